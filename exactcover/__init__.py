@@ -1,0 +1,54 @@
+"""Exact cover: choose options so that every item is covered exactly once.
+
+>>> from exactcover import Problem
+>>> problem = Problem({"A": [1, 2], "B": [3], "C": [2, 3]})
+>>> list(problem.solve())
+[('A', 'B')]
+"""
+
+from exactcover.algorithm_x import Colored, exact_covers
+from exactcover.encoder import Encoder, find_encoder, find_encoders
+from exactcover.errors import (
+    ConfigError,
+    CoverError,
+    EngineUnavailableError,
+    ParameterError,
+    PluginWarning,
+    ProblemError,
+    StoppedError,
+    UnknownProblemError,
+)
+from exactcover.pictures import Picture, contact_sheet
+from exactcover.problem import Item, Label, Problem
+from exactcover.search import Search
+from exactcover.stop import Statistics, Status, Stop
+from exactcover.verify import Verdict
+
+__all__ = [
+    "Colored",
+    "ConfigError",
+    "CoverError",
+    "Encoder",
+    "EngineUnavailableError",
+    "Item",
+    "Label",
+    "ParameterError",
+    "Picture",
+    "PluginWarning",
+    "Problem",
+    "ProblemError",
+    "Search",
+    "Statistics",
+    "Status",
+    "Stop",
+    "StoppedError",
+    "UnknownProblemError",
+    "Verdict",
+    "__version__",
+    "contact_sheet",
+    "exact_covers",
+    "find_encoder",
+    "find_encoders",
+]
+
+__version__ = "0.1.0"

@@ -1,0 +1,58 @@
+"""``exactcover count``: prints how many solutions there are."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from exactcover.cli.exits import Exit, last_words, say
+from exactcover.cli.progress import Progress
+from exactcover.cli.target import read_target, search_options, target_arguments
+from exactcover.errors import StoppedError
+from exactcover.stop import Status, Stop
+
+
+@click.command
+@target_arguments
+@search_options
+def count(
+    target: str,
+    params: tuple[str, ...],
+    input_format: str,
+    timeout: float | None,
+    engine: str | None,
+    quiet: bool,
+    verbose: bool,
+) -> int:
+    """Print the number of solutions of TARGET, digits only.
+
+    Nothing is printed where the number is not certain: a count that was stopped says "at least N" on
+    standard error and exits with status 3.
+
+    \b
+    exactcover count queens n=8
+    exactcover count rectangle_3x2.yaml
+    """
+    if sys.stdout is None:
+        raise click.UsageError("standard output is closed")
+    configuration = read_target(target, params, input_format)
+    settings = configuration.search
+    stop = Stop(settings.timeout if timeout is None else timeout)
+    problem = configuration.encoder.problem(stop)
+    search = problem.solve(given=configuration.encoder.givens(), engine=engine or settings.engine, stop=stop)
+    try:
+        with Progress(search, shown=not quiet):
+            number = search.count()
+    except StoppedError as error:
+        say(f"at least {error.at_least:,}")
+        last_words(search, 1 if verbose else -quiet)
+        return Exit.after(error.status)
+    except KeyboardInterrupt:
+        say(f"at least {search.statistics.solutions:,}")
+        last_words(search, 1 if verbose else -quiet)
+        raise
+    click.echo(number)
+    if verbose or (search.status is Status.UNSATISFIABLE and search.reason):
+        last_words(search, 1 if verbose else -quiet)
+    return Exit.DELIVERED

@@ -1,0 +1,74 @@
+"""Exit statuses, and the last words on standard error."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+import click
+
+from exactcover.search import Search
+from exactcover.stop import Statistics, Status
+
+__all__ = ["Exit", "last_words", "say", "statistics_lines"]
+
+
+class Exit(IntEnum):
+    """What a process says when it ends."""
+
+    DELIVERED = 0
+    NO_SOLUTION = 1
+    BAD_INPUT = 2
+    STOPPED = 3
+    NOT_VERIFIED = 4
+    INTERRUPTED = 130
+
+    @classmethod
+    def after(cls, status: Status) -> Exit:
+        """Return the exit status for a search that ended so."""
+        return {
+            Status.UNSATISFIABLE: cls.NO_SOLUTION,
+            Status.TIMEOUT: cls.STOPPED,
+            Status.MEMORY: cls.STOPPED,
+            Status.INTERRUPTED: cls.INTERRUPTED,
+        }.get(status, cls.DELIVERED)
+
+
+_ENDINGS = {
+    Status.COMPLETE: "that is all",
+    Status.LIMIT: "as many as asked for; there may be more",
+    Status.TIMEOUT: "stopped by the timeout; there may be more",
+    Status.MEMORY: "stopped for lack of memory; there may be more",
+    Status.INTERRUPTED: "interrupted; there may be more",
+}
+
+
+def say(message: str) -> None:
+    """Print a line on standard error."""
+    click.echo(message, err=True)
+
+
+def last_words(search: Search, verbosity: int) -> None:
+    """Say how the search ended; `verbosity` is -1 for quiet, 0, or 1 for statistics."""
+    if verbosity < 0:
+        return
+    statistics = search.statistics
+    if search.status is Status.UNSATISFIABLE:
+        say("no solution" + (f": {search.reason}" if search.reason else ""))
+    else:
+        number = statistics.solutions
+        ending = _ENDINGS[search.status]
+        say(f"{number:,} solution{'' if number == 1 else 's'} ({ending}), {statistics.seconds:.2f} s")
+    if verbosity > 0:
+        for line in statistics_lines(statistics):
+            say(line)
+
+
+def statistics_lines(statistics: Statistics) -> list[str]:
+    """Return the statistics as lines."""
+    return [
+        f"engine    {statistics.engine} ({statistics.why})",
+        f"nodes     {statistics.nodes:,}",
+        f"explored  {statistics.explored:.4%}",
+        *(f"{name.ljust(9)} {value:,}" if isinstance(value, int) else f"{name.ljust(9)} {value}"
+          for name, value in statistics.details.items()),
+    ]  # fmt: skip

@@ -1,0 +1,102 @@
+"""``exactcover solve``: prints solutions."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TextIO
+
+import click
+
+from exactcover.cli.exits import Exit, last_words
+from exactcover.cli.progress import Progress
+from exactcover.cli.target import read_target, search_options, target_arguments
+from exactcover.cli.writers import WRITERS, Writer, wants_colors
+from exactcover.encoder import Encoder
+from exactcover.search import Search
+from exactcover.stop import Stop
+
+_SUFFIXES = {".txt": "text", ".json": "json", ".jsonl": "jsonl", ".svg": "svg"}
+
+
+@click.command
+@target_arguments
+@click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Stop with the N-th solution.")
+@click.option("--all", "find_all", is_flag=True, help="Find every solution; without --limit or --all, the first.")
+@click.option("--seed", type=int, metavar="N", help="Search in a random order that depends on N alone.")
+@click.option("--format", "output_format", type=click.Choice(list(WRITERS)), help="How to write solutions.")
+@click.option("-o", "--output", metavar="FILE", help="Write there instead of standard output.")
+@search_options
+def solve(
+    target: str,
+    params: tuple[str, ...],
+    input_format: str,
+    limit: int | None,
+    find_all: bool,
+    seed: int | None,
+    output_format: str | None,
+    output: str | None,
+    timeout: float | None,
+    engine: str | None,
+    quiet: bool,
+    verbose: bool,
+) -> int:
+    """Print solutions of TARGET: a YAML file, - for standard input, or a problem's name.
+
+    \b
+    exactcover solve pentominoes_6x10.yaml --limit 3
+    exactcover solve queens n=20
+    exactcover solve sudoku grid=53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
+    """
+    if limit is not None and find_all:
+        raise click.UsageError("--limit and --all exclude each other")
+    configuration = read_target(target, params, input_format)
+    settings = configuration.search
+    if not find_all and limit is None:
+        limit = settings.limit or (None if settings.find == "all" else 1)
+    stop = Stop(settings.timeout if timeout is None else timeout)
+    output = output or configuration.output.file
+    writer_name = output_format or _SUFFIXES.get(Path(output or "").suffix) or configuration.output.format or "text"
+    if writer_name == "svg" and type(configuration.encoder).draw is Encoder.draw:
+        raise click.UsageError(f"problem {configuration.problem!r} draws no pictures; choose another --format")
+    problem = configuration.encoder.problem(stop)
+    search = problem.solve(
+        limit=limit,
+        seed=settings.seed if seed is None else seed,
+        given=configuration.encoder.givens(),
+        engine=engine or settings.engine,
+        stop=stop,
+    )
+    with _opened(output) as out:
+        writer = WRITERS[writer_name](out, configuration, problem, colors=wants_colors(out))
+        try:
+            _pass_on(search, writer, quiet)
+        finally:
+            writer.close(search)
+            last_words(search, 1 if verbose else -quiet)
+    return Exit.after(search.status)
+
+
+def _pass_on(search: Search, writer: Writer, quiet: bool) -> None:
+    """Hand every solution to the writer."""
+    with search, Progress(search, shown=not quiet) as progress:
+        for positions in search.positions():
+            with progress.make_room():
+                writer.solution(positions)
+
+
+@contextmanager
+def _opened(output: str | None) -> Iterator[TextIO]:
+    if output is None:
+        if sys.stdout is None:
+            raise click.UsageError("standard output is closed; name a file with -o")
+        yield sys.stdout
+        return
+    try:
+        out = Path(output).open("w", encoding="utf-8", newline="\n")  # noqa: SIM115 - closed below
+    except OSError as error:
+        raise click.UsageError(f"cannot write {output}: {error.strerror}") from None
+    with out:
+        yield out

@@ -1,0 +1,72 @@
+"""What every verb takes: a target, KEY=VALUE texts, and how to search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from exactcover import config
+from exactcover.config import Configuration
+from exactcover.encoder import find_config
+from exactcover.errors import ConfigError, Mistake, nearest
+
+__all__ = ["common_options", "read_target", "search_options", "target_arguments"]
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_YAML = (".yaml", ".yml")
+
+
+def target_arguments(verb: F) -> F:
+    """Add TARGET, KEY=VALUE and ``--input``."""
+    verb = click.argument("params", nargs=-1, metavar="[KEY=VALUE]...")(verb)
+    verb = click.argument("target")(verb)
+    return click.option(
+        "--input", "input_format", type=click.Choice(["yaml"]), default="yaml", help="What standard input holds (for -)."
+    )(verb)
+
+
+def common_options(verb: F) -> F:
+    """Add ``-q`` and ``-v``."""
+    verb = click.option("-v", "verbose", is_flag=True, help="Say more: engine, nodes, explored share.")(verb)
+    return click.option("-q", "quiet", is_flag=True, help="Say nothing on standard error but errors.")(verb)
+
+
+def search_options(verb: F) -> F:
+    """Add ``--timeout``, ``--engine``, ``-q`` and ``-v``."""
+    verb = click.option("--engine", metavar="NAME", help="The engine to search with; auto picks one.")(verb)
+    verb = click.option(
+        "--timeout", type=click.FloatRange(min=0), metavar="SECONDS", help="Stop after so long, building included."
+    )(verb)
+    return common_options(verb)
+
+
+def read_target(target: str, params: Sequence[str], input_format: str = "yaml") -> Configuration:
+    """Return the configuration for a target: ``-``, a file, a bundled file, or an encoder's name.
+
+    Raises
+    ------
+    CoverError
+        If there is no such thing, or anything in it is wrong.
+    """
+    if target == "-":
+        return config.read_text(click.get_binary_stream("stdin").read(), "standard input", params)
+    path = Path(target)
+    if not (path.suffix or "/" in target):
+        return config.configure(target, params)
+    if path.suffix not in _YAML and not path.is_dir():
+        raise ConfigError([Mistake("expected a file that ends in .yaml or .yml", target)])
+    if not path.exists() and (bundled := find_config(path.name)) is not None and "/" not in target:
+        path = bundled
+    elif not path.exists():
+        raise ConfigError([Mistake(f"there is no such file{_near(path)}", target)])
+    return config.read_file(path, params)
+
+
+def _near(path: Path) -> str:
+    from exactcover.encoder import find_configs
+
+    return nearest(path.name, find_configs())

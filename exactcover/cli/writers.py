@@ -1,0 +1,120 @@
+"""How `solve` writes solutions: text, JSON, JSON Lines, SVG. One writer a format."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import sys
+from collections.abc import Sequence
+from typing import Any, Protocol, TextIO
+
+from exactcover import __version__, contact_sheet
+from exactcover.config import Configuration
+from exactcover.formats import solutions
+from exactcover.pictures import Picture, render
+from exactcover.pictures.svg import MOST_PICTURES
+from exactcover.problem import Problem
+from exactcover.search import Search
+from exactcover.stop import Status
+
+__all__ = ["WRITERS", "Writer"]
+
+
+class Writer(Protocol):
+    """Is told of the beginning, of every solution, and of the end."""
+
+    def solution(self, positions: Sequence[int]) -> None:
+        """Take one solution."""
+        ...
+
+    def close(self, search: Search) -> None:
+        """Take the end, whichever it is."""
+        ...
+
+
+class TextWriter:
+    """Draws each solution, or prints its labels where there is nothing to draw."""
+
+    def __init__(self, out: TextIO, configuration: Configuration, problem: Problem, *, colors: bool) -> None:
+        self.out, self.encoder, self.problem, self.colors = out, configuration.encoder, problem, colors
+        self.first = True
+
+    def solution(self, positions: Sequence[int]) -> None:
+        labels = tuple(self.problem.labels[position] for position in positions)
+        picture = self.encoder.draw(labels)
+        if picture is None or not picture.cells:
+            self.out.write(", ".join(map(str, labels)) + "\n")
+        else:
+            self.out.write(("" if self.first else "\n") + render(picture, colors=self.colors) + "\n")
+        self.first = False
+        self.out.flush()
+
+    def close(self, search: Search) -> None:
+        self.out.flush()
+
+
+class JsonLinesWriter:
+    """Writes and flushes a record at a time; see :mod:`exactcover.formats.solutions`."""
+
+    def __init__(self, out: TextIO, configuration: Configuration, problem: Problem, *, colors: bool) -> None:
+        self.out, self.problem = out, problem
+        self.number = itertools.count(1)
+        givens = [problem.position(label) for label in configuration.encoder.givens()]
+        self.write(solutions.header(problem, configuration.problem, configuration.params, givens, __version__))
+
+    def write(self, entry: dict[str, Any]) -> None:
+        self.out.write(json.dumps(entry, ensure_ascii=False) + "\n")
+        self.out.flush()
+
+    def solution(self, positions: Sequence[int]) -> None:
+        self.write(solutions.record(next(self.number), positions, self.problem))
+
+    def close(self, search: Search) -> None:
+        self.write(solutions.closing(search.status, search.statistics))
+
+
+class JsonWriter(JsonLinesWriter):
+    """Writes the same records as one JSON document."""
+
+    _before = '{"header": '
+
+    def write(self, entry: dict[str, Any]) -> None:
+        self.out.write(self._before + json.dumps(entry, ensure_ascii=False))
+        self._before = ', "solutions": [\n' if self._before.startswith("{") else ",\n"
+
+    def close(self, search: Search) -> None:
+        self._before = ', "solutions": [], "closing": ' if self._before != ",\n" else '\n], "closing": '
+        self.write(solutions.closing(search.status, search.statistics))
+        self.out.write("}\n")
+        self.out.flush()
+
+
+class SvgWriter:
+    """Draws one contact sheet when the search has ended."""
+
+    def __init__(self, out: TextIO, configuration: Configuration, problem: Problem, *, colors: bool) -> None:
+        self.out, self.encoder, self.problem = out, configuration.encoder, problem
+        self.pictures: list[Picture] = []
+
+    def solution(self, positions: Sequence[int]) -> None:
+        if len(self.pictures) < MOST_PICTURES:
+            picture = self.encoder.draw(tuple(self.problem.labels[position] for position in positions))
+            if picture is not None:
+                self.pictures.append(picture)
+
+    def close(self, search: Search) -> None:
+        if self.pictures:
+            found = search.statistics.solutions
+            more = search.status is not Status.COMPLETE and not (search.status is Status.LIMIT and found == 1)
+            self.out.write(contact_sheet(self.pictures, total=found, more=more))
+            self.out.flush()
+
+
+WRITERS = {"text": TextWriter, "jsonl": JsonLinesWriter, "json": JsonWriter, "svg": SvgWriter}
+
+
+def wants_colors(out: TextIO) -> bool:
+    """Whether to paint: on a terminal, unless NO_COLOR is set."""
+    import os
+
+    return out is sys.stdout and out.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"

@@ -1,0 +1,233 @@
+"""Encoders: what turns a puzzle or a plan into items and options; and how they are found.
+
+An encoder is a frozen dataclass. Its fields are the parameters that a YAML file or the command line
+may set; a string literal under a field explains it.
+
+>>> from dataclasses import dataclass
+>>> from exactcover import Encoder
+>>> @dataclass(frozen=True)
+... class Coins(Encoder):
+...     '''Seat n guests so that each has a chair.'''
+...
+...     n: int = 3
+...     '''How many guests.'''
+...
+...     def options(self):
+...         for guest in range(self.n):
+...             for chair in range(self.n):
+...                 yield (guest, chair), [f"guest {guest}", f"chair {chair}"]
+>>> Coins(n=4).problem().count()
+24
+
+A distribution announces its encoders in ``pyproject.toml``::
+
+    [project.entry-points."exactcover.problems"]
+    coins = "my_puzzles:Coins"
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+import sys
+import warnings
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, is_dataclass
+from pathlib import Path
+from typing import Any, ClassVar
+
+from exactcover.errors import PluginWarning, StoppedError, UnknownProblemError
+from exactcover.pictures import Picture
+from exactcover.problem import Item, Label, Problem
+from exactcover.stop import Statistics, Stop, Stopped
+
+__all__ = ["Encoder", "Installed", "find_config", "find_configs", "find_encoder", "find_encoders"]
+
+ENCODERS = "exactcover.problems"
+"""The entry-point group of encoders: ``name = "module:Class"``."""
+CONFIGS = "exactcover.configs"
+"""The entry-point group of folders with YAML files: ``name = "module:PATH"``, a pathlib.Path."""
+
+
+class Encoder:
+    """The base of all encoders; only :meth:`options` must be written.
+
+    Notes
+    -----
+    Everything an encoder yields must be in a fixed order, so that solutions are. Givens are options
+    of the full problem, so one problem serves many instances.
+    """
+
+    __pydantic_config__: ClassVar[dict[str, Any]] = {
+        "extra": "forbid",
+        "strict": True,
+        "use_attribute_docstrings": True,
+        "allow_inf_nan": False,
+    }
+
+    def options(self) -> Iterable[tuple[Label, Iterable[Item]]]:
+        """Yield every option as (label, items). Labels are unique; their ``str`` is what people read."""
+        raise NotImplementedError(f"{type(self).__name__} must define options()")
+
+    def primary(self) -> Iterable[Item] | None:
+        """Return the items that must be covered, in order; None for all that are not secondary."""
+        return None
+
+    def secondary(self) -> Iterable[Item]:
+        """Return the items that may be left uncovered."""
+        return ()
+
+    def givens(self) -> Iterable[Label]:
+        """Return the options that every solution of this instance contains."""
+        return ()
+
+    def impossible(self) -> str | None:
+        """Return a proof that there is no solution, where a quick one is known, else None."""
+        return None
+
+    def decode(self, solution: Iterable[Label]) -> Any:
+        """Return the solution as the thing people asked for; by default the tuple of labels."""
+        return tuple(solution)
+
+    def draw(self, solution: Iterable[Label]) -> Picture | None:
+        """Return a picture of the solution, or None where there is nothing to look at."""
+        return None
+
+    def problem(self, stop: Stop | None = None) -> Problem:
+        """Return the full problem, without givens.
+
+        Raises
+        ------
+        ProblemError
+            If the encoder yields items and options that break the rules.
+        StoppedError
+            If `stop` says so before everything is built.
+        """
+        options = self.options()
+        try:
+            return Problem(
+                options if stop is None else stop.watch(options),
+                primary=self.primary(),
+                secondary=self.secondary(),
+                impossible=self.impossible(),
+            )
+        except Stopped as stopped:
+            raise StoppedError(stopped.status, 0, Statistics()) from None
+
+
+@dataclass(frozen=True)
+class Installed:
+    """An encoder class under its name, with the distribution that brings it."""
+
+    name: str
+    encoder: type[Encoder]
+    distribution: str
+
+    @property
+    def summary(self) -> str:
+        """The first line of the class's docstring."""
+        return (self.encoder.__doc__ or "").strip().partition("\n")[0]
+
+
+def find_encoders() -> dict[str, Installed]:
+    """Return all installed encoders by name, sorted; one that fails to load becomes a warning.
+
+    Warns
+    -----
+    PluginWarning
+        For each encoder that cannot be loaded, naming its distribution and the reason; and where two
+        distributions use one name (the first in alphabetical order of distributions is kept).
+    """
+    found: dict[str, Installed] = {}
+    for point in _entry_points(ENCODERS):
+        encoder = _load(point)
+        if encoder is None:
+            continue
+        if point.name in found:
+            kept = found[point.name].distribution
+            _warn(f"problem {point.name!r} of {_distribution(point)} is hidden by the one of {kept}")
+            continue
+        found[point.name] = Installed(point.name, encoder, _distribution(point))
+    return dict(sorted(found.items()))
+
+
+def find_encoder(name: str) -> type[Encoder]:
+    """Return the encoder class of that name.
+
+    Raises
+    ------
+    UnknownProblemError
+        If there is none; it names the nearest.
+
+    Examples
+    --------
+    >>> find_encoder("queens")(n=8).problem().count()
+    92
+    """
+    for point in _entry_points(ENCODERS):
+        if point.name == name:
+            encoder = _load(point)
+            if encoder is not None:
+                return encoder
+    raise UnknownProblemError(name, sorted({point.name for point in _entry_points(ENCODERS)}))
+
+
+def find_configs() -> dict[str, Path]:
+    """Return all bundled YAML files by file name, sorted."""
+    found: dict[str, Path] = {}
+    for point in _entry_points(CONFIGS):
+        try:
+            folder = Path(point.load())
+        except Exception as error:  # a plugin may raise anything; it must not take others along
+            _warn(f"the configurations of {_distribution(point)} cannot be found: {error}")
+            continue
+        for file in folder.glob("*.y*ml"):
+            found.setdefault(file.name, file)
+    return dict(sorted(found.items()))
+
+
+def find_config(name: str) -> Path | None:
+    """Return the bundled YAML file of that name, with or without its suffix, or None."""
+    configs = find_configs()
+    return configs.get(name) or configs.get(f"{name}.yaml")
+
+
+def _entry_points(group: str) -> Iterator[importlib.metadata.EntryPoint]:
+    """Yield the entry points of a group in a fixed order, each once."""
+    points = {(_distribution(point), point.name, point.value): point for point in importlib.metadata.entry_points(group=group)}
+    for key in sorted(points):
+        yield points[key]
+
+
+def _distribution(point: importlib.metadata.EntryPoint) -> str:
+    return f"{point.dist.name} {point.dist.version}" if point.dist else "an unknown distribution"
+
+
+def _warn(message: str) -> None:
+    warnings.warn(message, PluginWarning, stacklevel=3)
+
+
+def _load(point: importlib.metadata.EntryPoint) -> type[Encoder] | None:
+    """Load one encoder; a failure becomes a warning."""
+    try:
+        encoder = point.load()
+    except Exception as error:  # a plugin may raise anything; it must not take others along
+        trouble = f"{type(error).__name__}: {error}"
+        _warn(f"problem {point.name!r} of {_distribution(point)} cannot be loaded: {trouble}{_shadow(point)}")
+        return None
+    if not (isinstance(encoder, type) and issubclass(encoder, Encoder) and is_dataclass(encoder)):
+        _warn(f"problem {point.name!r} of {_distribution(point)}: {point.value} is no dataclass derived from Encoder")
+        return None
+    return encoder
+
+
+def _shadow(point: importlib.metadata.EntryPoint) -> str:
+    """Say which path hides the distribution's own package, if another one was imported in its place."""
+    root = point.module.partition(".")[0]
+    module = sys.modules.get(root)
+    if module is None or point.dist is None:
+        return ""
+    paths = [str(path) for path in getattr(module, "__path__", [])] or [str(getattr(module, "__file__", "?"))]
+    home = Path(str(point.dist.locate_file(root)))
+    if any(Path(path) in (home, home.with_suffix(".py")) for path in paths):
+        return ""
+    return f" (the module {root!r} was imported from {', '.join(paths)}; if that is not {point.dist.name}'s, it hides it)"

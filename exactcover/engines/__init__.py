@@ -1,0 +1,44 @@
+"""The engines by name, and how one is picked."""
+
+from __future__ import annotations
+
+from exactcover.engines.protocol import Engine, Run
+from exactcover.engines.sets import SetsEngine
+from exactcover.errors import EngineUnavailableError, nearest
+from exactcover.matrix import Matrix
+
+__all__ = ["ENGINES", "Engine", "Run", "check_engine_name", "pick_engine"]
+
+ENGINES: dict[str, Engine] = {engine.name: engine for engine in (SetsEngine(),)}
+"""Every engine that is installed, the quickest first."""
+
+
+def check_engine_name(name: str) -> None:
+    """Raise :class:`EngineUnavailableError` unless `name` is ``auto`` or an installed engine."""
+    if name != "auto" and name not in ENGINES:
+        there = ", ".join(["auto", *ENGINES])
+        raise EngineUnavailableError(f"no engine is called {name!r}{nearest(name, ENGINES)} (there are: {there})")
+
+
+def pick_engine(name: str, matrix: Matrix) -> tuple[Engine, str]:
+    """Return the engine for `matrix` and the reason it was picked.
+
+    Raises
+    ------
+    EngineUnavailableError
+        If the engine asked for is missing or cannot search `matrix`.
+    """
+    check_engine_name(name)
+    if name != "auto":
+        engine = ENGINES[name]
+        obstacle = engine.supports(matrix)
+        if obstacle is not None:
+            raise EngineUnavailableError(f"engine {name!r} cannot search this problem: {obstacle}")
+        return engine, "asked for"
+    passed_over = []
+    for engine in ENGINES.values():
+        obstacle = engine.supports(matrix)
+        if obstacle is None:
+            return engine, "; ".join([*passed_over, "the quickest installed that can"])
+        passed_over.append(f"{engine.name}: {obstacle}")
+    raise EngineUnavailableError(f"no engine can search this problem ({'; '.join(passed_over)})")

@@ -1,0 +1,1 @@
+"""Files that the package reads and writes, one module a format."""

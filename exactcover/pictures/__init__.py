@@ -1,0 +1,19 @@
+"""Pictures: shapes first, from which text for terminals and SVG are made."""
+
+from exactcover.pictures.shapes import BLOCKED, PAPER, SHADED, Cell, Disc, Label, Picture, Shape, checkered
+from exactcover.pictures.svg import contact_sheet
+from exactcover.pictures.terminal import render
+
+__all__ = [
+    "BLOCKED",
+    "PAPER",
+    "SHADED",
+    "Cell",
+    "Disc",
+    "Label",
+    "Picture",
+    "Shape",
+    "checkered",
+    "contact_sheet",
+    "render",
+]

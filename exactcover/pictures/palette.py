@@ -1,0 +1,50 @@
+"""Colors for pieces that stay apart for everybody, the color-blind included.
+
+The thirteen were chosen for the greatest least distance, in the OKLab space, between any two of them
+as seen with normal vision and with the three kinds of dichromatic vision; a test holds them to it.
+Pieces carry labels as well, so no meaning rests on color alone.
+"""
+
+from __future__ import annotations
+
+__all__ = ["INK", "PIECES", "color", "rgb", "text_on"]
+
+PIECES = (
+    "#38a8a0", "#f0f060", "#583890", "#882820", "#f0a800", "#a8f8f8", "#c8b0f8",
+    "#885878", "#68d8a0", "#b84800", "#6860c8", "#e86850", "#a880f0",
+)  # fmt: skip
+"""Colors of pieces by tint, used again from the start when there are more pieces."""
+PLAIN = {-1: "#fbfaf6", -2: "#d9d4c7", -3: "#3a3a40"}
+"""Colors of plain paper: light, shaded, blocked."""
+INK = "#26262b"
+
+
+def color(tint: int) -> str:
+    """Return the color of a tint as ``#rrggbb``."""
+    return PLAIN[tint] if tint < 0 else PIECES[tint % len(PIECES)]
+
+
+def rgb(color: str) -> tuple[int, int, int]:
+    """Return ``#rrggbb`` as three numbers from 0 to 255.
+
+    Examples
+    --------
+    >>> rgb("#ff8000")
+    (255, 128, 0)
+    """
+    return int(color[1:3], 16), int(color[3:5], 16), int(color[5:7], 16)
+
+
+def text_on(background: str) -> str:
+    """Return the color of text that can be read on `background`: ink or white, whichever has more contrast."""
+    light = _luminance(background) + 0.05
+    return INK if light / (_luminance(INK) + 0.05) >= 1.05 / light else "#ffffff"
+
+
+def _luminance(color: str) -> float:
+    """Return the relative luminance as WCAG 2 defines it."""
+    linear = [
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+        for part in (value / 255 for value in rgb(color))
+    ]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

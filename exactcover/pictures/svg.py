@@ -1,0 +1,150 @@
+"""Pictures as SVG: the same input gives the same bytes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from xml.sax.saxutils import escape, quoteattr
+
+from exactcover.pictures.palette import INK, color, text_on
+from exactcover.pictures.shapes import Disc, Edge, Label, Picture
+
+__all__ = ["MOST_PICTURES", "contact_sheet"]
+
+MOST_PICTURES = 60
+"""How many pictures one sheet holds."""
+
+_UNIT = 40  # side of a cell
+_MARGIN = 20
+_GAP = 40
+_FONT = "Inter, 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif"
+
+
+def contact_sheet(
+    pictures: Iterable[Picture], *, title: str | None = None, total: int | None = None, more: bool = False
+) -> str:
+    """Return one SVG document that shows the pictures in rows, as nearly square as they fit.
+
+    Parameters
+    ----------
+    pictures
+        At least one; those after the first ``MOST_PICTURES`` are not shown, and a line at the foot says so.
+    title
+        For people who cannot see it, and the window's caption; by default the first picture's title.
+    total
+        How many there are, where not all are handed over.
+    more
+        Say that there may be even more than that.
+
+    Raises
+    ------
+    ValueError
+        If there is no picture.
+    """
+    pictures = list(pictures)
+    shown = pictures[:MOST_PICTURES]
+    if not shown:
+        raise ValueError("a sheet needs at least one picture")
+    width = max(picture.columns for picture in shown) * _UNIT
+    height = max(picture.rows for picture in shown) * _UNIT
+    across = _across(len(shown), width + _GAP, height + _GAP)
+    down = math.ceil(len(shown) / across)
+    note = _note(len(shown), total or len(pictures), more)
+    full_width = across * (width + _GAP) - _GAP + 2 * _MARGIN
+    full_height = down * (height + _GAP) - _GAP + 2 * _MARGIN + (_GAP if note else 0)
+    name = title or (shown[0].title if len(shown) == 1 else f"{len(shown)} solutions: {shown[0].title}")
+    shrink = min(1.0, 1600 / full_width)
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {full_width} {full_height}"'
+        f' width="{full_width * shrink:.0f}" height="{full_height * shrink:.0f}"'
+        f" role=\"img\" aria-label={quoteattr(name)} font-family={quoteattr(_FONT)}>",
+        f"<title>{escape(name)}</title>",
+        f'<rect width="{full_width}" height="{full_height}" fill="#ffffff"/>',
+    ]
+    for position, picture in enumerate(shown):
+        left = _MARGIN + position % across * (width + _GAP) + (width - picture.columns * _UNIT) // 2
+        top = _MARGIN + position // across * (height + _GAP) + (height - picture.rows * _UNIT) // 2
+        lines.append(f'<g transform="translate({left} {top})">')
+        if len(shown) > 1:
+            lines.append(f"<title>{escape(picture.title)}</title>")
+        lines += [*_cells(picture), *_borders(picture), *_marks(picture), "</g>"]
+    if note:
+        lines.append(
+            f'<text x="{full_width // 2}" y="{full_height - _MARGIN}" text-anchor="middle"'
+            f' font-size="{_UNIT * 0.45:.0f}" fill="{INK}">{escape(note)}</text>'
+        )
+    return "\n".join([*lines, "</svg>", ""])
+
+
+def _across(count: int, width: int, height: int) -> int:
+    """How many pictures stand beside each other, for a sheet of about 4 to 3."""
+    return max(1, min(count, round(math.sqrt(count * height / width * 4 / 3))))
+
+
+def _note(shown: int, total: int, more: bool) -> str:
+    if more:
+        return f"the first {shown} solutions; there may be more"
+    return f"the first {shown} of {total} solutions" if total > shown else ""
+
+
+def _cells(picture: Picture) -> Iterator[str]:
+    """One path for each color; cells overlap by a hair, so no seams show."""
+    places: dict[int, list[tuple[int, int]]] = {}
+    for place, tint in sorted(picture.tints.items()):
+        places.setdefault(tint, []).append(place)
+    for tint, cells in sorted(places.items()):
+        squares = "".join(f"M{c * _UNIT} {r * _UNIT}h{_UNIT}v{_UNIT}h-{_UNIT}z" for r, c in cells)
+        fill = color(tint)
+        yield f'<path fill="{fill}" stroke="{fill}" stroke-width="0.6" d="{squares}"/>'
+
+
+def _borders(picture: Picture) -> Iterator[str]:
+    if picture.grid:
+        thin = "".join(
+            f"M{c * _UNIT} {r * _UNIT}h{_UNIT}v{_UNIT}h-{_UNIT}z" for r, c in sorted(picture.cells)
+        )
+        yield f'<path fill="none" stroke="{INK}" stroke-opacity="0.35" stroke-width="1" d="{thin}"/>'
+    lines = "".join(_stroke(edge) for edge in _joined(picture.edges()))
+    yield (
+        f'<path fill="none" stroke="{INK}" stroke-width="3" stroke-linecap="round"'
+        f' stroke-linejoin="round" d="{lines}"/>'
+    )
+
+
+def _joined(edges: Iterable[Edge]) -> Iterator[tuple[Edge, int]]:
+    """Join units of border that lie end to end; yields the first and how many."""
+    rest = set(edges)
+    for edge in sorted(rest, key=lambda edge: (edge.down, edge.row, edge.column)):
+        if edge not in rest:
+            continue
+        length = 0
+        row, column = edge.row, edge.column
+        while (unit := Edge(row, column, edge.down)) in rest:
+            rest.remove(unit)
+            length += 1
+            row, column = row + edge.down, column + (not edge.down)
+        yield edge, length
+
+
+def _stroke(line: tuple[Edge, int]) -> str:
+    edge, length = line
+    return f"M{edge.column * _UNIT} {edge.row * _UNIT}{'v' if edge.down else 'h'}{length * _UNIT}"
+
+
+def _marks(picture: Picture) -> Iterator[str]:
+    for (row, column), mark in sorted(picture.marks.items()):
+        x, y = column * _UNIT + _UNIT // 2, row * _UNIT + _UNIT // 2
+        ink = text_on(color(picture.tints.get((row, column), -1)))
+        if isinstance(mark, Disc):
+            yield f'<circle cx="{x}" cy="{y}" r="{_UNIT * 0.33:.1f}" fill="{ink}"/>'
+        else:
+            yield _text(mark, x, y, ink)
+
+
+def _text(mark: Label, x: int, y: int, ink: str) -> str:
+    size = _UNIT * (0.52 if len(mark.text) <= 2 else 1.0 / len(mark.text))
+    weight = ' font-weight="700"' if mark.strong else ""
+    return (
+        f'<text x="{x}" y="{y}" dy="0.35em" text-anchor="middle" font-size="{size:.1f}"{weight}'
+        f' fill="{ink}">{escape(mark.text)}</text>'
+    )

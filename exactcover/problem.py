@@ -1,0 +1,388 @@
+"""The model: what has to be covered, and by what."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from typing import TypeAlias
+
+from exactcover.algorithm_x import Colored
+from exactcover.errors import ProblemError, nearest
+from exactcover.matrix import Matrix, MatrixBuilder
+from exactcover.search import Search
+from exactcover.stop import Stop
+from exactcover.verify import Verdict, verify
+
+__all__ = ["Item", "Label", "Options", "Problem"]
+
+Label: TypeAlias = Hashable
+"""The name of an option: any hashable, unique in its problem."""
+Item: TypeAlias = Hashable
+"""What has to be covered: any hashable; a secondary item may come as ``Colored(item, color)``."""
+Options: TypeAlias = Mapping[Label, Iterable[Item]] | Iterable[tuple[Label, Iterable[Item]]]
+
+
+class Problem:
+    """Items and options: choose options so that every primary item is covered exactly once.
+
+    Parameters
+    ----------
+    options
+        A mapping from labels to items, or (label, items) pairs; read once, so a generator will do.
+    primary
+        The items that must be covered, in order; items of the options that are neither here nor in
+        `secondary` are then an error. None: every item not named secondary, by first appearance.
+    secondary
+        The items that may be left uncovered.
+    impossible
+        A proof, known to whoever states the problem, that it has no solution; a search reports it
+        as its reason instead of searching.
+
+    Raises
+    ------
+    ProblemError
+        If an item is both primary and secondary or named twice, an option holds an unknown item or
+        one item twice, gives a primary item a color or any item the color None, has no primary
+        item, or if two options have the same label. `label` is the option at fault.
+
+    Notes
+    -----
+    A problem does not change. It takes time and memory linear in the number of entries: 12 bytes
+    for each, plus the names. Solutions are reported as tuples of labels in the order of the options.
+
+    Examples
+    --------
+    >>> problem = Problem({"A": [1, 4, 7], "B": [1, 4], "C": [4, 5, 7], "D": [3, 5, 6],
+    ...                    "E": [2, 3, 6, 7], "F": [2, 7]})
+    >>> list(problem.solve())
+    [('B', 'D', 'F')]
+    >>> problem.count()
+    1
+
+    Two queens' worth of a diagonal may stay free, so diagonals are secondary:
+
+    >>> Problem([("left", ["row", "slant"]), ("right", ["row"])], secondary=["slant"]).count()
+    2
+    """
+
+    def __init__(
+        self,
+        options: Options,
+        *,
+        primary: Iterable[Item] | None = None,
+        secondary: Iterable[Item] = (),
+        impossible: str | None = None,
+    ) -> None:
+        reader = _Reader(primary, secondary)
+        for label, items in options.items() if isinstance(options, Mapping) else options:
+            reader.read(label, items)
+        self._items, self._matrix = reader.finish()
+        self._positions, self._colors = reader.positions, tuple(reader.colors)
+        self._labels = tuple(self._positions)
+        self._impossible = impossible
+
+    @classmethod
+    def from_lists(cls, lists: Iterable[Iterable[Item]]) -> Problem:
+        """Make a problem of bare lists of items; the labels are 0, 1, 2, ...
+
+        Examples
+        --------
+        >>> list(Problem.from_lists([[0, 1], [1, 2], [2]]).solve())
+        [(0, 2)]
+        """
+        return cls(enumerate(lists))
+
+    @classmethod
+    def from_matrix(cls, rows: Iterable[Sequence[int]]) -> Problem:
+        """Make a problem of rows of 0 and 1; items are the columns, labels the rows, both from 0.
+
+        Every column is an item, also one without a 1.
+
+        Raises
+        ------
+        ProblemError
+            If rows differ in length or hold anything but 0 and 1, or a row has no 1.
+
+        Examples
+        --------
+        >>> list(Problem.from_matrix([[1, 1, 0], [0, 1, 1], [0, 0, 1]]).solve())
+        [(0, 2)]
+        """
+        table = [list(row) for row in rows]
+        width = len(table[0]) if table else 0
+        for number, row in enumerate(table):
+            if len(row) != width:
+                raise ProblemError(f"row {number} has {len(row)} columns, row 0 has {width}", number)
+            strange = next((one for one in row if one not in (0, 1)), None)
+            if strange is not None:
+                raise ProblemError(f"row {number} holds {strange!r}; only 0 and 1 are allowed", number)
+        lists = ([column for column, one in enumerate(row) if one] for row in table)
+        return cls(enumerate(lists), primary=range(width))
+
+    # -- what it holds -------------------------------------------------------------------------
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        """Primary items, then secondary ones; position = number in the matrix."""
+        return self._items
+
+    @property
+    def primary(self) -> tuple[Item, ...]:
+        """The items that must be covered."""
+        return self._items[: self._matrix.primary]
+
+    @property
+    def secondary(self) -> tuple[Item, ...]:
+        """The items that may be left uncovered."""
+        return self._items[self._matrix.primary :]
+
+    @property
+    def labels(self) -> tuple[Label, ...]:
+        """The labels of the options, in order; position = number in the matrix."""
+        return self._labels
+
+    @property
+    def options(self) -> Mapping[Label, tuple[Item, ...]]:
+        """The options by label, in order, as a read-only view."""
+        return _OptionsView(self)
+
+    @property
+    def matrix(self) -> Matrix:
+        """The same with the names taken off."""
+        return self._matrix
+
+    @property
+    def impossible(self) -> str | None:
+        """Why there is no solution, where the author of the problem knows; else None."""
+        return self._impossible
+
+    def position(self, label: Label) -> int:
+        """Return the position of an option; raises :class:`ProblemError` if there is none of that label."""
+        try:
+            return self._positions[label]
+        except (KeyError, TypeError):
+            near = nearest(label, self._labels) if len(self._labels) <= 10_000 else ""
+            raise ProblemError(f"no option is labelled {str(label)!r}{near}", None) from None
+
+    def fingerprint(self) -> str:
+        """Return a hash over the ordered items and options, the same on every machine.
+
+        It is made from the text of items, labels and colors, so it is worth as much as their ``str``.
+        """
+        digest = hashlib.sha256()
+        for item in self._items:
+            digest.update(f"{item}\x1f".encode())
+        digest.update(f"\x1e{self._matrix.primary}\x1e".encode())
+        for label, items in self.options.items():
+            digest.update("\x1f".join([str(label), *map(_entry_text, items), "\x1e"]).encode())
+        return digest.hexdigest()
+
+    # -- what can be asked ---------------------------------------------------------------------
+
+    def solve(
+        self,
+        *,
+        limit: int | None = None,
+        timeout: float | None = None,
+        seed: int | None = None,
+        given: Iterable[Label] = (),
+        without: Iterable[Label] = (),
+        engine: str = "auto",
+        stop: Stop | None = None,
+    ) -> Search:
+        """Search for solutions, lazily.
+
+        Parameters
+        ----------
+        limit
+            Stop with the N-th solution, N >= 1; None for all.
+        timeout
+            Seconds of wall-clock time from this call.
+        seed
+            None for the fixed order; a number for a random one that depends on it alone.
+        given, without
+            Labels of options that every solution must contain, and must not.
+        engine
+            Its name, or ``"auto"``.
+        stop
+            A :class:`Stop` of your own, to end the search from another thread; then `timeout`
+            must be None.
+
+        Returns
+        -------
+        Search
+            An iterator of tuples of labels; each set of labels comes exactly once.
+
+        Raises
+        ------
+        ProblemError
+            If a label is unknown.
+        ValueError
+            If `limit` is less than 1, or both `timeout` and `stop` are given.
+        EngineUnavailableError
+            If there is no such engine; when the first solution is asked for, if it cannot search this.
+
+        Examples
+        --------
+        >>> problem = Problem({"A": [1], "B": [2], "C": [1, 2]})
+        >>> search = problem.solve(limit=1)
+        >>> list(search), search.status
+        ([('A', 'B')], <Status.LIMIT: 'limit'>)
+        >>> list(problem.solve(without=["A"]))
+        [('C',)]
+        """
+        if timeout is not None and stop is not None:
+            raise ValueError("timeout and stop exclude each other; give the stop its own timeout")
+        return Search(
+            self,
+            limit=limit,
+            seed=seed,
+            given=[self.position(label) for label in given],
+            without=[self.position(label) for label in without],
+            engine=engine,
+            stop=Stop(timeout) if stop is None else stop,
+        )
+
+    def count(
+        self,
+        *,
+        timeout: float | None = None,
+        given: Iterable[Label] = (),
+        without: Iterable[Label] = (),
+        engine: str = "auto",
+        stop: Stop | None = None,
+    ) -> int:
+        """Return how many solutions there are; parameters as for :meth:`solve`.
+
+        Raises
+        ------
+        StoppedError
+            If it was stopped before the end; `at_least` says what was seen.
+
+        Examples
+        --------
+        >>> Problem({"A": [1], "B": [2], "C": [1, 2]}).count()
+        2
+        """
+        return self.solve(timeout=timeout, given=given, without=without, engine=engine, stop=stop).count()
+
+    def verify(self, labels: Iterable[Label]) -> Verdict:
+        """Check whether these labels are a solution; see :func:`exactcover.verify.verify`."""
+        return verify(self, labels)
+
+    def __repr__(self) -> str:
+        return f"<Problem: {len(self._items)} items, {len(self._labels)} options>"
+
+
+def _entry_text(entry: Item) -> str:
+    return f"{entry.item}\x1d{entry.color}" if isinstance(entry, Colored) else str(entry)
+
+
+class _OptionsView(Mapping[Label, tuple[Item, ...]]):
+    """The options of a problem as a mapping, made from its matrix when looked at."""
+
+    def __init__(self, problem: Problem) -> None:
+        self._problem = problem
+
+    def __getitem__(self, label: Label) -> tuple[Item, ...]:
+        problem = self._problem
+        entries = problem.matrix.option(problem._positions[label])
+        return tuple(
+            Colored(problem.items[item], problem._colors[color - 1]) if color else problem.items[item]
+            for item, color in entries
+        )
+
+    def __iter__(self) -> Iterator[Label]:
+        return iter(self._problem.labels)
+
+    def __len__(self) -> int:
+        return len(self._problem.labels)
+
+    def __contains__(self, label: object) -> bool:
+        return label in self._problem._positions
+
+    def __repr__(self) -> str:
+        return f"{{{', '.join(f'{label!r}: {items!r}' for label, items in self.items())}}}"
+
+
+class _Reader:
+    """Reads options into a matrix and checks the rules on the way.
+
+    Until all options are read the number of primary items may be unknown, so secondary items are
+    numbered from -1 downwards and moved behind the primary ones at the end.
+    """
+
+    def __init__(self, primary: Iterable[Item] | None, secondary: Iterable[Item]) -> None:
+        self.open_ended = primary is None
+        self.numbers: dict[Item, int] = {}
+        self.primary: list[Item] = []
+        self.secondary: list[Item] = []
+        self.colors: dict[Hashable, int] = {}
+        self.positions: dict[Label, int] = {}
+        self.builder = MatrixBuilder()
+        for item in primary or ():
+            self._name(item, self.primary, len(self.primary))
+        for item in secondary:
+            self._name(item, self.secondary, -1 - len(self.secondary))
+
+    def _name(self, item: Item, kind: list[Item], number: int) -> None:
+        if item in self.numbers:
+            both = kind is self.secondary and self.numbers[item] >= 0
+            trouble = "is both primary and secondary" if both else "is named twice"
+            raise ProblemError(f"item {str(item)!r} {trouble}")
+        self.numbers[item] = number
+        kind.append(item)
+
+    def read(self, label: Label, items: Iterable[Item]) -> None:
+        """Take in one option."""
+        name = f"option {str(label)!r}"
+        position = len(self.positions)
+        if self.positions.setdefault(label, position) != position:
+            raise ProblemError(f"{name} is there twice; labels must be unique", label)
+        if isinstance(items, str):
+            raise ProblemError(f"{name}: its items are one string, {items!r}; expected a list of items", label)
+        seen: set[int] = set()
+        for entry in items:
+            item, color = entry, 0
+            if isinstance(entry, Colored):
+                item, color = entry.item, self._color(entry, name, label)
+            number = self.numbers.get(item)
+            if number is None:
+                number = self._new(item, name, label)
+            if number in seen:
+                raise ProblemError(f"{name} holds item {str(item)!r} twice", label)
+            if color and number >= 0:
+                raise ProblemError(
+                    f"{name} gives a color to {str(item)!r}, a primary item; only secondary items have colors", label
+                )
+            seen.add(number)
+            self.builder.append(number, color)
+        if not seen or max(seen) < 0:
+            raise ProblemError(f"{name} has no primary item, so it could never be chosen", label)
+        self.builder.close_option()
+
+    def _new(self, item: Item, name: str, label: Label) -> int:
+        if not self.open_ended:
+            near = nearest(item, self.numbers)
+            raise ProblemError(f"{name} holds {str(item)!r}, which is neither primary nor secondary{near}", label)
+        number = self.numbers[item] = len(self.primary)
+        self.primary.append(item)
+        return number
+
+    def _color(self, entry: Colored, name: str, label: Label) -> int:
+        if entry.color is None:
+            raise ProblemError(
+                f"{name} gives {str(entry.item)!r} the color None; leave the color out to share with nobody", label
+            )
+        return self.colors.setdefault(entry.color, len(self.colors) + 1)
+
+    def finish(self) -> tuple[tuple[Item, ...], Matrix]:
+        """Return the items in order, and the matrix."""
+        first = len(self.primary)
+        entries = self.builder.entries
+        if self.secondary:
+            for place, number in enumerate(entries):
+                if number < 0:
+                    entries[place] = first - 1 - number
+        items = (*self.primary, *self.secondary)
+        return items, self.builder.matrix(len(items), first)

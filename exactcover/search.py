@@ -1,0 +1,238 @@
+"""A search: one pass over the solutions of a problem, and an honest word on how it ended."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from exactcover.engines import Run, check_engine_name, pick_engine
+from exactcover.errors import StoppedError
+from exactcover.matrix import Matrix
+from exactcover.steps import Contradiction, Lift, restrict, shuffle
+from exactcover.stop import Statistics, Status, Stop, Stopped
+
+if TYPE_CHECKING:  # the front door is above this room; only its face is known here
+    from exactcover.problem import Problem
+
+__all__ = ["Search"]
+
+
+class Search(Iterator[tuple[Hashable, ...]]):
+    """The solutions of a problem, found as they are asked for; made by :meth:`Problem.solve`.
+
+    Iterate over it once; it is also a context manager. After the last solution, `status` says why
+    there are no more. A stop by time or memory ends the iteration, never as "no solution".
+
+    Attributes
+    ----------
+    status : Status
+        Where the search stands.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        *,
+        limit: int | None,
+        seed: int | None,
+        given: Sequence[int],
+        without: Sequence[int],
+        engine: str,
+        stop: Stop,
+    ) -> None:
+        if limit is not None and limit < 1:
+            raise ValueError(f"limit must be at least 1, or None for all solutions; got {limit}")
+        check_engine_name(engine)
+        self.status = Status.RUNNING
+        self._reason: str | None = None
+        self._prepared: Matrix | None = None
+        self._problem, self._limit, self._seed = problem, limit, seed
+        self._given, self._without = given, without
+        self._engine, self._why = engine, ""
+        self._stop = stop
+        self._run: Run | None = None
+        self._lifts: list[Lift] = []
+        self._began, self._ended = time.monotonic(), 0.0
+
+    # -- one pass ------------------------------------------------------------------------------
+
+    def __next__(self) -> tuple[Hashable, ...]:
+        positions = self._next_positions()
+        if positions is None:
+            raise StopIteration
+        labels = self._problem.labels
+        return tuple([labels[position] for position in positions])
+
+    def positions(self) -> Iterator[tuple[int, ...]]:
+        """Iterate over the solutions that are left as ascending positions of options, without labels."""
+        return iter(self._next_positions, None)
+
+    def _next_positions(self) -> tuple[int, ...] | None:
+        if self.status is not Status.RUNNING:
+            return None
+        try:
+            solution: Sequence[int] = next(self._started())
+        except StopIteration:
+            self._end(Status.COMPLETE if self._found else Status.UNSATISFIABLE)
+            return None
+        except BaseException as error:
+            self._end_early(error)
+            return None
+        for lift in reversed(self._lifts):
+            solution = lift(solution)
+        if self._found == self._limit:
+            self._end(Status.LIMIT)
+        return tuple(sorted(solution))
+
+    def count(self) -> int:
+        """Run to the end without building solutions; return how many there are in all.
+
+        Raises
+        ------
+        StoppedError
+            If it was stopped before the end; `at_least` says what was seen.
+        """
+        if self._limit is not None:
+            raise ValueError("a search with a limit cannot count all solutions")
+        if self.status is Status.RUNNING:
+            try:
+                self._started().count()
+                self._end(Status.COMPLETE if self._found else Status.UNSATISFIABLE)
+            except BaseException as error:
+                self._end_early(error)
+        if self.status not in (Status.COMPLETE, Status.UNSATISFIABLE):
+            raise StoppedError(self.status, self._found, self.statistics)
+        return self._found
+
+    def close(self) -> None:
+        """End the search; if it was still running its status becomes ``INTERRUPTED``."""
+        if self.status is Status.RUNNING:
+            self._end(Status.INTERRUPTED)
+
+    def __enter__(self) -> Search:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    # -- what has been seen --------------------------------------------------------------------
+
+    @property
+    def statistics(self) -> Statistics:
+        """A snapshot of the counters; may be read from another thread while the search runs."""
+        run = self._run
+        seconds = (self._ended or time.monotonic()) - self._began
+        done = self.status in (Status.COMPLETE, Status.UNSATISFIABLE)
+        if run is None:
+            return Statistics(seconds=seconds, explored=float(done))
+        return Statistics(
+            engine=self._engine,
+            why=self._why,
+            nodes=run.nodes,
+            solutions=run.solutions,
+            explored=1.0 if done else run.explored(),
+            seconds=seconds,
+            details=dict(run.details),
+        )
+
+    @property
+    def reason(self) -> str | None:
+        """Why there is no solution, where that can be seen without searching; else None."""
+        self._prepare()
+        return self._reason
+
+    def __repr__(self) -> str:
+        return f"<Search: {self.status.value}, {self._found} solutions>"
+
+    # -- inside --------------------------------------------------------------------------------
+
+    @property
+    def _found(self) -> int:
+        return 0 if self._run is None else self._run.solutions
+
+    def _end(self, status: Status) -> None:
+        self.status, self._ended = status, time.monotonic()
+
+    def _end_early(self, error: BaseException) -> None:
+        """Note why the search ended; re-raise what is not ours to swallow."""
+        if isinstance(error, Stopped):
+            self._end(error.status)
+        elif isinstance(error, MemoryError):
+            self._end(Status.MEMORY)
+        else:
+            self._end(Status.INTERRUPTED)
+            raise error
+
+    def _started(self) -> Run:
+        if self._run is None:
+            self._run = self._start()
+        return self._run
+
+    def _start(self) -> Run:
+        matrix = self._prepare()
+        if self._reason is not None:
+            self._engine, self._why = "none", "no search was needed"
+            return _NoRun()
+        engine, self._why = pick_engine(self._engine, matrix)
+        self._engine = engine.name
+        return engine.start(matrix, self._stop)
+
+    def _prepare(self) -> Matrix:
+        """Take the straight way from the problem to the engine's door; a dead end becomes the reason."""
+        if self._prepared is not None:
+            return self._prepared
+        self._stop.poll()
+        matrix = self._problem.matrix
+        self._reason = self._problem.impossible
+        try:
+            if self._given or self._without:
+                matrix, lift = restrict(matrix, self._given, self._without)
+                self._lifts.append(lift)
+            self._reason = self._reason or self._uncoverable(matrix)
+        except Contradiction as clash:
+            self._reason = self._reason or self._describe(clash)
+        if self._seed is not None and self._reason is None:
+            matrix, lift = shuffle(matrix, self._seed)
+            self._lifts.append(lift)
+        self._prepared = matrix
+        return matrix
+
+    def _uncoverable(self, matrix: Matrix) -> str | None:
+        """Name a primary item without an option, in the problem itself or once the givens are chosen."""
+        if 0 not in memoryview(matrix.covered())[: matrix.primary]:
+            return None
+        problem = self._problem
+        for item, seen in enumerate(problem.matrix.covered()[: problem.matrix.primary]):
+            if not seen:
+                return f"no option covers item {str(problem.items[item])!r}"
+        taken = {item for option in self._given for item, _ in problem.matrix.option(option)}
+        still_open = [item for item in range(problem.matrix.primary) if item not in taken]
+        lost = problem.items[still_open[matrix.covered().index(0)]]
+        return f"what is given or excluded leaves no option for item {str(lost)!r}"
+
+    def _describe(self, clash: Contradiction) -> str:
+        first, second = (str(self._problem.labels[option]) for option in (clash.first, clash.second))
+        item = str(self._problem.items[clash.item])
+        if clash.first == clash.second:
+            return f"option {first!r} is both given and excluded"
+        return f"the givens {first!r} and {second!r} exclude each other: both take item {item!r}"
+
+
+class _NoRun(Iterator[Sequence[int]]):
+    """What stands for a run where no search is needed: it has no solutions."""
+
+    solutions = nodes = 0
+    details: Mapping[str, int | str] = {}
+
+    def __next__(self) -> Sequence[int]:
+        raise StopIteration
+
+    def count(self) -> int:
+        return 0
+
+    def explored(self) -> float:
+        return 1.0

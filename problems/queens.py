@@ -1,0 +1,81 @@
+"""Queens on a chessboard, none attacking another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Annotated, NamedTuple
+
+from annotated_types import Ge
+
+from exactcover import Encoder, ParameterError, Picture, pictures
+
+__all__ = ["Queen", "Queens"]
+
+
+class Queen(NamedTuple):
+    """A queen on its square, from 1; as text ``r1c5``."""
+
+    row: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"r{self.row}c{self.column}"
+
+
+@dataclass(frozen=True)
+class Queens(Encoder):
+    """Place n queens on an n x n board so that none attacks another.
+
+    Rows and columns are primary, the 2(2n - 1) diagonals secondary. Rows and columns come from the
+    middle outwards: there a queen attacks most, so wrong choices show early.
+
+    Examples
+    --------
+    >>> Queens(n=8).problem().count()
+    92
+    """
+
+    n: Annotated[int, Ge(0)] = 8
+    """Side of the board, and number of queens."""
+
+    placed: tuple[tuple[int, int], ...] = ()
+    """Queens that stand already, as [row, column] from 1."""
+
+    def __post_init__(self) -> None:
+        for position, (row, column) in enumerate(self.placed):
+            if not (1 <= row <= self.n and 1 <= column <= self.n):
+                raise ParameterError(
+                    ("placed", position), f"row {row}, column {column} is not on a board of {self.n} x {self.n}"
+                )
+
+    def _from_the_middle(self) -> list[int]:
+        return sorted(range(1, self.n + 1), key=lambda line: (abs(2 * line - self.n - 1), line))
+
+    def primary(self) -> Iterator[str]:
+        for line in self._from_the_middle():
+            yield f"row {line}"
+            yield f"column {line}"
+
+    def secondary(self) -> Iterator[str]:
+        for total in range(2, 2 * self.n + 1):
+            yield f"rising diagonal {total}"
+        for difference in range(1 - self.n, self.n):
+            yield f"falling diagonal {difference}"
+
+    def options(self) -> Iterator[tuple[Queen, list[str]]]:
+        for row in range(1, self.n + 1):
+            for column in range(1, self.n + 1):
+                diagonals = [f"rising diagonal {row + column}", f"falling diagonal {row - column}"]
+                yield Queen(row, column), [f"row {row}", f"column {column}", *diagonals]
+
+    def givens(self) -> Iterator[Queen]:
+        return (Queen(row, column) for row, column in self.placed)
+
+    def decode(self, solution: Iterable[Queen]) -> tuple[int, ...]:
+        """Return the column of the queen in each row."""
+        return tuple(queen.column for queen in sorted(solution))
+
+    def draw(self, solution: Iterable[Queen]) -> Picture:
+        queens = [pictures.Disc(row - 1, column - 1, "♛") for row, column in solution]
+        return Picture(f"{self.n} queens, none attacking another", (*pictures.checkered(self.n, self.n), *queens))

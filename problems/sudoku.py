@@ -1,0 +1,156 @@
+"""Sudoku of any box size."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from exactcover import Encoder, ParameterError, Picture, pictures
+from problems.boards import parse_size
+
+__all__ = ["Entry", "Sudoku"]
+
+
+class Entry(NamedTuple):
+    """A symbol in a cell, rows and columns from 1; as text ``r1c5=7``."""
+
+    row: int
+    column: int
+    symbol: str
+
+    def __str__(self) -> str:
+        return f"r{self.row}c{self.column}={self.symbol}"
+
+
+@dataclass(frozen=True)
+class Sudoku(Encoder):
+    """Fill a square so that every row, column and box holds every symbol once.
+
+    A board of side n has n^3 options and 4 n^2 items, in the order cells, rows, columns, boxes.
+
+    Examples
+    --------
+    >>> puzzle = Sudoku(box="2x2", grid="1... ...2 .3.. ..4.")
+    >>> for solution in puzzle.problem().solve(given=puzzle.givens()):
+    ...     print(*puzzle.decode(solution))
+    1243 3412 4321 2134
+    """
+
+    grid: str | tuple[str, ...] | tuple[tuple[int, ...], ...] = ""
+    """The puzzle: one text (white space is ignored), a list of lines, or a list of rows of numbers with 0 for a
+    blank. In text 0 (unless it is a symbol) and whatever is no letter or digit is a blank. Empty: no givens."""
+
+    box: str = "3x3"
+    """ROWSxCOLUMNS of a box; a board of 3x3 boxes has side 9."""
+
+    symbols: str = ""
+    """The symbols in order; by default digits from 1 up to side 9, above that letters from A."""
+
+    def __post_init__(self) -> None:
+        self._givens  # noqa: B018 - a wrong parameter is reported now, not later
+
+    @cached_property
+    def _box(self) -> tuple[int, int]:
+        height, width = parse_size(self.box, "box")
+        if height * width > 64:
+            raise ParameterError("box", f"boxes of {self.box} make a side of {height * width}; the most is 64")
+        return height, width
+
+    @property
+    def side(self) -> int:
+        """How many rows, columns, boxes and symbols there are."""
+        return self._box[0] * self._box[1]
+
+    @cached_property
+    def _symbols(self) -> str:
+        symbols = self.symbols
+        if not symbols:
+            letters = string.ascii_uppercase + string.ascii_lowercase + string.digits + "+/"
+            symbols = (string.digits[1:] if self.side <= 9 else letters)[: self.side]
+        if len(symbols) != self.side or len(set(symbols)) != self.side:
+            raise ParameterError("symbols", f"expected {self.side} different symbols for boxes of {self.box}")
+        return symbols
+
+    @cached_property
+    def _givens(self) -> tuple[Entry, ...]:
+        cells = self._read()
+        if cells and len(cells) != self.side**2:
+            raise ParameterError(
+                "grid", f"expected {self.side**2} cells for boxes of {self.box}, found {len(cells)}"
+            )
+        return tuple(
+            Entry(place // self.side + 1, place % self.side + 1, symbol) for place, symbol in enumerate(cells) if symbol
+        )
+
+    def _read(self) -> list[str]:
+        """Return the symbol of every cell, empty for a blank."""
+        if isinstance(self.grid, str):
+            return [self._symbol(one, "grid") for one in "".join(self.grid.split())]
+        cells: list[str] = []
+        for number, row in enumerate(self.grid):
+            line = "".join(row.split()) if isinstance(row, str) else row
+            if len(line) != self.side:
+                raise ParameterError(("grid", number), f"expected {self.side} cells in a row, found {len(line)}")
+            cells += [self._symbol(one, ("grid", number)) for one in line]
+        return cells
+
+    def _symbol(self, character: str | int, path: str | tuple[str | int, ...]) -> str:
+        if isinstance(character, int):
+            if not 0 <= character <= self.side:
+                raise ParameterError(path, f"{character} is no cell; expected 0 for a blank, or 1 to {self.side}")
+            return self._symbols[character - 1] if character else ""
+        if character in self._symbols:
+            return character
+        if character == "0" or not character.isalnum():
+            return ""
+        raise ParameterError(path, f"{character!r} is none of the symbols {self._symbols}")
+
+    def primary(self) -> Iterator[str]:
+        lines = range(1, self.side + 1)
+        for row in lines:
+            for column in lines:
+                yield f"r{row}c{column}"
+        for kind in ("row", "column", "box"):
+            for number in lines:
+                for symbol in self._symbols:
+                    yield f"{symbol} in {kind} {number}"
+
+    def options(self) -> Iterator[tuple[Entry, list[str]]]:
+        height, width = self._box
+        lines = range(1, self.side + 1)
+        for row in lines:
+            for column in lines:
+                box = (row - 1) // height * height + (column - 1) // width + 1
+                for symbol in self._symbols:
+                    yield (
+                        Entry(row, column, symbol),
+                        [
+                            f"r{row}c{column}",
+                            f"{symbol} in row {row}",
+                            f"{symbol} in column {column}",
+                            f"{symbol} in box {box}",
+                        ],
+                    )
+
+    def givens(self) -> tuple[Entry, ...]:
+        return self._givens
+
+    def decode(self, solution: Iterable[Entry]) -> tuple[str, ...]:
+        """Return the filled grid, a text for each row."""
+        filled = {(row, column): symbol for row, column, symbol in solution}
+        lines = range(1, self.side + 1)
+        return tuple("".join(filled[row, column] for column in lines) for row in lines)
+
+    def draw(self, solution: Iterable[Entry]) -> Picture:
+        height, width = self._box
+        given = set(self._givens)
+        shapes: list[pictures.Shape] = []
+        for entry in sorted(solution):
+            row, column = entry.row - 1, entry.column - 1
+            box = (row // height, column // width)
+            shapes.append(pictures.Cell(row, column, box, pictures.SHADED if entry in given else pictures.PAPER))
+            shapes.append(pictures.Label(row, column, entry.symbol, strong=entry in given))
+        return Picture(f"Sudoku of side {self.side}, {len(given)} givens", tuple(shapes), grid=True)

@@ -1,0 +1,135 @@
+"""What all tilings of a board by pieces share: placements, pictures, and a look at the areas."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
+
+from exactcover import Picture, pictures
+from problems.boards import Board, Cell, cell_name
+
+__all__ = ["Placement", "Shape", "area_gap", "draw_tiling", "normalized", "orientations", "placements"]
+
+Shape: TypeAlias = tuple[Cell, ...]
+"""Cells in ascending order; the least row and the least column are 0."""
+
+
+class Placement(NamedTuple):
+    """A piece on the cells it takes; as text ``F r1c2 r1c3 r2c1 r2c2 r3c2``."""
+
+    piece: str
+    cells: tuple[Cell, ...]
+
+    def __str__(self) -> str:
+        return " ".join([self.piece, *map(cell_name, self.cells)])
+
+
+def normalized(cells: Iterable[Cell]) -> Shape:
+    """Return the cells moved to the corner and sorted."""
+    cells = list(cells)
+    top, left = min(row for row, _ in cells), min(column for _, column in cells)
+    return tuple(sorted((row - top, column - left) for row, column in cells))
+
+
+def orientations(shape: Shape, *, rotate: bool = True, reflect: bool = True) -> list[Shape]:
+    """Return every distinct way the shape can lie, the given one first.
+
+    Examples
+    --------
+    >>> len(orientations(((0, 0), (0, 1), (1, 0))))
+    4
+    """
+    found: dict[Shape, None] = {}
+    for mirrored in (False, True) if reflect else (False,):
+        turned = normalized((row, -column) for row, column in shape) if mirrored else normalized(shape)
+        for _ in range(4 if rotate else 1):
+            found[turned] = None
+            turned = normalized((column, -row) for row, column in turned)
+    return list(found)
+
+
+def placements(piece: str, shapes: Iterable[Shape], board: Board) -> Iterator[Placement]:
+    """Yield the piece in every orientation at every place of the board, row by row."""
+    free = {*board.required, *board.optional}
+    rows = max(row for row, _ in free)
+    columns = max(column for _, column in free)
+    for shape in shapes:
+        height, width = max(row for row, _ in shape), max(column for _, column in shape)
+        for top in range(1, rows - height + 1):
+            for left in range(1, columns - width + 1):
+                cells = tuple((top + row, left + column) for row, column in shape)
+                if free.issuperset(cells):
+                    yield Placement(piece, cells)
+
+
+def area_gap(board: Board, sizes: Sequence[tuple[int, int | None]]) -> str | None:
+    """Return a proof by areas that the pieces cannot cover the board, or None if areas allow it.
+
+    Parameters
+    ----------
+    board
+        Its connected parts are looked at one by one.
+    sizes
+        For each kind of piece its number of cells and how many copies must be used, None for any number.
+    """
+    least, most = len(board.required), len(board.required) + len(board.optional)
+    if all(copies is not None for _, copies in sizes):
+        total = sum(size * (copies or 0) for size, copies in sizes)
+        if not least <= total <= most:
+            wanted = f"{least} cells" if least == most else f"{least} to {most} cells"
+            return f"the pieces cover {total} cells, but the board has {wanted} to cover"
+    reachable = _sums(sizes, most)
+    for required, optional in board.components():
+        window = range(len(required), len(required) + len(optional) + 1)
+        if not any(reachable >> area & 1 for area in window):
+            where = cell_name((required or optional)[0])
+            return (
+                f"the part of the board at {where} has {len(required)} cells to cover, "
+                f"and no choice of pieces adds up to that (sizes {_describe(sizes)})"
+            )
+    return None
+
+
+def _sums(sizes: Iterable[tuple[int, int | None]], most: int) -> int:
+    """Return the areas that some of the pieces add up to, as bits."""
+    reachable, mask = 1, (1 << most + 1) - 1
+    for size, copies in sizes:
+        for _ in range(most // size if copies is None else copies):
+            more = (reachable | reachable << size) & mask
+            if more == reachable:
+                break
+            reachable = more
+    return reachable
+
+
+def _describe(sizes: Iterable[tuple[int, int | None]]) -> str:
+    return ", ".join(str(size) for size in sorted({size for size, copies in sizes if copies != 0}))
+
+
+def draw_tiling(
+    title: str, board: Board, solution: Iterable[Placement], tints: Mapping[str, int] | None = None
+) -> Picture:
+    """Return a picture of the tiling; `tints` by piece, None to let neighbors choose different ones."""
+    shapes: list[pictures.Shape] = [
+        pictures.Cell(row - 1, column - 1, region="#", tint=pictures.BLOCKED) for row, column in board.blocked
+    ]
+    shapes += [pictures.Cell(row - 1, column - 1, "?", pictures.PAPER) for row, column in _uncovered(board, solution)]
+    for placement in solution:
+        tint = None if tints is None else tints[placement.piece]
+        shapes += [pictures.Cell(row - 1, column - 1, placement, tint) for row, column in placement.cells]
+        if tints is not None:
+            row, column = _middle(placement.cells)
+            shapes.append(pictures.Label(row - 1, column - 1, placement.piece))
+    return Picture(title, tuple(shapes))
+
+
+def _uncovered(board: Board, solution: Iterable[Placement]) -> list[Cell]:
+    taken = {cell for placement in solution for cell in placement.cells}
+    return [cell for cell in [*board.required, *board.optional] if cell not in taken]
+
+
+def _middle(cells: Sequence[Cell]) -> Cell:
+    """Return the cell nearest to the center of gravity, the first of several."""
+    row = sum(row for row, _ in cells) / len(cells)
+    column = sum(column for _, column in cells) / len(cells)
+    return min(cells, key=lambda cell: ((cell[0] - row) ** 2 + (cell[1] - column) ** 2, cell))
