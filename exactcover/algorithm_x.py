@@ -56,8 +56,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, TypeAlias
 
-__all__ = ["Colored", "Cover", "exact_covers"]
+__all__ = ["Colored", "Cover", "Item", "Label", "exact_covers"]
+
+Label: TypeAlias = Any
+"""The name of an option: any hashable, unique in its problem."""
+Item: TypeAlias = Any
+"""What has to be covered: any hashable; a secondary item may come as ``Colored(item, color)``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,8 +171,8 @@ class Cover:
 
 
 def exact_covers(
-    options: Mapping[Hashable, Iterable[Hashable]], secondary: Iterable[Hashable] = ()
-) -> Iterator[tuple[Hashable, ...]]:
+    options: Mapping[Label, Iterable[Item]], secondary: Iterable[Item] = ()
+) -> Iterator[tuple[Label, ...]]:
     """Yield every exact cover once, as a tuple of option labels in the order of `options`.
 
     Parameters

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from dataclasses import fields as dataclass_fields
-from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -72,8 +71,8 @@ class Configuration:
     problem: str
     params: Mapping[str, Any]
     encoder: Encoder
-    search: SearchSettings = SearchSettings()
-    output: Output = Output()
+    search: SearchSettings = field(default_factory=SearchSettings)
+    output: Output = field(default_factory=Output)
 
 
 def read_file(path: Path, overrides: Sequence[str] = ()) -> Configuration:
@@ -99,7 +98,7 @@ def read_text(content: bytes, source: str, overrides: Sequence[str] = ()) -> Con
         found = "the file is empty" if document.value is None else "expected keys at the top of the file"
         raise ConfigError([*mistakes, Mistake(f"{found}; at least 'problem: NAME' must be there", source, 1, 1)])
     top = _Checked(document.value, source, document)
-    file = top.validate(_adapter(_File), "key")
+    file = top.validate(TypeAdapter(_File), "key")
     name = document.value.get("problem")
     encoder = None
     if isinstance(name, str):
@@ -163,7 +162,7 @@ def encode(problem: str, **params: Any) -> Encoder:
 
 def schema(encoder: type[Encoder]) -> dict[str, Any]:
     """Return the JSON Schema of an encoder's parameters, with their descriptions."""
-    return _adapter(encoder).json_schema()
+    return TypeAdapter(encoder).json_schema()
 
 
 # -- overrides -----------------------------------------------------------------------------------
@@ -205,11 +204,6 @@ def _argument(key: str | int) -> str:
 # -- validation ----------------------------------------------------------------------------------
 
 
-@cache
-def _adapter(kind: type[Any]) -> TypeAdapter[Any]:
-    return TypeAdapter(kind)
-
-
 def _encoder(problem: str, inner: _Checked, changes: Mapping[str, Any], outer: _Checked) -> Encoder | None:
     """Return the encoder, or None after noting what is wrong."""
     try:
@@ -219,7 +213,7 @@ def _encoder(problem: str, inner: _Checked, changes: Mapping[str, Any], outer: _
         return None
     inner.value = {**inner.value, **changes}
     inner.overridden = frozenset(changes)
-    encoder: Encoder | None = inner.validate(_adapter(kind), "parameter")
+    encoder: Encoder | None = inner.validate(TypeAdapter(kind), "parameter")
     return encoder
 
 
@@ -281,9 +275,7 @@ def _readable(
     for error in errors:
         path, message = _explain(error, value, schema, noun)
         found.setdefault(path, {})[message] = None
-    exact = [
-        path for path in found if not any(other[: len(path)] == path for other in found if len(other) > len(path))
-    ]
+    exact = [path for path in found if not any(other[: len(path)] == path for other in found if len(other) > len(path))]
     return {path: _join(path, list(found[path])) for path in exact}
 
 
@@ -298,9 +290,7 @@ def _join(path: strict_yaml.Path, messages: list[str]) -> str:
     return f"{name}: {text}" if name and not text.startswith(("unknown", "missing")) else text
 
 
-def _explain(
-    error: ErrorDetails, value: Any, schema: Mapping[str, Any], noun: str
-) -> tuple[strict_yaml.Path, str]:
+def _explain(error: ErrorDetails, value: Any, schema: Mapping[str, Any], noun: str) -> tuple[strict_yaml.Path, str]:
     """Return the place of a pydantic error in the value, and what to say."""
     kind, place = error["type"], error["loc"]
     path, inside = _walk(value, place)

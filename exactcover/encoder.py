@@ -193,7 +193,9 @@ def find_config(name: str) -> Path | None:
 
 def _entry_points(group: str) -> Iterator[importlib.metadata.EntryPoint]:
     """Yield the entry points of a group in a fixed order, each once."""
-    points = {(_distribution(point), point.name, point.value): point for point in importlib.metadata.entry_points(group=group)}
+    points = {
+        (_distribution(point), point.name, point.value): point for point in importlib.metadata.entry_points(group=group)
+    }
     for key in sorted(points):
         yield points[key]
 
@@ -230,4 +232,6 @@ def _shadow(point: importlib.metadata.EntryPoint) -> str:
     home = Path(str(point.dist.locate_file(root)))
     if any(Path(path) in (home, home.with_suffix(".py")) for path in paths):
         return ""
-    return f" (the module {root!r} was imported from {', '.join(paths)}; if that is not {point.dist.name}'s, it hides it)"
+    return (
+        f" (the module {root!r} was imported from {', '.join(paths)}; if that is not {point.dist.name}'s, it hides it)"
+    )

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
-from exactcover.algorithm_x import Colored
+from exactcover.algorithm_x import Colored, Item, Label
 from exactcover.errors import ProblemError, nearest
 from exactcover.matrix import Matrix, MatrixBuilder
 from exactcover.search import Search
@@ -15,10 +15,6 @@ from exactcover.verify import Verdict, verify
 
 __all__ = ["Item", "Label", "Options", "Problem"]
 
-Label: TypeAlias = Hashable
-"""The name of an option: any hashable, unique in its problem."""
-Item: TypeAlias = Hashable
-"""What has to be covered: any hashable; a secondary item may come as ``Colored(item, color)``."""
 Options: TypeAlias = Mapping[Label, Iterable[Item]] | Iterable[tuple[Label, Iterable[Item]]]
 
 

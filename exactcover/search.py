@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+from exactcover.algorithm_x import Label
 from exactcover.engines import Run, check_engine_name, pick_engine
 from exactcover.errors import StoppedError
 from exactcover.matrix import Matrix
@@ -19,7 +20,7 @@ if TYPE_CHECKING:  # the front door is above this room; only its face is known h
 __all__ = ["Search"]
 
 
-class Search(Iterator[tuple[Hashable, ...]]):
+class Search(Iterator[tuple[Label, ...]]):
     """The solutions of a problem, found as they are asked for; made by :meth:`Problem.solve`.
 
     Iterate over it once; it is also a context manager. After the last solution, `status` says why
@@ -58,7 +59,7 @@ class Search(Iterator[tuple[Hashable, ...]]):
 
     # -- one pass ------------------------------------------------------------------------------
 
-    def __next__(self) -> tuple[Hashable, ...]:
+    def __next__(self) -> tuple[Label, ...]:
         positions = self._next_positions()
         if positions is None:
             raise StopIteration

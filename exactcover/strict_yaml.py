@@ -30,7 +30,10 @@ _SURPRISES = (
     (re.compile(r"yes|no|on|off", re.IGNORECASE), "is a truth value to some YAML readers; write true or false, or"),
     (re.compile(r"[-+]?[0-9]+(:[0-9]+)+(\.[0-9]*)?"), "is a number in base 60 to some YAML readers;"),
     (re.compile(r"[-+]?0[0-9_]+"), "begins with 0, so some YAML readers take it as octal;"),
-    (re.compile(r"[-+]?[0-9][0-9_]*_[0-9_]*(\.[0-9_]*)?|[-+]?0[xob][0-9a-fA-F_]+"), "is a number to some YAML readers;"),
+    (
+        re.compile(r"[-+]?[0-9][0-9_]*_[0-9_]*(\.[0-9_]*)?|[-+]?0[xob][0-9a-fA-F_]+"),
+        "is a number to some YAML readers;",
+    ),
     (re.compile(r"[-+]?\.(inf|nan)", re.IGNORECASE), "is no number that makes sense here;"),
 )
 

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from exactcover.algorithm_x import Colored
+from exactcover.algorithm_x import Colored, Item, Label
 
 if TYPE_CHECKING:  # the front door is above this room; only its face is known here
     from exactcover.problem import Problem
@@ -30,10 +30,10 @@ class Verdict:
         Labels that are no option of the problem, or given more than once.
     """
 
-    uncovered: tuple[Hashable, ...] = ()
-    overcovered: Mapping[Hashable, tuple[Hashable, ...]] = field(default_factory=dict)
-    unknown: tuple[Hashable, ...] = ()
-    repeated: tuple[Hashable, ...] = ()
+    uncovered: tuple[Item, ...] = ()
+    overcovered: Mapping[Item, tuple[Label, ...]] = field(default_factory=dict)
+    unknown: tuple[Label, ...] = ()
+    repeated: tuple[Label, ...] = ()
 
     def __bool__(self) -> bool:
         return not (self.uncovered or self.overcovered or self.unknown or self.repeated)
@@ -51,7 +51,7 @@ class Verdict:
         return "; ".join(faults) or "a solution"
 
 
-def verify(problem: Problem, labels: Iterable[Hashable]) -> Verdict:
+def verify(problem: Problem, labels: Iterable[Label]) -> Verdict:
     """Check whether the options with these labels are a solution of `problem`.
 
     Parameters
@@ -82,7 +82,7 @@ def verify(problem: Problem, labels: Iterable[Hashable]) -> Verdict:
     """
     times = Counter(labels)
     unknown = tuple(label for label in times if label not in problem.options)
-    takers: dict[Hashable, list[tuple[Hashable, Hashable]]] = {}
+    takers: dict[Item, list[tuple[Label, Hashable]]] = {}
     for label in times:
         if label in problem.options:
             for entry in problem.options[label]:

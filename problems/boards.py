@@ -123,5 +123,7 @@ class Board:
 
         Searches that break ties in this order fill the board from one end, with a short front.
         """
-        tall = max(row for row, _ in self.required) >= max(column for _, column in self.required)
+        tall = max((row for row, _ in self.required), default=0) >= max(
+            (column for _, column in self.required), default=0
+        )
         return sorted(self.required, key=lambda cell: cell if tall else cell[::-1])

@@ -104,7 +104,5 @@ def _one_sided(squares: int) -> dict[str, Shape]:
 
 def _around(shape: Shape) -> set[Cell]:
     return {
-        (row + down, column + right)
-        for row, column in shape
-        for down, right in ((-1, 0), (1, 0), (0, -1), (0, 1))
+        (row + down, column + right) for row, column in shape for down, right in ((-1, 0), (1, 0), (0, -1), (0, 1))
     } - set(shape)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -32,7 +32,7 @@ class Polyomino(Encoder):
     board: str = "6x10"
     """ROWSxCOLUMNS, or a drawing: . a cell to cover, ? one that may stay free, # blocked, space none."""
 
-    pieces: str | tuple[str, ...] | dict[str, str] = "pentominoes"
+    pieces: str | tuple[str, ...] | Mapping[str, str] = "pentominoes"
     """A set (monominoes to hexominoes, also "one-sided pentominoes"), one piece of a set (tetrominoes.O), a list of
     these, or a mapping from names of your own to drawings with # (rows end with a line break or /) or to pieces."""
 
@@ -67,7 +67,7 @@ class Polyomino(Encoder):
         }
 
     def _named(self) -> dict[str, tuple[Shape, bool]]:
-        if isinstance(self.pieces, dict):
+        if isinstance(self.pieces, Mapping):
             return {name: _own_piece(name, drawing) for name, drawing in self.pieces.items()}
         named: dict[str, tuple[Shape, bool]] = {}
         for position, reference in enumerate([self.pieces] if isinstance(self.pieces, str) else self.pieces):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Annotated, Literal
@@ -24,7 +24,7 @@ class Rectangles(Encoder):
 
     Examples
     --------
-    >>> for solution in Rectangles().problem().solve():
+    >>> for solution in sorted(Rectangles().problem().solve()):
     ...     print(", ".join(map(str, solution)))
     1x2 r1c1 r2c1, 2x2 r1c2 r1c3 r2c2 r2c3
     1x2 r1c3 r2c3, 2x2 r1c1 r1c2 r2c1 r2c2
@@ -33,7 +33,7 @@ class Rectangles(Encoder):
     board: str = "2x3"
     """ROWSxCOLUMNS."""
 
-    pieces: dict[str, Annotated[int, Ge(0)] | Literal["any"]] = field(default_factory=lambda: {"1x2": 1, "2x2": 1})
+    pieces: Mapping[str, Annotated[int, Ge(0)] | Literal["any"]] = field(default_factory=lambda: {"1x2": 1, "2x2": 1})
     """How many of each rectangle ROWSxCOLUMNS: a number, all of which must be used, or any."""
 
     rotate: bool = True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -36,7 +36,7 @@ class Sudoku(Encoder):
     >>> puzzle = Sudoku(box="2x2", grid="1... ...2 .3.. ..4.")
     >>> for solution in puzzle.problem().solve(given=puzzle.givens()):
     ...     print(*puzzle.decode(solution))
-    1243 3412 4321 2134
+    1234 3412 4321 2143
     """
 
     grid: str | tuple[str, ...] | tuple[tuple[int, ...], ...] = ""
@@ -50,7 +50,7 @@ class Sudoku(Encoder):
     """The symbols in order; by default digits from 1 up to side 9, above that letters from A."""
 
     def __post_init__(self) -> None:
-        self._givens  # noqa: B018 - a wrong parameter is reported now, not later
+        self._symbols, self._givens  # noqa: B018 - a wrong parameter is reported now, not later
 
     @cached_property
     def _box(self) -> tuple[int, int]:
@@ -78,9 +78,7 @@ class Sudoku(Encoder):
     def _givens(self) -> tuple[Entry, ...]:
         cells = self._read()
         if cells and len(cells) != self.side**2:
-            raise ParameterError(
-                "grid", f"expected {self.side**2} cells for boxes of {self.box}, found {len(cells)}"
-            )
+            raise ParameterError("grid", f"expected {self.side**2} cells for boxes of {self.box}, found {len(cells)}")
         return tuple(
             Entry(place // self.side + 1, place % self.side + 1, symbol) for place, symbol in enumerate(cells) if symbol
         )
@@ -90,8 +88,9 @@ class Sudoku(Encoder):
         if isinstance(self.grid, str):
             return [self._symbol(one, "grid") for one in "".join(self.grid.split())]
         cells: list[str] = []
-        for number, row in enumerate(self.grid):
-            line = "".join(row.split()) if isinstance(row, str) else row
+        rows: tuple[str | tuple[int, ...], ...] = self.grid
+        for number, row in enumerate(rows):
+            line: Sequence[str | int] = "".join(row.split()) if isinstance(row, str) else row
             if len(line) != self.side:
                 raise ParameterError(("grid", number), f"expected {self.side} cells in a row, found {len(line)}")
             cells += [self._symbol(one, ("grid", number)) for one in line]

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from exactcover.cli.exits import Exit, last_words, say
+from exactcover.cli.exits import Exit, interruptible, last_words, say
 from exactcover.cli.progress import Progress
 from exactcover.cli.target import read_target, search_options, target_arguments
 from exactcover.errors import StoppedError
@@ -39,19 +39,16 @@ def count(
     configuration = read_target(target, params, input_format)
     settings = configuration.search
     stop = Stop(settings.timeout if timeout is None else timeout)
-    problem = configuration.encoder.problem(stop)
-    search = problem.solve(given=configuration.encoder.givens(), engine=engine or settings.engine, stop=stop)
-    try:
-        with Progress(search, shown=not quiet):
-            number = search.count()
-    except StoppedError as error:
-        say(f"at least {error.at_least:,}")
-        last_words(search, 1 if verbose else -quiet)
-        return Exit.after(error.status)
-    except KeyboardInterrupt:
-        say(f"at least {search.statistics.solutions:,}")
-        last_words(search, 1 if verbose else -quiet)
-        raise
+    with interruptible(stop):
+        problem = configuration.encoder.problem(stop)
+        search = problem.solve(given=configuration.encoder.givens(), engine=engine or settings.engine, stop=stop)
+        try:
+            with Progress(search, shown=not quiet):
+                number = search.count()
+        except StoppedError as error:
+            say(f"at least {error.at_least:,}")
+            last_words(search, 1 if verbose else -quiet)
+            return Exit.after(error.status)
     click.echo(number)
     if verbose or (search.status is Status.UNSATISFIABLE and search.reason):
         last_words(search, 1 if verbose else -quiet)

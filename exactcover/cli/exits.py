@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import IntEnum
 
 import click
 
 from exactcover.search import Search
-from exactcover.stop import Statistics, Status
+from exactcover.stop import Statistics, Status, Stop
 
-__all__ = ["Exit", "last_words", "say", "statistics_lines"]
+__all__ = ["Exit", "interruptible", "last_words", "say", "statistics_lines"]
 
 
 class Exit(IntEnum):
@@ -40,6 +43,22 @@ _ENDINGS = {
     Status.MEMORY: "stopped for lack of memory; there may be more",
     Status.INTERRUPTED: "interrupted; there may be more",
 }
+
+
+@contextmanager
+def interruptible(stop: Stop) -> Iterator[None]:
+    """Let Ctrl-C stop the search instead of tearing whatever is being written; twice means at once."""
+
+    def interrupt(*_: object) -> None:
+        if stop.status is not None:
+            raise KeyboardInterrupt
+        stop.request()
+
+    before = signal.signal(signal.SIGINT, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def say(message: str) -> None:

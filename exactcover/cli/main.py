@@ -25,7 +25,9 @@ from exactcover.errors import CoverError, PluginWarning, StoppedError, nearest
 class _Verbs(click.Group):
     """A group that knows the nearest verb."""
 
-    def resolve_command(self, context: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+    def resolve_command(
+        self, context: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
         name = args[0]
         if name not in self.commands and not name.startswith("-"):
             raise click.UsageError(f"there is no verb {name!r}{nearest(name, self.commands)}", context)

@@ -80,7 +80,7 @@ def _type(about: dict[str, Any], schema: dict[str, Any]) -> str:
         return " or ".join(dict.fromkeys(_type(part, schema) for part in about["anyOf"]))
     if "enum" in about or "const" in about:
         return " or ".join(json.dumps(value) for value in about.get("enum", [about.get("const")]))
-    kind = about.get("type", "anything")
+    kind = str(about.get("type", "anything"))
     if kind == "array":
         inner = about.get("items")
         return f"list of {_type(inner, schema)}" if inner else "list"

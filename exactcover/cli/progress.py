@@ -83,9 +83,7 @@ def describe(statistics: Statistics) -> str:
     if statistics.explored > 0.0001:
         seconds = statistics.seconds * (1 - statistics.explored) / statistics.explored
         left = f", about {_clock(seconds)} left"
-    return (
-        f"{statistics.solutions:,} solutions, {statistics.nodes:,} nodes, {statistics.explored:.2%} explored{left}"
-    )
+    return f"{statistics.solutions:,} solutions, {statistics.nodes:,} nodes, {statistics.explored:.2%} explored{left}"
 
 
 def _clock(seconds: float) -> str:

@@ -10,7 +10,7 @@ from typing import TextIO
 
 import click
 
-from exactcover.cli.exits import Exit, last_words
+from exactcover.cli.exits import Exit, interruptible, last_words
 from exactcover.cli.progress import Progress
 from exactcover.cli.target import read_target, search_options, target_arguments
 from exactcover.cli.writers import WRITERS, Writer, wants_colors
@@ -61,21 +61,20 @@ def solve(
     writer_name = output_format or _SUFFIXES.get(Path(output or "").suffix) or configuration.output.format or "text"
     if writer_name == "svg" and type(configuration.encoder).draw is Encoder.draw:
         raise click.UsageError(f"problem {configuration.problem!r} draws no pictures; choose another --format")
-    problem = configuration.encoder.problem(stop)
-    search = problem.solve(
-        limit=limit,
-        seed=settings.seed if seed is None else seed,
-        given=configuration.encoder.givens(),
-        engine=engine or settings.engine,
-        stop=stop,
-    )
-    with _opened(output) as out:
-        writer = WRITERS[writer_name](out, configuration, problem, colors=wants_colors(out))
-        try:
+    with interruptible(stop):
+        problem = configuration.encoder.problem(stop)
+        search = problem.solve(
+            limit=limit,
+            seed=settings.seed if seed is None else seed,
+            given=configuration.encoder.givens(),
+            engine=engine or settings.engine,
+            stop=stop,
+        )
+        with _opened(output) as out:
+            writer = WRITERS[writer_name](out, configuration, problem, colors=wants_colors(out))
             _pass_on(search, writer, quiet)
-        finally:
             writer.close(search)
-            last_words(search, 1 if verbose else -quiet)
+    last_words(search, 1 if verbose else -quiet)
     return Exit.after(search.status)
 
 

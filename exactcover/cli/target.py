@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
@@ -25,7 +26,11 @@ def target_arguments(verb: F) -> F:
     verb = click.argument("params", nargs=-1, metavar="[KEY=VALUE]...")(verb)
     verb = click.argument("target")(verb)
     return click.option(
-        "--input", "input_format", type=click.Choice(["yaml"]), default="yaml", help="What standard input holds (for -)."
+        "--input",
+        "input_format",
+        type=click.Choice(["yaml"]),
+        default="yaml",
+        help="What standard input holds (for -).",
     )(verb)
 
 
@@ -53,7 +58,7 @@ def read_target(target: str, params: Sequence[str], input_format: str = "yaml") 
         If there is no such thing, or anything in it is wrong.
     """
     if target == "-":
-        return config.read_text(click.get_binary_stream("stdin").read(), "standard input", params)
+        return config.read_text(sys.stdin.buffer.read(), "standard input", params)
     path = Path(target)
     if not (path.suffix or "/" in target):
         return config.configure(target, params)

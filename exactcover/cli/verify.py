@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import click
 
 from exactcover.cli.exits import Exit, say
-from exactcover.cli.target import read_target, target_arguments
+from exactcover.cli.target import read_target
 from exactcover.errors import ConfigError, Mistake
 from exactcover.formats import solutions
 from exactcover.problem import Problem
@@ -42,7 +43,7 @@ def verify(target: str, file: str, params: tuple[str, ...], quiet: bool) -> int:
 
 def _content(file: str) -> str:
     try:
-        content = click.get_binary_stream("stdin").read() if file == "-" else Path(file).read_bytes()
+        content = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
         return content.decode("utf-8")
     except OSError as error:
         raise ConfigError([Mistake(f"cannot be read: {error.strerror}", file)]) from None

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import itertools
 import json
+import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol, TextIO
 
 from exactcover import __version__, contact_sheet
@@ -110,11 +111,14 @@ class SvgWriter:
             self.out.flush()
 
 
-WRITERS = {"text": TextWriter, "jsonl": JsonLinesWriter, "json": JsonWriter, "svg": SvgWriter}
+WRITERS: dict[str, Callable[..., Writer]] = {
+    "text": TextWriter,
+    "jsonl": JsonLinesWriter,
+    "json": JsonWriter,
+    "svg": SvgWriter,
+}
 
 
 def wants_colors(out: TextIO) -> bool:
     """Whether to paint: on a terminal, unless NO_COLOR is set."""
-    import os
-
     return out is sys.stdout and out.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"

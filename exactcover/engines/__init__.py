@@ -35,7 +35,7 @@ def pick_engine(name: str, matrix: Matrix) -> tuple[Engine, str]:
         if obstacle is not None:
             raise EngineUnavailableError(f"engine {name!r} cannot search this problem: {obstacle}")
         return engine, "asked for"
-    passed_over = []
+    passed_over: list[str] = []
     for engine in ENGINES.values():
         obstacle = engine.supports(matrix)
         if obstacle is None:

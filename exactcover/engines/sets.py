@@ -17,9 +17,7 @@ class SetsRun(Iterator[tuple[int, ...]]):
     details: Mapping[str, int | str] = {}
 
     def __init__(self, matrix: Matrix, stop: Stop) -> None:
-        options = [
-            {item: color or None for item, color in matrix.option(k)} for k in stop.watch(range(len(matrix)))
-        ]
+        options = [{item: color or None for item, color in matrix.option(k)} for k in stop.watch(range(len(matrix)))]
         self._cover = Cover(options, range(matrix.primary), stop.poll)
         self._found = iter(self._cover)
         self.solutions = 0

@@ -2,7 +2,7 @@
 
 ::
 
-    {"exactcover": "0.1.0", "format": 1, "problem": "queens", "params": {"n": 4}, "items": 22, "options": 16, "hash": "..."}
+    {"exactcover": "0.1.0", "format": 1, "problem": "queens", "params": {"n": 4}, "items": 22, ..., "hash": "..."}
     {"solution": 1, "options": [1, 7, 8, 14], "labels": ["r1c2", "r2c4", "r3c1", "r4c3"]}
     {"status": "limit", "solutions": 1, "statistics": {...}}
 
@@ -26,7 +26,9 @@ __all__ = ["FORMAT", "Recorded", "closing", "header", "read", "record"]
 FORMAT = 1
 
 
-def header(problem: Problem, name: str, params: Mapping[str, Any], givens: Sequence[int], version: str) -> dict[str, Any]:
+def header(
+    problem: Problem, name: str, params: Mapping[str, Any], givens: Sequence[int], version: str
+) -> dict[str, Any]:
     """Return the first record: which problem this is, and a hash over its ordered items and options."""
     return {
         "exactcover": version,
@@ -110,7 +112,11 @@ def read(text: str) -> Recorded:
 def _records(text: str, faults: list[str]) -> Iterator[tuple[int, Any]]:
     whole = _parsed(text)
     if isinstance(whole, dict) and {"header", "solutions"} <= whole.keys() and isinstance(whole["solutions"], list):
-        parts: Iterable[Any] = [whole["header"], *whole["solutions"], *([whole["closing"]] if "closing" in whole else [])]
+        parts: Iterable[Any] = [
+            whole["header"],
+            *whole["solutions"],
+            *([whole["closing"]] if "closing" in whole else []),
+        ]
         yield from enumerate(parts, 1)
         return
     for line, content in enumerate(text.splitlines(), 1):

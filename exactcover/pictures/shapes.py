@@ -23,7 +23,7 @@ class Cell:
 
     row: int
     column: int
-    region: Hashable = None
+    region: Hashable = ""
     tint: int | None = None
 
 
@@ -122,15 +122,13 @@ class Picture:
         graph: nx.Graph[Hashable] = nx.Graph()
         for (row, column), cell in self.cells.items():
             if cell.tint is None:
-                graph.add_node(cell.region)
+                graph.add_node((cell.region,))  # wrapped, for networkx has no node None
                 for place in ((row + 1, column), (row, column + 1), (row + 1, column + 1), (row + 1, column - 1)):
                     other = self.cells.get(place)
                     if other is not None and other.tint is None and other.region != cell.region:
-                        graph.add_edge(cell.region, other.region)
+                        graph.add_edge((cell.region,), (other.region,))
         chosen = nx.greedy_color(graph, strategy="largest_first")
-        return {
-            place: chosen[cell.region] if cell.tint is None else cell.tint for place, cell in self.cells.items()
-        }
+        return {place: chosen[cell.region,] if cell.tint is None else cell.tint for place, cell in self.cells.items()}
 
     def _repr_svg_(self) -> str:
         from exactcover.pictures.svg import contact_sheet

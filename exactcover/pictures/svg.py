@@ -57,7 +57,7 @@ def contact_sheet(
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {full_width} {full_height}"'
         f' width="{full_width * shrink:.0f}" height="{full_height * shrink:.0f}"'
-        f" role=\"img\" aria-label={quoteattr(name)} font-family={quoteattr(_FONT)}>",
+        f' role="img" aria-label={quoteattr(name)} font-family={quoteattr(_FONT)}>',
         f"<title>{escape(name)}</title>",
         f'<rect width="{full_width}" height="{full_height}" fill="#ffffff"/>',
     ]
@@ -100,9 +100,7 @@ def _cells(picture: Picture) -> Iterator[str]:
 
 def _borders(picture: Picture) -> Iterator[str]:
     if picture.grid:
-        thin = "".join(
-            f"M{c * _UNIT} {r * _UNIT}h{_UNIT}v{_UNIT}h-{_UNIT}z" for r, c in sorted(picture.cells)
-        )
+        thin = "".join(f"M{c * _UNIT} {r * _UNIT}h{_UNIT}v{_UNIT}h-{_UNIT}z" for r, c in sorted(picture.cells))
         yield f'<path fill="none" stroke="{INK}" stroke-opacity="0.35" stroke-width="1" d="{thin}"/>'
     lines = "".join(_stroke(edge) for edge in _joined(picture.edges()))
     yield (

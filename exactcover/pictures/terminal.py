@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from exactcover.pictures.palette import color, rgb, text_on
-from exactcover.pictures.shapes import Label, Picture
+from exactcover.pictures.shapes import BLOCKED, PAPER, SHADED, Label, Picture
 
 __all__ = ["render"]
 
@@ -29,9 +29,9 @@ def render(picture: Picture, *, colors: bool = False) -> str:
     --------
     >>> from exactcover.pictures import Cell, Label, Picture
     >>> print(render(Picture("a domino", (Cell(0, 0, "d"), Cell(0, 1, "d"), Label(0, 0, "D")))))
-    ┌───────┐
-    │ D     │
-    └───────┘
+    ┌──────┐
+    │ D    │
+    └──────┘
     """
     return "\n".join(_Canvas(picture, colors).lines())
 
@@ -86,8 +86,13 @@ class _Canvas:
     def _cell(self, row: int, column: int) -> str:
         mark = self.picture.marks.get((row, column))
         strong = isinstance(mark, Label) and mark.strong
-        text = "" if mark is None else mark.text
+        text = mark.text if mark is not None else self._empty(row, column)
         return self._painted(text.center(_WIDTH), self.picture.tints.get((row, column)), strong)
+
+    def _empty(self, row: int, column: int) -> str:
+        """What stands for shading where there are no colors."""
+        tint = self.picture.tints.get((row, column), PAPER)
+        return "" if self.colors else {SHADED: "·", BLOCKED: "▒▒▒"}.get(tint, "")
 
     def _column_has_line(self, column: int) -> bool:
         return any((row, column) in self.down for row in range(self.picture.rows))

@@ -1,0 +1,74 @@
+"""Independent ways to the right answer. Nothing here uses an engine, or each other's code."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Hashable
+
+from ortools.sat.python import cp_model
+
+from exactcover import Colored, Problem
+
+Solutions = set[frozenset[Hashable]]
+
+
+def brute_force(problem: Problem) -> Solutions:
+    """Try every subset of options against the definition of a solution."""
+    labels = list(problem.labels)
+    assert len(labels) <= 14, "too many subsets"
+    return {
+        frozenset(subset)
+        for size in range(len(labels) + 1)
+        for subset in itertools.combinations(labels, size)
+        if _is_solution(problem, subset)
+    }
+
+
+def _is_solution(problem: Problem, subset: tuple[Hashable, ...]) -> bool:
+    for item in problem.items:
+        colors = []
+        for label in subset:
+            for entry in problem.options[label]:
+                if isinstance(entry, Colored) and entry.item == item:
+                    colors.append(entry.color)
+                elif not isinstance(entry, Colored) and entry == item:
+                    colors.append(None)
+        if item in problem.primary and len(colors) != 1:
+            return False
+        if len(colors) > 1 and (None in colors or len(set(colors)) > 1):
+            return False
+    return True
+
+
+class _Collector(cp_model.CpSolverSolutionCallback):
+    def __init__(self, variables: dict[Hashable, cp_model.IntVar]) -> None:
+        super().__init__()
+        self.variables = variables
+        self.found: Solutions = set()
+
+    def on_solution_callback(self) -> None:
+        chosen = (label for label, variable in self.variables.items() if self.value(variable))
+        self.found.add(frozenset(chosen))
+
+
+def cp_sat(problem: Problem) -> Solutions:
+    """Enumerate with OR-Tools CP-SAT: one variable an option, one constraint an item."""
+    model = cp_model.CpModel()
+    variables = {label: model.new_bool_var(str(position)) for position, label in enumerate(problem.labels)}
+    takers: dict[Hashable, list[tuple[Hashable, Hashable]]] = {item: [] for item in problem.items}
+    for label, entries in problem.options.items():
+        for entry in entries:
+            item, color = (entry.item, entry.color) if isinstance(entry, Colored) else (entry, None)
+            takers[item].append((label, color))
+    for item in problem.primary:
+        model.add_exactly_one([variables[label] for label, _ in takers[item]])
+    for item in problem.secondary:
+        for (one, color), (other, other_color) in itertools.combinations(takers[item], 2):
+            if color is None or color != other_color:
+                model.add_at_most_one([variables[one], variables[other]])
+    solver = cp_model.CpSolver()
+    solver.parameters.enumerate_all_solutions = True
+    solver.parameters.num_workers = 1
+    collector = _Collector(variables)
+    solver.solve(model, collector)
+    return collector.found

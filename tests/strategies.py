@@ -1,0 +1,27 @@
+"""Random problems for hypothesis."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import strategies as st
+
+from exactcover import Colored, Problem
+
+
+@st.composite
+def problems(draw: st.DrawFn, most_options: int = 10, most_primary: int = 6, most_secondary: int = 4) -> Problem:
+    """Small problems of every kind: without options, with uncoverable items, colors, equal options."""
+    primary = [f"p{number}" for number in range(draw(st.integers(0, most_primary)))]
+    secondary = [f"s{number}" for number in range(draw(st.integers(0, most_secondary)))]
+    options: list[tuple[int, list[Any]]] = []
+    for label in range(draw(st.integers(0, most_options if primary else 0))):
+        items: list[Any] = draw(st.lists(st.sampled_from(primary), min_size=1, max_size=3, unique=True))
+        if secondary:
+            shared = draw(st.lists(st.sampled_from(secondary), max_size=3, unique=True))
+            colors = draw(st.lists(st.sampled_from([None, "red", "green"]), min_size=3, max_size=3))
+            items += [
+                item if color is None else Colored(item, color) for item, color in zip(shared, colors, strict=False)
+            ]
+        options.append((label, draw(st.permutations(items))))
+    return Problem(options, primary=primary, secondary=secondary)

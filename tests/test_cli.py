@@ -1,0 +1,307 @@
+"""The command line through real processes."""
+
+import json
+import os
+import pty
+import select
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from exactcover.formats import solutions
+
+COMMAND = [sys.executable, "-m", "exactcover"]
+
+
+def run(*args: str, **how: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*COMMAND, *args], capture_output=True, text=True, timeout=60, **how)  # type: ignore[call-overload,no-any-return]
+
+
+def test_count_prints_digits_only() -> None:
+    result = run("count", "queens", "n=8")
+    assert (result.returncode, result.stdout, result.stderr) == (0, "92\n", "")
+    assert run("count", "rectangle_3x2.yaml").stdout == "2\n"
+    assert run("count", "article_table.yaml").stdout == "2\n"
+
+
+def test_count_of_none_is_zero_and_no_failure() -> None:
+    result = run("count", "queens", "n=3")
+    assert (result.returncode, result.stdout) == (0, "0\n")
+    result = run("count", "polyomino", "board=6x9")
+    assert (result.returncode, result.stdout) == (0, "0\n")
+    assert result.stderr.startswith("no solution: the pieces cover 60 cells")
+
+
+def test_solve_exits_with_1_only_where_none_is_proved() -> None:
+    result = run("solve", "queens", "n=3")
+    assert (result.returncode, result.stdout, result.stderr) == (1, "", "no solution\n")
+
+
+def test_solve_draws() -> None:
+    result = run("solve", "pentominoes_6x10.yaml", "--limit", "3")
+    assert result.returncode == 0
+    assert result.stdout.count("┌───") >= 3
+    assert len(result.stdout.split("\n\n")) == 3
+    assert result.stderr.startswith("3 solutions (as many as asked for; there may be more)")
+
+
+def test_a_timeout_delivers_nothing_and_exits_with_3() -> None:
+    result = run("count", "polyomino", "board=6x10", "--timeout", "0.5", "--engine", "sets")
+    assert (result.returncode, result.stdout) == (3, "")
+    assert result.stderr.startswith("at least ")
+    result = run("solve", "queens", "n=900", "--timeout", "0.1")
+    assert (result.returncode, result.stdout) == (3, "")
+    assert "stopped" in result.stderr
+    assert "no solution" not in result.stderr
+
+
+def test_quiet_and_verbose() -> None:
+    assert run("solve", "queens", "n=4", "-q").stderr == ""
+    verbose = run("solve", "queens", "n=4", "-v").stderr
+    assert "engine " in verbose
+    assert "nodes " in verbose
+
+
+def test_json_lines_have_a_header_records_and_an_end(tmp_path: Path) -> None:
+    file = tmp_path / "queens.jsonl"
+    result = run("solve", "queens", "n=6", "--all", "-o", str(file))
+    assert (result.returncode, result.stdout) == (0, "")
+    lines = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
+    assert len(lines) == 6
+    assert lines[0]["problem"] == "queens"
+    assert lines[0]["params"] == {"n": 6}
+    assert lines[1] == {"solution": 1, "options": lines[1]["options"], "labels": lines[1]["labels"]}
+    assert (lines[-1]["status"], lines[-1]["solutions"]) == ("complete", 4)
+    verified = run("verify", "queens", str(file), "n=6")
+    assert (verified.returncode, verified.stdout) == (0, "4 solutions verified (search: complete)\n")
+
+
+def test_json_is_one_document_with_the_same_records() -> None:
+    document = json.loads(run("solve", "queens", "n=6", "--all", "--format", "json").stdout)
+    assert [entry["solution"] for entry in document["solutions"]] == [1, 2, 3, 4]
+    assert document["closing"]["status"] == "complete"
+    empty = json.loads(run("solve", "queens", "n=3", "--format", "json").stdout)
+    assert empty["solutions"] == []
+    assert empty["closing"]["status"] == "unsatisfiable"
+    assert solutions.read(json.dumps(document)).faults == ()
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda lines: lines[:-1], "has no closing record: whoever wrote it was cut off"),
+        (lambda lines: lines[1:], "it has no header"),
+        (lambda lines: [*lines[:2], *lines[1:]], "the same solution as in line 2"),
+        (lambda lines: [*lines[:2], *lines[3:]], "speaks of 4 solutions, it holds 3"),
+        (lambda lines: [lines[0].replace('"hash": "', '"hash": "0'), *lines[1:]], "written for another problem"),
+        (lambda lines: [*lines[:1], lines[1].replace('[1, ', '[0, ').replace("r1c2", "r1c1"), *lines[2:]], "is taken by"),
+        (lambda lines: [*lines[:1], lines[1].replace("[1, ", "[99, "), *lines[2:]], "there is no option at position 99"),
+        (lambda lines: [*lines[:1], lines[1].replace("r1c2", "r1c9"), *lines[2:]], "labels are not those"),
+        (lambda lines: [*lines[:1], "{broken", *lines[2:]], "line 2 is no JSON"),
+        (lambda lines: [*lines[:1], "[1]", *lines[2:]], "line 2 is no record"),
+    ],
+)  # fmt: skip
+def test_verify_says_what_is_wrong(tmp_path: Path, change: object, words: str) -> None:
+    lines = run("solve", "queens", "n=6", "--all", "--format", "jsonl").stdout.splitlines()
+    lines.sort(key=lambda line: ("hash" not in line, "status" in line, "[1, " not in line))
+    file = tmp_path / "changed.jsonl"
+    file.write_text("\n".join(change(lines)), "utf-8")  # type: ignore[operator]
+    result = run("verify", "queens", str(file), "n=6")
+    assert result.returncode == 4
+    assert words in result.stderr
+
+
+def test_verify_demands_the_givens(tmp_path: Path) -> None:
+    file = tmp_path / "free.jsonl"
+    run("solve", "queens", "n=6", "--all", "-o", str(file))
+    result = run("verify", "queens", str(file), "n=6", "placed=[[1, 2]]")
+    assert result.returncode == 4
+    assert "the givens r1c2 are not in it" in result.stderr
+
+
+def test_svg_goes_to_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "tiling.svg"
+    assert run("solve", "pentominoes_8x8_centre.yaml", "-o", str(file)).returncode == 0
+    assert file.read_text("utf-8").startswith("<svg")
+    result = run("solve", "article_table.yaml", "--format", "svg")
+    assert result.returncode == 2
+    assert "draws no pictures" in result.stderr
+
+
+def test_check_says_how_big_it_is() -> None:
+    result = run("check", "sudoku_9x9.yaml")
+    assert result.returncode == 0
+    assert result.stdout == (
+        "problem     sudoku\nitems       324 (324 primary, 0 secondary)\noptions     729 (2,916 entries)\n"
+        "givens      30\ncomponents  1\n"
+    )
+    result = run("check", "sudoku", "grid=55" + "." * 79)
+    assert "solutions   none: the givens 'r1c1=5' and 'r1c2=5' exclude each other" in result.stdout
+
+
+def test_a_file_of_ones_own_and_standard_input(tmp_path: Path) -> None:
+    file = tmp_path / "mine.yaml"
+    file.write_text("problem: queens\nparams: {n: 6}\nsearch: {find: all}\noutput: {format: jsonl}\n")
+    assert len(run("solve", str(file)).stdout.splitlines()) == 6
+    assert len(run("solve", "-", input=file.read_text()).stdout.splitlines()) == 6
+    assert len(run("solve", str(file), "--limit", "2").stdout.splitlines()) == 4
+    assert run("count", str(file), "n=5").stdout == "10\n"
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (["slove", "queens"], "there is no verb 'slove'; did you mean 'solve'?"),
+        (["solve"], "Missing argument 'TARGET'"),
+        (["solve", "quens"], "error: no problem is called 'quens'; did you mean 'queens'?"),
+        (["solve", "queens_9.yaml"], "there is no such file; did you mean 'queens_8.yaml'?"),
+        (["solve", "./nothing/here"], "expected a file that ends in .yaml or .yml"),
+        (["solve", "queens.txt"], "expected a file that ends in .yaml or .yml"),
+        (["solve", "queens", "n=x"], "error: argument n=: expected a whole number, got 'x'"),
+        (["solve", "queens", "8"], "expected KEY=VALUE, got '8'"),
+        (["solve", "queens", "--limit", "0"], "0 is not in the range x>=1"),
+        (["solve", "queens", "--all", "--limit", "2"], "--limit and --all exclude each other"),
+        (["solve", "queens", "--engine", "sts"], "no engine is called 'sts'; did you mean 'sets'?"),
+        (["solve", "queens", "-o", "/nowhere/x.svg"], "cannot write /nowhere/x.svg: No such file or directory"),
+        (["count", "queens", "--timeout", "-1"], "-1"),
+        (["problems", "quens"], "did you mean 'queens'"),
+        (["problems", "--schema"], "--schema needs the NAME of a problem"),
+        (["verify", "queens", "/nowhere/x"], "cannot be read: No such file or directory"),
+    ],
+)
+def test_bad_usage_exits_with_2_and_helps(args: list[str], words: str) -> None:
+    result = run(*args)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert words in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_all_mistakes_of_a_file_are_printed(tmp_path: Path) -> None:
+    file = tmp_path / "bad.yaml"
+    file.write_bytes(b"problem: queens\nparams:\n  n: yes\n  m: 1\nserch: 1\n")
+    result = run("solve", str(file))
+    assert result.returncode == 2
+    assert [line.split(": ")[1] for line in result.stderr.splitlines()] == [f"{file}:3:6", f"{file}:4:3", f"{file}:5:1"]
+
+
+def test_a_reader_that_leaves_early_is_no_error() -> None:
+    command = f"{sys.executable} -m exactcover solve queens n=12 --all | head -n 2"
+    result = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60)
+    assert len(result.stdout.splitlines()) == 2
+    assert result.stderr == ""
+
+
+def test_a_closed_or_full_standard_output_is_an_error() -> None:
+    command = f"{sys.executable} -m exactcover {{}} queens n=6"
+    for verb in ("solve", "count"):
+        closed = subprocess.run(["bash", "-c", f"{command.format(verb)} >&-"], capture_output=True, text=True)
+        assert closed.returncode == 2
+        assert "standard output is closed" in closed.stderr
+        if Path("/dev/full").exists():
+            full = subprocess.run(["bash", "-c", f"{command.format(verb)} >/dev/full"], capture_output=True, text=True)
+            assert full.returncode == 2
+            assert "cannot write results: No space left on device" in full.stderr
+            assert "Traceback" not in full.stderr
+
+
+@pytest.mark.parametrize("verb", ["solve", "count"])
+def test_ctrl_c_says_what_was_found(verb: str, tmp_path: Path, engine: str) -> None:
+    file = tmp_path / "out.jsonl"
+    args = ["--all", "-o", str(file)] if verb == "solve" else []
+    process = subprocess.Popen(
+        [*COMMAND, verb, "polyomino", "board=16x16", "pieces=dominoes", "copies=any", "--engine", engine, *args],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    time.sleep(2)
+    process.send_signal(signal.SIGINT)
+    began = time.monotonic()
+    stdout, stderr = process.communicate(timeout=30)
+    assert time.monotonic() - began < 3
+    assert (process.returncode, stdout) == (130, "")
+    assert "interrupted; there may be more" in stderr
+    assert "Traceback" not in stderr
+    if verb == "solve":
+        recorded = solutions.read(file.read_text("utf-8"))
+        assert recorded.faults == ()
+        assert recorded.closing is not None
+        assert recorded.closing["status"] == "interrupted"
+        assert len(recorded.solutions) > 0
+
+
+def test_progress_appears_after_a_second_on_a_terminal() -> None:
+    leader, follower = pty.openpty()
+    process = subprocess.Popen(
+        [*COMMAND, "count", "polyomino", "board=16x16", "pieces=dominoes", "copies=any", "--engine", "sets",
+         "--timeout", "3"],
+        stdout=subprocess.PIPE,
+        stderr=follower,
+        env={**os.environ, "TERM": "xterm", "COLUMNS": "100"},
+    )  # fmt: skip
+    os.close(follower)
+    shown = b""
+    while select.select([leader], [], [], 20)[0]:
+        try:
+            part = os.read(leader, 4096)
+        except OSError:
+            break
+        if not part:
+            break
+        shown += part
+    os.close(leader)
+    stdout, _ = process.communicate(timeout=20)
+    assert (process.returncode, stdout) == (3, b"")
+    assert b"nodes" in shown
+    assert b"explored" in shown
+
+
+def test_no_color_is_obeyed() -> None:
+    def terminal_output(**variables: str) -> bytes:
+        leader, follower = pty.openpty()
+        environment = {**os.environ, "TERM": "xterm", **variables}
+        process = subprocess.Popen([*COMMAND, "solve", "queens", "n=4", "-q"], stdout=follower, env=environment)
+        os.close(follower)
+        shown = b""
+        while True:
+            try:
+                part = os.read(leader, 4096)
+            except OSError:
+                break
+            if not part:
+                break
+            shown += part
+        os.close(leader)
+        process.wait(timeout=20)
+        return shown
+
+    environment_color = os.environ.pop("NO_COLOR", None)
+    try:
+        assert b"\x1b[" in terminal_output()
+        assert b"\x1b[" not in terminal_output(NO_COLOR="1")
+    finally:
+        if environment_color is not None:
+            os.environ["NO_COLOR"] = environment_color
+
+
+def test_version() -> None:
+    assert run("--version").stdout.startswith("exactcover 0.")
+    assert "engines: " in run("--version", "-v").stdout
+
+
+def test_help_is_there_for_every_verb() -> None:
+    overview = run().stdout
+    for verb in ("solve", "count", "check", "problems", "verify"):
+        assert verb in overview
+        assert "Usage: exactcover" in run(verb, "--help").stdout
+
+
+def test_problems_explains_and_prints_schemas() -> None:
+    assert "default 8" in run("problems", "queens").stdout
+    assert "Example (" in run("problems", "queens").stdout
+    assert json.loads(run("problems", "queens", "--schema").stdout)["properties"]["n"]["minimum"] == 0
+    assert "queens_8.yaml" in run("problems", "--configs").stdout

@@ -1,0 +1,153 @@
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactcover import ConfigError, UnknownProblemError
+from exactcover.config import configure, encode, read_file, read_text, schema
+from exactcover.encoder import find_encoders
+from problems import Queens
+
+
+def complaints(text: str, *overrides: str) -> list[str]:
+    with pytest.raises(ConfigError) as caught:
+        read_text(text.encode(), "file.yaml", overrides)
+    return [str(mistake) for mistake in caught.value.mistakes]
+
+
+def test_a_whole_file() -> None:
+    text = (
+        "problem: queens\nparams: {n: 6, placed: [[1, 2]]}\n"
+        "search: {find: all, timeout: 2, seed: 3, limit: 4, engine: sets}\noutput: {format: svg, file: x.svg}\n"
+    )
+    configuration = read_text(text.encode(), "file.yaml")
+    assert configuration.encoder == Queens(n=6, placed=((1, 2),))
+    assert configuration.search.model_dump() == {
+        "find": "all", "limit": 4, "timeout": 2.0, "seed": 3, "engine": "sets"
+    }  # fmt: skip
+    assert (configuration.output.format, configuration.output.file) == ("svg", "x.svg")
+
+
+def test_overrides_replace_and_add_parameters() -> None:
+    configuration = read_text(b"problem: queens\nparams: {n: 6}\n", "file", ["n=5", "placed=[[1, 1]]"])
+    assert configuration.encoder == Queens(n=5, placed=((1, 1),))
+    assert configuration.params == {"n": 5, "placed": [[1, 1]]}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", ["file.yaml:1:1: the file is empty; at least 'problem: NAME' must be there"]),
+        ("- 1\n", ["file.yaml:1:1: expected keys at the top of the file; at least 'problem: NAME' must be there"]),
+        ("params: {}\n", ["file.yaml:1:1: missing key 'problem'"]),
+        ("problem: 3\n", ["file.yaml:1:1: problem: expected text, got 3 (put it in quotes)"]),
+        (
+            "problem: queens\nparams:\n  n: eight\n  m: 3\nserach: {}\n",
+            [
+                "file.yaml:3:3: n: expected a whole number, got 'eight'",
+                "file.yaml:4:3: unknown parameter 'm' (parameters are n, placed)",
+                "file.yaml:5:1: unknown key 'serach'; did you mean 'search'? (keys are problem, params, search, output)",
+            ],
+        ),
+        ("problem: queens\nparams:\n  n: 8.5\n", ["file.yaml:3:3: n: expected a whole number, got 8.5"]),
+        ("problem: queens\nparams:\n  n: true\n", ["file.yaml:3:3: n: expected a whole number, got true"]),
+        ("problem: queens\nparams:\n  n: -1\n", ["file.yaml:3:3: n: expected at least 0, got -1"]),
+        (
+            "problem: queens\nparams:\n  placed:\n  - [1, 2, 3]\n  - [1]\n",
+            [
+                "file.yaml:4:5: placed.0: expected no more than 2 entries, got [1, 2, 3]",
+                "file.yaml:5:5: placed.1: expected another entry, got [1]",
+            ],
+        ),
+        (
+            "problem: queens\nsearch: {find: al, limit: 0}\noutput: {fromat: svg}\n",
+            [
+                "file.yaml:2:10: search.find: expected 'first', 'all' or 'count', got 'al'",
+                "file.yaml:2:20: search.limit: expected at least 1, got 0",
+                "file.yaml:3:10: unknown key 'fromat'; did you mean 'format'? (keys are format, file)",
+            ],
+        ),
+        (
+            "problem: rectangles\nparams:\n  pieces: {1x2: -1, 2y2: 1}\n",
+            ["file.yaml:3:12: pieces.1x2: expected at least 0 or 'any', got -1"],
+        ),
+        (
+            "problem: rectangles\nparams:\n  pieces:\n    1x2: 1\n    2y2: 1\n",
+            ["file.yaml:5:5: pieces.2y2: '2y2' is no size; expected ROWSxCOLUMNS, like 6x10"],
+        ),
+        (
+            "problem: queens\nparams:\n  n: 010\n  m: 1\n",
+            [
+                "file.yaml:3:6: 010 begins with 0, so some YAML readers take it as octal; put it in quotes if it is text",
+                "file.yaml:4:3: unknown parameter 'm' (parameters are n, placed)",
+            ],
+        ),
+        ("problem: options\n", ["file.yaml:1:1: missing parameter 'table'"]),
+        (
+            "problem: options\nparams:\n  table:\n    a: [1, 2]\n    b: [1, 1]\n",
+            ["file.yaml:5:5: table.b: option 'b' holds item '1' twice"],
+        ),
+    ],
+)
+def test_mistakes_have_places_and_say_what_would_be_right(text: str, expected: list[str]) -> None:
+    found = complaints(text)
+    assert [line.replace("pieces.2y2: pieces.2y2", "pieces.2y2") for line in found] == expected
+
+
+def test_an_unknown_problem_has_a_place_too() -> None:
+    assert complaints("params: {}\nproblem: quens\n")[0].startswith(
+        "file.yaml:2:1: no problem is called 'quens'; did you mean 'queens'?"
+    )
+
+
+def test_mistakes_in_overrides_name_the_argument() -> None:
+    assert complaints("problem: queens\n", "n=eight", "m=1", "x", "n=2") == [
+        "command line: expected KEY=VALUE, got 'x'",
+        "command line: 'n' is there twice",
+        "argument n=: expected a whole number, got 'eight'",
+        "argument m=: unknown parameter 'm' (parameters are n, placed)",
+    ]
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="cannot be read: Is a directory"):
+        read_file(tmp_path)
+    with pytest.raises(ConfigError, match="cannot be read: No such file"):
+        read_file(tmp_path / "none.yaml")
+
+
+def test_nothing_in_a_file_is_run(tmp_path: Path) -> None:
+    trap = tmp_path / "trap"
+    for text in (
+        f"problem: !!python/object/apply:os.system ['touch {trap}']\n",
+        f"problem: queens\nparams: {{n: !!python/object/apply:os.mkdir ['{trap}']}}\n",
+        "problem: os:system\n",
+    ):
+        complaints(text)
+    assert not trap.exists()
+
+
+def test_names_and_keywords_do_the_same() -> None:
+    assert configure("queens", ["n=5"]).encoder == encode("queens", n=5)
+    with pytest.raises(UnknownProblemError):
+        configure("quens")
+    with pytest.raises(ConfigError, match="expected a whole number"):
+        encode("queens", n="5")
+
+
+@given(st.text(max_size=60))
+def test_any_override_is_a_value_or_a_mistake(text: str) -> None:
+    try:
+        configure("queens", [f"n={text}"])
+    except ConfigError as error:
+        assert error.mistakes
+    except ValueError:
+        pytest.fail("a ValueError that is no ConfigError")
+
+
+@pytest.mark.parametrize("name", list(find_encoders()))
+def test_schemas_describe_every_parameter(name: str) -> None:
+    properties = schema(find_encoders()[name].encoder)["properties"]
+    assert properties
+    assert all(about.get("description") for about in properties.values())

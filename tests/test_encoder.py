@@ -1,0 +1,118 @@
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import problems
+from exactcover import Encoder, UnknownProblemError, find_encoder, find_encoders
+from exactcover.encoder import find_config, find_configs
+
+KNIGHTS = '''
+"""Non-attacking rooks under another name."""
+from dataclasses import dataclass
+
+from exactcover import Encoder
+
+
+@dataclass(frozen=True)
+class Knights(Encoder):
+    """Seat n knights on n chairs."""
+
+    n: int = 3
+    """How many."""
+
+    def options(self):
+        for knight in range(self.n):
+            for chair in range(self.n):
+                yield f"{knight}@{chair}", [f"knight {knight}", f"chair {chair}"]
+'''
+
+
+def install(folder: Path, name: str, module: str, value: str, source: str | None) -> None:
+    """Lay out a distribution as pip would."""
+    info = folder / f"{name}-1.0.dist-info"
+    info.mkdir(parents=True)
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(f"[exactcover.problems]\n{value}\n")
+    if source is not None:
+        (folder / f"{module}.py").write_text(source)
+
+
+def run(folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
+    env = {**os.environ, "PYTHONPATH": str(folder)}
+    return subprocess.run([sys.executable, "-m", "exactcover", *args], env=env, capture_output=True, text=True)
+
+
+def test_a_strangers_plugin_is_listed_explained_and_solved(tmp_path: Path) -> None:
+    install(tmp_path, "round-table", "round_table", "knights = round_table:Knights", KNIGHTS)
+    listing = run(tmp_path, "problems")
+    assert "knights     Seat n knights on n chairs.  [round-table 1.0]" in listing.stdout
+    assert listing.stderr == ""
+    assert "n: whole number, default 3\n    How many." in run(tmp_path, "problems", "knights").stdout
+    assert run(tmp_path, "count", "knights", "n=4").stdout == "24\n"
+    assert run(tmp_path, "solve", "knights").stdout == "0@0, 1@1, 2@2\n"
+
+
+@pytest.mark.parametrize(
+    ("value", "source", "trouble"),
+    [
+        ("bad = broken_plugin:Bad", "1 / 0", "ZeroDivisionError: division by zero"),
+        ("bad = broken_plugin:Missing", "", "has no attribute 'Missing'"),
+        ("bad = not_there:Bad", None, "No module named 'not_there'"),
+        ("bad = broken_plugin:Bad", "class Bad: pass", "is no dataclass derived from Encoder"),
+    ],
+)
+def test_a_broken_plugin_only_warns_and_names_its_distribution(
+    tmp_path: Path, value: str, source: str | None, trouble: str
+) -> None:
+    install(tmp_path, "trouble-maker", "broken_plugin", value, source)
+    result = run(tmp_path, "problems")
+    assert result.returncode == 0
+    assert "queens" in result.stdout
+    assert "warning: problem 'bad' of trouble-maker 1.0" in result.stderr
+    assert trouble in result.stderr
+    assert run(tmp_path, "count", "queens", "n=6").stdout == "4\n"
+
+
+def test_two_distributions_with_one_name(tmp_path: Path) -> None:
+    install(tmp_path, "another", "another_plugin", "queens = another_plugin:Knights", KNIGHTS)
+    result = run(tmp_path, "problems")
+    assert "'queens' of exactcover" in result.stderr
+    assert "is hidden by the one of another 1.0" in result.stderr
+
+
+def test_a_package_that_shadows_ours_is_named(tmp_path: Path) -> None:
+    install(tmp_path, "home", "unused", "odd = odd_package.inner:Odd", "")
+    shadow = tmp_path / "odd_package"
+    shadow.mkdir()
+    (shadow / "__init__.py").write_text("")
+    install(tmp_path / "elsewhere", "away", "unused", "far = odd_package.far:Far", "")
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), str(tmp_path / "elsewhere")])}
+    result = subprocess.run(
+        [sys.executable, "-m", "exactcover", "problems"], env=env, capture_output=True, text=True, check=True
+    )
+    assert f"'odd_package' was imported from {shadow}; if that is not away's, it hides it" in result.stderr
+
+
+def test_the_built_in_encoders_come_by_the_same_way() -> None:
+    found = find_encoders()
+    assert set(problems.__all__) - {"CONFIGS"} <= {one.encoder.__name__ for one in found.values()}
+    assert find_encoder("queens") is problems.Queens
+    assert all(one.summary for one in found.values())
+
+
+def test_unknown_names_are_met_with_the_nearest() -> None:
+    with pytest.raises(UnknownProblemError, match="no problem is called 'sudoko'; did you mean 'sudoku'"):
+        find_encoder("sudoko")
+
+
+def test_bundled_configs_are_found_with_and_without_suffix() -> None:
+    assert find_config("queens_8.yaml") == find_config("queens_8") == find_configs()["queens_8.yaml"]
+    assert find_config("nothing") is None
+
+
+def test_options_must_be_defined() -> None:
+    with pytest.raises(NotImplementedError, match="Encoder must define options"):
+        Encoder().problem()

@@ -1,0 +1,194 @@
+"""The specification: what every engine must do."""
+
+import csv
+import itertools
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactcover import Colored, Problem, Status
+from known import KNOWN, langford
+from oracles import brute_force, cp_sat
+from problems import Polyomino, Queens, Sudoku
+from strategies import problems
+
+
+def solutions(problem: Problem, engine: str, **how: object) -> list[tuple[object, ...]]:
+    return list(problem.solve(engine=engine, **how))  # type: ignore[arg-type]
+
+
+@given(problem=problems())
+def test_all_solutions_each_once_as_by_brute_force(engine: str, problem: Problem) -> None:
+    found = solutions(problem, engine)
+    assert len(found) == len(set(found))
+    assert set(map(frozenset, found)) == brute_force(problem)
+    assert problem.count(engine=engine) == len(found)
+    assert all(problem.verify(solution) for solution in found)
+
+
+@given(problem=problems(most_options=30, most_primary=8))
+def test_all_solutions_as_by_cp_sat(engine: str, problem: Problem) -> None:
+    assert set(map(frozenset, solutions(problem, engine))) == cp_sat(problem)
+
+
+@given(problem=problems(most_options=25, most_primary=8), chance=st.randoms(use_true_random=False))
+def test_permuting_items_and_options_keeps_the_solutions(engine: str, problem: Problem, chance: object) -> None:
+    options = list(problem.options.items())
+    chance.shuffle(options)  # type: ignore[attr-defined]
+    primary = list(problem.primary)
+    chance.shuffle(primary)  # type: ignore[attr-defined]
+    permuted = Problem(options, primary=primary, secondary=problem.secondary)
+    before, after = solutions(problem, engine), solutions(permuted, engine)
+    assert set(map(frozenset, before)) == set(map(frozenset, after))
+    assert len(before) == len(after)
+
+
+@given(problem=problems(most_options=25, most_primary=8), seed=st.integers(0, 5))
+def test_a_seed_changes_the_order_only(engine: str, problem: Problem, seed: int) -> None:
+    shuffled = solutions(problem, engine, seed=seed)
+    assert sorted(shuffled) == sorted(solutions(problem, engine))
+    assert shuffled == solutions(problem, engine, seed=seed)
+
+
+@given(problem=problems(most_options=20, most_primary=8), data=st.data())
+def test_a_split_by_one_option_adds_up(engine: str, problem: Problem, data: st.DataObject) -> None:
+    if not problem.labels:
+        return
+    label = data.draw(st.sampled_from(problem.labels))
+    with_it = set(solutions(problem, engine, given=[label]))
+    without_it = set(solutions(problem, engine, without=[label]))
+    assert all(label in solution for solution in with_it)
+    assert with_it.isdisjoint(without_it)
+    assert with_it | without_it == set(solutions(problem, engine))
+
+
+@given(problem=problems(most_options=12), data=st.data())
+def test_givens_and_exclusions_are_a_filter(engine: str, problem: Problem, data: st.DataObject) -> None:
+    labels = st.lists(st.sampled_from(problem.labels), max_size=2, unique=True) if problem.labels else st.just([])
+    given_labels, without = data.draw(labels), data.draw(labels)
+    expected = {one for one in brute_force(problem) if one.issuperset(given_labels) and one.isdisjoint(without)}
+    found = solutions(problem, engine, given=given_labels, without=without)
+    assert len(found) == len(expected)
+    assert set(map(frozenset, found)) == expected
+    assert problem.count(engine=engine, given=given_labels, without=without) == len(expected)
+
+
+@pytest.mark.parametrize(("name", "make", "count"), KNOWN, ids=[name for name, _, _ in KNOWN])
+def test_known_counts(engine: str, name: str, make: Callable[[], Problem], count: int) -> None:
+    problem = make()
+    assert problem.count(engine=engine) == count
+    assert sum(1 for _ in problem.solve(engine=engine)) == count
+
+
+@pytest.mark.parametrize(("n", "count"), list(enumerate([1, 1, 0, 0, 2, 10, 4, 40, 92, 352])))
+def test_queens(engine: str, n: int, count: int) -> None:
+    assert Queens(n=n).problem().count(engine=engine) == count
+
+
+def test_domino_tilings_of_the_aztec_diamond(engine: str) -> None:
+    diamond = "\n".join(" " * abs(row) + "." * (8 - 2 * abs(row)) for row in (3, 2, 1, 0, 0, 1, 2, 3))
+    assert Polyomino(diamond, "dominoes", copies="any").problem().count(engine=engine) == 2**10
+
+
+def test_pentominoes_3x20(engine: str) -> None:
+    assert Polyomino(board="3x20").problem().count(engine=engine) == 8
+
+
+def test_sudoku_grids_of_side_4(engine: str) -> None:
+    assert Sudoku(box="2x2").problem().count(engine=engine) == 288
+
+
+def test_the_empty_problem_has_one_solution(engine: str) -> None:
+    assert solutions(Problem({}), engine) == [()]
+    assert Problem({}).count(engine=engine) == 1
+    assert solutions(Problem({}, secondary=["s"]), engine) == [()]
+
+
+def test_an_item_without_options_means_none_and_is_named(engine: str) -> None:
+    search = Problem({"A": [1]}, primary=[1, 2]).solve(engine=engine)
+    assert list(search) == []
+    assert search.status is Status.UNSATISFIABLE
+    assert search.reason == "no option covers item '2'"
+
+
+def test_equal_options_are_two_options(engine: str) -> None:
+    assert solutions(Problem({"A": [1], "B": [1]}), engine) == [("A",), ("B",)]
+
+
+def test_secondary_items(engine: str) -> None:
+    red, blue = Colored("x", "red"), Colored("x", "blue")
+    assert Problem({"A": [1, "x"], "B": [2, red]}, secondary=["x"]).count(engine=engine) == 0
+    assert Problem({"A": [1, red], "B": [2, red]}, secondary=["x"]).count(engine=engine) == 1
+    assert Problem({"A": [1, red], "B": [2, blue]}, secondary=["x"]).count(engine=engine) == 0
+    assert Problem([("A", [1, "x"]), ("B", [2])], secondary=["x"]).count(engine=engine) == 1
+
+
+def test_many_colors(engine: str) -> None:
+    options = {
+        (item, color): [f"p{item}", Colored("x", color), Colored(f"y{item % 3}", color)]
+        for item in range(9)
+        for color in range(7)
+    }
+    assert Problem(options, secondary=["x", "y0", "y1", "y2"]).count(engine=engine) == 7
+
+
+def test_limit_is_reached_with_its_last_solution(engine: str) -> None:
+    problem = Problem({number: [1] for number in range(5)})
+    search = problem.solve(limit=3, engine=engine)
+    for _ in range(3):
+        assert search.status is Status.RUNNING
+        next(search)
+    assert search.status is Status.LIMIT
+    assert next(search, None) is None
+    assert search.statistics.solutions == 3
+    exact = problem.solve(limit=5, engine=engine)
+    assert len(list(exact)) == 5
+    assert exact.status is Status.LIMIT
+
+
+def test_solutions_are_lazy(engine: str) -> None:
+    """The first of more solutions than could ever be listed arrives."""
+    problem = Problem(((item, choice), [item]) for item in range(200) for choice in range(10))
+    search = problem.solve(engine=engine)
+    assert len(next(search)) == 200
+    assert search.statistics.nodes < 10**6
+
+
+def test_a_deep_solution_hits_no_recursion_limit(engine: str) -> None:
+    problem = Problem({number: [number, number + 5_000] for number in range(5_000)})
+    assert next(problem.solve(engine=engine)) == tuple(range(5_000))
+
+
+def test_a_timeout_is_no_proof(engine: str) -> None:
+    search = langford(14).solve(timeout=0.0, engine=engine)
+    assert list(search) == []
+    assert search.status is Status.TIMEOUT
+
+
+def test_listing_gives_what_counting_counts(engine: str) -> None:
+    for size in (6, 7):
+        problem = Polyomino(f"4x{size}", "dominoes", copies="any").problem()
+        found = solutions(problem, engine)
+        assert len(found) == len(set(found)) == problem.count(engine=engine)
+
+
+def test_statistics_of_a_finished_search(engine: str) -> None:
+    search = Queens(n=6).problem().solve(engine=engine)
+    list(search)
+    statistics = search.statistics
+    assert (statistics.engine, statistics.solutions, statistics.explored) == (engine, 4, 1.0)
+    assert statistics.nodes > 4
+    assert statistics.why == "asked for"
+    assert list(csv.reader([repr(search)])) == [["<Search: complete", " 4 solutions>"]]
+
+
+def test_every_engine_takes_items_in_any_number(engine: str) -> None:
+    """Around the sizes where machine words end."""
+    for size in (1, 7, 8, 9, 31, 32, 33, 63, 64, 65, 127, 128, 129, 255, 256, 257, 511, 512, 513, 1025):
+        problem = Problem(((item, choice), [item]) for item in range((size + 1) // 2) for choice in range(2))
+        first = next(problem.solve(engine=engine))
+        assert problem.verify(first)
+        chain = Problem({pair: pair for pair in itertools.pairwise(range(size + 1))})
+        assert chain.count(engine=engine) == size % 2

@@ -1,0 +1,140 @@
+import itertools
+import xml.etree.ElementTree as ET
+
+import pytest
+
+from exactcover.pictures import Cell, Disc, Label, Picture, checkered, contact_sheet, render
+from exactcover.pictures.palette import PIECES, color, rgb, text_on
+from exactcover.pictures.svg import MOST_PICTURES
+from problems import Polyomino, Queens, Sudoku
+
+# Dichromatic vision after Machado, Oliveira and Fernandes (2009), severity 1, on linear RGB.
+VISIONS = {
+    "normal": ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)),
+    "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+    "tritanopia": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
+}
+
+
+def oklab(color: str, vision: str) -> tuple[float, ...]:
+    linear = [v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in (part / 255 for part in rgb(color))]
+    seen = [min(1, max(0, sum(m * v for m, v in zip(row, linear, strict=True)))) for row in VISIONS[vision]]
+    cones = [
+        sum(m * v for m, v in zip(row, seen, strict=True)) ** (1 / 3)
+        for row in (
+            (0.4122214708, 0.5363325363, 0.0514459929),
+            (0.2119034982, 0.6806995451, 0.1073969566),
+            (0.0883024619, 0.2817188376, 0.6299787005),
+        )
+    ]
+    return tuple(
+        sum(m * v for m, v in zip(row, cones, strict=True))
+        for row in (
+            (0.2104542553, 0.7936177850, -0.0040720468),
+            (1.9779984951, -2.4285922050, 0.4505937099),
+            (0.0259040371, 0.7827717662, -0.8086757660),
+        )
+    )
+
+
+@pytest.mark.parametrize("vision", VISIONS)
+def test_colors_of_pieces_stay_apart_for_everybody(vision: str) -> None:
+    seen = [oklab(color, vision) for color in PIECES]
+    least = min(sum((a - b) ** 2 for a, b in zip(x, y, strict=True)) for x, y in itertools.combinations(seen, 2))
+    assert least**0.5 > 0.1
+
+
+def test_text_can_be_read_on_every_color() -> None:
+    def luminance(color: str) -> float:
+        linear = [v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in (p / 255 for p in rgb(color))]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    for tint in range(-3, len(PIECES)):
+        light, dark = sorted([luminance(color(tint)) + 0.05, luminance(text_on(color(tint))) + 0.05], reverse=True)
+        assert light / dark >= 4.0
+
+
+def test_a_tiling_as_text() -> None:
+    tiling = Polyomino("2x3", {"A": "##/#", "B": "##/#"}, copies=1)
+    assert render(tiling.draw(next(tiling.problem().solve(without=[])))) == (
+        "┌───────┬───┐\n"
+        "│ A     │   │\n"
+        "│   ┌───┘   │\n"
+        "│   │     B │\n"
+        "└───┴───────┘"
+    )  # fmt: skip
+
+
+def test_lines_without_borders_are_left_out() -> None:
+    puzzle = Sudoku(box="2x2", grid="1... ...2 .3.. ..4.")
+    assert render(puzzle.draw(next(puzzle.problem().solve(given=puzzle.givens())))) == (
+        "┌──────┬──────┐\n"
+        "│ 1  2 │ 3  4 │\n"
+        "│ 3  4 │ 1  2 │\n"
+        "├──────┼──────┤\n"
+        "│ 4  3 │ 2  1 │\n"
+        "│ 2  1 │ 4  3 │\n"
+        "└──────┴──────┘"
+    )
+
+
+def test_blocked_and_shaded_cells_show_without_colors() -> None:
+    assert render(Polyomino("3x3", {"O": "monominoes"}, copies="any", holes=((2, 2),)).draw(())).count("▒") == 3
+    assert "·" in render(Queens(n=4).draw(()))
+
+
+def test_colors_only_when_asked_for() -> None:
+    picture = Picture("x", (Cell(0, 0, tint=3), Label(0, 0, "A", strong=True)))
+    assert "\x1b" not in render(picture)
+    assert f"48;2;{';'.join(map(str, rgb(PIECES[3])))}m" in render(picture, colors=True)
+
+
+def test_neighbors_get_different_colors() -> None:
+    tiling = Polyomino("6x6", "dominoes", copies="any")
+    picture = tiling.draw(next(tiling.problem().solve()))
+    for (row, column), cell in picture.cells.items():
+        for place in ((row + 1, column), (row, column + 1)):
+            other = picture.cells.get(place)
+            if other is not None:
+                assert (picture.tints[place] == picture.tints[row, column]) == (other.region == cell.region)
+
+
+def test_svg_is_stable_well_formed_and_accessible() -> None:
+    tiling = Polyomino("3x20")
+    pictures = [tiling.draw(solution) for solution in tiling.problem().solve(limit=2)]
+    sheet = contact_sheet(pictures, more=True)
+    assert sheet == contact_sheet(pictures, more=True)
+    root = ET.fromstring(sheet)
+    assert root.get("role") == "img"
+    assert root.get("aria-label") == "2 solutions: 12 pieces on a board of 60 cells"
+    assert root.find("{http://www.w3.org/2000/svg}title") is not None
+    assert "the first 2 solutions; there may be more" in sheet
+    assert len(root.findall("{http://www.w3.org/2000/svg}g")) == 2
+
+
+def test_a_sheet_is_capped_and_says_so() -> None:
+    picture = Picture("one", (Cell(0, 0),))
+    sheet = contact_sheet([picture] * (MOST_PICTURES + 5))
+    assert f"the first {MOST_PICTURES} of {MOST_PICTURES + 5} solutions" in sheet
+    assert sheet.count("<g ") == MOST_PICTURES
+    with pytest.raises(ValueError, match="at least one picture"):
+        contact_sheet([])
+
+
+def test_text_is_escaped() -> None:
+    sheet = contact_sheet([Picture('<&">', (Cell(0, 0), Label(0, 0, "<&>")))])
+    ET.fromstring(sheet)
+    assert "&lt;&amp;&gt;" in sheet
+
+
+def test_notebooks_show_svg() -> None:
+    picture = Picture("discs", (*checkered(2, 2), Disc(0, 0)))
+    assert picture._repr_svg_() == contact_sheet([picture])
+    assert "<circle" in picture._repr_svg_()
+
+
+def test_borders_run_between_pieces_only() -> None:
+    domino = Picture("domino", (Cell(0, 0, "a"), Cell(0, 1, "a")))
+    assert sum(1 for _ in domino.edges()) == 6
+    assert sum(1 for _ in Picture("two", (Cell(0, 0, "a"), Cell(0, 1, "b"))).edges()) == 7

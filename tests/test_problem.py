@@ -1,0 +1,104 @@
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from exactcover import Colored, Problem, ProblemError
+
+FAULTY: list[tuple[Callable[[], Problem], str, object]] = [
+    (lambda: Problem({"A": [1, 1]}), "option 'A' holds item '1' twice", "A"),
+    (lambda: Problem([("A", [1]), ("A", [2])]), "option 'A' is there twice; labels must be unique", "A"),
+    (
+        lambda: Problem({"A": ["s"]}, secondary=["s"]),
+        "option 'A' has no primary item, so it could never be chosen",
+        "A",
+    ),
+    (lambda: Problem({"A": []}), "option 'A' has no primary item, so it could never be chosen", "A"),
+    (
+        lambda: Problem({"A": ["row 1", "rwo 2"]}, primary=["row 1", "row 2"]),
+        "option 'A' holds 'rwo 2', which is neither primary nor secondary; did you mean 'row 2'?",
+        "A",
+    ),
+    (
+        lambda: Problem({"A": [Colored(1, "red")]}),
+        "option 'A' gives a color to '1', a primary item; only secondary items have colors",
+        "A",
+    ),
+    (
+        lambda: Problem({"A": [1, Colored("s", None)]}, secondary=["s"]),
+        "option 'A' gives 's' the color None; leave the color out to share with nobody",
+        "A",
+    ),
+    (lambda: Problem({}, primary=[1], secondary=[1]), "item '1' is both primary and secondary", None),
+    (lambda: Problem({}, primary=[1, 1]), "item '1' is named twice", None),
+    (lambda: Problem({}, secondary=[1, 1]), "item '1' is named twice", None),
+    (lambda: Problem({"A": "xyz"}), "option 'A': its items are one string, 'xyz'; expected a list of items", "A"),
+    (lambda: Problem.from_matrix([[1, 0], [1]]), "row 1 has 1 columns, row 0 has 2", 1),
+    (lambda: Problem.from_matrix([[1, 2]]), "row 0 holds 2; only 0 and 1 are allowed", 0),
+]
+
+
+@pytest.mark.parametrize(("make", "message", "label"), FAULTY, ids=[message for _, message, _ in FAULTY])
+def test_what_is_wrong_is_named(make: Callable[[], Problem], message: str, label: object) -> None:
+    with pytest.raises(ProblemError) as caught:
+        make()
+    assert str(caught.value) == message
+    assert caught.value.label == label
+
+
+def test_items_come_primary_first_in_order() -> None:
+    options: dict[str, list[Any]] = {"A": ["x", "s", "y"], "B": ["z", Colored("t", 1)]}
+    problem = Problem(options, secondary=["t", "s"])
+    assert problem.primary == ("x", "y", "z")
+    assert problem.secondary == ("t", "s")
+    assert problem.items == ("x", "y", "z", "t", "s")
+    assert dict(problem.options) == {"A": ("x", "s", "y"), "B": ("z", Colored("t", 1))}
+    assert problem.matrix.option(0) == [(0, 0), (4, 0), (1, 0)]
+    assert problem.matrix.option(1) == [(2, 0), (3, 1)]
+
+
+def test_declared_items_exist_without_options() -> None:
+    problem = Problem({"A": [2]}, primary=[3, 2], secondary=[1])
+    assert problem.items == (3, 2, 1)
+
+
+def test_a_generator_of_pairs_will_do() -> None:
+    problem = Problem((label, iter([label])) for label in "abc")
+    assert list(problem.solve()) == [("a", "b", "c")]
+
+
+def test_any_hashable_names_items_options_and_colors() -> None:
+    frozen = frozenset([1])
+    options: dict[Any, list[Any]] = {frozen: [frozen, Colored((), 1.5)], None: [None]}
+    problem = Problem(options, secondary=[()])
+    assert list(problem.solve()) == [(frozen, None)]
+    assert problem.options[frozen] == (frozen, Colored((), 1.5))
+
+
+def test_columns_without_a_1_are_items() -> None:
+    assert Problem.from_matrix([[1, 0]]).items == (0, 1)
+    assert Problem.from_matrix([]).count() == 1
+
+
+def test_the_fingerprint_depends_on_order_names_and_colors() -> None:
+    def fingerprint(options: Any, **kinds: Any) -> str:
+        return Problem(options, **kinds).fingerprint()
+
+    base = fingerprint({"A": [1, 2], "B": [3, Colored("s", "x")]}, secondary=["s"])
+    assert base == fingerprint([("A", [1, 2]), ("B", [3, Colored("s", "x")])], secondary=["s"])
+    others = [
+        fingerprint({"B": [3, Colored("s", "x")], "A": [1, 2]}, secondary=["s"]),
+        fingerprint({"A": [2, 1], "B": [3, Colored("s", "x")]}, secondary=["s"]),
+        fingerprint({"A": [1, 2], "B": [3, Colored("s", "y")]}, secondary=["s"]),
+        fingerprint({"A": [1, 2], "B": [3, "s"]}, secondary=["s"]),
+        fingerprint({"A": [1, 2], "B": [3, "s"]}),
+    ]
+    assert len({base, *others}) == 6
+
+
+def test_unknown_labels_are_named_with_the_nearest() -> None:
+    problem = Problem({"alpha": [1], "beta": [1]})
+    with pytest.raises(ProblemError, match="no option is labelled 'alhpa'; did you mean 'alpha'"):
+        problem.solve(given=["alhpa"])
+    with pytest.raises(ProblemError, match="no option is labelled"):
+        problem.count(without=[[1]])

@@ -1,0 +1,131 @@
+import os
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+
+from exactcover import EngineUnavailableError, Problem, Status, Stop, StoppedError
+from known import langford
+from problems import Queens
+
+
+def test_reasons_name_the_givens_and_the_item(engine: str) -> None:
+    problem = Problem({"A": [1, 2], "B": [2, 3], "C": [3], "D": [1]})
+    clash = problem.solve(given=["A", "B"], engine=engine)
+    assert list(clash) == []
+    assert clash.status is Status.UNSATISFIABLE
+    assert clash.reason == "the givens 'A' and 'B' exclude each other: both take item '2'"
+    lost = problem.solve(given=["D"], without=["B"], engine=engine)
+    assert lost.reason == "what is given or excluded leaves no option for item '2'"
+    both = problem.solve(given=["A"], without=["A"], engine=engine)
+    assert both.reason == "option 'A' is both given and excluded"
+    assert problem.solve(given=["A"], engine=engine).reason is None
+
+
+def test_a_proof_from_the_author_of_the_problem_is_reported_without_searching(engine: str) -> None:
+    search = Problem({"A": [1]}, impossible="it is forbidden").solve(engine=engine)
+    assert list(search) == []
+    assert (search.status, search.reason) == (Status.UNSATISFIABLE, "it is forbidden")
+    assert search.statistics.nodes == 0
+
+
+def test_givens_alone_may_be_the_solution(engine: str) -> None:
+    assert list(Problem({"A": [1], "B": [2]}).solve(given=["B", "A"], engine=engine)) == [("A", "B")]
+
+
+def test_a_stop_from_another_thread_ends_the_search(engine: str) -> None:
+    stop = Stop()
+    threading.Timer(0.2, stop.request).start()
+    began = time.monotonic()
+    with pytest.raises(StoppedError) as caught:
+        langford(20).count(stop=stop, engine=engine)
+    assert caught.value.status is Status.INTERRUPTED
+    assert caught.value.statistics.nodes > 0
+    assert 0 < caught.value.statistics.explored < 1
+    assert time.monotonic() - began < 20
+
+
+def test_a_stopped_count_says_at_least_how_many(engine: str) -> None:
+    problem = Problem(((item, choice), [item]) for item in range(60) for choice in range(10))
+    with pytest.raises(StoppedError) as caught:
+        problem.count(timeout=0.2, engine=engine)
+    assert caught.value.status is Status.TIMEOUT
+    assert caught.value.at_least == caught.value.statistics.solutions > 0
+
+
+def test_what_was_found_before_a_timeout_is_kept(engine: str) -> None:
+    problem = Problem(((item, choice), [item]) for item in range(30) for choice in range(4))
+    search = problem.solve(timeout=0.3, engine=engine)
+    found = list(search)
+    assert search.status is Status.TIMEOUT
+    assert len(found) == len(set(found)) == search.statistics.solutions > 0
+
+
+def test_statistics_may_be_read_while_it_runs(engine: str) -> None:
+    search = langford(20).solve(timeout=0.5, engine=engine)
+    seen = []
+
+    def read() -> None:
+        while search.status is Status.RUNNING:
+            seen.append(search.statistics)
+            time.sleep(0.02)
+
+    reader = threading.Thread(target=read)
+    reader.start()
+    list(search)
+    reader.join()
+    nodes = [statistics.nodes for statistics in seen]
+    assert nodes == sorted(nodes)
+    assert nodes[-1] > 0
+
+
+def test_closing_a_running_search_is_an_interruption(engine: str) -> None:
+    with Queens(n=8).problem().solve(engine=engine) as search:
+        next(search)
+    assert search.status is Status.INTERRUPTED
+    assert list(search) == []
+
+
+def test_counting_goes_on_where_iteration_stood(engine: str) -> None:
+    search = Queens(n=6).problem().solve(engine=engine)
+    next(search)
+    assert search.count() == 4
+    assert search.status is Status.COMPLETE
+
+
+def test_positions_are_those_of_the_options(engine: str) -> None:
+    problem = Problem({"B": [2], "A": [1], "C": [1]})
+    assert list(problem.solve(engine=engine).positions()) == [(0, 1), (0, 2)]
+
+
+def test_bad_arguments_are_refused() -> None:
+    problem = Problem({"A": [1]})
+    with pytest.raises(ValueError, match="limit must be at least 1"):
+        problem.solve(limit=0)
+    with pytest.raises(ValueError, match="exclude each other"):
+        problem.solve(timeout=1, stop=Stop())
+    with pytest.raises(ValueError, match="cannot count"):
+        problem.solve(limit=1).count()
+    with pytest.raises(EngineUnavailableError, match=r"no engine is called 'stes'; did you mean 'sets'\?"):
+        problem.solve(engine="stes")
+
+
+def test_the_order_is_the_same_whatever_the_hash_seed(engine: str) -> None:
+    program = (
+        "from problems import Queens, Polyomino\n"
+        f"print(list(Queens(n=6).problem().solve(engine={engine!r})))\n"
+        f"print(next(Polyomino('4x15').problem().solve(engine={engine!r}, seed=7)))\n"
+    )
+    outputs = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("0", "1", "2")
+    }
+    assert len(outputs) == 1
