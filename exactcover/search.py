@@ -74,18 +74,21 @@ class Search(Iterator[tuple[Label, ...]]):
         if self.status is not Status.RUNNING:
             return None
         try:
-            solution: Sequence[int] = next(self._started())
+            solution = next(self._run or self._started())
         except StopIteration:
             self._end(Status.COMPLETE if self._found else Status.UNSATISFIABLE)
             return None
         except BaseException as error:
             self._end_early(error)
             return None
-        for lift in reversed(self._lifts):
-            solution = lift(solution)
+        if self._lifts:
+            lifted: Sequence[int] = solution
+            for lift in reversed(self._lifts):
+                lifted = lift(lifted)
+            solution = tuple(sorted(lifted))
         if self._found == self._limit:
             self._end(Status.LIMIT)
-        return tuple(sorted(solution))
+        return solution
 
     def count(self) -> int:
         """Run to the end without building solutions; return how many there are in all.
@@ -223,13 +226,13 @@ class Search(Iterator[tuple[Label, ...]]):
         return f"the givens {first!r} and {second!r} exclude each other: both take item {item!r}"
 
 
-class _NoRun(Iterator[Sequence[int]]):
+class _NoRun(Iterator[tuple[int, ...]]):
     """What stands for a run where no search is needed: it has no solutions."""
 
     solutions = nodes = 0
     details: Mapping[str, int | str] = {}
 
-    def __next__(self) -> Sequence[int]:
+    def __next__(self) -> tuple[int, ...]:
         raise StopIteration
 
     def count(self) -> int:

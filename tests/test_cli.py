@@ -209,11 +209,21 @@ def test_a_closed_or_full_standard_output_is_an_error() -> None:
 
 
 @pytest.mark.parametrize("verb", ["solve", "count"])
-def test_ctrl_c_says_what_was_found(verb: str, tmp_path: Path, engine: str) -> None:
+def test_ctrl_c_says_what_was_found(verb: str, tmp_path: Path, installed_engine: str) -> None:
     file = tmp_path / "out.jsonl"
     args = ["--all", "-o", str(file)] if verb == "solve" else []
     process = subprocess.Popen(
-        [*COMMAND, verb, "polyomino", "board=16x16", "pieces=dominoes", "copies=any", "--engine", engine, *args],
+        [
+            *COMMAND,
+            verb,
+            "polyomino",
+            "board=16x16",
+            "pieces=dominoes",
+            "copies=any",
+            "--engine",
+            installed_engine,
+            *args,
+        ],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

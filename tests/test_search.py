@@ -112,11 +112,11 @@ def test_bad_arguments_are_refused() -> None:
         problem.solve(engine="stes")
 
 
-def test_the_order_is_the_same_whatever_the_hash_seed(engine: str) -> None:
+def test_the_order_is_the_same_whatever_the_hash_seed(installed_engine: str) -> None:
     program = (
         "from problems import Queens, Polyomino\n"
-        f"print(list(Queens(n=6).problem().solve(engine={engine!r})))\n"
-        f"print(next(Polyomino('4x15').problem().solve(engine={engine!r}, seed=7)))\n"
+        f"print(list(Queens(n=6).problem().solve(engine={installed_engine!r})))\n"
+        f"print(next(Polyomino('4x15').problem().solve(engine={installed_engine!r}, seed=7)))\n"
     )
     outputs = {
         subprocess.run(

@@ -9,7 +9,14 @@ from exactcover.matrix import Matrix
 
 __all__ = ["ENGINES", "Engine", "Run", "check_engine_name", "pick_engine"]
 
-ENGINES: dict[str, Engine] = {engine.name: engine for engine in (SetsEngine(),)}
+try:
+    from exactcover.engines.native import NativeEngine
+except ImportError:  # installed without a C++ compiler
+    _INSTALLED: tuple[Engine, ...] = (SetsEngine(),)
+else:
+    _INSTALLED = (NativeEngine(), SetsEngine())
+
+ENGINES: dict[str, Engine] = {engine.name: engine for engine in _INSTALLED}
 """Every engine that is installed, the quickest first."""
 
 

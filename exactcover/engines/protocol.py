@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Protocol
 
 from exactcover.matrix import Matrix
@@ -11,8 +11,8 @@ from exactcover.stop import Stop
 __all__ = ["Engine", "Run"]
 
 
-class Run(Iterator[Sequence[int]], Protocol):
-    """One search under way: an iterator over solutions as option numbers, in any order inside one.
+class Run(Iterator[tuple[int, ...]], Protocol):
+    """One search under way: an iterator over solutions as ascending option numbers.
 
     ``next`` raises ``Stopped`` when the :class:`~exactcover.stop.Stop` says so, after every
     solution found until then has been handed over, and ``StopIteration`` when there are no more.

@@ -1,0 +1,123 @@
+"""Search in C++: bit vectors that shrink with the problem, below a trunk of sparse sets.
+
+The live options are one bit vector; every item has the vector of its options; choosing an option removes
+all that share a column with it. When the live options have shrunk to half the words or less, the
+subproblem is written out anew, so that deep nodes, where nearly all the work is, fit into one word.
+
+References
+----------
+D. E. Knuth, "Dancing cells", *The Art of Computer Programming*, pre-fascicle 7A (section 7.2.2.3).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+
+import exactcover._native as _native
+from exactcover.matrix import Matrix
+from exactcover.stop import Stop
+
+__all__ = ["NativeEngine", "NativeRun"]
+
+_SLICE = 0.005  # seconds between two looks at the stop
+_MOST = 1024  # solutions fetched at once
+
+
+class NativeRun(Iterator[tuple[int, ...]]):
+    """One native search, driven in slices so that stops and Ctrl-C are obeyed."""
+
+    def __init__(self, search: _native.Search, stop: Stop) -> None:
+        self._search, self._stop = search, stop
+        self._work = 1 << 10
+        self._more = True
+        self._batch: Iterator[tuple[int, ...]] = iter(())
+        self._size = 1
+        self._counters = (0, 0, 0, 0)
+        self._explored = 0.0
+        self.solutions = 0
+
+    def __next__(self) -> tuple[int, ...]:
+        solution = next(self._batch, None)
+        while solution is None:
+            if not self._more:
+                raise StopIteration
+            self._advance(listing=True)
+            self._batch = iter(self._search.take())
+            self._size = min(2 * self._size, _MOST)
+            solution = next(self._batch, None)
+        self.solutions += 1
+        return solution
+
+    def count(self) -> int:
+        waiting = sum(1 for _ in self._batch)
+        self.solutions += waiting
+        before = self._counters[3]
+        handed_over = self.solutions
+        try:
+            while self._more:
+                self._advance(listing=False)
+                self.solutions = handed_over + self._counters[3] - before
+        finally:
+            self.solutions = handed_over + self._counters[3] - before
+        return self.solutions - handed_over + waiting
+
+    def _advance(self, *, listing: bool) -> None:
+        """Search for about one slice of time."""
+        self._stop.poll()
+        began = time.perf_counter()
+        try:
+            self._more = self._search.advance(self._work, self._size, listing)
+        finally:
+            self._counters = self._search.counters()
+        took = time.perf_counter() - began
+        if took < _SLICE / 2:
+            self._work = min(2 * self._work, 1 << 24)
+        elif took > _SLICE:
+            self._work = max(self._work // 2, 1 << 6)
+        self._explored = self._search.explored() if self._more else 1.0
+
+    @property
+    def nodes(self) -> int:
+        return self._counters[0]
+
+    def explored(self) -> float:
+        return self._explored
+
+    @property
+    def details(self) -> Mapping[str, int | str]:
+        return {
+            "updates": self._counters[1],
+            "compactions": self._counters[2],
+            "memory": self._search.memory(),
+            "instructions": _native.instruction_set,
+        }
+
+
+class NativeEngine:
+    """Bit-parallel search with compaction, in C++.
+
+    Parameters
+    ----------
+    most_dense_options
+        Problems with more options begin with sparse sets; None for the number that is best.
+    """
+
+    name = "native"
+
+    def __init__(self, most_dense_options: int | None = None) -> None:
+        self._limits = () if most_dense_options is None else (most_dense_options,)
+
+    def supports(self, matrix: Matrix) -> str | None:
+        return None
+
+    def prepare(self, matrix: Matrix) -> _native.Search:
+        """Return a search over `matrix` that can begin again and again."""
+        problem = _native.make_problem(matrix.items, matrix.primary, matrix.starts, matrix.entries, matrix.colors)
+        return _native.Search(problem, *self._limits)
+
+    def start(self, matrix: Matrix, stop: Stop, given: Sequence[int] = ()) -> NativeRun:
+        stop.poll()
+        search = self.prepare(matrix)
+        search.begin(list(given))
+        return NativeRun(search, stop)

@@ -1,0 +1,136 @@
+// The one place where C++ meets Python.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <atomic>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "search.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using exactcover::Counters;
+using exactcover::Found;
+using exactcover::Problem;
+using exactcover::u32;
+using exactcover::u64;
+
+namespace {
+
+template <typename T>
+using Array = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+std::shared_ptr<Problem> make_problem(u32 items, u32 primary, Array<std::int64_t> starts, Array<std::int32_t> entries,
+                                      Array<std::int32_t> colors) {
+    const std::size_t options = starts.size() - 1;
+    if (starts.size() == 0 || starts.data()[0] != 0 || entries.size() != colors.size() || primary > items)
+        throw nb::value_error("the arrays do not fit together");
+    for (std::size_t k = 0; k < options; ++k)
+        if (starts.data()[k] > starts.data()[k + 1]) throw nb::value_error("starts must ascend");
+    if (static_cast<std::size_t>(starts.data()[options]) != entries.size())
+        throw nb::value_error("starts must end where the entries do");
+    for (std::size_t e = 0; e < entries.size(); ++e)
+        if (entries.data()[e] < 0 || static_cast<u32>(entries.data()[e]) >= items)
+            throw nb::value_error("there is no such item");
+    nb::gil_scoped_release release;
+    return std::make_shared<Problem>(
+        Problem::from_rows(items, primary, starts.data(), options, entries.data(), colors.data()));
+}
+
+// A search that one thread at a time may drive; what it has found waits to be taken.
+class Driver {
+public:
+    Driver(std::shared_ptr<Problem> problem, u32 most_dense_options)
+        : options_(problem->options), search_(exactcover::make_search(std::move(problem), most_dense_options)) {}
+
+    bool begin(const std::vector<u32> &given) {
+        const Turn turn(busy_);
+        for (u32 option : given)
+            if (option >= options_) throw nb::value_error("there is no such option");
+        found_.clear();
+        nb::gil_scoped_release release;
+        return search_->begin(given);
+    }
+
+    bool advance(u64 work, std::size_t most, bool listing) {
+        const Turn turn(busy_);
+        nb::gil_scoped_release release;
+        return search_->advance(work, most, listing ? &found_ : nullptr);
+    }
+
+    // The solutions found since the last call, each as a tuple of ascending options.
+    nb::list take() {
+        const Turn turn(busy_);
+        nb::list result;
+        u32 first = 0;
+        for (u32 end : found_.end) {
+            u32 *options = found_.option.data();
+            std::sort(options + first, options + end);
+            nb::object solution = nb::steal(PyTuple_New(end - first));
+            if (!solution.is_valid()) throw nb::python_error();
+            for (u32 k = first; k < end; ++k) {
+                PyObject *number = PyLong_FromUnsignedLong(options[k]);
+                if (number == nullptr) throw nb::python_error();
+                PyTuple_SetItem(solution.ptr(), static_cast<Py_ssize_t>(k - first), number);
+            }
+            result.append(solution);
+            first = end;
+        }
+        found_.clear();
+        return result;
+    }
+
+    nb::tuple counters() const {
+        const Counters &c = search_->counters();
+        return nb::make_tuple(c.nodes, c.updates, c.compactions, c.solutions);
+    }
+    double explored() const { return search_->explored(); }
+    std::size_t memory() const { return search_->bytes() + found_.option.capacity() * sizeof(u32); }
+
+private:
+    class Turn {
+    public:
+        explicit Turn(std::atomic_flag &busy) : busy_(busy) {
+            if (busy_.test_and_set()) throw std::runtime_error("another thread is using this search");
+        }
+        ~Turn() { busy_.clear(); }
+
+    private:
+        std::atomic_flag &busy_;
+    };
+
+    u32 options_;
+    std::unique_ptr<exactcover::Search> search_;
+    Found found_;
+    std::atomic_flag busy_ = ATOMIC_FLAG_INIT;
+};
+
+}  // namespace
+
+NB_MODULE(_native, module) {
+    module.doc() = "The native search; exactcover.engines.native is its face.";
+    module.attr("instruction_set") = exactcover::instruction_set();
+#if defined(NDEBUG)
+    module.attr("build_type") = "release";
+#else
+    module.attr("build_type") = "debug";
+#endif
+    module.attr("version") = EXACTCOVER_VERSION;
+    nb::class_<Problem>(module, "Problem", "A problem as lists of columns.");
+    module.def("make_problem", &make_problem, "items"_a, "primary"_a, "starts"_a, "entries"_a, "colors"_a,
+               "Make a problem of compressed rows; ValueError where the arrays do not fit together.");
+    nb::class_<Driver>(module, "Search", "One search over a problem, driven in slices.")
+        .def(nb::init<std::shared_ptr<Problem>, u32>(), "problem"_a, "most_dense_options"_a = exactcover::kMostDenseOptions)
+        .def("begin", &Driver::begin, "given"_a, "Begin anew with these options chosen; False if they clash.")
+        .def("advance", &Driver::advance, "work"_a, "most"_a, "listing"_a,
+             "Go on for about `work` nodes or until `most` solutions wait; False when all is visited.")
+        .def("take", &Driver::take, "The solutions that wait, as ascending tuples.")
+        .def("counters", &Driver::counters, "Nodes, updates, compactions, solutions.")
+        .def("explored", &Driver::explored, "The share of the tree that lies behind.")
+        .def("memory", &Driver::memory, "Bytes held.");
+}

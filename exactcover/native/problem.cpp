@@ -1,0 +1,52 @@
+#include "problem.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <new>
+#include <unordered_map>
+
+namespace exactcover {
+
+Problem Problem::from_rows(u32 items, u32 primary, const std::int64_t *starts, std::size_t options,
+                           const std::int32_t *entries, const std::int32_t *colors) {
+    const std::size_t total = static_cast<std::size_t>(starts[options]);
+    if (total > std::numeric_limits<u32>::max() / 2 || options > std::numeric_limits<u32>::max() / 2)
+        throw std::bad_alloc();
+    Problem problem;
+    problem.primary = primary;
+    problem.options = static_cast<u32>(options);
+    problem.columns = items;
+    problem.start.resize(options + 1);
+    problem.entry.resize(total);
+    problem.whole.assign(items, 0);
+    for (u32 item = 0; item < items; ++item) problem.whole[item] = item;
+    problem.colored.assign(items, 0);
+    std::unordered_map<u64, u32> by_color;
+    std::size_t next = 0;
+    for (std::size_t option = 0; option < options; ++option) {
+        problem.start[option] = static_cast<u32>(next);
+        const std::size_t first = next;
+        for (std::int64_t e = starts[option]; e < starts[option + 1]; ++e) {
+            const u32 item = static_cast<u32>(entries[e]);
+            u32 column = item;
+            if (colors[e] != 0) {
+                const u64 key = static_cast<u64>(item) << 32 | static_cast<u32>(colors[e]);
+                const auto [place, fresh] = by_color.try_emplace(key, problem.columns);
+                if (fresh) {
+                    ++problem.columns;
+                    problem.whole.push_back(item);
+                    problem.colored.push_back(1);
+                }
+                column = place->second;
+            }
+            problem.entry[next++] = column;
+        }
+        std::stable_partition(problem.entry.begin() + static_cast<std::ptrdiff_t>(first),
+                              problem.entry.begin() + static_cast<std::ptrdiff_t>(next),
+                              [primary](u32 column) { return column < primary; });
+    }
+    problem.start[options] = static_cast<u32>(next);
+    return problem;
+}
+
+}  // namespace exactcover

@@ -1,0 +1,37 @@
+// A problem as the search wants it: options as lists of columns.
+//
+// A column is the set of options that die when an option that names it is chosen:
+//   - a primary item: all options with that item; columns 0 .. primary-1;
+//   - a secondary item without a color: all options with that item;
+//   - a secondary item with a color: the options that give it another color, or none.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace exactcover {
+
+using u8 = std::uint8_t;
+using u32 = std::uint32_t;
+using u64 = std::uint64_t;
+
+struct Problem {
+    u32 primary = 0;
+    u32 options = 0;
+    u32 columns = 0;
+    std::vector<u32> start;       // option k names the columns entry[start[k] .. start[k+1])
+    std::vector<u32> entry;       // columns, primary ones first
+    std::vector<u32> whole;       // for each column that is no primary item: the column of its item without a color
+    std::vector<u8> colored;      // for each column: 1 if it belongs to a color
+
+    // Items 0 .. primary-1 are primary; colors[e] == 0 means no color. Arrays as in a compressed sparse row matrix.
+    static Problem from_rows(u32 items, u32 primary, const std::int64_t *starts, std::size_t options,
+                             const std::int32_t *entries, const std::int32_t *colors);
+
+    std::size_t bytes() const {
+        return (start.size() + entry.size() + whole.size()) * sizeof(u32) + colored.size();
+    }
+};
+
+}  // namespace exactcover

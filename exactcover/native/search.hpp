@@ -1,0 +1,61 @@
+// The face of a search; how it is done is compiled once for each instruction set.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "problem.hpp"
+
+namespace exactcover {
+
+struct Counters {
+    u64 nodes = 0;        // subproblems visited
+    u64 updates = 0;      // options chosen
+    u64 compactions = 0;  // subproblems written out smaller
+    u64 solutions = 0;    // found, listed or counted
+};
+
+// Solutions one after another: the options of solution k are option[end[k-1] .. end[k]).
+struct Found {
+    std::vector<u32> option;
+    std::vector<u32> end;
+
+    void clear() {
+        option.clear();
+        end.clear();
+    }
+    void add(const u32 *first, std::size_t size) {
+        option.insert(option.end(), first, first + size);
+        end.push_back(static_cast<u32>(option.size()));
+    }
+};
+
+class Search {
+public:
+    virtual ~Search() = default;
+
+    // Begin anew with these options chosen; false if they exclude each other. Clears nothing that was counted.
+    virtual bool begin(std::span<const u32> given) = 0;
+
+    // Go on for about `work` units (a node of a small subproblem is one), or until `most` solutions were
+    // added to `found`; with no `found`, count. Returns false when there is nothing left.
+    virtual bool advance(u64 work, std::size_t most, Found *found) = 0;
+
+    virtual double explored() const = 0;
+    virtual std::size_t bytes() const = 0;
+    const Counters &counters() const { return counters_; }
+
+protected:
+    Counters counters_;
+};
+
+// Problems with more options begin with sparse sets.
+constexpr u32 kMostDenseOptions = 1u << 16;
+
+std::unique_ptr<Search> make_search(std::shared_ptr<const Problem> problem, u32 most_dense_options);
+
+const char *instruction_set();
+
+}  // namespace exactcover

@@ -1,0 +1,148 @@
+// The few operations on bit vectors that depend on the instruction set.
+#pragma once
+
+#include "problem.hpp"
+
+#if defined(__AVX512F__) && defined(__AVX512VPOPCNTDQ__)
+#define EXACTCOVER_AVX512 1
+#endif
+#if defined(__AVX512F__) || defined(__BMI2__)
+#include <immintrin.h>
+#endif
+
+namespace exactcover::EXACTCOVER_ISA {
+
+inline u32 popcount(u64 word) { return static_cast<u32>(__builtin_popcountll(word)); }
+inline u32 lowest(u64 word) { return static_cast<u32>(__builtin_ctzll(word)); }
+
+// The bits of `word` at the places where `mask` has ones, moved together.
+inline u64 extract(u64 word, u64 mask) {
+#if defined(__BMI2__)
+    return _pext_u64(word, mask);
+#else
+    u64 result = 0;
+    u32 place = 0;
+    for (word &= mask; mask != 0; mask &= mask - 1, ++place)
+        if (word & mask & (~mask + 1)) result |= u64{1} << place;
+    return result;
+#endif
+}
+
+struct Fewest {
+    u32 count;  // live options of the chosen column; 0 where some open column has none
+    u32 column;
+};
+
+// The open column with fewest live options, the first of several.
+//
+// Column c has word w of its vector at data[w * stride + c]; `open` has a bit for each column, in groups
+// of eight; W words, or `words` where W is 0.
+template <u32 W>
+inline Fewest fewest(const u64 *data, std::size_t stride, const u8 *open, u32 groups, const u64 *live, u32 words) {
+    const u32 n = W != 0 ? W : words;
+#if defined(EXACTCOVER_AVX512)
+    __m512i best = _mm512_set1_epi64(-1);
+    const __m512i lanes = _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7);
+    for (u32 g = 0; g < groups; ++g) {
+        const __mmask8 here = open[g];
+        if (here == 0) continue;
+        const u64 *column = data + std::size_t{g} * 8;
+        __m512i count = _mm512_popcnt_epi64(
+            _mm512_and_si512(_mm512_load_si512(column), _mm512_set1_epi64(static_cast<long long>(live[0]))));
+        for (u32 w = 1; w < n; ++w)
+            count = _mm512_add_epi64(
+                count, _mm512_popcnt_epi64(_mm512_and_si512(_mm512_load_si512(column + w * stride),
+                                                            _mm512_set1_epi64(static_cast<long long>(live[w])))));
+        if (_mm512_mask_testn_epi64_mask(here, count, count) != 0) return {0, 0};
+        const __m512i key = _mm512_or_si512(_mm512_slli_epi64(count, 32),
+                                            _mm512_add_epi64(lanes, _mm512_set1_epi64(static_cast<long long>(g) * 8)));
+        best = _mm512_mask_min_epu64(best, here, best, key);
+    }
+    const u64 key = _mm512_reduce_min_epu64(best);
+    return {static_cast<u32>(key >> 32), static_cast<u32>(key)};
+#else
+    Fewest best{~u32{0}, 0};
+    for (u32 g = 0; g < groups; ++g) {
+        for (u32 here = open[g]; here != 0; here &= here - 1) {
+            const u32 c = g * 8 + static_cast<u32>(__builtin_ctz(here));
+            u32 count = 0;
+            for (u32 w = 0; w < n; ++w) count += popcount(data[w * stride + c] & live[w]);
+            if (count < best.count) {
+                if (count == 0) return {0, 0};
+                best = {count, c};
+            }
+        }
+    }
+    return best;
+#endif
+}
+
+// For each open column of one word: whether it has no live option, exactly one, exactly two.
+struct Scan {
+    u64 none, one, two;
+};
+
+// Columns of at most 64 options; `groups` of eight columns. `two` counts only where none and one are empty.
+inline Scan scan_word(const u64 *data, u32 groups, u64 open, u64 live) {
+    Scan scan{0, 0, 0};
+#if defined(EXACTCOVER_AVX512)
+    const __m512i all = _mm512_set1_epi64(static_cast<long long>(live));
+    const __m512i minus_one = _mm512_set1_epi64(-1);
+    for (u32 g = 0; g < groups; ++g) {
+        const __mmask8 here = static_cast<__mmask8>(open >> (8 * g));
+        const __m512i options = _mm512_and_si512(_mm512_load_si512(data + std::size_t{g} * 8), all);
+        const __m512i without_one = _mm512_and_si512(options, _mm512_add_epi64(options, minus_one));
+        const u64 none = _mm512_mask_testn_epi64_mask(here, options, options);
+        const u64 one = _mm512_mask_testn_epi64_mask(here, without_one, without_one);
+        const u64 two = _mm512_mask_testn_epi64_mask(here, without_one, _mm512_add_epi64(without_one, minus_one));
+        scan.none |= none << (8 * g);
+        scan.one |= one << (8 * g);
+        scan.two |= two << (8 * g);
+    }
+#else
+    (void)groups;
+    for (; open != 0; open &= open - 1) {
+        const u32 c = lowest(open);
+        const u64 options = data[c] & live, without_one = options & (options - 1);
+        if (options == 0) return {1, 0, 0};
+        scan.one |= u64{without_one == 0} << c;
+        scan.two |= u64{(without_one & (without_one - 1)) == 0} << c;
+    }
+#endif
+    return scan;
+}
+
+// The same for vectors of one word and at most 64 columns.
+inline Fewest fewest_of_word(const u64 *data, u32 groups, u64 open, u64 live) {
+#if defined(EXACTCOVER_AVX512)
+    const __m512i all = _mm512_set1_epi64(static_cast<long long>(live));
+    __m512i best = _mm512_set1_epi64(-1);
+    __m512i lanes = _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7);
+    __mmask8 none = 0;
+    for (u32 g = 0; g < groups; ++g, open >>= 8) {
+        const __mmask8 here = static_cast<__mmask8>(open);
+        const __m512i options = _mm512_and_si512(_mm512_load_si512(data + std::size_t{g} * 8), all);
+        none = static_cast<__mmask8>(none | _mm512_mask_testn_epi64_mask(here, options, options));
+        const __m512i key = _mm512_or_si512(_mm512_slli_epi64(_mm512_popcnt_epi64(options), 32), lanes);
+        best = _mm512_mask_min_epu64(best, here, best, key);
+        lanes = _mm512_add_epi64(lanes, _mm512_set1_epi64(8));
+    }
+    if (none != 0) return {0, 0};
+    const u64 key = _mm512_reduce_min_epu64(best);
+    return {static_cast<u32>(key >> 32), static_cast<u32>(key)};
+#else
+    (void)groups;
+    Fewest best{~u32{0}, 0};
+    for (; open != 0; open &= open - 1) {
+        const u32 c = lowest(open);
+        const u32 count = popcount(data[c] & live);
+        if (count < best.count) {
+            if (count == 0) return {0, 0};
+            best = {count, c};
+        }
+    }
+    return best;
+#endif
+}
+
+}  // namespace exactcover::EXACTCOVER_ISA

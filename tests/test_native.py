@@ -1,0 +1,110 @@
+"""The native engine against the core, on problems too large for brute force."""
+
+import random
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from exactcover import Colored, Problem
+from exactcover.engines import ENGINES
+
+if "native" not in ENGINES:
+    pytest.skip("installed without a C++ compiler", allow_module_level=True)
+
+import exactcover
+import exactcover._native as _native
+
+
+def random_problem(seed: int, *, secondary: bool, colors: bool) -> Problem:
+    """A problem of 60 to 500 options with some hundreds of solutions at most: planted, then blurred."""
+    chance = random.Random(seed)
+    primary = [f"p{item}" for item in range(chance.randint(8, 40))]
+    shared = [f"s{item}" for item in range(chance.randint(1, 30))] if secondary else []
+    options: list[list[Any]] = []
+    for _ in range(chance.randint(2, 4)):  # partitions of the items, so that there are solutions
+        items = chance.sample(primary, len(primary))
+        while items:
+            size = chance.randint(2, 5)
+            options.append(items[:size])
+            items = items[size:]
+    while len(options) < chance.randint(60, 500):
+        options.append(chance.sample(primary, chance.randint(3, min(8, len(primary)))))
+    for option in options:
+        for item in chance.sample(shared, min(len(shared), chance.randint(0, 2))):
+            option.append(Colored(item, chance.choice("abc")) if colors and chance.random() < 0.8 else item)
+        chance.shuffle(option)
+    return Problem(enumerate(options), primary=primary, secondary=shared)
+
+
+@pytest.mark.parametrize("engine", ["native", "native trunk"])
+@pytest.mark.parametrize("kind", ["plain", "secondary", "colors"])
+def test_it_agrees_with_the_core(engine: str, kind: str) -> None:
+    """A thousand problems a kind in all; the core is stopped where it would take too long."""
+    compared = 0
+    for seed in range(350):
+        problem = random_problem(seed, secondary=kind != "plain", colors=kind == "colors")
+        expected = list(problem.solve(engine="sets", limit=200))
+        if len(expected) < 200:
+            found = Counter(problem.solve(engine=engine))
+            assert found == Counter(expected)
+            assert problem.count(engine=engine) == len(expected)
+            compared += 1
+        else:
+            found = Counter(problem.solve(engine=engine, limit=200))
+            assert len(found) == 200
+        assert all(problem.verify(solution) for solution in list(found)[:5])
+    assert compared > 100
+
+
+def test_the_module_says_what_it_is() -> None:
+    assert _native.version == exactcover.__version__
+    assert _native.build_type in ("release", "debug")
+    assert _native.instruction_set in ("avx512", "avx2", "baseline")
+
+
+def test_arrays_that_do_not_fit_are_refused() -> None:
+    from array import array
+
+    def make(starts: list[int], entries: list[int], items: int = 2, primary: int = 2) -> None:
+        _native.make_problem(items, primary, array("q", starts), array("i", entries), array("i", [0] * len(entries)))
+
+    make([0, 2], [0, 1])
+    for starts, entries in [([], []), ([1, 2], [0, 1]), ([0, 3], [0, 1]), ([0, 2], [0, 2]), ([0, 2], [0, -1])]:
+        with pytest.raises(ValueError, match=r"."):
+            make(starts, entries)
+    with pytest.raises(ValueError, match="do not fit"):
+        make([0, 2], [0, 1], items=1, primary=2)
+    with pytest.raises(ValueError, match="ascend"):
+        make([0, 2, 1, 2], [0, 1])
+
+
+def test_given_options_out_of_range_are_refused() -> None:
+    matrix = Problem({"A": [1]}).matrix
+    search = _native.Search(
+        _native.make_problem(matrix.items, matrix.primary, matrix.starts, matrix.entries, matrix.colors)
+    )
+    with pytest.raises(ValueError, match="no such option"):
+        search.begin([1])
+
+
+@pytest.mark.parametrize("limit", [4, 65536])
+def test_a_search_can_begin_again_from_anywhere(limit: int) -> None:
+    problem = random_problem(3, secondary=True, colors=True)
+    matrix = problem.matrix
+    search = _native.Search(
+        _native.make_problem(matrix.items, matrix.primary, matrix.starts, matrix.entries, matrix.colors), limit
+    )
+    for option in range(0, len(matrix), 7):
+        for most in (1, 1000):  # left half-way, then run to its end
+            assert search.begin([option])
+            while search.advance(100, most, True) and most > 1:
+                pass
+            found = search.take()
+        expected = set(problem.solve(engine="sets", given=[option]).positions())
+        assert set(found) == expected
+        assert len(found) == len(expected)
+    first, second = next(
+        (a, b) for a in range(20) for b in range(a) if set(problem.options[a]) & set(problem.options[b])
+    )
+    assert not search.begin([first, second]) or any(isinstance(e, Colored) for e in problem.options[first])
