@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Annotated, NamedTuple
@@ -28,7 +29,9 @@ class Queens(Encoder):
     """Place n queens on an n x n board so that none attacks another.
 
     Rows and columns are primary, the 2(2n - 1) diagonals secondary. Rows and columns come from the
-    middle outwards: there a queen attacks most, so wrong choices show early.
+    middle outwards, for there a queen attacks most and wrong choices show early. Squares come in a
+    fixed random order: any regular one leads a search for hundreds of queens into the same trap again
+    and again, while this one hardly ever errs.
 
     Examples
     --------
@@ -64,10 +67,14 @@ class Queens(Encoder):
             yield f"falling diagonal {difference}"
 
     def options(self) -> Iterator[tuple[Queen, list[str]]]:
-        for row in range(1, self.n + 1):
-            for column in range(1, self.n + 1):
-                diagonals = [f"rising diagonal {row + column}", f"falling diagonal {row - column}"]
-                yield Queen(row, column), [f"row {row}", f"column {column}", *diagonals]
+        squares = [Queen(row, column) for row in range(1, self.n + 1) for column in range(1, self.n + 1)]
+        random.Random(self.n).shuffle(squares)
+        rows = [f"row {line}" for line in range(self.n + 1)]
+        columns = [f"column {line}" for line in range(self.n + 1)]
+        for queen in squares:
+            row, column = queen
+            diagonals = [f"rising diagonal {row + column}", f"falling diagonal {row - column}"]
+            yield queen, [rows[row], columns[column], *diagonals]
 
     def givens(self) -> Iterator[Queen]:
         return (Queen(row, column) for row, column in self.placed)

@@ -50,6 +50,7 @@ def cli(context: click.Context, version: bool, verbose: bool) -> int:
         click.echo(f"exactcover {__version__}")
         if verbose:
             click.echo(f"engines: {', '.join(ENGINES)}")
+            click.echo(f"native engine: {_native_engine()}")
             click.echo(f"Python {sys.version.split()[0]} on {sys.platform}")
             for name in ("networkx", "pydantic", "PyYAML"):
                 click.echo(f"{name} {importlib.metadata.version(name)}")
@@ -60,6 +61,15 @@ def cli(context: click.Context, version: bool, verbose: bool) -> int:
 
 for verb in (solve, count, check, problems, verify):
     cli.add_command(verb)
+
+
+def _native_engine() -> str:
+    """Say how the native engine was built, or why it is not there."""
+    try:
+        import exactcover._native as native
+    except ImportError:
+        return "none; it was installed without a C++ compiler, so searches run in pure Python"
+    return f"version {native.version}, {native.build_type}, {native.instruction_set}"
 
 
 def main() -> NoReturn:

@@ -48,13 +48,13 @@ public:
     Driver(std::shared_ptr<Problem> problem, u32 most_dense_options)
         : options_(problem->options), search_(exactcover::make_search(std::move(problem), most_dense_options)) {}
 
-    bool begin(const std::vector<u32> &given) {
+    bool begin(const std::vector<u32> &given, bool weighted) {
         const Turn turn(busy_);
         for (u32 option : given)
             if (option >= options_) throw nb::value_error("there is no such option");
         found_.clear();
         nb::gil_scoped_release release;
-        return search_->begin(given);
+        return search_->begin(given, weighted);
     }
 
     bool advance(u64 work, std::size_t most, bool listing) {
@@ -126,7 +126,7 @@ NB_MODULE(_native, module) {
                "Make a problem of compressed rows; ValueError where the arrays do not fit together.");
     nb::class_<Driver>(module, "Search", "One search over a problem, driven in slices.")
         .def(nb::init<std::shared_ptr<Problem>, u32>(), "problem"_a, "most_dense_options"_a = exactcover::kMostDenseOptions)
-        .def("begin", &Driver::begin, "given"_a, "Begin anew with these options chosen; False if they clash.")
+        .def("begin", &Driver::begin, "given"_a, "weighted"_a = false, "Begin anew with these options chosen; False if they clash.")
         .def("advance", &Driver::advance, "work"_a, "most"_a, "listing"_a,
              "Go on for about `work` nodes or until `most` solutions wait; False when all is visited.")
         .def("take", &Driver::take, "The solutions that wait, as ascending tuples.")

@@ -24,6 +24,7 @@ struct Block {
     u32 stride = 0;
     u64 *data = nullptr;
     u32 *option = nullptr;  // the option of each bit
+    u32 *rank = nullptr;    // of each primary column, for ties
     u32 *column = nullptr;  // the problem's column for each primary, then each excluding column
     Arena::Mark before;     // what to release when the block goes
 
@@ -41,7 +42,10 @@ public:
     Block from_options(const std::vector<u32> &options, const std::vector<u32> &open, Arena &arena) {
         Block block = sized(static_cast<u32>(options.size()), static_cast<u32>(open.size()), excluding(options), arena);
         u32 n = 0;
-        for (u32 column : open) block.column[n++] = column;
+        for (u32 column : open) {
+            block.rank[n] = rank(column, n);
+            block.column[n++] = column;
+        }
         for (u32 column : touched_) block.column[n++] = column;
         enter(block);
         std::fill_n(block.data, std::size_t{block.words} * block.stride, u64{0});
@@ -91,6 +95,7 @@ public:
             for (u64 rest = open[w]; rest != 0; rest &= rest - 1, ++n) {
                 const u32 c = w * 64 + lowest(rest);
                 block.column[n] = from.column[c];
+                block.rank[n] = rank(from.column[c], n);
                 place_[from.column[c]] = Block::kFirst + n;
                 source_.push_back(Block::kFirst + c);
             }
@@ -122,6 +127,19 @@ public:
 
     u32 place(u32 column) const { return place_[column]; }
 
+    // Ties go to the column that failed most often, then to the first; without weights to the first.
+    void weigh(bool weighted) {
+        weighted_ = weighted;
+        failures_.assign(weighted ? problem_.primary : 0, 0);
+    }
+    bool weighted() const { return weighted_; }
+    void failed(u32 column) {
+        if (weighted_ && failures_[column] < kMostFailures) ++failures_[column];
+    }
+    u32 rank(u32 column, u32 n) const {
+        return n | (weighted_ ? kMostFailures - failures_[column] : 0u) * kMostRanked;
+    }
+
     std::size_t bytes() const { return place_.size() * sizeof(u32); }
 
 private:
@@ -136,6 +154,7 @@ private:
         block.stride = (block.first_excluding() + excluding + 7) / 8 * 8;
         block.data = arena.take<u64>(std::size_t{block.words} * block.stride);
         block.option = arena.take<u32>(options);
+        block.rank = arena.take<u32>(block.groups * 8);
         block.column = arena.take<u32>(open + excluding);
         return block;
     }
@@ -179,7 +198,11 @@ private:
         return static_cast<u32>(touched_.size());
     }
 
+    static constexpr u32 kMostFailures = kMostRanked - 1;
+
     const Problem &problem_;
+    bool weighted_ = false;
+    std::vector<u32> failures_;
     std::vector<u32> place_;
     std::vector<u32> touched_, source_;
     std::vector<u8> seen_;

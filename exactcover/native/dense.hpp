@@ -19,7 +19,7 @@ namespace exactcover::EXACTCOVER_ISA {
 class Dense {
 public:
     Dense(const Problem &problem, Counters &counters)
-        : problem_(problem), counters_(counters), blocks_(problem), chosen_(problem.primary + 1), leaf_(problem, blocks_) {}
+        : problem_(problem), counters_(counters), blocks_(problem), chosen_(problem.primary + 1), single_((problem.primary + 7) / 8 + 1), leaf_(problem, blocks_) {}
 
     // A subproblem of its own, after `depth` options in chosen() have been chosen.
     void begin(const std::vector<u32> &options, const std::vector<u32> &open, u32 depth) {
@@ -64,6 +64,7 @@ public:
     }
 
     bool done() const { return stack_.empty(); }
+    void weigh(bool weighted) { blocks_.weigh(weighted); }
     u32 *chosen() { return chosen_.data(); }
 
     // Go on until the work is used up, `most` solutions are in `found`, or all is done.
@@ -248,18 +249,37 @@ private:
             u64 any = 0;
             for (u32 w = 0; w < open_words; ++w) any |= open[w];
             if (any == 0) return solution(depth);
-            const Fewest best = fewest<W>(block.primary(), block.stride, reinterpret_cast<const u8 *>(open),
-                                          block.groups, live, words);
-            if (best.count == 0) return;
+            const Fewest best = fewest<W>(block.primary(), block.stride, block.rank,
+                                          reinterpret_cast<const u8 *>(open), block.groups, live, words, single_.data());
+            if (best.count == 0) return blocks_.failed(block.column[best.column]);
             if (best.count > 1) return branch<W>(best, live, open, depth);
-            const u64 *column = block.primary() + best.column;
-            u32 w = 0;
-            while ((live[w] & column[std::size_t{w} * block.stride]) == 0) ++w;
-            const u32 bit = w * 64 + lowest(live[w] & column[std::size_t{w} * block.stride]);
-            chosen_[depth++] = block.option[bit];
-            exclude<W>(block, bit, live, open);
-            ++counters_.updates;
+            if (!force<W>(block, live, open, depth)) return;
         }
+    }
+
+    // Make all forced moves that one look has shown; false if two of them exclude each other.
+    template <u32 W>
+    bool force(const Block &block, u64 *live, u64 *open, u32 &depth) {
+        const u32 words = W != 0 ? W : block.words;
+        u32 moves = 0;
+        for (u32 g = 0; g < block.groups; ++g)
+            for (u32 single = single_[g]; single != 0; single &= single - 1) {
+                const u32 c = g * 8 + lowest(single);
+                if ((open[c / 64] >> c % 64 & 1) == 0) continue;
+                const u64 *column = block.primary() + c;
+                u32 w = 0;
+                while (w < words && (live[w] & column[std::size_t{w} * block.stride]) == 0) ++w;
+                if (w == words) {
+                    blocks_.failed(block.column[c]);
+                    return false;
+                }
+                const u32 bit = w * 64 + lowest(live[w] & column[std::size_t{w} * block.stride]);
+                chosen_[depth++] = block.option[bit];
+                exclude<W>(block, bit, live, open);
+                ++counters_.updates;
+                if (moves++ > 0) ++counters_.nodes;
+            }
+        return true;
     }
 
     template <u32 W>
@@ -311,6 +331,7 @@ private:
     std::vector<Frame> frames_;
     std::vector<u32> chosen_;
     std::vector<u64> live_, open_;
+    std::vector<u8> single_;
     u32 base_depth_ = 0;
     bool started_ = false;
     Leaf leaf_;

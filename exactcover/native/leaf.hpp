@@ -13,7 +13,7 @@ class Leaf {
 public:
     static constexpr u32 kMost = 64;
 
-    explicit Leaf(const Problem &problem, const Blocks &blocks) : problem_(problem), blocks_(blocks) {}
+    Leaf(const Problem &problem, Blocks &blocks) : problem_(problem), blocks_(blocks) {}
 
     bool empty() const { return height_ == 0; }
     void drop() { height_ = 0; }
@@ -36,6 +36,8 @@ public:
             for (u64 bits = open[w]; bits != 0; bits &= bits - 1, ++items) {
                 const u32 c = w * 64 + lowest(bits);
                 data_[items] = squeezed(from.primary() + c);
+                column_[items] = from.column[c];
+                rank_[items] = blocks_.rank(from.column[c], items);
                 if (c == column) rest = data_[items];
             }
         }
@@ -70,12 +72,15 @@ public:
                     break;
                 }
                 const Scan scan = scan_word(data_, groups_, open, live);
-                if (scan.none != 0) break;
+                if (scan.none != 0) {
+                    blocks_.failed(column_[lowest(scan.none)]);
+                    break;
+                }
                 if (scan.one != 0) {
                     if (!force<Counting>(scan.one, live, open, depth, chosen, nodes)) break;
                     continue;
                 }
-                const u32 column = scan.two != 0 ? lowest(scan.two) : fewest_of_word(data_, groups_, open, live).column;
+                const u32 column = scan.two != 0 ? first_of(scan.two) : fewest_of_word(data_, rank_, groups_, open, live).column;
                 const u64 options = live & data_[column];
                 if (Counting && (open & (open - 1)) == 0) {
                     solutions += popcount(options);
@@ -125,12 +130,24 @@ private:
     bool force(u64 forced, u64 &live, u64 &open, u32 &depth, u32 *chosen, u64 &nodes) {
         for (;;) {
             const u64 options = live & data_[lowest(forced)];
-            if (options == 0) return false;
+            if (options == 0) {
+                blocks_.failed(column_[lowest(forced)]);
+                return false;
+            }
             choose<Counting>(lowest(options), live, open, depth, chosen);
             forced &= open;
             if (forced == 0) return true;
             ++nodes;
         }
+    }
+
+    // The column of least rank; without weights it is the lowest.
+    u32 first_of(u64 columns) const {
+        u32 best = lowest(columns);
+        if (!blocks_.weighted()) return best;
+        for (columns &= columns - 1; columns != 0; columns &= columns - 1)
+            if (rank_[lowest(columns)] < rank_[best]) best = lowest(columns);
+        return best;
     }
 
     template <bool Counting>
@@ -167,12 +184,12 @@ private:
     }
 
     const Problem &problem_;
-    const Blocks &blocks_;
+    Blocks &blocks_;
     const Block *from_ = nullptr;
     u32 parts_ = 0, groups_ = 0, height_ = 0;
     alignas(64) u64 data_[kMost];
     u64 excluded_[kMost], covered_[kMost];
-    u32 option_[kMost];
+    u32 option_[kMost], column_[kMost], rank_[kMost];
     Part part_[kMost];
     std::vector<OpenPart> open_;
     Node node_[kMost + 1];

@@ -22,8 +22,9 @@ public:
         }
     }
 
-    bool begin(std::span<const u32> given) override {
+    bool begin(std::span<const u32> given, bool weighted) override {
         dense_.drop();
+        dense_.weigh(weighted && problem_->primary < kMostRanked);
         frames_.clear();
         covered_depth_ = kNone;
         return trunk_ == nullptr ? begin_dense(given) : begin_trunk(given);
@@ -72,7 +73,8 @@ private:
     };
 
     bool fits(u32 options) const {
-        return options <= most_dense_options_ && u64{problem_->columns} * ((options + 63) / 64) <= kMostDenseWords;
+        return options <= most_dense_options_ && u64{problem_->columns} * ((options + 63) / 64) <= kMostDenseWords &&
+               problem_->columns < kMostRanked;
     }
 
     bool begin_dense(std::span<const u32> given) {

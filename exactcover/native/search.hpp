@@ -37,7 +37,8 @@ public:
     virtual ~Search() = default;
 
     // Begin anew with these options chosen; false if they exclude each other. Clears nothing that was counted.
-    virtual bool begin(std::span<const u32> given) = 0;
+    // Weighted: ties go to the item that failed most often in this search; else to the first.
+    virtual bool begin(std::span<const u32> given, bool weighted) = 0;
 
     // Go on for about `work` units (a node of a small subproblem is one), or until `most` solutions were
     // added to `found`; with no `found`, count. Returns false when there is nothing left.

@@ -1,6 +1,8 @@
 // The few operations on bit vectors that depend on the instruction set.
 #pragma once
 
+#include <algorithm>
+
 #include "problem.hpp"
 
 #if defined(__AVX512F__) && defined(__AVX512VPOPCNTDQ__)
@@ -29,22 +31,32 @@ inline u64 extract(u64 word, u64 mask) {
 }
 
 struct Fewest {
-    u32 count;  // live options of the chosen column; 0 where some open column has none
+    u32 count;  // live options of the column
     u32 column;
 };
 
-// The open column with fewest live options, the first of several.
+// A rank is a column, with a preference above it: the lesser the better.
+constexpr u32 kMostRanked = 1u << 16;
+
+#if defined(EXACTCOVER_AVX512)
+inline __m512i ranks(const u32 *rank) {
+    return _mm512_cvtepu32_epi64(_mm256_loadu_si256(reinterpret_cast<const __m256i *>(rank)));
+}
+#endif
+
+// The open column with fewest live options; of several that with the least `rank`.
 //
 // Column c has word w of its vector at data[w * stride + c]; `open` has a bit for each column, in groups
-// of eight; W words, or `words` where W is 0.
+// of eight; W words, or `words` where W is 0. `single` gets a bit for each column with one live option.
 template <u32 W>
-inline Fewest fewest(const u64 *data, std::size_t stride, const u8 *open, u32 groups, const u64 *live, u32 words) {
+inline Fewest fewest(const u64 *data, std::size_t stride, const u32 *rank, const u8 *open, u32 groups,
+                     const u64 *live, u32 words, u8 *single) {
     const u32 n = W != 0 ? W : words;
 #if defined(EXACTCOVER_AVX512)
     __m512i best = _mm512_set1_epi64(-1);
-    const __m512i lanes = _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7);
     for (u32 g = 0; g < groups; ++g) {
         const __mmask8 here = open[g];
+        single[g] = 0;
         if (here == 0) continue;
         const u64 *column = data + std::size_t{g} * 8;
         __m512i count = _mm512_popcnt_epi64(
@@ -53,27 +65,28 @@ inline Fewest fewest(const u64 *data, std::size_t stride, const u8 *open, u32 gr
             count = _mm512_add_epi64(
                 count, _mm512_popcnt_epi64(_mm512_and_si512(_mm512_load_si512(column + w * stride),
                                                             _mm512_set1_epi64(static_cast<long long>(live[w])))));
-        if (_mm512_mask_testn_epi64_mask(here, count, count) != 0) return {0, 0};
-        const __m512i key = _mm512_or_si512(_mm512_slli_epi64(count, 32),
-                                            _mm512_add_epi64(lanes, _mm512_set1_epi64(static_cast<long long>(g) * 8)));
+        const u32 none = _mm512_mask_testn_epi64_mask(here, count, count);
+        if (none != 0) return {0, g * 8 + lowest(none)};
+        single[g] = _mm512_mask_cmpeq_epi64_mask(here, count, _mm512_set1_epi64(1));
+        const __m512i key = _mm512_or_si512(_mm512_slli_epi64(count, 32), ranks(rank + g * 8));
         best = _mm512_mask_min_epu64(best, here, best, key);
     }
     const u64 key = _mm512_reduce_min_epu64(best);
-    return {static_cast<u32>(key >> 32), static_cast<u32>(key)};
+    return {static_cast<u32>(key >> 32), static_cast<u32>(key) % kMostRanked};
 #else
-    Fewest best{~u32{0}, 0};
+    u64 best = ~u64{0};
     for (u32 g = 0; g < groups; ++g) {
+        single[g] = 0;
         for (u32 here = open[g]; here != 0; here &= here - 1) {
             const u32 c = g * 8 + static_cast<u32>(__builtin_ctz(here));
             u32 count = 0;
             for (u32 w = 0; w < n; ++w) count += popcount(data[w * stride + c] & live[w]);
-            if (count < best.count) {
-                if (count == 0) return {0, 0};
-                best = {count, c};
-            }
+            if (count == 0) return {0, c};
+            if (count == 1) single[g] = static_cast<u8>(single[g] | 1u << c % 8);
+            best = std::min(best, u64{count} << 32 | rank[c]);
         }
     }
-    return best;
+    return {static_cast<u32>(best >> 32), static_cast<u32>(best) % kMostRanked};
 #endif
 }
 
@@ -113,35 +126,27 @@ inline Scan scan_word(const u64 *data, u32 groups, u64 open, u64 live) {
 }
 
 // The same for vectors of one word and at most 64 columns.
-inline Fewest fewest_of_word(const u64 *data, u32 groups, u64 open, u64 live) {
+inline Fewest fewest_of_word(const u64 *data, const u32 *rank, u32 groups, u64 open, u64 live) {
 #if defined(EXACTCOVER_AVX512)
     const __m512i all = _mm512_set1_epi64(static_cast<long long>(live));
     __m512i best = _mm512_set1_epi64(-1);
-    __m512i lanes = _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7);
-    __mmask8 none = 0;
     for (u32 g = 0; g < groups; ++g, open >>= 8) {
         const __mmask8 here = static_cast<__mmask8>(open);
         const __m512i options = _mm512_and_si512(_mm512_load_si512(data + std::size_t{g} * 8), all);
-        none = static_cast<__mmask8>(none | _mm512_mask_testn_epi64_mask(here, options, options));
-        const __m512i key = _mm512_or_si512(_mm512_slli_epi64(_mm512_popcnt_epi64(options), 32), lanes);
+        const __m512i key =
+            _mm512_or_si512(_mm512_slli_epi64(_mm512_popcnt_epi64(options), 32), ranks(rank + g * 8));
         best = _mm512_mask_min_epu64(best, here, best, key);
-        lanes = _mm512_add_epi64(lanes, _mm512_set1_epi64(8));
     }
-    if (none != 0) return {0, 0};
     const u64 key = _mm512_reduce_min_epu64(best);
-    return {static_cast<u32>(key >> 32), static_cast<u32>(key)};
+    return {static_cast<u32>(key >> 32), static_cast<u32>(key) % kMostRanked};
 #else
     (void)groups;
-    Fewest best{~u32{0}, 0};
+    u64 best = ~u64{0};
     for (; open != 0; open &= open - 1) {
         const u32 c = lowest(open);
-        const u32 count = popcount(data[c] & live);
-        if (count < best.count) {
-            if (count == 0) return {0, 0};
-            best = {count, c};
-        }
+        best = std::min(best, u64{popcount(data[c] & live)} << 32 | rank[c]);
     }
-    return best;
+    return {static_cast<u32>(best >> 32), static_cast<u32>(best) % kMostRanked};
 #endif
 }
 

@@ -90,12 +90,12 @@ class Picture:
         marks = [shape for shape in self.shapes if not isinstance(shape, Cell)]
         return {(mark.row, mark.column): mark for mark in sorted(marks, key=lambda mark: isinstance(mark, Label))}
 
-    @property
+    @cached_property
     def rows(self) -> int:
         """Height in cells."""
         return 1 + max((row for row, _ in self.cells), default=-1)
 
-    @property
+    @cached_property
     def columns(self) -> int:
         """Width in cells."""
         return 1 + max((column for _, column in self.cells), default=-1)

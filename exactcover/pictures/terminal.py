@@ -42,6 +42,7 @@ class _Canvas:
         edges = set(picture.edges())
         self.down = {(edge.row, edge.column) for edge in edges if edge.down}
         self.right = {(edge.row, edge.column) for edge in edges if not edge.down}
+        self.lined = {column for _, column in self.down}  # where a vertical line needs room
 
     def lines(self) -> list[str]:
         """Border lines are left out where nothing is drawn on them."""
@@ -64,7 +65,7 @@ class _Canvas:
                 int((row, column) in self.right),
             )
             corner = _JUNCTIONS.get(arms, "─" if arms[2] or arms[3] else "│")
-            if self._column_has_line(column):
+            if column in self.lined:
                 parts.append(self._painted(corner, self._around(row, column)))
             if column < self.picture.columns:
                 on_line = (row, column) in self.right
@@ -75,7 +76,7 @@ class _Canvas:
     def _cell_line(self, row: int) -> str:
         parts = []
         for column in range(self.picture.columns + 1):
-            if self._column_has_line(column):
+            if column in self.lined:
                 on_line = (row, column) in self.down
                 beside = None if on_line else self._shared((row, column - 1), (row, column))
                 parts.append(self._painted("│" if on_line else " ", beside))
@@ -93,9 +94,6 @@ class _Canvas:
         """What stands for shading where there are no colors."""
         tint = self.picture.tints.get((row, column), PAPER)
         return "" if self.colors else {SHADED: "·", BLOCKED: "▒▒▒"}.get(tint, "")
-
-    def _column_has_line(self, column: int) -> bool:
-        return any((row, column) in self.down for row in range(self.picture.rows))
 
     def _shared(self, one: tuple[int, int], other: tuple[int, int]) -> int | None:
         """The tint that runs on from one place to the other."""
