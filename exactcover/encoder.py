@@ -30,7 +30,7 @@ from __future__ import annotations
 import importlib.metadata
 import sys
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, is_dataclass
 from pathlib import Path
 from typing import Any, ClassVar
@@ -91,6 +91,30 @@ class Encoder:
     def draw(self, solution: Iterable[Label]) -> Picture | None:
         """Return a picture of the solution, or None where there is nothing to look at."""
         return None
+
+    # What `exactcover batch` needs: instances as text.
+
+    def instances(self, lines: Iterable[str]) -> Iterator[str]:
+        """Split a stream of lines into texts, one an instance; by default every line that is not blank."""
+        return (line.strip() for line in lines if line.strip())
+
+    def parse(self, text: str) -> Encoder:
+        """Return this encoder with the instance that `text` holds.
+
+        Raises
+        ------
+        ParameterError
+            If the text is no instance.
+        """
+        raise NotImplementedError(f"{type(self).__name__} reads no instances from text")
+
+    def unparse(self, solution: Iterable[Label]) -> str:
+        """Return a solution in the shape of the text that :meth:`parse` was given."""
+        return " ".join(map(str, solution))
+
+    def frame(self) -> Hashable:
+        """Return what instances must have in common to share one problem; by default everything."""
+        return self
 
     def problem(self, stop: Stop | None = None) -> Problem:
         """Return the full problem, without givens.

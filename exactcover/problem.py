@@ -9,7 +9,7 @@ from typing import TypeAlias
 from exactcover.algorithm_x import Colored, Item, Label
 from exactcover.errors import ProblemError, nearest
 from exactcover.matrix import Matrix, MatrixBuilder
-from exactcover.search import Search
+from exactcover.search import Search, search_many
 from exactcover.stop import Stop
 from exactcover.verify import Verdict, verify
 
@@ -261,6 +261,49 @@ class Problem:
         2
         """
         return self.solve(timeout=timeout, given=given, without=without, engine=engine, stop=stop).count()
+
+    def solve_many(
+        self,
+        instances: Iterable[Iterable[Label]],
+        *,
+        limit: int = 1,
+        timeout: float | None = None,
+        engine: str = "auto",
+        stop: Stop | None = None,
+    ) -> Iterator[list[tuple[Label, ...]]]:
+        """Solve many instances of this problem, each a set of givens, without building anything anew.
+
+        Parameters
+        ----------
+        instances
+            For each instance the labels of its givens; read one by one, so a stream will do.
+        limit
+            How many solutions of each; 2 tells whether there is just one.
+        timeout, engine, stop
+            As for :meth:`solve`, for all instances together.
+
+        Yields
+        ------
+        list
+            The solutions of one instance, at most `limit`; an empty list proves that there is none.
+
+        Raises
+        ------
+        StoppedError
+            If it was stopped; `at_least` says how many instances were done.
+
+        Examples
+        --------
+        >>> problem = Problem({"A": [1], "B": [2], "C": [1, 2]})
+        >>> list(problem.solve_many([["A"], ["C"], ["A", "C"]]))
+        [[('A', 'B')], [('C',)], []]
+        """
+        if timeout is not None and stop is not None:
+            raise ValueError("timeout and stop exclude each other; give the stop its own timeout")
+        positions = ([self.position(label) for label in instance] for instance in instances)
+        stop = Stop(timeout) if stop is None else stop
+        for solutions in search_many(self, positions, limit=limit, engine=engine, stop=stop):
+            yield [tuple([self._labels[position] for position in solution]) for solution in solutions]
 
     def verify(self, labels: Iterable[Label]) -> Verdict:
         """Check whether these labels are a solution; see :func:`exactcover.verify.verify`."""

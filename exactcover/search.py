@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,7 @@ from exactcover.stop import Statistics, Status, Stop, Stopped
 if TYPE_CHECKING:  # the front door is above this room; only its face is known here
     from exactcover.problem import Problem
 
-__all__ = ["Search"]
+__all__ = ["Search", "search_many"]
 
 
 class Search(Iterator[tuple[Label, ...]]):
@@ -224,6 +224,30 @@ class Search(Iterator[tuple[Label, ...]]):
         if clash.first == clash.second:
             return f"option {first!r} is both given and excluded"
         return f"the givens {first!r} and {second!r} exclude each other: both take item {item!r}"
+
+
+def search_many(
+    problem: Problem, instances: Iterable[Sequence[int]], *, limit: int, engine: str, stop: Stop
+) -> Iterator[list[tuple[int, ...]]]:
+    """Yield at most `limit` solutions of each instance, where an instance is the positions of its givens.
+
+    An engine that can begin again does; for the others every instance is a search of its own.
+    """
+    if limit < 1:
+        raise ValueError(f"limit must be at least 1; got {limit}")
+    picked, why = pick_engine(engine, problem.matrix)
+    restart = None if problem.impossible else picked.restart(problem.matrix)
+    for done, given in enumerate(instances):
+        try:
+            if restart is not None:
+                found = restart.solve(given, limit, stop)
+            else:
+                search = Search(problem, limit=limit, seed=None, given=given, without=(), engine=engine, stop=stop)
+                found = list(search.positions())
+                stop.poll()
+        except Stopped as stopped:
+            raise StoppedError(stopped.status, done, Statistics(picked.name, why)) from None
+        yield found
 
 
 class _NoRun(Iterator[tuple[int, ...]]):

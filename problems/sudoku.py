@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import string
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
 from typing import NamedTuple
 
 from exactcover import Encoder, ParameterError, Picture, pictures
@@ -23,6 +24,21 @@ class Entry(NamedTuple):
 
     def __str__(self) -> str:
         return f"r{self.row}c{self.column}={self.symbol}"
+
+
+class _Cells(dict[str, str]):
+    """From a character to the symbol it stands for, empty for a blank; KeyError for a strange letter or digit."""
+
+    def __missing__(self, character: str) -> str:
+        if character != "0" and character.isalnum():
+            raise KeyError(character)
+        self[character] = ""
+        return ""
+
+
+@cache
+def _cells(symbols: str) -> _Cells:
+    return _Cells(zip(symbols, symbols, strict=True))
 
 
 @dataclass(frozen=True)
@@ -86,26 +102,30 @@ class Sudoku(Encoder):
     def _read(self) -> list[str]:
         """Return the symbol of every cell, empty for a blank."""
         if isinstance(self.grid, str):
-            return [self._symbol(one, "grid") for one in "".join(self.grid.split())]
-        cells: list[str] = []
+            return self._line("".join(self.grid.split()), "grid")
         rows: tuple[str | tuple[int, ...], ...] = self.grid
+        cells: list[str] = []
         for number, row in enumerate(rows):
-            line: Sequence[str | int] = "".join(row.split()) if isinstance(row, str) else row
+            line = "".join(row.split()) if isinstance(row, str) else row
             if len(line) != self.side:
                 raise ParameterError(("grid", number), f"expected {self.side} cells in a row, found {len(line)}")
-            cells += [self._symbol(one, ("grid", number)) for one in line]
+            if isinstance(line, str):
+                cells += self._line(line, ("grid", number))
+            else:
+                cells += [self._numbered(one, ("grid", number)) for one in line]
         return cells
 
-    def _symbol(self, character: str | int, path: str | tuple[str | int, ...]) -> str:
-        if isinstance(character, int):
-            if not 0 <= character <= self.side:
-                raise ParameterError(path, f"{character} is no cell; expected 0 for a blank, or 1 to {self.side}")
-            return self._symbols[character - 1] if character else ""
-        if character in self._symbols:
-            return character
-        if character == "0" or not character.isalnum():
-            return ""
-        raise ParameterError(path, f"{character!r} is none of the symbols {self._symbols}")
+    def _line(self, text: str, path: str | tuple[str | int, ...]) -> list[str]:
+        cells = _cells(self._symbols)
+        try:
+            return [cells[character] for character in text]
+        except KeyError as error:
+            raise ParameterError(path, f"{error.args[0]!r} is none of the symbols {self._symbols}") from None
+
+    def _numbered(self, number: int, path: tuple[str | int, ...]) -> str:
+        if not 0 <= number <= self.side:
+            raise ParameterError(path, f"{number} is no cell; expected 0 for a blank, or 1 to {self.side}")
+        return self._symbols[number - 1] if number else ""
 
     def primary(self) -> Iterator[str]:
         lines = range(1, self.side + 1)
@@ -137,11 +157,40 @@ class Sudoku(Encoder):
     def givens(self) -> tuple[Entry, ...]:
         return self._givens
 
+    def instances(self, lines: Iterable[str]) -> Iterator[str]:
+        """Split into puzzles: one a line, or a line a row, with blank lines between or without."""
+        block: list[str] = []
+        for line in lines:
+            row = (line.split() or [""])[0]
+            if len(row) == self.side**2:
+                yield row
+            elif row:
+                block.append(row)
+            if block and (not row or len(block) == len(block[0])):
+                yield "\n".join(block)
+                block = []
+        if block:
+            yield "\n".join(block)
+
+    def parse(self, text: str) -> Sudoku:
+        rows = tuple(text.split("\n"))
+        if len(rows) == 1:
+            return replace(self, grid=text)
+        root = math.isqrt(len(rows))
+        box = self.box if len(rows) == self.side or root**2 != len(rows) else f"{root}x{root}"
+        return replace(self, grid=rows, box=box)
+
+    def unparse(self, solution: Iterable[Entry]) -> str:
+        rows = self.decode(solution)
+        return "".join(rows) if isinstance(self.grid, str) else "\n".join(rows)
+
+    def frame(self) -> tuple[str, str]:
+        return self.box, self.symbols
+
     def decode(self, solution: Iterable[Entry]) -> tuple[str, ...]:
         """Return the filled grid, a text for each row."""
-        filled = {(row, column): symbol for row, column, symbol in solution}
-        lines = range(1, self.side + 1)
-        return tuple("".join(filled[row, column] for column in lines) for row in lines)
+        filled = "".join([symbol for _, _, symbol in sorted(solution)])
+        return tuple(filled[start : start + self.side] for start in range(0, len(filled), self.side))
 
     def draw(self, solution: Iterable[Entry]) -> Picture:
         height, width = self._box

@@ -315,7 +315,7 @@ def test_version() -> None:
 
 def test_help_is_there_for_every_verb() -> None:
     overview = run().stdout
-    for verb in ("solve", "count", "check", "problems", "verify"):
+    for verb in ("solve", "count", "batch", "check", "problems", "verify"):
         assert verb in overview
         assert "Usage: exactcover" in run(verb, "--help").stdout
 

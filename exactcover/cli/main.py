@@ -12,6 +12,7 @@ from typing import NoReturn
 import click
 
 from exactcover import __version__
+from exactcover.cli.batch import batch
 from exactcover.cli.check import check
 from exactcover.cli.count import count
 from exactcover.cli.exits import Exit, say
@@ -59,7 +60,7 @@ def cli(context: click.Context, version: bool, verbose: bool) -> int:
     return Exit.DELIVERED
 
 
-for verb in (solve, count, check, problems, verify):
+for verb in (solve, count, batch, check, problems, verify):
     cli.add_command(verb)
 
 

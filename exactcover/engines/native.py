@@ -18,10 +18,11 @@ import exactcover._native as _native
 from exactcover.matrix import Matrix
 from exactcover.stop import Stop
 
-__all__ = ["NativeEngine", "NativeRun"]
+__all__ = ["NativeEngine", "NativeRestart", "NativeRun"]
 
 _SLICE = 0.005  # seconds between two looks at the stop
 _MOST = 1024  # solutions fetched at once
+_RESTART_WORK = 1 << 14  # nodes between two looks at the stop where a run is short
 
 
 class NativeRun(Iterator[tuple[int, ...]]):
@@ -94,6 +95,26 @@ class NativeRun(Iterator[tuple[int, ...]]):
         }
 
 
+class NativeRestart:
+    """A native search over one problem that begins again and again.
+
+    Ties go to the item that failed most often: that finds the few solutions of a hard instance sooner.
+    """
+
+    def __init__(self, search: _native.Search) -> None:
+        self._search = search
+
+    def solve(self, given: Sequence[int], limit: int, stop: Stop) -> list[tuple[int, ...]]:
+        search = self._search
+        found: list[tuple[int, ...]] = []
+        more = search.begin(given, True)
+        while more and len(found) < limit:
+            stop.poll()
+            more = search.advance(_RESTART_WORK, limit - len(found), True)
+            found += search.take()
+        return found[:limit]
+
+
 class NativeEngine:
     """Bit-parallel search with compaction, in C++.
 
@@ -111,13 +132,15 @@ class NativeEngine:
     def supports(self, matrix: Matrix) -> str | None:
         return None
 
-    def prepare(self, matrix: Matrix) -> _native.Search:
-        """Return a search over `matrix` that can begin again and again."""
+    def _search(self, matrix: Matrix) -> _native.Search:
         problem = _native.make_problem(matrix.items, matrix.primary, matrix.starts, matrix.entries, matrix.colors)
         return _native.Search(problem, *self._limits)
 
-    def start(self, matrix: Matrix, stop: Stop, given: Sequence[int] = ()) -> NativeRun:
+    def start(self, matrix: Matrix, stop: Stop) -> NativeRun:
         stop.poll()
-        search = self.prepare(matrix)
-        search.begin(list(given))
+        search = self._search(matrix)
+        search.begin(())
         return NativeRun(search, stop)
+
+    def restart(self, matrix: Matrix) -> NativeRestart:
+        return NativeRestart(self._search(matrix))

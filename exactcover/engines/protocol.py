@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
 
 from exactcover.matrix import Matrix
 from exactcover.stop import Stop
 
-__all__ = ["Engine", "Run"]
+__all__ = ["Engine", "Restart", "Run"]
 
 
 class Run(Iterator[tuple[int, ...]], Protocol):
@@ -45,6 +45,14 @@ class Run(Iterator[tuple[int, ...]], Protocol):
         ...
 
 
+class Restart(Protocol):
+    """A search over one matrix that begins again and again, with other givens each time."""
+
+    def solve(self, given: Sequence[int], limit: int, stop: Stop) -> list[tuple[int, ...]]:
+        """Return at most `limit` solutions with these options, ascending; raises ``Stopped``."""
+        ...
+
+
 class Engine(Protocol):
     """A way to search. All engines find the same set of solutions."""
 
@@ -56,4 +64,8 @@ class Engine(Protocol):
 
     def start(self, matrix: Matrix, stop: Stop) -> Run:
         """Begin a search; polls `stop`, while setting up too."""
+        ...
+
+    def restart(self, matrix: Matrix) -> Restart | None:
+        """Return a search that begins again at little cost, or None if this engine has none."""
         ...
