@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactcover import Colored, Problem, Status
-from known import KNOWN, langford
+from families import langford
+from known import KNOWN
 from oracles import brute_force, cp_sat
 from problems import Polyomino, Queens, Sudoku
 from strategies import problems

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from exactcover import EngineUnavailableError, Problem, Status, Stop, StoppedError
-from known import langford
+from families import langford
 from problems import Queens
 
 
