@@ -3,7 +3,7 @@
 from array import array
 from collections.abc import Sequence
 
-instruction_set: str
+instruction_sets: tuple[str, ...]
 build_type: str
 version: str
 
@@ -13,7 +13,7 @@ class Problem:
 class Search:
     """One search over a problem, driven in slices."""
 
-    def __init__(self, problem: Problem, most_dense_options: int = 65536) -> None: ...
+    def __init__(self, problem: Problem, most_dense_options: int = 65536, instructions: str = ...) -> None: ...
     def begin(self, given: Sequence[int], weighted: bool = False) -> bool: ...
     def advance(self, work: int, most: int, listing: bool) -> bool: ...
     def take(self) -> list[tuple[int, ...]]: ...

@@ -14,12 +14,17 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 INSTALLED = tuple(ENGINES)
 
-if "native" in ENGINES:  # its sparse-set trunk, which only large problems need, on small ones too
+if "native" in ENGINES:  # also the parts of it that this machine or a small problem would not use
+    import exactcover._native as _native
     from exactcover.engines.native import NativeEngine
 
-    trunk = NativeEngine(most_dense_options=8)
-    trunk.name = "native trunk"
-    ENGINES["native trunk"] = trunk
+    for name, variant in {
+        "native trunk": NativeEngine(most_dense_options=8),
+        **{f"native {instructions}": NativeEngine(instructions=instructions)
+           for instructions in _native.instruction_sets[1:]},
+    }.items():  # fmt: skip
+        variant.name = name
+        ENGINES[name] = variant
 
 
 @pytest.fixture(params=list(ENGINES))

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from exactcover import Colored, Problem
+from exactcover import Colored, Problem, Stop
 from exactcover.engines import ENGINES
 
 if "native" not in ENGINES:
@@ -14,6 +14,7 @@ if "native" not in ENGINES:
 
 import exactcover
 import exactcover._native as _native
+from exactcover.engines.native import NativeEngine
 
 
 def random_problem(seed: int, *, secondary: bool, colors: bool) -> Problem:
@@ -37,7 +38,7 @@ def random_problem(seed: int, *, secondary: bool, colors: bool) -> Problem:
     return Problem(enumerate(options), primary=primary, secondary=shared)
 
 
-@pytest.mark.parametrize("engine", ["native", "native trunk"])
+@pytest.mark.parametrize("engine", [name for name in ENGINES if name != "sets"])
 @pytest.mark.parametrize("kind", ["plain", "secondary", "colors"])
 def test_it_agrees_with_the_core(engine: str, kind: str) -> None:
     """A thousand problems a kind in all; the core is stopped where it would take too long."""
@@ -60,7 +61,13 @@ def test_it_agrees_with_the_core(engine: str, kind: str) -> None:
 def test_the_module_says_what_it_is() -> None:
     assert _native.version == exactcover.__version__
     assert _native.build_type in ("release", "debug")
-    assert _native.instruction_set in ("avx512", "avx2", "baseline")
+    assert set(_native.instruction_sets) <= {"avx512", "avx2", "baseline"}
+    assert _native.instruction_sets[-1] == "baseline"
+
+
+def test_unknown_instructions_are_refused() -> None:
+    with pytest.raises(ValueError, match="no instructions called mmx"):
+        NativeEngine(instructions="mmx").start(Problem({"A": [1]}).matrix, Stop())
 
 
 def test_arrays_that_do_not_fit_are_refused() -> None:

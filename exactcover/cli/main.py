@@ -70,7 +70,7 @@ def _native_engine() -> str:
         import exactcover._native as native
     except ImportError:
         return "none; it was installed without a C++ compiler, so searches run in pure Python"
-    return f"version {native.version}, {native.build_type}, {native.instruction_set}"
+    return f"version {native.version}, {native.build_type}, {native.instruction_sets[0]}"
 
 
 def main() -> NoReturn:

@@ -28,8 +28,8 @@ _RESTART_WORK = 1 << 14  # nodes between two looks at the stop where a run is sh
 class NativeRun(Iterator[tuple[int, ...]]):
     """One native search, driven in slices so that stops and Ctrl-C are obeyed."""
 
-    def __init__(self, search: _native.Search, stop: Stop) -> None:
-        self._search, self._stop = search, stop
+    def __init__(self, search: _native.Search, stop: Stop, instructions: str) -> None:
+        self._search, self._stop, self._instructions = search, stop, instructions
         self._work = 1 << 10
         self._more = True
         self._batch: Iterator[tuple[int, ...]] = iter(())
@@ -91,7 +91,7 @@ class NativeRun(Iterator[tuple[int, ...]]):
             "updates": self._counters[1],
             "compactions": self._counters[2],
             "memory": self._search.memory(),
-            "instructions": _native.instruction_set,
+            "instructions": self._instructions,
         }
 
 
@@ -121,26 +121,29 @@ class NativeEngine:
     Parameters
     ----------
     most_dense_options
-        Problems with more options begin with sparse sets; None for the number that is best.
+        Problems with more options begin with sparse sets.
+    instructions
+        The instruction set, one of ``_native.instruction_sets``; None for the best.
     """
 
     name = "native"
 
-    def __init__(self, most_dense_options: int | None = None) -> None:
-        self._limits = () if most_dense_options is None else (most_dense_options,)
+    def __init__(self, most_dense_options: int = 1 << 16, instructions: str | None = None) -> None:
+        self._most_dense_options = most_dense_options
+        self._instructions = instructions or _native.instruction_sets[0]
 
     def supports(self, matrix: Matrix) -> str | None:
         return None
 
     def _search(self, matrix: Matrix) -> _native.Search:
         problem = _native.make_problem(matrix.items, matrix.primary, matrix.starts, matrix.entries, matrix.colors)
-        return _native.Search(problem, *self._limits)
+        return _native.Search(problem, self._most_dense_options, self._instructions)
 
     def start(self, matrix: Matrix, stop: Stop) -> NativeRun:
         stop.poll()
         search = self._search(matrix)
         search.begin(())
-        return NativeRun(search, stop)
+        return NativeRun(search, stop, self._instructions)
 
     def restart(self, matrix: Matrix) -> NativeRestart:
         return NativeRestart(self._search(matrix))

@@ -2,6 +2,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
@@ -45,8 +46,9 @@ std::shared_ptr<Problem> make_problem(u32 items, u32 primary, Array<std::int64_t
 // A search that one thread at a time may drive; what it has found waits to be taken.
 class Driver {
 public:
-    Driver(std::shared_ptr<Problem> problem, u32 most_dense_options)
-        : options_(problem->options), search_(exactcover::make_search(std::move(problem), most_dense_options)) {}
+    Driver(std::shared_ptr<Problem> problem, u32 most_dense_options, const std::string &instructions)
+        : options_(problem->options),
+          search_(exactcover::make_search(std::move(problem), most_dense_options, instructions)) {}
 
     bool begin(const std::vector<u32> &given, bool weighted) {
         const Turn turn(busy_);
@@ -114,7 +116,9 @@ private:
 
 NB_MODULE(_native, module) {
     module.doc() = "The native search; exactcover.engines.native is its face.";
-    module.attr("instruction_set") = exactcover::instruction_set();
+    nb::list sets;
+    for (const char *name : exactcover::instruction_sets()) sets.append(nb::str(name));
+    module.attr("instruction_sets") = nb::tuple(sets);
 #if defined(NDEBUG)
     module.attr("build_type") = "release";
 #else
@@ -125,7 +129,9 @@ NB_MODULE(_native, module) {
     module.def("make_problem", &make_problem, "items"_a, "primary"_a, "starts"_a, "entries"_a, "colors"_a,
                "Make a problem of compressed rows; ValueError where the arrays do not fit together.");
     nb::class_<Driver>(module, "Search", "One search over a problem, driven in slices.")
-        .def(nb::init<std::shared_ptr<Problem>, u32>(), "problem"_a, "most_dense_options"_a = exactcover::kMostDenseOptions)
+        .def(nb::init<std::shared_ptr<Problem>, u32, const std::string &>(), "problem"_a,
+             "most_dense_options"_a = exactcover::kMostDenseOptions,
+             "instructions"_a = std::string(exactcover::instruction_sets().front()))
         .def("begin", &Driver::begin, "given"_a, "weighted"_a = false, "Begin anew with these options chosen; False if they clash.")
         .def("advance", &Driver::advance, "work"_a, "most"_a, "listing"_a,
              "Go on for about `work` nodes or until `most` solutions wait; False when all is visited.")

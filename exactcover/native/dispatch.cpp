@@ -1,4 +1,6 @@
 // Picks the search that was compiled for the best instruction set this processor has.
+#include <stdexcept>
+
 #include "search.hpp"
 
 namespace exactcover {
@@ -24,20 +26,27 @@ static bool has_avx2() {
 }
 #endif
 
-const char *instruction_set() {
+std::vector<const char *> instruction_sets() {
+    std::vector<const char *> found;
 #if defined(EXACTCOVER_X86)
-    if (has_avx512()) return "avx512";
-    if (has_avx2()) return "avx2";
+    if (has_avx512()) found.push_back("avx512");
+    if (has_avx2()) found.push_back("avx2");
 #endif
-    return "baseline";
+    found.push_back("baseline");
+    return found;
 }
 
-std::unique_ptr<Search> make_search(std::shared_ptr<const Problem> problem, u32 most_dense_options) {
+std::unique_ptr<Search> make_search(std::shared_ptr<const Problem> problem, u32 most_dense_options,
+                                    const std::string &instructions) {
+    for (const char *known : instruction_sets())
+        if (instructions == known) {
 #if defined(EXACTCOVER_X86)
-    if (has_avx512()) return avx512::make_search(std::move(problem), most_dense_options);
-    if (has_avx2()) return avx2::make_search(std::move(problem), most_dense_options);
+            if (instructions == "avx512") return avx512::make_search(std::move(problem), most_dense_options);
+            if (instructions == "avx2") return avx2::make_search(std::move(problem), most_dense_options);
 #endif
-    return baseline::make_search(std::move(problem), most_dense_options);
+            return baseline::make_search(std::move(problem), most_dense_options);
+        }
+    throw std::invalid_argument("this processor or build has no instructions called " + instructions);
 }
 
 }  // namespace exactcover

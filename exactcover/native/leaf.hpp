@@ -163,17 +163,16 @@ private:
     void learn(u32 bit) {
         u32 k = parts_ - 1;
         while (part_[k].offset > bit) --k;
-        u64 rest = part_[k].live;
-        for (u32 skip = bit - part_[k].offset; skip > 0; --skip) rest &= rest - 1;
-        const u32 option = option_[bit] = from_->option[part_[k].word * 64 + lowest(rest)];
+        const u32 place = nth(part_[k].live, bit - part_[k].offset);
+        const u32 option = option_[bit] = from_->option[part_[k].word * 64 + place];
         u64 excluded = u64{1} << bit, covered = 0;
         for (u32 e = problem_.start[option]; e < problem_.start[option + 1]; ++e) {
-            const u32 column = problem_.entry[e], place = blocks_.place(column);
+            const u32 column = problem_.entry[e], at = blocks_.place(column);
             if (column >= problem_.primary) {
-                if (place != Block::kZero) excluded |= squeezed(from_->data + place);
+                if (at != Block::kZero) excluded |= squeezed(from_->data + at);
                 continue;
             }
-            const u32 c = place - Block::kFirst;
+            const u32 c = at - Block::kFirst;
             const OpenPart &part = open_[c / 64];
             const u32 n = part.offset + popcount(part.open & ((u64{1} << c % 64) - 1));
             excluded |= data_[n];

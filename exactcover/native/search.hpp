@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "problem.hpp"
@@ -55,8 +56,11 @@ protected:
 // Problems with more options begin with sparse sets.
 constexpr u32 kMostDenseOptions = 1u << 16;
 
-std::unique_ptr<Search> make_search(std::shared_ptr<const Problem> problem, u32 most_dense_options);
+// The instruction sets that this processor has and this build knows, the best first.
+std::vector<const char *> instruction_sets();
 
-const char *instruction_set();
+// Throws std::invalid_argument for instructions that are not among them.
+std::unique_ptr<Search> make_search(std::shared_ptr<const Problem> problem, u32 most_dense_options,
+                                    const std::string &instructions);
 
 }  // namespace exactcover

@@ -30,6 +30,16 @@ inline u64 extract(u64 word, u64 mask) {
 #endif
 }
 
+// The place of the n-th one of `mask`, from 0.
+inline u32 nth(u64 mask, u32 n) {
+#if defined(__BMI2__)
+    return lowest(_pdep_u64(u64{1} << n, mask));
+#else
+    for (; n > 0; --n) mask &= mask - 1;
+    return lowest(mask);
+#endif
+}
+
 struct Fewest {
     u32 count;  // live options of the column
     u32 column;
