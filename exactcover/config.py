@@ -93,13 +93,13 @@ def read_file(path: Path, overrides: Sequence[str] = ()) -> Configuration:
 def read_text(content: bytes, source: str, overrides: Sequence[str] = ()) -> Configuration:
     """Read YAML that is at hand; as :func:`read_file`."""
     document = strict_yaml.parse(content, source)
-    changes, mistakes = _read_overrides(overrides)
     if not isinstance(document.value, dict):
         found = "the file is empty" if document.value is None else "expected keys at the top of the file"
-        raise ConfigError([*mistakes, Mistake(f"{found}; at least 'problem: NAME' must be there", source, 1, 1)])
+        raise ConfigError([Mistake(f"{found}; at least 'problem: NAME' must be there", source, 1, 1)])
     top = _Checked(document.value, source, document)
     file = top.validate(TypeAdapter(_File), "key")
     name = document.value.get("problem")
+    changes, mistakes = _read_overrides(overrides, name)
     encoder = None
     if isinstance(name, str):
         params = document.value.get("params")
@@ -128,7 +128,7 @@ def configure(problem: str, overrides: Sequence[str] = ()) -> Configuration:
     Queens(n=6, placed=())
     """
     find_encoder(problem)
-    changes, mistakes = _read_overrides(overrides)
+    changes, mistakes = _read_overrides(overrides, problem)
     inner = _Checked({}, "command line")
     encoder = _encoder(problem, inner, changes, inner)
     mistakes += inner.mistakes
@@ -168,19 +168,25 @@ def schema(encoder: type[Encoder]) -> dict[str, Any]:
 # -- overrides -----------------------------------------------------------------------------------
 
 
-def _read_overrides(overrides: Iterable[str]) -> tuple[dict[str, Any], list[Mistake]]:
-    """Read KEY=VALUE texts; a value is a YAML scalar, or a list or mapping in brackets or quotes."""
+def _read_overrides(overrides: Iterable[str], problem: object) -> tuple[dict[str, Any], list[Mistake]]:
+    """Read KEY=VALUE texts; a value is a YAML scalar, or a list or mapping in brackets or quotes.
+
+    Where a parameter can be text but no number, digits are text.
+    """
     changes: dict[str, Any] = {}
     mistakes: list[Mistake] = []
+    texts = _textual(problem)
     for text in overrides:
         key, equals, value = text.partition("=")
-        if not equals or not key:
+        if not text.isprintable() and any("\ud800" <= one <= "\udfff" for one in text):
+            mistakes.append(Mistake(f"{text!a} is no text in UTF-8", "command line"))
+        elif not equals or not key:
             mistakes.append(Mistake(f"expected KEY=VALUE, got {text!r}", "command line"))
         elif key in changes:
             mistakes.append(Mistake(f"{key!r} is there twice", "command line"))
         else:
             try:
-                changes[key] = _override_value(value)
+                changes[key] = _override_value(value, textual=key in texts)
             except ConfigError as error:
                 mistakes += [Mistake(one.message, _argument(key)) for one in error.mistakes]
             except ValueError as error:
@@ -188,13 +194,23 @@ def _read_overrides(overrides: Iterable[str]) -> tuple[dict[str, Any], list[Mist
     return changes, mistakes
 
 
-def _override_value(value: str) -> Any:
+def _textual(problem: object) -> frozenset[str]:
+    """Return the parameters of a problem that can be text but no number or truth value."""
+    try:
+        properties = schema(find_encoder(str(problem))).get("properties", {})
+    except UnknownProblemError:
+        return frozenset()
+    kinds = {key: {part.get("type") for part in about.get("anyOf", [about])} for key, about in properties.items()}
+    return frozenset(key for key, kind in kinds.items() if "string" in kind and not kind & {"integer", "number"})
+
+
+def _override_value(value: str, *, textual: bool) -> Any:
     if value.lstrip()[:1] in ("[", "{", "'", '"'):
-        document = strict_yaml.parse(value.encode("utf-8", "surrogateescape"), "value")
+        document = strict_yaml.parse(value.encode(), "value")
         if document.mistakes:
             raise ConfigError(document.mistakes)
         return document.value
-    return strict_yaml.parse_scalar(value)
+    return value if textual else strict_yaml.parse_scalar(value)
 
 
 def _argument(key: str | int) -> str:

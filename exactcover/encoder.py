@@ -126,12 +126,13 @@ class Encoder:
         StoppedError
             If `stop` says so before everything is built.
         """
-        options = self.options()
+        stop = stop or Stop()
         try:
+            primary = self.primary()
             return Problem(
-                options if stop is None else stop.watch(options),
-                primary=self.primary(),
-                secondary=self.secondary(),
+                stop.watch(self.options()),
+                primary=None if primary is None else stop.watch(primary),
+                secondary=stop.watch(self.secondary()),
                 impossible=self.impossible(),
             )
         except Stopped as stopped:

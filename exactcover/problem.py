@@ -160,6 +160,11 @@ class Problem:
             near = nearest(label, self._labels) if len(self._labels) <= 10_000 else ""
             raise ProblemError(f"no option is labelled {str(label)!r}{near}", None) from None
 
+    def _many_positions(self, labels: Iterable[Label]) -> list[int]:
+        if isinstance(labels, str):
+            raise ProblemError(f"expected a list of labels, got one string, {labels!r}")
+        return [self.position(label) for label in labels]
+
     def fingerprint(self) -> str:
         """Return a hash over the ordered items and options, the same on every machine.
 
@@ -227,16 +232,14 @@ class Problem:
         >>> list(problem.solve(without=["A"]))
         [('C',)]
         """
-        if timeout is not None and stop is not None:
-            raise ValueError("timeout and stop exclude each other; give the stop its own timeout")
         return Search(
             self,
             limit=limit,
             seed=seed,
-            given=[self.position(label) for label in given],
-            without=[self.position(label) for label in without],
+            given=self._many_positions(given),
+            without=self._many_positions(without),
             engine=engine,
-            stop=Stop(timeout) if stop is None else stop,
+            stop=_stop(timeout, stop),
         )
 
     def count(
@@ -298,10 +301,8 @@ class Problem:
         >>> list(problem.solve_many([["A"], ["C"], ["A", "C"]]))
         [[('A', 'B')], [('C',)], []]
         """
-        if timeout is not None and stop is not None:
-            raise ValueError("timeout and stop exclude each other; give the stop its own timeout")
-        positions = ([self.position(label) for label in instance] for instance in instances)
-        stop = Stop(timeout) if stop is None else stop
+        positions = map(self._many_positions, instances)
+        stop = _stop(timeout, stop)
         for solutions in search_many(self, positions, limit=limit, engine=engine, stop=stop):
             yield [tuple([self._labels[position] for position in solution]) for solution in solutions]
 
@@ -311,6 +312,12 @@ class Problem:
 
     def __repr__(self) -> str:
         return f"<Problem: {len(self._items)} items, {len(self._labels)} options>"
+
+
+def _stop(timeout: float | None, stop: Stop | None) -> Stop:
+    if timeout is not None and stop is not None:
+        raise ValueError("timeout and stop exclude each other; give the stop its own timeout")
+    return Stop(timeout) if stop is None else stop
 
 
 def _entry_text(entry: Item) -> str:
@@ -359,6 +366,9 @@ class _Reader:
         self.colors: dict[Hashable, int] = {}
         self.positions: dict[Label, int] = {}
         self.builder = MatrixBuilder()
+        for name, items in (("primary", primary), ("secondary", secondary)):
+            if isinstance(items, str):
+                raise ProblemError(f"{name} is one string, {items!r}; expected a list of items")
         for item in primary or ():
             self._name(item, self.primary, len(self.primary))
         for item in secondary:

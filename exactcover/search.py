@@ -43,8 +43,10 @@ class Search(Iterator[tuple[Label, ...]]):
         engine: str,
         stop: Stop,
     ) -> None:
-        if limit is not None and limit < 1:
-            raise ValueError(f"limit must be at least 1, or None for all solutions; got {limit}")
+        if limit is not None and not (isinstance(limit, int) and limit >= 1):
+            raise ValueError(f"limit must be at least 1, or None for all solutions; got {limit!r}")
+        if seed is not None and not isinstance(seed, int):
+            raise ValueError(f"seed must be a whole number, or None; got {seed!r}")
         check_engine_name(engine)
         self.status = Status.RUNNING
         self._reason: str | None = None

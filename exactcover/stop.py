@@ -77,6 +77,11 @@ class Stop:
     timeout
         Seconds from now, or None for no deadline.
 
+    Raises
+    ------
+    ValueError
+        If `timeout` is negative or no number.
+
     Examples
     --------
     >>> stop = Stop(timeout=60)
@@ -88,6 +93,8 @@ class Stop:
     """
 
     def __init__(self, timeout: float | None = None) -> None:
+        if timeout is not None and not timeout >= 0:
+            raise ValueError(f"timeout must be at least 0 seconds, or None; got {timeout}")
         self.deadline = None if timeout is None else time.monotonic() + timeout
         self._requested: Status | None = None
 

@@ -234,7 +234,10 @@ class _Builder:
             self.wrong("a key is missing before the colon", event)
         key = str(event.value)
         path = (*top.path, key)
-        if key in top.value:
+        if _DISCARD in key:
+            self.wrong("a key cannot hold the character U+0000", event)
+            top.key = _DISCARD
+        elif key in top.value:
             self.wrong(f"the key {key!r} was there already, in line {self.document.places[path][0]}", event)
             top.key = _DISCARD
         else:

@@ -77,8 +77,8 @@ class Board:
     def parse(cls, text: str, holes: Iterable[Cell] = (), parameter: str = "board") -> Board:
         """Read a size (``6x10``) or a drawing.
 
-        In a drawing ``.`` is a cell to cover, ``?`` one that may stay free, ``#`` a blocked one and a
-        space none at all. `holes` are blocked too.
+        In a drawing ``.`` is a cell to cover, ``?`` one that may stay free, ``#`` a blocked one, and a
+        space or ``_`` none at all. `holes` are blocked too.
 
         Raises
         ------
@@ -91,13 +91,17 @@ class Board:
         ((2, 2),)
         """
         kinds: dict[Cell, str] = {}
-        if set(text) <= set(".?# \n") and text.strip():
-            for row, line in enumerate(text.strip("\n").split("\n"), 1):
-                kinds.update({(row, column): kind for column, kind in enumerate(line, 1) if kind != " "})
+        lines = text.strip("\r\n").splitlines()
+        if len(lines) > 1 or set(text) & set(".?#_"):
+            strange = next((one for line in lines for one in line if one not in ".?#_ "), None)
+            if strange is not None:
+                raise ParameterError(parameter, f"{strange!r} means nothing in a drawing; use . ? # and space or _")
+            for row, line in enumerate(lines, 1):
+                kinds.update({(row, column): kind for column, kind in enumerate(line, 1) if kind in ".?#"})
         else:
             rows, columns = parse_size(text, parameter)
             kinds = {(row, column): "." for row in range(1, rows + 1) for column in range(1, columns + 1)}
-        for position, hole in enumerate(holes):
+        for position, hole in enumerate(dict.fromkeys(holes)):
             if kinds.get(hole, "#") == "#":
                 raise ParameterError(("holes", position), f"row {hole[0]}, column {hole[1]} is no cell of the board")
             kinds[hole] = "#"

@@ -69,7 +69,7 @@ def named_pieces(reference: str, parameter: str | tuple[str | int, ...] = "piece
             parameter, f"there is no set {family!r}{nearest(family, known)} (sets are {', '.join(SETS)})"
         )
     pieces = _one_sided(SETS.index(plain) + 1) if one_sided else _free(SETS.index(plain) + 1)
-    if name and name not in pieces:
+    if name not in pieces and "." in reference:
         raise ParameterError(parameter, f"{family} have no piece {name!r} (they are {', '.join(pieces)})")
     return {known: (shape, not one_sided) for known, shape in pieces.items() if name in ("", known)}
 

@@ -30,7 +30,7 @@ class Polyomino(Encoder):
     """
 
     board: str = "6x10"
-    """ROWSxCOLUMNS, or a drawing: . a cell to cover, ? one that may stay free, # blocked, space none."""
+    """ROWSxCOLUMNS, or a drawing: . a cell to cover, ? one that may stay free, # blocked, space or _ none."""
 
     pieces: str | tuple[str, ...] | Mapping[str, str] = "pentominoes"
     """A set (monominoes to hexominoes, also "one-sided pentominoes"), one piece of a set (tetrominoes.O), a list of
@@ -52,6 +52,8 @@ class Polyomino(Encoder):
     """Pieces that lie already, written as solutions are: "X r1c2 r2c1 r2c2 r2c3 r3c2"."""
 
     def __post_init__(self) -> None:
+        if self.copies not in (1, "any"):
+            raise ParameterError("copies", f"expected 1 or any, got {self.copies!r}")
         self._board, self._shapes, self._placed  # noqa: B018 - a wrong parameter is reported now, not later
 
     @cached_property
@@ -67,6 +69,8 @@ class Polyomino(Encoder):
         }
 
     def _named(self) -> dict[str, tuple[Shape, bool]]:
+        if not self.pieces:
+            raise ParameterError("pieces", "there are no pieces")
         if isinstance(self.pieces, Mapping):
             return {name: _own_piece(name, drawing) for name, drawing in self.pieces.items()}
         named: dict[str, tuple[Shape, bool]] = {}
@@ -77,8 +81,6 @@ class Polyomino(Encoder):
                 if free_name is None:
                     raise ParameterError(("pieces", position), f"piece {full_name} is named twice")
                 named[free_name] = piece
-        if not named:
-            raise ParameterError("pieces", "there are no pieces")
         return named
 
     @cached_property

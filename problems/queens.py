@@ -46,6 +46,8 @@ class Queens(Encoder):
     """Queens that stand already, as [row, column] from 1."""
 
     def __post_init__(self) -> None:
+        if self.n < 0:
+            raise ParameterError("n", f"expected at least 0, got {self.n}")
         for position, (row, column) in enumerate(self.placed):
             if not (1 <= row <= self.n and 1 <= column <= self.n):
                 raise ParameterError(

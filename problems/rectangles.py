@@ -40,7 +40,7 @@ class Rectangles(Encoder):
     """Whether pieces may be turned."""
 
     def __post_init__(self) -> None:
-        self._board, self._shapes  # noqa: B018 - a wrong parameter is reported now, not later
+        self._board, self._sides  # noqa: B018 - a wrong parameter is reported now, not later
 
     @cached_property
     def _board(self) -> Board:
@@ -48,19 +48,39 @@ class Rectangles(Encoder):
         return Board.parse(self.board)
 
     @cached_property
-    def _shapes(self) -> dict[str, list[Shape]]:
-        """The orientations of every kind of piece."""
-        shapes: dict[str, list[Shape]] = {}
-        for name in self.pieces:
+    def _sides(self) -> dict[str, tuple[int, int]]:
+        """Rows and columns of every kind of piece."""
+        sides: dict[str, tuple[int, int]] = {}
+        for name, number in self.pieces.items():
             try:
                 rows, columns = parse_size(name, "pieces")
             except ParameterError as error:
                 raise ParameterError(("pieces", name), str(error)) from None
-            shape = tuple((row, column) for row in range(rows) for column in range(columns))
-            if any(shape in known for known in shapes.values()):
+            if (rows, columns) in sides.values() or (self.rotate and (columns, rows) in sides.values()):
                 raise ParameterError(("pieces", name), f"the rectangle {name} is there twice")
-            shapes[name] = orientations(shape, rotate=self.rotate)
-        return shapes
+            if number != "any" and number > len(self._board.required):
+                raise ParameterError(("pieces", name), f"{number} pieces are more than the board has cells")
+            sides[name] = rows, columns
+        return sides
+
+    @cached_property
+    def _shapes(self) -> dict[str, list[Shape]]:
+        """The orientations of every kind of piece that is not larger than the board."""
+        return {
+            name: orientations(
+                tuple((row, column) for row in range(rows) for column in range(columns)), rotate=self.rotate
+            )
+            for name, (rows, columns) in self._sides.items()
+            if rows * columns <= len(self._board.required)
+        }
+
+    @cached_property
+    def _implied(self) -> str | None:
+        """The kind whose number the areas of all others leave no choice for: its pieces need no names."""
+        numbers = [number for number in self.pieces.values() if number != "any"]
+        if len(numbers) < len(self.pieces) or max(numbers, default=0) < 2:
+            return None
+        return max(self.pieces, key=lambda name: int(self.pieces[name]))
 
     def primary(self) -> list[str]:
         cells = map(cell_name, self._board.required)
@@ -69,7 +89,7 @@ class Rectangles(Encoder):
     def _copies(self, name: str) -> list[str]:
         """Return the names of the copies: one is called as its kind, several are numbered."""
         number = self.pieces[name]
-        if number == "any":
+        if number == "any" or name == self._implied:
             return ["any"]
         return [name] if number == 1 else [f"{name} #{copy}" for copy in range(1, number + 1)]
 
@@ -96,7 +116,8 @@ class Rectangles(Encoder):
 
     def impossible(self) -> str | None:
         sizes = [
-            (len(self._shapes[name][0]), None if number == "any" else number) for name, number in self.pieces.items()
+            (rows * columns, None if self.pieces[name] == "any" else int(self.pieces[name]))
+            for name, (rows, columns) in self._sides.items()
         ]
         return area_gap(self._board, sizes)
 

@@ -86,6 +86,8 @@ class Sudoku(Encoder):
         if not symbols:
             letters = string.ascii_uppercase + string.ascii_lowercase + string.digits + "+/"
             symbols = (string.digits[1:] if self.side <= 9 else letters)[: self.side]
+        if any(one.isspace() for one in symbols):
+            raise ParameterError("symbols", "white space cannot be a symbol")
         if len(symbols) != self.side or len(set(symbols)) != self.side:
             raise ParameterError("symbols", f"expected {self.side} different symbols for boxes of {self.box}")
         return symbols

@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from exactcover.cli.exits import Exit, interruptible, say
-from exactcover.cli.target import read_target, search_options
+from exactcover.cli.target import read_target, search_options, standard_input
 from exactcover.encoder import Encoder
 from exactcover.errors import ConfigError, Mistake, ParameterError, StoppedError
 from exactcover.problem import Problem
@@ -40,8 +40,6 @@ def batch(
     \b
     exactcover batch sudoku puzzles.txt
     """
-    if sys.stdout is None:
-        raise click.UsageError("standard output is closed")
     template = read_target(name, params).encoder
     if type(template).parse is Encoder.parse:
         raise click.UsageError(f"problem {name!r} reads no instances from text")
@@ -107,6 +105,7 @@ class _Feed(Iterable[Sequence[int]]):
 @contextmanager
 def _lines(file: str) -> Iterator[Iterable[str]]:
     if file == "-":
+        standard_input()
         yield sys.stdin
         return
     try:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
-from exactcover.cli.exits import Exit, interruptible, last_words, say
+from exactcover.cli.exits import Exit, interruptible, last_words, punctual, say
 from exactcover.cli.progress import Progress
 from exactcover.cli.target import read_target, search_options, target_arguments
 from exactcover.errors import StoppedError
@@ -34,13 +32,13 @@ def count(
     exactcover count queens n=8
     exactcover count rectangle_3x2.yaml
     """
-    if sys.stdout is None:
-        raise click.UsageError("standard output is closed")
-    configuration = read_target(target, params, input_format)
+    with punctual(Stop(timeout)):
+        configuration = read_target(target, params, input_format)
     settings = configuration.search
     stop = Stop(settings.timeout if timeout is None else timeout)
-    with interruptible(stop):
+    with punctual(stop):
         problem = configuration.encoder.problem(stop)
+    with interruptible(stop):
         search = problem.solve(given=configuration.encoder.givens(), engine=engine or settings.engine, stop=stop)
         try:
             with Progress(search, shown=not quiet):

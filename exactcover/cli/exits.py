@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from enum import IntEnum
 
 import click
 
+from exactcover.errors import StoppedError
 from exactcover.search import Search
 from exactcover.stop import Statistics, Status, Stop
 
-__all__ = ["Exit", "interruptible", "last_words", "say", "statistics_lines"]
+__all__ = ["Exit", "interruptible", "last_words", "punctual", "say", "statistics_lines"]
 
 
 class Exit(IntEnum):
@@ -46,6 +47,26 @@ _ENDINGS = {
 
 
 @contextmanager
+def punctual(stop: Stop) -> Iterator[None]:
+    """Let the deadline end the block wherever it is: an encoder's own code polls nothing."""
+    seconds = stop.seconds_left
+    if seconds is None or not hasattr(signal, "setitimer"):
+        yield
+        return
+
+    def ring(*_: object) -> None:
+        raise StoppedError(Status.TIMEOUT, 0, Statistics())
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, max(seconds, 1e-6))
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+@contextmanager
 def interruptible(stop: Stop) -> Iterator[None]:
     """Let Ctrl-C stop the search instead of tearing whatever is being written; twice means at once."""
 
@@ -63,7 +84,8 @@ def interruptible(stop: Stop) -> Iterator[None]:
 
 def say(message: str) -> None:
     """Print a line on standard error."""
-    click.echo(message, err=True)
+    with suppress(OSError):  # where standard error is full or gone there is nobody to tell
+        click.echo(message, err=True)
 
 
 def last_words(search: Search, verbosity: int) -> None:

@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 import warnings
+from pathlib import Path
 from typing import NoReturn
 
 import click
@@ -69,6 +70,10 @@ def _native_engine() -> str:
     try:
         import exactcover._native as native
     except ImportError:
+        installed = importlib.metadata.distribution("exactcover").files or []
+        if any(file.name.startswith("_native.") for file in installed):
+            here = Path(__file__).parent.parent
+            return f"hidden: the sources in {here} were imported instead of the installed package; leave their folder"
         return "none; it was installed without a C++ compiler, so searches run in pure Python"
     return f"version {native.version}, {native.build_type}, {native.instruction_sets[0]}"
 
@@ -84,6 +89,11 @@ def run(args: list[str] | None = None) -> int:
     """Run the command line; return the exit status."""
     with warnings.catch_warnings():
         warnings.filterwarnings("always", category=PluginWarning)
+        if sys.stdout is None and not {"-o", "--output"} & set(sys.argv):
+            say("error: standard output is closed")
+            return Exit.BAD_INPUT
+        if sys.stdout is not None and hasattr(sys.stdout, "reconfigure"):
+            sys.stdout.reconfigure(errors="replace")  # a picture with holes is better than none
         warnings.showwarning = lambda message, *_, **__: say(f"warning: {message}")
         try:
             status = cli.main(args, prog_name="exactcover", standalone_mode=False)

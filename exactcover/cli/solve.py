@@ -10,7 +10,7 @@ from typing import TextIO
 
 import click
 
-from exactcover.cli.exits import Exit, interruptible, last_words
+from exactcover.cli.exits import Exit, interruptible, last_words, punctual
 from exactcover.cli.progress import Progress
 from exactcover.cli.target import read_target, search_options, target_arguments
 from exactcover.cli.writers import WRITERS, Writer, wants_colors
@@ -52,17 +52,19 @@ def solve(
     """
     if limit is not None and find_all:
         raise click.UsageError("--limit and --all exclude each other")
-    configuration = read_target(target, params, input_format)
+    with punctual(Stop(timeout)):
+        configuration = read_target(target, params, input_format)
     settings = configuration.search
     if not find_all and limit is None:
         limit = settings.limit or (None if settings.find == "all" else 1)
     stop = Stop(settings.timeout if timeout is None else timeout)
     output = output or configuration.output.file
-    writer_name = output_format or _SUFFIXES.get(Path(output or "").suffix) or configuration.output.format or "text"
+    writer_name = output_format or _from_suffix(output) or configuration.output.format or "text"
     if writer_name == "svg" and type(configuration.encoder).draw is Encoder.draw:
         raise click.UsageError(f"problem {configuration.problem!r} draws no pictures; choose another --format")
-    with interruptible(stop):
+    with punctual(stop):
         problem = configuration.encoder.problem(stop)
+    with interruptible(stop):
         search = problem.solve(
             limit=limit,
             seed=settings.seed if seed is None else seed,
@@ -78,6 +80,14 @@ def solve(
     return Exit.after(search.status)
 
 
+def _from_suffix(output: str | None) -> str | None:
+    """Return the format that a file's name asks for."""
+    suffix = Path(output or "").suffix.lower()
+    if suffix and suffix not in _SUFFIXES:
+        raise click.UsageError(f"no format goes with {suffix} (known are {', '.join(_SUFFIXES)}); name one by --format")
+    return _SUFFIXES.get(suffix)
+
+
 def _pass_on(search: Search, writer: Writer, quiet: bool) -> None:
     """Hand every solution to the writer."""
     with search, Progress(search, shown=not quiet) as progress:
@@ -88,13 +98,11 @@ def _pass_on(search: Search, writer: Writer, quiet: bool) -> None:
 
 @contextmanager
 def _opened(output: str | None) -> Iterator[TextIO]:
-    if output is None:
-        if sys.stdout is None:
-            raise click.UsageError("standard output is closed; name a file with -o")
+    if output in (None, "-"):
         yield sys.stdout
         return
     try:
-        out = Path(output).open("w", encoding="utf-8", newline="\n")  # noqa: SIM115 - closed below
+        out = Path(str(output)).open("w", encoding="utf-8", newline="\n")  # noqa: SIM115 - closed below
     except OSError as error:
         raise click.UsageError(f"cannot write {output}: {error.strerror}") from None
     with out:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, BinaryIO, TypeVar
 
 import click
 
@@ -14,7 +15,7 @@ from exactcover.config import Configuration
 from exactcover.encoder import find_config
 from exactcover.errors import ConfigError, Mistake, nearest
 
-__all__ = ["common_options", "read_target", "search_options", "target_arguments"]
+__all__ = ["common_options", "read_target", "search_options", "standard_input", "target_arguments"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -44,9 +45,26 @@ def search_options(verb: F) -> F:
     """Add ``--timeout``, ``--engine``, ``-q`` and ``-v``."""
     verb = click.option("--engine", metavar="NAME", help="The engine to search with; auto picks one.")(verb)
     verb = click.option(
-        "--timeout", type=click.FloatRange(min=0), metavar="SECONDS", help="Stop after so long, building included."
+        "--timeout",
+        type=click.FloatRange(min=0),
+        metavar="SECONDS",
+        callback=_seconds,
+        help="Stop after so long, building included.",
     )(verb)
     return common_options(verb)
+
+
+def standard_input() -> BinaryIO:
+    """Return standard input; a usage error where it is closed."""
+    if sys.stdin is None:
+        raise click.UsageError("standard input is closed")
+    return sys.stdin.buffer
+
+
+def _seconds(context: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
+    if value is not None and not math.isfinite(value):
+        raise click.BadParameter("expected a number of seconds", context, parameter)
+    return value
 
 
 def read_target(target: str, params: Sequence[str], input_format: str = "yaml") -> Configuration:
@@ -58,7 +76,7 @@ def read_target(target: str, params: Sequence[str], input_format: str = "yaml") 
         If there is no such thing, or anything in it is wrong.
     """
     if target == "-":
-        return config.read_text(sys.stdin.buffer.read(), "standard input", params)
+        return config.read_text(standard_input().read(), "standard input", params)
     path = Path(target)
     if not (path.suffix or "/" in target):
         return config.configure(target, params)

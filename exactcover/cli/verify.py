@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 import click
 
 from exactcover.cli.exits import Exit, say
-from exactcover.cli.target import read_target
+from exactcover.cli.target import read_target, standard_input
 from exactcover.errors import ConfigError, Mistake
 from exactcover.formats import solutions
 from exactcover.problem import Problem
@@ -26,24 +25,31 @@ def verify(target: str, file: str, params: tuple[str, ...], quiet: bool) -> int:
 
     Says what is uncovered or covered twice. FILE may be - for standard input.
     """
+    if target == file == "-":
+        raise click.UsageError("only one of TARGET and FILE can be standard input")
     configuration = read_target(target, params)
     problem = configuration.encoder.problem()
     givens = [problem.position(label) for label in configuration.encoder.givens()]
     recorded = solutions.read(_content(file))
-    faults = [*_header_faults(recorded, problem), *_solution_faults(recorded, problem, givens), *recorded.faults]
+    faults = [
+        *_header_faults(recorded, problem, givens),
+        *_solution_faults(recorded, problem, givens),
+        *recorded.faults,
+    ]
     for fault in faults:
         say(f"{file}: {fault}")
     if faults:
         return Exit.NOT_VERIFIED
     if not quiet:
         assert recorded.closing is not None
-        click.echo(f"{len(recorded.solutions):,} solutions verified (search: {recorded.closing['status']})")
+        number = len(recorded.solutions)
+        click.echo(f"{number:,} solution{'' if number == 1 else 's'} verified (search: {recorded.closing['status']})")
     return Exit.DELIVERED
 
 
 def _content(file: str) -> str:
     try:
-        content = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+        content = standard_input().read() if file == "-" else Path(file).read_bytes()
         return content.decode("utf-8")
     except OSError as error:
         raise ConfigError([Mistake(f"cannot be read: {error.strerror}", file)]) from None
@@ -51,13 +57,15 @@ def _content(file: str) -> str:
         raise ConfigError([Mistake("this is no text in UTF-8", file)]) from None
 
 
-def _header_faults(recorded: solutions.Recorded, problem: Problem) -> Iterator[str]:
+def _header_faults(recorded: solutions.Recorded, problem: Problem, givens: list[int]) -> Iterator[str]:
     if recorded.header is None:
         return
     if recorded.header.get("format") != solutions.FORMAT:
         yield f"its format is {recorded.header.get('format')!r}; this version reads {solutions.FORMAT}"
     if recorded.header.get("hash") != problem.fingerprint():
         yield "it was written for another problem: the hash over items and options differs"
+    elif recorded.header.get("givens") != givens:
+        yield "it was written for another instance: the givens differ"
 
 
 def _solution_faults(recorded: solutions.Recorded, problem: Problem, givens: list[int]) -> Iterator[str]:

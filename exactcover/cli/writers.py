@@ -59,12 +59,13 @@ class JsonLinesWriter:
 
     def __init__(self, out: TextIO, configuration: Configuration, problem: Problem, *, colors: bool) -> None:
         self.out, self.problem = out, problem
+        self.ascii = out.encoding.lower() not in ("utf-8", "utf8")
         self.number = itertools.count(1)
         givens = [problem.position(label) for label in configuration.encoder.givens()]
         self.write(solutions.header(problem, configuration.problem, configuration.params, givens, __version__))
 
     def write(self, entry: dict[str, Any]) -> None:
-        self.out.write(json.dumps(entry, ensure_ascii=False) + "\n")
+        self.out.write(json.dumps(entry, ensure_ascii=self.ascii) + "\n")
         self.out.flush()
 
     def solution(self, positions: Sequence[int]) -> None:
@@ -80,7 +81,7 @@ class JsonWriter(JsonLinesWriter):
     _before = '{"header": '
 
     def write(self, entry: dict[str, Any]) -> None:
-        self.out.write(self._before + json.dumps(entry, ensure_ascii=False))
+        self.out.write(self._before + json.dumps(entry, ensure_ascii=self.ascii))
         self._before = ', "solutions": [\n' if self._before.startswith("{") else ",\n"
 
     def close(self, search: Search) -> None:

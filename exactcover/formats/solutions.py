@@ -104,6 +104,8 @@ def read(text: str) -> Recorded:
         faults.append("it has no header")
     if close is None:
         faults.append("it has no closing record: whoever wrote it was cut off")
+    elif close.get("status") not in {status.value for status in Status} - {"running"}:
+        faults.append(f"its closing record has no status that a search can end with: {close.get('status')!r}")
     elif close.get("solutions") != len(solutions):
         faults.append(f"its closing record speaks of {close.get('solutions')} solutions, it holds {len(solutions)}")
     return Recorded(head, tuple(solutions), close, tuple(faults))
