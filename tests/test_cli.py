@@ -178,6 +178,9 @@ def test_a_file_of_ones_own_and_standard_input(tmp_path: Path) -> None:
         (["solve", "queens", "--engine", "sts"], "no engine is called 'sts'; did you mean 'sets'?"),
         (["solve", "queens", "-o", "/nowhere/x.svg"], "cannot write /nowhere/x.svg: No such file or directory"),
         (["count", "queens", "--timeout", "-1"], "-1"),
+        (["count", "queens", "--timeout", "nan"], "expected a number of seconds"),
+        (["solve", "queens", "-o", "x.png"], "no format goes with .png"),
+        (["verify", "-", "-"], "only one of TARGET and FILE can be standard input"),
         (["problems", "quens"], "did you mean 'queens'"),
         (["problems", "--schema"], "--schema needs the NAME of a problem"),
         (["verify", "queens", "/nowhere/x"], "cannot be read: No such file or directory"),
@@ -306,6 +309,45 @@ def test_no_color_is_obeyed() -> None:
     finally:
         if environment_color is not None:
             os.environ["NO_COLOR"] = environment_color
+
+
+def test_a_timeout_holds_while_an_encoder_builds() -> None:
+    for args in (["queens", "n=3000"], ["polyomino", "board=3000x3000", "pieces=dominoes", "copies=any"]):
+        began = time.monotonic()
+        result = run("count", *args, "--timeout", "0.5")
+        assert time.monotonic() - began < 5
+        assert (result.returncode, result.stdout) == (3, "")
+        assert "stopped (timeout) before the search began" in result.stderr
+
+
+def test_digits_are_text_where_text_is_wanted() -> None:
+    grid = "003020600900305001001806400008102900700000008006708200002609500800203009005010300"
+    assert run("count", "sudoku", f"grid={grid}").stdout == "1\n"
+
+
+def test_streams_that_cannot_take_everything() -> None:
+    command = f"{sys.executable} -m exactcover"
+    ascii_only = run("solve", "queens", "n=4", env={**os.environ, "PYTHONIOENCODING": "ascii"})
+    assert ascii_only.returncode == 0
+    assert "Traceback" not in ascii_only.stderr
+    closed = subprocess.run(["bash", "-c", f"{command} solve - <&-"], capture_output=True, text=True)
+    assert closed.returncode == 2
+    assert "standard input is closed" in closed.stderr
+    if Path("/dev/full").exists():
+        for name, status in (("queens", 0), ("quens", 2)):
+            full = subprocess.run(["bash", "-c", f"{command} solve {name} 2>/dev/full"], capture_output=True)
+            assert full.returncode == status
+
+
+def test_verify_tells_instances_apart(tmp_path: Path) -> None:
+    file = tmp_path / "placed.jsonl"
+    run("solve", "queens", "n=5", "placed=[[1, 1]]", "--all", "-o", str(file))
+    result = run("verify", "queens", str(file), "n=5")
+    assert result.returncode == 4
+    assert "written for another instance: the givens differ" in result.stderr
+    file.write_text(file.read_text("utf-8").replace('"complete"', '"banana"'), "utf-8")
+    result = run("verify", "queens", str(file), "n=5", "placed=[[1, 1]]")
+    assert "no status that a search can end with: 'banana'" in result.stderr
 
 
 def test_version() -> None:

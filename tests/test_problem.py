@@ -5,7 +5,7 @@ import pytest
 
 from exactcover import Colored, Problem, ProblemError
 
-FAULTY: list[tuple[Callable[[], Problem], str, object]] = [
+FAULTY: list[tuple[Callable[[], object], str, object]] = [
     (lambda: Problem({"A": [1, 1]}), "option 'A' holds item '1' twice", "A"),
     (lambda: Problem([("A", [1]), ("A", [2])]), "option 'A' is there twice; labels must be unique", "A"),
     (
@@ -33,13 +33,23 @@ FAULTY: list[tuple[Callable[[], Problem], str, object]] = [
     (lambda: Problem({}, primary=[1, 1]), "item '1' is named twice", None),
     (lambda: Problem({}, secondary=[1, 1]), "item '1' is named twice", None),
     (lambda: Problem({"A": "xyz"}), "option 'A': its items are one string, 'xyz'; expected a list of items", "A"),
+    (
+        lambda: Problem({"A": ["paint"]}, secondary="paint"),
+        "secondary is one string, 'paint'; expected a list of items",
+        None,
+    ),
+    (
+        lambda: Problem({"A": [1]}).solve(given="A"),
+        "expected a list of labels, got one string, 'A'",
+        None,
+    ),
     (lambda: Problem.from_matrix([[1, 0], [1]]), "row 1 has 1 columns, row 0 has 2", 1),
     (lambda: Problem.from_matrix([[1, 2]]), "row 0 holds 2; only 0 and 1 are allowed", 0),
 ]
 
 
 @pytest.mark.parametrize(("make", "message", "label"), FAULTY, ids=[message for _, message, _ in FAULTY])
-def test_what_is_wrong_is_named(make: Callable[[], Problem], message: str, label: object) -> None:
+def test_what_is_wrong_is_named(make: Callable[[], object], message: str, label: object) -> None:
     with pytest.raises(ProblemError) as caught:
         make()
     assert str(caught.value) == message

@@ -36,6 +36,11 @@ def test_the_articles_rectangle(engine: str) -> None:
 def test_equal_rectangles_are_not_told_apart(engine: str) -> None:
     for pieces, count in [({"1x2": 3}, 3), ({"1x2": 1, "1x1": 4}, 7), ({"1x1": 6}, 1), ({"1x2": 2, "1x1": 2}, 11)]:
         assert Rectangles("2x3", pieces).problem().count(engine=engine) == count
+    assert Rectangles("6x6", {"1x2": 18}).problem().count() == 6728
+    mixed = [solution for solution in Rectangles("3x4", {"1x2": "any", "1x1": "any"}).problem().solve(engine=engine)
+             if [len(place.cells) for place in solution].count(2) == 3]  # fmt: skip
+    assert Rectangles("3x4", {"1x2": 3, "1x1": 6}).problem().count(engine=engine) == len(mixed)
+    assert Rectangles("3x4", {"1x2": 3, "1x1": 5, "1x3": 0}).problem().count(engine=engine) == 0
     dominoes = Rectangles("4x4", {"1x2": 8})
     assert dominoes.problem().count(engine=engine) == 36
     assert Rectangles("4x4", {"1x2": "any"}).problem().count(engine=engine) == 36
@@ -175,6 +180,12 @@ def test_the_proof_by_areas_never_lies(rows: list[str], pieces: list[str]) -> No
 @pytest.mark.parametrize(
     ("make", "path", "message"),
     [
+        (lambda: Queens(n=-1), ("n",), "expected at least 0, got -1"),
+        (lambda: Polyomino(copies=3), ("copies",), "expected 1 or any, got 3"),  # type: ignore[arg-type]
+        (lambda: Polyomino(pieces={}), ("pieces",), "there are no pieces"),
+        (lambda: Polyomino("..\n.x"), ("board",), "'x' means nothing in a drawing; use . ? # and space or _"),
+        (lambda: Sudoku(box="1x2", symbols="a "), ("symbols",), "white space cannot be a symbol"),
+        (lambda: Rectangles("2x3", {"1x2": 7}), ("pieces", "1x2"), "7 pieces are more than the board has cells"),
         (lambda: Queens(n=4, placed=((1, 1), (5, 1))), ("placed", 1), "row 5, column 1 is not on a board of 4 x 4"),
         (lambda: Sudoku(grid="123"), ("grid",), "expected 81 cells for boxes of 3x3, found 3"),
         (lambda: Sudoku(grid="A" * 81), ("grid",), "'A' is none of the symbols 123456789"),

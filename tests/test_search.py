@@ -104,6 +104,11 @@ def test_bad_arguments_are_refused() -> None:
     problem = Problem({"A": [1]})
     with pytest.raises(ValueError, match="limit must be at least 1"):
         problem.solve(limit=0)
+    for timeout in (-1.0, float("nan")):
+        with pytest.raises(ValueError, match="timeout must be at least 0"):
+            problem.solve(timeout=timeout)
+    with pytest.raises(ValueError, match="seed must be a whole number"):
+        problem.solve(seed=1.5)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="exclude each other"):
         problem.solve(timeout=1, stop=Stop())
     with pytest.raises(ValueError, match="cannot count"):

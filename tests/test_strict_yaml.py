@@ -57,6 +57,7 @@ def test_places_are_lines_and_columns_from_1() -> None:
         ("a: \x07\n", 1, 4, "U+0007 is not allowed"),
         ("[" * 5000, 1, 41, "nested deeper than 40 levels"),
         ("{a: " * 5000, 1, 161, "nested deeper than 40 levels"),
+        ('"\\0": 1\n', 1, 1, "a key cannot hold"),
         ("null: 1\n", 1, 1, "a key is missing"),
         ("a: " + "9" * 5000, 1, 4, "a number of 5000 digits"),
     ],
