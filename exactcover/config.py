@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from dataclasses import fields as dataclass_fields
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -374,8 +373,3 @@ def _known_keys(schema: Mapping[str, Any], path: strict_yaml.Path) -> list[str]:
 def _short(value: Any) -> str:
     text = repr(value) if isinstance(value, str) else json.dumps(value, default=str)
     return text if len(text) <= 60 else f"{text[:57]}..."
-
-
-def parameter_names(encoder: type[Encoder]) -> list[str]:
-    """Return the names of an encoder's parameters in order."""
-    return [field.name for field in dataclass_fields(encoder)]  # type: ignore[arg-type]  # encoders are dataclasses

@@ -257,6 +257,21 @@ def test_ctrl_c_says_what_was_found(verb: str, tmp_path: Path, installed_engine:
         assert len(recorded.solutions) > 0
 
 
+def everything_from(terminal: int) -> bytes:
+    """What a process has printed on a pseudo-terminal until it ended."""
+    shown = b""
+    while select.select([terminal], [], [], 20)[0]:
+        try:
+            part = os.read(terminal, 4096)
+        except OSError:  # nobody holds the other end any more
+            break
+        if not part:
+            break
+        shown += part
+    os.close(terminal)
+    return shown
+
+
 def test_progress_appears_after_a_second_on_a_terminal() -> None:
     leader, follower = pty.openpty()
     process = subprocess.Popen(
@@ -267,16 +282,7 @@ def test_progress_appears_after_a_second_on_a_terminal() -> None:
         env={**os.environ, "TERM": "xterm", "COLUMNS": "100"},
     )  # fmt: skip
     os.close(follower)
-    shown = b""
-    while select.select([leader], [], [], 20)[0]:
-        try:
-            part = os.read(leader, 4096)
-        except OSError:
-            break
-        if not part:
-            break
-        shown += part
-    os.close(leader)
+    shown = everything_from(leader)
     stdout, _ = process.communicate(timeout=20)
     assert (process.returncode, stdout) == (3, b"")
     assert b"nodes" in shown
@@ -289,16 +295,7 @@ def test_no_color_is_obeyed() -> None:
         environment = {**os.environ, "TERM": "xterm", **variables}
         process = subprocess.Popen([*COMMAND, "solve", "queens", "n=4", "-q"], stdout=follower, env=environment)
         os.close(follower)
-        shown = b""
-        while True:
-            try:
-                part = os.read(leader, 4096)
-            except OSError:
-                break
-            if not part:
-                break
-            shown += part
-        os.close(leader)
+        shown = everything_from(leader)
         process.wait(timeout=20)
         return shown
 
