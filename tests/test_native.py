@@ -1,7 +1,9 @@
 """The native engine against the core, on problems too large for brute force."""
 
+import ast
 import random
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -115,3 +117,19 @@ def test_a_search_can_begin_again_from_anywhere(limit: int) -> None:
         (a, b) for a in range(20) for b in range(a) if set(problem.options[a]) & set(problem.options[b])
     )
     assert not search.begin([first, second]) or any(isinstance(e, Colored) for e in problem.options[first])
+
+
+def test_the_stub_tells_what_is_there() -> None:
+    stub = ast.parse(Path(exactcover.__file__).with_name("_native.pyi").read_text("utf-8"))
+    described: dict[str, set[str]] = {"": set()}
+    for node in stub.body:
+        if isinstance(node, ast.ClassDef):
+            described[node.name] = {method.name for method in node.body if isinstance(method, ast.FunctionDef)}
+        elif isinstance(node, ast.FunctionDef):
+            described[""].add(node.name)
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            described[""].add(node.target.id)
+    real = {name for name in vars(_native) if not name.startswith("_")}
+    assert described.pop("") | set(described) == real
+    for name, methods in described.items():
+        assert methods - {"__init__"} == {one for one in vars(getattr(_native, name)) if not one.startswith("_")}
