@@ -18,7 +18,15 @@ from pydantic_core import ErrorDetails
 
 from exactcover import strict_yaml
 from exactcover.encoder import Encoder, find_encoder
-from exactcover.errors import ConfigError, Mistake, ParameterError, UnknownProblemError, nearest
+from exactcover.engines import check_engine_name
+from exactcover.errors import (
+    ConfigError,
+    EngineUnavailableError,
+    Mistake,
+    ParameterError,
+    UnknownProblemError,
+    nearest,
+)
 
 __all__ = ["Configuration", "Output", "SearchSettings", "configure", "encode", "read_file", "read_text", "schema"]
 
@@ -97,6 +105,11 @@ def read_text(content: bytes, source: str, overrides: Sequence[str] = ()) -> Con
         raise ConfigError([Mistake(f"{found}; at least 'problem: NAME' must be there", source, 1, 1)])
     top = _Checked(document.value, source, document)
     file = top.validate(TypeAdapter(_File), "key")
+    if file is not None:
+        try:
+            check_engine_name(file.search.engine)
+        except EngineUnavailableError as error:
+            top.wrong(str(error), ("search", "engine"))
     name = document.value.get("problem")
     changes, mistakes = _read_overrides(overrides, name)
     encoder = None

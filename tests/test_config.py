@@ -95,6 +95,12 @@ def test_mistakes_have_places_and_say_what_would_be_right(text: str, expected: l
     assert [line.replace("pieces.2y2: pieces.2y2", "pieces.2y2") for line in found] == expected
 
 
+def test_an_unknown_engine_has_a_place_too() -> None:
+    assert complaints("problem: queens\nsearch:\n  engine: stes\n")[0].startswith(
+        "file.yaml:3:3: no engine is called 'stes'; did you mean 'sets'?"
+    )
+
+
 def test_an_unknown_problem_has_a_place_too() -> None:
     assert complaints("params: {}\nproblem: quens\n")[0].startswith(
         "file.yaml:2:1: no problem is called 'quens'; did you mean 'queens'?"
