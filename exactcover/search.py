@@ -148,7 +148,11 @@ class Search(Iterator[tuple[Label, ...]]):
     @property
     def reason(self) -> str | None:
         """Why there is no solution, where that can be seen without searching; else None."""
-        self._prepare()
+        if self.status is Status.RUNNING:
+            try:
+                self._prepare()
+            except Stopped as stopped:
+                self._end(stopped.status)
         return self._reason
 
     def __repr__(self) -> str:

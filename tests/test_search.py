@@ -24,6 +24,12 @@ def test_reasons_name_the_givens_and_the_item(engine: str) -> None:
     assert problem.solve(given=["A"], engine=engine).reason is None
 
 
+def test_a_stopped_search_gives_no_reason(engine: str) -> None:
+    search = Problem({"A": [1]}, primary=[1, 2]).solve(timeout=0, engine=engine)
+    assert search.reason is None
+    assert search.status is Status.TIMEOUT
+
+
 def test_a_proof_from_the_author_of_the_problem_is_reported_without_searching(engine: str) -> None:
     search = Problem({"A": [1]}, impossible="it is forbidden").solve(engine=engine)
     assert list(search) == []

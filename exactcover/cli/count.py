@@ -6,9 +6,9 @@ import click
 
 from exactcover.cli.exits import Exit, interruptible, last_words, punctual, say
 from exactcover.cli.progress import Progress
-from exactcover.cli.target import read_target, search_options, target_arguments
+from exactcover.cli.target import read_target_in_time, search_options, target_arguments
 from exactcover.errors import StoppedError
-from exactcover.stop import Status, Stop
+from exactcover.stop import Status
 
 
 @click.command
@@ -32,10 +32,8 @@ def count(
     exactcover count queens n=8
     exactcover count rectangle_3x2.yaml
     """
-    with punctual(Stop(timeout)):
-        configuration = read_target(target, params, input_format)
+    configuration, stop = read_target_in_time(target, params, input_format, timeout)
     settings = configuration.search
-    stop = Stop(settings.timeout if timeout is None else timeout)
     with punctual(stop):
         problem = configuration.encoder.problem(stop)
     with interruptible(stop):

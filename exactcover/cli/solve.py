@@ -12,11 +12,10 @@ import click
 
 from exactcover.cli.exits import Exit, interruptible, last_words, punctual
 from exactcover.cli.progress import Progress
-from exactcover.cli.target import read_target, search_options, target_arguments
+from exactcover.cli.target import read_target_in_time, search_options, target_arguments
 from exactcover.cli.writers import WRITERS, Writer, wants_colors
 from exactcover.encoder import Encoder
 from exactcover.search import Search
-from exactcover.stop import Stop
 
 _SUFFIXES = {".txt": "text", ".json": "json", ".jsonl": "jsonl", ".svg": "svg"}
 
@@ -52,12 +51,10 @@ def solve(
     """
     if limit is not None and find_all:
         raise click.UsageError("--limit and --all exclude each other")
-    with punctual(Stop(timeout)):
-        configuration = read_target(target, params, input_format)
+    configuration, stop = read_target_in_time(target, params, input_format, timeout)
     settings = configuration.search
     if not find_all and limit is None:
         limit = settings.limit or (None if settings.find == "all" else 1)
-    stop = Stop(settings.timeout if timeout is None else timeout)
     output = output or configuration.output.file
     writer_name = output_format or _from_suffix(output) or configuration.output.format or "text"
     if writer_name == "svg" and type(configuration.encoder).draw is Encoder.draw:

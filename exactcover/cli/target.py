@@ -11,11 +11,20 @@ from typing import Any, BinaryIO, TypeVar
 import click
 
 from exactcover import config
+from exactcover.cli.exits import punctual
 from exactcover.config import Configuration
 from exactcover.encoder import find_config
 from exactcover.errors import ConfigError, Mistake, nearest
+from exactcover.stop import Stop
 
-__all__ = ["common_options", "read_target", "search_options", "standard_input", "target_arguments"]
+__all__ = [
+    "common_options",
+    "read_target",
+    "read_target_in_time",
+    "search_options",
+    "standard_input",
+    "target_arguments",
+]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -87,6 +96,16 @@ def read_target(target: str, params: Sequence[str], input_format: str = "yaml") 
     elif not path.exists():
         raise ConfigError([Mistake(f"there is no such file{_near(path)}", target)])
     return config.read_file(path, params)
+
+
+def read_target_in_time(
+    target: str, params: Sequence[str], input_format: str, timeout: float | None
+) -> tuple[Configuration, Stop]:
+    """Return the configuration, and the one deadline that holds from here on: the given or else the file's own."""
+    stop = Stop(timeout)
+    with punctual(stop):
+        configuration = read_target(target, params, input_format)
+    return configuration, stop if timeout is not None else Stop(configuration.search.timeout)
 
 
 def _near(path: Path) -> str:

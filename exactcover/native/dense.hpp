@@ -44,12 +44,11 @@ public:
         begin_newest(0);
     }
 
-    // Choose an option of the block that was just begun; false if it is no longer live.
-    bool choose_first(u32 option, u32 bit) {
-        const Block &block = stack_.back();
-        if ((live_[bit / 64] >> bit % 64 & 1) == 0) return false;
+    // Choose an option of the whole problem, just begun; false if it is no longer live.
+    bool choose_first(u32 option) {
+        if ((live_[option / 64] >> option % 64 & 1) == 0) return false;
         chosen_[base_depth_++] = option;
-        exclude<0>(block, bit, live_.data(), open_.data());
+        exclude<0>(stack_.back(), option, live_.data(), open_.data());
         ++counters_.updates;
         return true;
     }

@@ -80,7 +80,7 @@ private:
     bool begin_dense(std::span<const u32> given) {
         dense_.begin_whole();
         for (u32 option : given)
-            if (!dense_.choose_first(option, option)) {
+            if (!dense_.choose_first(option)) {
                 dense_.drop();
                 return false;
             }
