@@ -71,7 +71,7 @@ def _native_engine() -> str:
         import exactcover._native as native
     except ImportError:
         installed = importlib.metadata.distribution("exactcover").files or []
-        if any(file.name.startswith("_native.") for file in installed):
+        if any(file.name.startswith("_native.") and file.suffix != ".pyi" for file in installed):
             here = Path(__file__).parent.parent
             return f"hidden: the sources in {here} were imported instead of the installed package; leave their folder"
         return "none; it was installed without a C++ compiler, so searches run in pure Python"
