@@ -193,3 +193,11 @@ def test_every_engine_takes_items_in_any_number(engine: str) -> None:
         assert problem.verify(first)
         chain = Problem({pair: pair for pair in itertools.pairwise(range(size + 1))})
         assert chain.count(engine=engine) == size % 2
+
+
+@pytest.mark.parametrize("listed", [1, 2, 7, 50, 351])
+def test_what_is_left_can_be_counted_at_any_time(engine: str, listed: int) -> None:
+    """However deep the listing has come, each solution is either listed or counted."""
+    search = Queens(n=9).problem().solve(engine=engine)
+    assert len(list(itertools.islice(search, listed))) == listed
+    assert search.count() == 352

@@ -17,6 +17,7 @@ if "native" not in ENGINES:
 import exactcover
 import exactcover._native as _native
 from exactcover.engines.native import NativeEngine
+from families import langford
 
 
 def random_problem(seed: int, *, secondary: bool, colors: bool) -> Problem:
@@ -133,3 +134,14 @@ def test_the_stub_tells_what_is_there() -> None:
     assert described.pop("") | set(described) == real
     for name, methods in described.items():
         assert methods - {"__init__"} == {one for one in vars(getattr(_native, name)) if not one.startswith("_")}
+
+
+def test_having_counted_it_refuses_to_list() -> None:
+    """What is counted many at a time cannot be listed from there on, so nothing may seem to be missing."""
+    matrix = langford(8).matrix
+    problem = _native.make_problem(matrix.items, matrix.primary, matrix.starts, matrix.entries, matrix.colors)
+    search = _native.Search(problem)
+    search.begin(())
+    assert search.advance(10, 1, False)
+    with pytest.raises(ValueError, match="cannot list"):
+        search.advance(10, 1, True)

@@ -55,12 +55,15 @@ public:
         for (u32 option : given)
             if (option >= options_) throw nb::value_error("there is no such option");
         found_.clear();
+        counted_ = false;
         nb::gil_scoped_release release;
         return search_->begin(given, weighted);
     }
 
     bool advance(u64 work, std::size_t most, bool listing) {
         const Turn turn(busy_);
+        if (listing && counted_) throw nb::value_error("a search that has begun to count cannot list");
+        counted_ = !listing;
         nb::gil_scoped_release release;
         return search_->advance(work, most, listing ? &found_ : nullptr);
     }
@@ -109,6 +112,7 @@ private:
     u32 options_;
     std::unique_ptr<exactcover::Search> search_;
     Found found_;
+    bool counted_ = false;
     std::atomic_flag busy_ = ATOMIC_FLAG_INIT;
 };
 

@@ -102,7 +102,7 @@ public:
         u32 filled = 0;
         for (u32 w = 0; w < from.words; ++w) {
             if (live[w] == 0) continue;
-            gather(from.option + std::size_t{w} * 64, live[w], block.option + filled);
+            compress(from.option + std::size_t{w} * 64, live[w], block.option + filled);
             const u64 *in = from.data + std::size_t{w} * from.stride;
             u64 *out = block.data + std::size_t{filled / 64} * block.stride;
             const u32 shift = filled % 64, size = popcount(live[w]);
@@ -153,7 +153,7 @@ private:
         block.excluding = excluding;
         block.stride = (block.first_excluding() + excluding + 7) / 8 * 8;
         block.data = arena.take<u64>(std::size_t{block.words} * block.stride);
-        block.option = arena.take<u32>(options);
+        block.option = arena.take<u32>(std::size_t{block.words} * 64 + kOver);
         block.rank = arena.take<u32>(block.groups * 8);
         block.column = arena.take<u32>(open + excluding);
         return block;
@@ -174,11 +174,6 @@ private:
     // The same for those bits that did not fit, the first `fitted` of them left out.
     static void spill(const u64 *in, u64 live, const u32 *source, u32 columns, u32 fitted, u64 *out) {
         for (u32 n = 0; n < columns; ++n) out[n] |= extract(in[source[n]], live) >> fitted;
-    }
-
-    // The options of the live bits of one word, moved together.
-    static void gather(const u32 *from, u64 live, u32 *to) {
-        for (u64 rest = live; rest != 0; rest &= rest - 1) *to++ = from[lowest(rest)];
     }
 
     // The columns that only exclude, of these options, into touched_; how many.

@@ -95,7 +95,7 @@ public:
     }
 
     std::size_t bytes() const {
-        return kept_.bytes() + arena_.bytes() + blocks_.bytes() + chosen_.size() * sizeof(u32) + frames_.capacity() * sizeof(Frame);
+        return kept_.bytes() + arena_.bytes() + blocks_.bytes() + leaf_.bytes() + chosen_.size() * sizeof(u32) + frames_.capacity() * sizeof(Frame);
     }
 
 private:

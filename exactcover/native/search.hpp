@@ -42,7 +42,7 @@ public:
     virtual bool begin(std::span<const u32> given, bool weighted) = 0;
 
     // Go on for about `work` units (a node of a small subproblem is one), or until `most` solutions were
-    // added to `found`; with no `found`, count. Returns false when there is nothing left.
+    // added to `found`; with no `found`, count, after which it cannot list any more. Returns false when there is nothing left.
     virtual bool advance(u64 work, std::size_t most, Found *found) = 0;
 
     virtual double explored() const = 0;

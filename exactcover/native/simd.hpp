@@ -30,13 +30,18 @@ inline u64 extract(u64 word, u64 mask) {
 #endif
 }
 
-// The place of the n-th one of `mask`, from 0.
-inline u32 nth(u64 mask, u32 n) {
-#if defined(__BMI2__)
-    return lowest(_pdep_u64(u64{1} << n, mask));
+// The entries of `from` where `mask` has ones, moved together; may write up to kOver entries too many.
+constexpr u32 kOver = 16;
+
+inline void compress(const u32 *from, u64 mask, u32 *to) {
+#if defined(EXACTCOVER_AVX512)
+    for (; mask != 0; mask >>= 16, from += 16) {
+        const __mmask16 here = static_cast<__mmask16>(mask);
+        _mm512_storeu_si512(to, _mm512_maskz_compress_epi32(here, _mm512_loadu_si512(from)));
+        to += popcount(here);
+    }
 #else
-    for (; n > 0; --n) mask &= mask - 1;
-    return lowest(mask);
+    for (; mask != 0; mask &= mask - 1) *to++ = from[lowest(mask)];
 #endif
 }
 
@@ -135,7 +140,32 @@ inline Scan scan_word(const u64 *data, u32 groups, u64 open, u64 live) {
     return scan;
 }
 
-// The same for vectors of one word and at most 64 columns.
+// For each of at most 64 options: the union of the columns that hold it, and which they are. Whole groups of
+// eight options are written.
+inline void options_with(const u64 *data, u32 columns, u32 options, u64 *with, u64 *which) {
+#if defined(EXACTCOVER_AVX512)
+    for (u32 o = 0; o < options; o += 8) {
+        __m512i together = _mm512_setzero_si512(), those = together;
+        for (u32 c = 0; c < columns; ++c) {
+            const __mmask8 here = static_cast<__mmask8>(data[c] >> o);
+            together = _mm512_mask_or_epi64(together, here, together, _mm512_set1_epi64(static_cast<long long>(data[c])));
+            those = _mm512_mask_or_epi64(those, here, those, _mm512_set1_epi64(static_cast<long long>(u64{1} << c)));
+        }
+        _mm512_store_si512(with + o, together);
+        _mm512_store_si512(which + o, those);
+    }
+#else
+    std::fill_n(with, options, u64{0});
+    std::fill_n(which, options, u64{0});
+    for (u32 c = 0; c < columns; ++c)
+        for (u64 rest = data[c]; rest != 0; rest &= rest - 1) {
+            with[lowest(rest)] |= data[c];
+            which[lowest(rest)] |= u64{1} << c;
+        }
+#endif
+}
+
+// The open column with fewest live options, of at most 64 columns of one word.
 inline Fewest fewest_of_word(const u64 *data, const u32 *rank, u32 groups, u64 open, u64 live) {
 #if defined(EXACTCOVER_AVX512)
     const __m512i all = _mm512_set1_epi64(static_cast<long long>(live));
