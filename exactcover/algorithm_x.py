@@ -91,10 +91,13 @@ class Cover:
         The items that must be covered, in the order in which ties are broken.
     poll
         Called at every node; whatever it raises ends the search.
+    heuristic
+        Which primary item to branch on: that with fewest options left (``mrv``), the first (``leftmost``), or
+        of those with fewest the one that had none left most often (``weighted``).
 
     Notes
     -----
-    Branches on the primary item with fewest options left. A node costs time in proportion to the
+    A node costs time in proportion to the
     options it removes; memory is linear in the input.
     """
 
@@ -103,6 +106,7 @@ class Cover:
         options: Sequence[Mapping[int, int | None]],
         primary: Sequence[int],
         poll: Callable[[], object] = lambda: None,
+        heuristic: str = "mrv",
     ) -> None:
         self.options = options
         self.poll = poll
@@ -112,6 +116,8 @@ class Cover:
         for option, items in enumerate(options):
             for item in items:
                 self.live.setdefault(item, set()).add(option)
+        self.failures = dict.fromkeys(primary, 0)
+        self.preference = getattr(self, f"_{heuristic}")
         self.nodes = 0
         self.branches: list[tuple[list[int], int]] = []  # per level: the options to try, how many were
 
@@ -136,9 +142,19 @@ class Cover:
                 self.live[i].add(other)
 
     def choices(self) -> list[int]:
-        """Return the options of the uncovered item with fewest, in order."""
-        item = min(self.uncovered, key=lambda i: (len(self.live[i]), self.primary[i]))
+        """Return the options of the item to branch on, in order."""
+        item = min(self.uncovered, key=self.preference)
+        self.failures[item] += not self.live[item]
         return sorted(self.live[item])
+
+    def _mrv(self, item: int) -> tuple[int, ...]:
+        return len(self.live[item]), self.primary[item]
+
+    def _leftmost(self, item: int) -> tuple[int, ...]:
+        return (self.primary[item],)
+
+    def _weighted(self, item: int) -> tuple[int, ...]:
+        return len(self.live[item]), -self.failures[item], self.primary[item]
 
     def __iter__(self) -> Iterator[tuple[int, ...]]:
         """Yield every solution once, options in ascending order."""

@@ -18,7 +18,7 @@ from pydantic_core import ErrorDetails
 
 from exactcover import strict_yaml
 from exactcover.encoder import Encoder, find_encoder
-from exactcover.engines import check_engine_name
+from exactcover.engines import Heuristic, Tactics, check_engine_name
 from exactcover.errors import (
     ConfigError,
     EngineUnavailableError,
@@ -43,6 +43,8 @@ class SearchSettings(_Section):
     timeout: Annotated[float, Ge(0)] | None = None
     seed: int | None = None
     engine: str = "auto"
+    heuristic: Heuristic = "mrv"
+    jobs: Annotated[int, Ge(1)] = 1
 
 
 class Output(_Section):
@@ -110,6 +112,10 @@ def read_text(content: bytes, source: str, overrides: Sequence[str] = ()) -> Con
             check_engine_name(file.search.engine)
         except EngineUnavailableError as error:
             top.wrong(str(error), ("search", "engine"))
+        try:
+            Tactics(file.search.heuristic, file.search.jobs)
+        except ValueError as error:
+            top.wrong(str(error), ("search", "jobs"))
     name = document.value.get("problem")
     changes, mistakes = _read_overrides(overrides, name)
     encoder = None

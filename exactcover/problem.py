@@ -7,6 +7,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from exactcover.algorithm_x import Colored, Item, Label
+from exactcover.engines import Heuristic, Tactics
 from exactcover.errors import ProblemError, nearest
 from exactcover.matrix import Matrix, MatrixBuilder
 from exactcover.search import Search, search_many
@@ -189,6 +190,8 @@ class Problem:
         given: Iterable[Label] = (),
         without: Iterable[Label] = (),
         engine: str = "auto",
+        heuristic: Heuristic = "mrv",
+        jobs: int = 1,
         stop: Stop | None = None,
     ) -> Search:
         """Search for solutions, lazily.
@@ -205,6 +208,13 @@ class Problem:
             Labels of options that every solution must contain, and must not.
         engine
             Its name, or ``"auto"``.
+        heuristic
+            Which open item to branch on: ``"mrv"``, the one with fewest options left, of several the first;
+            ``"leftmost"``, the first; ``"weighted"``, the one with fewest, of several the one that failed most
+            often. With ``"leftmost"`` solutions come in lexicographic order of the options that cover the
+            items one after another.
+        jobs
+            How many threads search, where the engine can; the solutions and their order stay the same.
         stop
             A :class:`Stop` of your own, to end the search from another thread; then `timeout`
             must be None.
@@ -219,7 +229,8 @@ class Problem:
         ProblemError
             If a label is unknown.
         ValueError
-            If `limit` is less than 1, or both `timeout` and `stop` are given.
+            If `limit` or `jobs` is less than 1, there is no such heuristic, `jobs` is more than 1 and the
+            heuristic ``"weighted"``, or both `timeout` and `stop` are given.
         EngineUnavailableError
             If there is no such engine; when the first solution is asked for, if it cannot search this.
 
@@ -239,6 +250,7 @@ class Problem:
             given=self._many_positions(given),
             without=self._many_positions(without),
             engine=engine,
+            tactics=Tactics(heuristic, jobs),
             stop=_stop(timeout, stop),
         )
 
@@ -249,6 +261,8 @@ class Problem:
         given: Iterable[Label] = (),
         without: Iterable[Label] = (),
         engine: str = "auto",
+        heuristic: Heuristic = "mrv",
+        jobs: int = 1,
         stop: Stop | None = None,
     ) -> int:
         """Return how many solutions there are; parameters as for :meth:`solve`.
@@ -263,7 +277,15 @@ class Problem:
         >>> Problem({"A": [1], "B": [2], "C": [1, 2]}).count()
         2
         """
-        return self.solve(timeout=timeout, given=given, without=without, engine=engine, stop=stop).count()
+        return self.solve(
+            timeout=timeout,
+            given=given,
+            without=without,
+            engine=engine,
+            heuristic=heuristic,
+            jobs=jobs,
+            stop=stop,
+        ).count()
 
     def solve_many(
         self,

@@ -8,7 +8,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from exactcover.algorithm_x import Label
-from exactcover.engines import Run, check_engine_name, pick_engine
+from exactcover.engines import Run, Tactics, check_engine_name, pick_engine
 from exactcover.errors import StoppedError
 from exactcover.matrix import Matrix
 from exactcover.steps import Contradiction, Lift, restrict, shuffle
@@ -41,6 +41,7 @@ class Search(Iterator[tuple[Label, ...]]):
         given: Sequence[int],
         without: Sequence[int],
         engine: str,
+        tactics: Tactics,
         stop: Stop,
     ) -> None:
         if limit is not None and not (isinstance(limit, int) and limit >= 1):
@@ -54,6 +55,7 @@ class Search(Iterator[tuple[Label, ...]]):
         self._problem, self._limit, self._seed = problem, limit, seed
         self._given, self._without = given, without
         self._engine, self._why = engine, ""
+        self._tactics = tactics
         self._stop = stop
         self._run: Run | None = None
         self._lifts: list[Lift] = []
@@ -166,6 +168,8 @@ class Search(Iterator[tuple[Label, ...]]):
 
     def _end(self, status: Status) -> None:
         self.status, self._ended = status, time.monotonic()
+        if self._run is not None:
+            self._run.close()
 
     def _end_early(self, error: BaseException) -> None:
         """Note why the search ended; re-raise what is not ours to swallow."""
@@ -189,7 +193,7 @@ class Search(Iterator[tuple[Label, ...]]):
             return _NoRun()
         engine, self._why = pick_engine(self._engine, matrix)
         self._engine = engine.name
-        return engine.start(matrix, self._stop)
+        return engine.start(matrix, self._stop, self._tactics)
 
     def _prepare(self) -> Matrix:
         """Take the straight way from the problem to the engine's door; a dead end becomes the reason."""
@@ -242,13 +246,24 @@ def search_many(
     if limit < 1:
         raise ValueError(f"limit must be at least 1; got {limit}")
     picked, why = pick_engine(engine, problem.matrix)
-    restart = None if problem.impossible else picked.restart(problem.matrix)
+    restart = None
     for done, given in enumerate(instances):
         try:
+            if restart is None and not problem.impossible:
+                restart = picked.restart(problem.matrix, stop)
             if restart is not None:
                 found = restart.solve(given, limit, stop)
             else:
-                search = Search(problem, limit=limit, seed=None, given=given, without=(), engine=engine, stop=stop)
+                search = Search(
+                    problem,
+                    limit=limit,
+                    seed=None,
+                    given=given,
+                    without=(),
+                    engine=engine,
+                    tactics=Tactics(),
+                    stop=stop,
+                )
                 found = list(search.positions())
                 stop.poll()
         except Stopped as stopped:
@@ -267,6 +282,9 @@ class _NoRun(Iterator[tuple[int, ...]]):
 
     def count(self) -> int:
         return 0
+
+    def close(self) -> None:
+        pass
 
     def explored(self) -> float:
         return 1.0

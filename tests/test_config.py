@@ -24,7 +24,7 @@ def test_a_whole_file() -> None:
     configuration = read_text(text.encode(), "file.yaml")
     assert configuration.encoder == Queens(n=6, placed=((1, 2),))
     assert configuration.search.model_dump() == {
-        "find": "all", "limit": 4, "timeout": 2.0, "seed": 3, "engine": "sets"
+        "find": "all", "limit": 4, "timeout": 2.0, "seed": 3, "engine": "sets", "heuristic": "mrv", "jobs": 1
     }  # fmt: skip
     assert (configuration.output.format, configuration.output.file) == ("svg", "x.svg")
 
@@ -41,6 +41,10 @@ def test_overrides_replace_and_add_parameters() -> None:
         ("", ["file.yaml:1:1: the file is empty; at least 'problem: NAME' must be there"]),
         ("- 1\n", ["file.yaml:1:1: expected keys at the top of the file; at least 'problem: NAME' must be there"]),
         ("params: {}\n", ["file.yaml:1:1: missing key 'problem'"]),
+        (
+            "problem: queens\nsearch: {heuristic: weighted, jobs: 2}\n",
+            ["file.yaml:2:31: the heuristic 'weighted' learns from what came before, so it cannot use several jobs"],
+        ),
         ("problem: 3\n", ["file.yaml:1:1: problem: expected text, got 3 (put it in quotes)"]),
         (
             "problem: queens\nparams:\n  n: eight\n  m: 3\nserach: {}\n",

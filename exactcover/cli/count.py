@@ -6,13 +6,15 @@ import click
 
 from exactcover.cli.exits import Exit, interruptible, last_words, punctual, say
 from exactcover.cli.progress import Progress
-from exactcover.cli.target import read_target_in_time, search_options, target_arguments
+from exactcover.cli.target import how_to_search, read_target_in_time, search_options, tactics_options, target_arguments
+from exactcover.engines import Heuristic
 from exactcover.errors import StoppedError
 from exactcover.stop import Status
 
 
 @click.command
 @target_arguments
+@tactics_options
 @search_options
 def count(
     target: str,
@@ -20,6 +22,8 @@ def count(
     input_format: str,
     timeout: float | None,
     engine: str | None,
+    heuristic: Heuristic | None,
+    jobs: int | None,
     quiet: bool,
     verbose: bool,
 ) -> int:
@@ -33,11 +37,11 @@ def count(
     exactcover count rectangle_3x2.yaml
     """
     configuration, stop = read_target_in_time(target, params, input_format, timeout)
-    settings = configuration.search
+    how = how_to_search(configuration.search, engine, heuristic, jobs)
     with punctual(stop):
         problem = configuration.encoder.problem(stop)
     with interruptible(stop):
-        search = problem.solve(given=configuration.encoder.givens(), engine=engine or settings.engine, stop=stop)
+        search = problem.solve(given=configuration.encoder.givens(), stop=stop, **how)
         try:
             with Progress(search, shown=not quiet):
                 number = search.count()

@@ -12,9 +12,10 @@ import click
 
 from exactcover.cli.exits import Exit, interruptible, last_words, punctual
 from exactcover.cli.progress import Progress
-from exactcover.cli.target import read_target_in_time, search_options, target_arguments
+from exactcover.cli.target import how_to_search, read_target_in_time, search_options, tactics_options, target_arguments
 from exactcover.cli.writers import WRITERS, Writer, wants_colors
 from exactcover.encoder import Encoder
+from exactcover.engines import Heuristic
 from exactcover.search import Search
 
 _SUFFIXES = {".txt": "text", ".json": "json", ".jsonl": "jsonl", ".svg": "svg"}
@@ -27,6 +28,7 @@ _SUFFIXES = {".txt": "text", ".json": "json", ".jsonl": "jsonl", ".svg": "svg"}
 @click.option("--seed", type=int, metavar="N", help="Search in a random order that depends on N alone.")
 @click.option("--format", "output_format", type=click.Choice(list(WRITERS)), help="How to write solutions.")
 @click.option("-o", "--output", metavar="FILE", help="Write there instead of standard output.")
+@tactics_options
 @search_options
 def solve(
     target: str,
@@ -39,6 +41,8 @@ def solve(
     output: str | None,
     timeout: float | None,
     engine: str | None,
+    heuristic: Heuristic | None,
+    jobs: int | None,
     quiet: bool,
     verbose: bool,
 ) -> int:
@@ -53,6 +57,7 @@ def solve(
         raise click.UsageError("--limit and --all exclude each other")
     configuration, stop = read_target_in_time(target, params, input_format, timeout)
     settings = configuration.search
+    how = how_to_search(settings, engine, heuristic, jobs)
     if not find_all and limit is None:
         limit = settings.limit or (None if settings.find == "all" else 1)
     output = output or configuration.output.file
@@ -66,8 +71,8 @@ def solve(
             limit=limit,
             seed=settings.seed if seed is None else seed,
             given=configuration.encoder.givens(),
-            engine=engine or settings.engine,
             stop=stop,
+            **how,
         )
         with _opened(output) as out:
             writer = WRITERS[writer_name](out, configuration, problem, colors=wants_colors(out))

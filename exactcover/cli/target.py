@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, BinaryIO, TypeVar
+from typing import Any, BinaryIO, TypeVar, get_args
 
 import click
 
 from exactcover import config
 from exactcover.cli.exits import punctual
-from exactcover.config import Configuration
+from exactcover.config import Configuration, SearchSettings
 from exactcover.encoder import find_config
+from exactcover.engines import Heuristic, Tactics
 from exactcover.errors import ConfigError, Mistake, nearest
 from exactcover.stop import Stop
 
 __all__ = [
     "common_options",
+    "how_to_search",
     "read_target",
     "read_target_in_time",
     "search_options",
     "standard_input",
+    "tactics_options",
     "target_arguments",
 ]
 
@@ -61,6 +65,29 @@ def search_options(verb: F) -> F:
         help="Stop after so long, building included.",
     )(verb)
     return common_options(verb)
+
+
+def tactics_options(verb: F) -> F:
+    """Add ``--heuristic`` and ``--jobs``."""
+    verb = click.option(
+        "--jobs", type=click.IntRange(min=1), metavar="N", help="Search with N threads; the results stay the same."
+    )(verb)
+    return click.option(
+        "--heuristic",
+        type=click.Choice(get_args(Heuristic)),
+        help="Branch on the item with fewest options (mrv), on the first, or on that of the fewest which failed most.",
+    )(verb)
+
+
+def how_to_search(
+    settings: SearchSettings, engine: str | None, heuristic: Heuristic | None, jobs: int | None
+) -> dict[str, Any]:
+    """Return what ``Problem.solve`` takes of it: the flags, or else what the file says."""
+    try:
+        tactics = Tactics(heuristic or settings.heuristic, jobs or settings.jobs)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+    return {"engine": engine or settings.engine, **dataclasses.asdict(tactics)}
 
 
 def standard_input() -> BinaryIO:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from exactcover.engines.protocol import Engine, Run
+from exactcover.engines.protocol import Engine, Heuristic, Run, Tactics
 from exactcover.engines.sets import SetsEngine
 from exactcover.errors import EngineUnavailableError, nearest
 from exactcover.matrix import Matrix
 
-__all__ = ["ENGINES", "Engine", "Run", "check_engine_name", "pick_engine"]
+__all__ = ["ENGINES", "Engine", "Heuristic", "Run", "Tactics", "check_engine_name", "pick_engine"]
 
 try:
     from exactcover.engines.native import NativeEngine

@@ -11,18 +11,20 @@ D. E. Knuth, "Dancing cells", *The Art of Computer Programming*, pre-fascicle 7A
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Mapping, Sequence
 
 import exactcover._native as _native
+from exactcover.engines.pace import Pace
+from exactcover.engines.parts import PartsRun, split
+from exactcover.engines.protocol import Run, Tactics
 from exactcover.matrix import Matrix
 from exactcover.stop import Stop
 
 __all__ = ["NativeEngine", "NativeRestart", "NativeRun"]
 
-_SLICE = 0.005  # seconds between two looks at the stop
 _MOST = 1024  # solutions fetched at once
 _RESTART_WORK = 1 << 14  # nodes between two looks at the stop where a run is short
+_PARTS_A_JOB = 64
 
 
 class NativeRun(Iterator[tuple[int, ...]]):
@@ -30,7 +32,7 @@ class NativeRun(Iterator[tuple[int, ...]]):
 
     def __init__(self, search: _native.Search, stop: Stop, instructions: str) -> None:
         self._search, self._stop, self._instructions = search, stop, instructions
-        self._work = 1 << 10
+        self._pace = Pace()
         self._more = True
         self._batch: Iterator[tuple[int, ...]] = iter(())
         self._size = 1
@@ -66,16 +68,10 @@ class NativeRun(Iterator[tuple[int, ...]]):
     def _advance(self, *, listing: bool) -> None:
         """Search for about one slice of time."""
         self._stop.poll()
-        began = time.perf_counter()
         try:
-            self._more = self._search.advance(self._work, self._size, listing)
+            self._more = self._pace.advance(self._search, self._size, listing=listing)
         finally:
             self._counters = self._search.counters()
-        took = time.perf_counter() - began
-        if took < _SLICE / 2:
-            self._work = min(2 * self._work, 1 << 24)
-        elif took > _SLICE:
-            self._work = max(self._work // 2, 1 << 6)
         self._explored = self._search.explored() if self._more else 1.0
 
     @property
@@ -94,6 +90,9 @@ class NativeRun(Iterator[tuple[int, ...]]):
             "instructions": self._instructions,
         }
 
+    def close(self) -> None:
+        pass
+
 
 class NativeRestart:
     """A native search over one problem that begins again and again.
@@ -107,7 +106,7 @@ class NativeRestart:
     def solve(self, given: Sequence[int], limit: int, stop: Stop) -> list[tuple[int, ...]]:
         search = self._search
         found: list[tuple[int, ...]] = []
-        more = search.begin(given, True)
+        more = search.begin(given, "weighted")
         while more and len(found) < limit:
             stop.poll()
             more = search.advance(_RESTART_WORK, limit - len(found), True)
@@ -135,15 +134,22 @@ class NativeEngine:
     def supports(self, matrix: Matrix) -> str | None:
         return None
 
-    def _search(self, matrix: Matrix) -> _native.Search:
-        problem = _native.make_problem(matrix.items, matrix.primary, matrix.starts, matrix.entries, matrix.colors)
-        return _native.Search(problem, self._most_dense_options, self._instructions)
-
-    def start(self, matrix: Matrix, stop: Stop) -> NativeRun:
-        stop.poll()
-        search = self._search(matrix)
-        search.begin(())
+    def start(self, matrix: Matrix, stop: Stop, tactics: Tactics) -> Run:
+        problem = self._problem(matrix, stop)
+        search = self._search(problem, stop)
+        if tactics.jobs > 1:
+            parts = split(search, tactics.heuristic, _PARTS_A_JOB * tactics.jobs, stop)
+            return PartsRun(parts, lambda: self._search(problem, stop), tactics, stop, self._instructions)
+        search.begin((), tactics.heuristic)
         return NativeRun(search, stop, self._instructions)
 
-    def restart(self, matrix: Matrix) -> NativeRestart:
-        return NativeRestart(self._search(matrix))
+    def restart(self, matrix: Matrix, stop: Stop) -> NativeRestart:
+        return NativeRestart(self._search(self._problem(matrix, stop), stop))
+
+    def _problem(self, matrix: Matrix, stop: Stop) -> _native.Problem:
+        return _native.make_problem(
+            matrix.items, matrix.primary, matrix.starts, matrix.entries, matrix.colors, stop.poll
+        )
+
+    def _search(self, problem: _native.Problem, stop: Stop) -> _native.Search:
+        return _native.Search(problem, self._most_dense_options, self._instructions, stop.poll)

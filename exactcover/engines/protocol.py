@@ -3,12 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Protocol
+from dataclasses import dataclass
+from typing import Literal, Protocol, TypeAlias, get_args
 
 from exactcover.matrix import Matrix
 from exactcover.stop import Stop
 
-__all__ = ["Engine", "Restart", "Run"]
+__all__ = ["Engine", "Heuristic", "Restart", "Run", "Tactics"]
+
+Heuristic: TypeAlias = Literal["mrv", "leftmost", "weighted"]
+"""Which open item to branch on: the one with fewest options left (minimum remaining values), the first in
+the order of the problem, or the one with fewest options and, of several, the one that failed most often."""
+
+
+@dataclass(frozen=True)
+class Tactics:
+    """How to search: what changes the time it takes, and perhaps the order of solutions, but never their set.
+
+    Raises
+    ------
+    ValueError
+        If there is no such heuristic, `jobs` is less than 1, or a heuristic that learns from what came before
+        is to be used by several threads.
+    """
+
+    heuristic: Heuristic = "mrv"
+    jobs: int = 1
+
+    def __post_init__(self) -> None:
+        known = get_args(Heuristic)
+        if self.heuristic not in known:
+            raise ValueError(f"no heuristic is called {self.heuristic!r} (there are: {', '.join(known)})")
+        if not (isinstance(self.jobs, int) and self.jobs >= 1):
+            raise ValueError(f"jobs must be at least 1; got {self.jobs!r}")
+        if self.heuristic == "weighted" and self.jobs > 1:
+            raise ValueError("the heuristic 'weighted' learns from what came before, so it cannot use several jobs")
 
 
 class Run(Iterator[tuple[int, ...]], Protocol):
@@ -44,6 +73,10 @@ class Run(Iterator[tuple[int, ...]], Protocol):
         """Further counters, by name."""
         ...
 
+    def close(self) -> None:
+        """End it; nothing is asked of it after that but what it has counted."""
+        ...
+
 
 class Restart(Protocol):
     """A search over one matrix that begins again and again, with other givens each time."""
@@ -62,10 +95,10 @@ class Engine(Protocol):
         """Return None if this engine can search `matrix`, else the reason why not."""
         ...
 
-    def start(self, matrix: Matrix, stop: Stop) -> Run:
-        """Begin a search; polls `stop`, while setting up too."""
+    def start(self, matrix: Matrix, stop: Stop, tactics: Tactics) -> Run:
+        """Begin a search; polls `stop`, while setting up too. An engine that knows no threads uses one."""
         ...
 
-    def restart(self, matrix: Matrix) -> Restart | None:
-        """Return a search that begins again at little cost, or None if this engine has none."""
+    def restart(self, matrix: Matrix, stop: Stop) -> Restart | None:
+        """Return a search that begins again at little cost, or None if this engine has none; polls `stop`."""
         ...

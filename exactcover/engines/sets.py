@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from exactcover.algorithm_x import Cover
+from exactcover.engines.protocol import Tactics
 from exactcover.matrix import Matrix
 from exactcover.stop import Stop
 
@@ -16,9 +17,9 @@ class SetsRun(Iterator[tuple[int, ...]]):
 
     details: Mapping[str, int | str] = {}
 
-    def __init__(self, matrix: Matrix, stop: Stop) -> None:
+    def __init__(self, matrix: Matrix, stop: Stop, tactics: Tactics) -> None:
         options = [{item: color or None for item, color in matrix.option(k)} for k in stop.watch(range(len(matrix)))]
-        self._cover = Cover(options, range(matrix.primary), stop.poll)
+        self._cover = Cover(options, range(matrix.primary), stop.poll, tactics.heuristic)
         self._found = iter(self._cover)
         self.solutions = 0
 
@@ -37,6 +38,9 @@ class SetsRun(Iterator[tuple[int, ...]]):
     def explored(self) -> float:
         return self._cover.explored()
 
+    def close(self) -> None:
+        pass
+
 
 class SetsEngine:
     """Algorithm X with dictionaries of sets, in pure Python."""
@@ -46,8 +50,8 @@ class SetsEngine:
     def supports(self, matrix: Matrix) -> str | None:
         return None
 
-    def start(self, matrix: Matrix, stop: Stop) -> SetsRun:
-        return SetsRun(matrix, stop)
+    def start(self, matrix: Matrix, stop: Stop, tactics: Tactics) -> SetsRun:
+        return SetsRun(matrix, stop, tactics)
 
-    def restart(self, matrix: Matrix) -> None:
+    def restart(self, matrix: Matrix, stop: Stop) -> None:
         return None

@@ -17,6 +17,8 @@ namespace nb = nanobind;
 using namespace nb::literals;
 using exactcover::Counters;
 using exactcover::Found;
+using exactcover::Heuristic;
+using exactcover::Poll;
 using exactcover::Problem;
 using exactcover::u32;
 using exactcover::u64;
@@ -26,8 +28,24 @@ namespace {
 template <typename T>
 using Array = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
+Heuristic heuristic_of(const std::string &name) {
+    if (name == "mrv") return Heuristic::mrv;
+    if (name == "leftmost") return Heuristic::leftmost;
+    if (name == "weighted") return Heuristic::weighted;
+    throw nb::value_error("there is no such heuristic");
+}
+
+// Calls back to Python from code that runs without the interpreter's lock.
+Poll polling(nb::object poll) {
+    if (poll.is_none()) return [] {};
+    return [poll] {
+        nb::gil_scoped_acquire acquire;
+        poll();
+    };
+}
+
 std::shared_ptr<Problem> make_problem(u32 items, u32 primary, Array<std::int64_t> starts, Array<std::int32_t> entries,
-                                      Array<std::int32_t> colors) {
+                                      Array<std::int32_t> colors, nb::object poll) {
     const std::size_t options = starts.size() - 1;
     if (starts.size() == 0 || starts.data()[0] != 0 || entries.size() != colors.size() || primary > items)
         throw nb::value_error("the arrays do not fit together");
@@ -38,26 +56,40 @@ std::shared_ptr<Problem> make_problem(u32 items, u32 primary, Array<std::int64_t
     for (std::size_t e = 0; e < entries.size(); ++e)
         if (entries.data()[e] < 0 || static_cast<u32>(entries.data()[e]) >= items)
             throw nb::value_error("there is no such item");
+    const Poll calls = polling(poll);
     nb::gil_scoped_release release;
     return std::make_shared<Problem>(
-        Problem::from_rows(items, primary, starts.data(), options, entries.data(), colors.data()));
+        Problem::from_rows(items, primary, starts.data(), options, entries.data(), colors.data(), calls));
 }
 
 // A search that one thread at a time may drive; what it has found waits to be taken.
 class Driver {
 public:
-    Driver(std::shared_ptr<Problem> problem, u32 most_dense_options, const std::string &instructions)
-        : options_(problem->options),
-          search_(exactcover::make_search(std::move(problem), most_dense_options, instructions)) {}
-
-    bool begin(const std::vector<u32> &given, bool weighted) {
-        const Turn turn(busy_);
-        for (u32 option : given)
-            if (option >= options_) throw nb::value_error("there is no such option");
-        found_.clear();
-        counted_ = false;
+    Driver(std::shared_ptr<Problem> problem, u32 most_dense_options, const std::string &instructions, nb::object poll)
+        : options_(problem->options) {
+        const Poll calls = polling(poll);
         nb::gil_scoped_release release;
-        return search_->begin(given, weighted);
+        search_ = exactcover::make_search(std::move(problem), most_dense_options, instructions, calls);
+    }
+
+    bool begin(const std::vector<u32> &given, const std::string &heuristic) {
+        const Turn turn(busy_);
+        return begin_here(given, heuristic);
+    }
+
+    // The children of the root with these options chosen, each as all its options; if it is a solution, that.
+    nb::list children(const std::vector<u32> &given, const std::string &heuristic) {
+        const Turn turn(busy_);
+        nb::list result;
+        std::vector<u32> chosen, next;
+        if (!begin_here(given, heuristic) || !search_->root(chosen, next)) return result;
+        if (next.empty()) result.append(nb::cast(chosen));
+        for (u32 option : next) {
+            chosen.push_back(option);
+            result.append(nb::cast(chosen));
+            chosen.pop_back();
+        }
+        return result;
     }
 
     bool advance(u64 work, std::size_t most, bool listing) {
@@ -98,6 +130,16 @@ public:
     std::size_t memory() const { return search_->bytes() + found_.option.capacity() * sizeof(u32); }
 
 private:
+    bool begin_here(const std::vector<u32> &given, const std::string &heuristic) {
+        for (u32 option : given)
+            if (option >= options_) throw nb::value_error("there is no such option");
+        const Heuristic which = heuristic_of(heuristic);
+        found_.clear();
+        counted_ = false;
+        nb::gil_scoped_release release;
+        return search_->begin(given, which);
+    }
+
     class Turn {
     public:
         explicit Turn(std::atomic_flag &busy) : busy_(busy) {
@@ -131,12 +173,16 @@ NB_MODULE(_native, module) {
     module.attr("version") = EXACTCOVER_VERSION;
     nb::class_<Problem>(module, "Problem", "A problem as lists of columns.");
     module.def("make_problem", &make_problem, "items"_a, "primary"_a, "starts"_a, "entries"_a, "colors"_a,
+               "poll"_a = nb::none(),
                "Make a problem of compressed rows; ValueError where the arrays do not fit together.");
     nb::class_<Driver>(module, "Search", "One search over a problem, driven in slices.")
-        .def(nb::init<std::shared_ptr<Problem>, u32, const std::string &>(), "problem"_a,
+        .def(nb::init<std::shared_ptr<Problem>, u32, const std::string &, nb::object>(), "problem"_a,
              "most_dense_options"_a = exactcover::kMostDenseOptions,
-             "instructions"_a = std::string(exactcover::instruction_sets().front()))
-        .def("begin", &Driver::begin, "given"_a, "weighted"_a = false, "Begin anew with these options chosen; False if they clash.")
+             "instructions"_a = std::string(exactcover::instruction_sets().front()), "poll"_a = nb::none())
+        .def("begin", &Driver::begin, "given"_a, "heuristic"_a = "mrv",
+             "Begin anew with these options chosen; False if they clash.")
+        .def("children", &Driver::children, "given"_a, "heuristic"_a = "mrv",
+             "The parts into which the tree with these options chosen falls, in order; what was begun before is over.")
         .def("advance", &Driver::advance, "work"_a, "most"_a, "listing"_a,
              "Go on for about `work` nodes or until `most` solutions wait; False when all is visited.")
         .def("take", &Driver::take, "The solutions that wait, as ascending tuples.")

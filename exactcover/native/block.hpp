@@ -36,7 +36,8 @@ struct Block {
 // Makes blocks, and keeps for every column of the problem its place in the newest one.
 class Blocks {
 public:
-    explicit Blocks(const Problem &problem) : problem_(problem), place_(problem.columns, Block::kZero) {}
+    Blocks(const Problem &problem, const Choice &choice)
+        : problem_(problem), choice_(choice), place_(problem.columns, Block::kZero) {}
 
     // A block of all these options and open primary columns.
     Block from_options(const std::vector<u32> &options, const std::vector<u32> &open, Arena &arena) {
@@ -127,18 +128,8 @@ public:
 
     u32 place(u32 column) const { return place_[column]; }
 
-    // Ties go to the column that failed most often, then to the first; without weights to the first.
-    void weigh(bool weighted) {
-        weighted_ = weighted;
-        failures_.assign(weighted ? problem_.primary : 0, 0);
-    }
-    bool weighted() const { return weighted_; }
-    void failed(u32 column) {
-        if (weighted_ && failures_[column] < kMostFailures) ++failures_[column];
-    }
-    u32 rank(u32 column, u32 n) const {
-        return n | (weighted_ ? kMostFailures - failures_[column] : 0u) * kMostRanked;
-    }
+    // Of primary columns with as many options that of least rank is branched on.
+    u32 rank(u32 column, u32 n) const { return n | choice_.penalty(column) * kMostRanked; }
 
     std::size_t bytes() const { return place_.size() * sizeof(u32); }
 
@@ -193,11 +184,8 @@ private:
         return static_cast<u32>(touched_.size());
     }
 
-    static constexpr u32 kMostFailures = kMostRanked - 1;
-
     const Problem &problem_;
-    bool weighted_ = false;
-    std::vector<u32> failures_;
+    const Choice &choice_;
     std::vector<u32> place_;
     std::vector<u32> touched_, source_;
     std::vector<u8> seen_;

@@ -18,8 +18,9 @@ namespace exactcover::EXACTCOVER_ISA {
 
 class Dense {
 public:
-    Dense(const Problem &problem, Counters &counters)
-        : problem_(problem), counters_(counters), blocks_(problem), chosen_(problem.primary + 1), single_((problem.primary + 7) / 8 + 1), leaf_(problem, blocks_) {}
+    Dense(const Problem &problem, Counters &counters, Choice &choice)
+        : problem_(problem), counters_(counters), choice_(choice), blocks_(problem, choice), chosen_(problem.primary + 1),
+          single_((problem.primary + 7) / 8 + 1), leaf_(problem, blocks_, choice) {}
 
     // A subproblem of its own, after `depth` options in chosen() have been chosen.
     void begin(const std::vector<u32> &options, const std::vector<u32> &open, u32 depth) {
@@ -63,7 +64,6 @@ public:
     }
 
     bool done() const { return stack_.empty(); }
-    void weigh(bool weighted) { blocks_.weigh(weighted); }
     u32 *chosen() { return chosen_.data(); }
 
     // Go on until the work is used up, `most` solutions are in `found`, or all is done.
@@ -77,6 +77,32 @@ public:
         }
         while (!stack_.empty() && work_ > 0 && !full()) step();
         work = work_;
+    }
+
+    // The root of what was just begun: the options chosen there, forced ones too, and those to be tried next.
+    // False if it is dead; none are next if it is a solution. After this only begin is allowed.
+    bool root(std::vector<u32> &chosen, std::vector<u32> &next) {
+        Found solution;
+        found_ = &solution;
+        most_ = 1;
+        first_visit();
+        u32 depth = 0;
+        if (!solution.end.empty()) {
+            depth = solution.end.front();
+        } else if (!leaf_.empty()) {
+            depth = leaf_.depth();
+            leaf_.next(next);
+        } else if (!frames_.empty()) {
+            const Frame &frame = frames_.back();
+            depth = frame.depth;
+            for (u32 w = 0; w < stack_[frame.block].words; ++w)
+                for (u64 rest = frame.rest[w]; rest != 0; rest &= rest - 1)
+                    next.push_back(stack_[frame.block].option[w * 64 + lowest(rest)]);
+        } else {
+            return false;
+        }
+        chosen.assign(chosen_.begin(), chosen_.begin() + depth);
+        return true;
     }
 
     void explored(double &behind, double &share) const {
@@ -250,10 +276,21 @@ private:
             if (any == 0) return solution(depth);
             const Fewest best = fewest<W>(block.primary(), block.stride, block.rank,
                                           reinterpret_cast<const u8 *>(open), block.groups, live, words, single_.data());
-            if (best.count == 0) return blocks_.failed(block.column[best.column]);
+            if (best.count == 0) return choice_.failed(block.column[best.column]);
+            if (choice_.leftmost()) return branch<W>(leftmost<W>(block, live, open), live, open, depth);
             if (best.count > 1) return branch<W>(best, live, open, depth);
             if (!force<W>(block, live, open, depth)) return;
         }
+    }
+
+    template <u32 W>
+    static Fewest leftmost(const Block &block, const u64 *live, const u64 *open) {
+        const u32 words = W != 0 ? W : block.words;
+        u32 first = 0, count = 0;
+        while (open[first] == 0) ++first;
+        const u32 column = first * 64 + lowest(open[first]);
+        for (u32 w = 0; w < words; ++w) count += popcount(live[w] & block.primary()[std::size_t{w} * block.stride + column]);
+        return {count, column};
     }
 
     // Make all forced moves that one look has shown; false if two of them exclude each other.
@@ -269,7 +306,7 @@ private:
                 u32 w = 0;
                 while (w < words && (live[w] & column[std::size_t{w} * block.stride]) == 0) ++w;
                 if (w == words) {
-                    blocks_.failed(block.column[c]);
+                    choice_.failed(block.column[c]);
                     return false;
                 }
                 const u32 bit = w * 64 + lowest(live[w] & column[std::size_t{w} * block.stride]);
@@ -323,6 +360,7 @@ private:
 
     const Problem &problem_;
     Counters &counters_;
+    Choice &choice_;
     Arena kept_, arena_;
     Block whole_;
     Blocks blocks_;

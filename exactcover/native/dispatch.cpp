@@ -7,7 +7,8 @@ namespace exactcover {
 
 #define EXACTCOVER_DECLARE(isa) \
     namespace isa {             \
-    std::unique_ptr<Search> make_search(std::shared_ptr<const Problem> problem, u32 most_dense_options); \
+    std::unique_ptr<Search> make_search(std::shared_ptr<const Problem> problem, u32 most_dense_options, \
+                                        const Poll &poll); \
     }
 
 EXACTCOVER_DECLARE(baseline)
@@ -37,14 +38,14 @@ std::vector<const char *> instruction_sets() {
 }
 
 std::unique_ptr<Search> make_search(std::shared_ptr<const Problem> problem, u32 most_dense_options,
-                                    const std::string &instructions) {
+                                    const std::string &instructions, const Poll &poll) {
     for (const char *known : instruction_sets())
         if (instructions == known) {
 #if defined(EXACTCOVER_X86)
-            if (instructions == "avx512") return avx512::make_search(std::move(problem), most_dense_options);
-            if (instructions == "avx2") return avx2::make_search(std::move(problem), most_dense_options);
+            if (instructions == "avx512") return avx512::make_search(std::move(problem), most_dense_options, poll);
+            if (instructions == "avx2") return avx2::make_search(std::move(problem), most_dense_options, poll);
 #endif
-            return baseline::make_search(std::move(problem), most_dense_options);
+            return baseline::make_search(std::move(problem), most_dense_options, poll);
         }
     throw std::invalid_argument("this processor or build has no instructions called " + instructions);
 }

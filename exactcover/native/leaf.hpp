@@ -14,9 +14,11 @@ class Leaf {
 public:
     static constexpr u32 kMost = 64;
 
-    Leaf(const Problem &problem, Blocks &blocks) : problem_(problem), blocks_(blocks) {}
+    Leaf(const Problem &problem, const Blocks &blocks, Choice &choice)
+        : problem_(problem), blocks_(blocks), choice_(choice) {}
 
     bool empty() const { return height_ == 0 && sweep_.empty(); }
+    u32 depth() const { return node_[0].depth; }
     void drop() {
         height_ = 0;
         sweep_.drop();
@@ -53,10 +55,13 @@ public:
     // Search until all is visited, the work is used up, or `most` solutions are in `found`; count if Counting.
     template <bool Counting>
     void run(std::int64_t &work, u32 *chosen, Counters &counters, Found *found, std::size_t most) {
-        if constexpr (Counting && Sweep::kPossible)
-            sweep(work, counters);
-        else
-            descend<Counting>(work, chosen, counters, found, most);
+        if (Counting && Sweep::kPossible && !choice_.leftmost()) return sweep(work, counters);
+        descend<Counting>(work, chosen, counters, found, most);
+    }
+
+    // The options to be tried next, of a leaf just begun.
+    void next(std::vector<u32> &options) const {
+        for (u64 rest = node_[0].rest; rest != 0; rest &= rest - 1) options.push_back(option_[lowest(rest)]);
     }
 
     template <typename Add>
@@ -126,13 +131,11 @@ private:
                     failed(lowest(scan.none));
                     break;
                 }
-                if (scan.one != 0) {
+                if (scan.one != 0 && !choice_.leftmost()) {
                     if (!force<Counting>(scan.one, live, open, depth, chosen, nodes)) break;
                     continue;
                 }
-                const u32 column = scan.two != 0 ? first_of(scan.two)
-                                                 : fewest_of_word(data_, rank_, groups_, open, live).column;
-                const u64 options = live & data_[column];
+                const u64 options = live & data_[branching(scan.two, live, open)];
                 *++top = {options, live, open, depth, popcount(options)};
                 break;
             }
@@ -185,12 +188,18 @@ private:
         }
     }
 
-    void failed(u32 column) { blocks_.failed(column_[column]); }
+    void failed(u32 column) { choice_.failed(column_[column]); }
+
+    // The column to branch on, where those in `two` have two options and no open one has fewer.
+    u32 branching(u64 two, u64 live, u64 open) const {
+        if (choice_.leftmost()) return lowest(open);
+        return two != 0 ? first_of(two) : fewest_of_word(data_, rank_, groups_, open, live).column;
+    }
 
     // The column of least rank; without weights it is the lowest.
     u32 first_of(u64 columns) const {
         u32 best = lowest(columns);
-        if (!blocks_.weighted()) return best;
+        if (!choice_.weighted()) return best;
         for (columns &= columns - 1; columns != 0; columns &= columns - 1)
             if (rank_[lowest(columns)] < rank_[best]) best = lowest(columns);
         return best;
@@ -224,7 +233,8 @@ private:
     }
 
     const Problem &problem_;
-    Blocks &blocks_;
+    const Blocks &blocks_;
+    Choice &choice_;
     const Block *from_ = nullptr;
     u32 parts_ = 0, groups_ = 0, height_ = 0;
     alignas(64) u64 data_[kMost];

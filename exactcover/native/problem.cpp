@@ -8,7 +8,8 @@
 namespace exactcover {
 
 Problem Problem::from_rows(u32 items, u32 primary, const std::int64_t *starts, std::size_t options,
-                           const std::int32_t *entries, const std::int32_t *colors) {
+                           const std::int32_t *entries, const std::int32_t *colors,
+                           const Poll &poll) {
     const std::size_t total = static_cast<std::size_t>(starts[options]);
     if (total > std::numeric_limits<u32>::max() / 2 || options > std::numeric_limits<u32>::max() / 2)
         throw std::bad_alloc();
@@ -24,6 +25,7 @@ Problem Problem::from_rows(u32 items, u32 primary, const std::int64_t *starts, s
     std::unordered_map<u64, u32> by_color;
     std::size_t next = 0;
     for (std::size_t option = 0; option < options; ++option) {
+        if (option % kPollEvery == 0) poll();
         problem.start[option] = static_cast<u32>(next);
         const std::size_t first = next;
         for (std::int64_t e = starts[option]; e < starts[option + 1]; ++e) {

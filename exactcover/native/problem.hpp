@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 namespace exactcover {
@@ -15,6 +16,10 @@ namespace exactcover {
 using u8 = std::uint8_t;
 using u32 = std::uint32_t;
 using u64 = std::uint64_t;
+
+// Called now and then by what can take long; ends it by throwing.
+using Poll = std::function<void()>;
+constexpr u32 kPollEvery = 1u << 14;  // options
 
 struct Problem {
     u32 primary = 0;
@@ -27,7 +32,7 @@ struct Problem {
 
     // Items 0 .. primary-1 are primary; colors[e] == 0 means no color. Arrays as in a compressed sparse row matrix.
     static Problem from_rows(u32 items, u32 primary, const std::int64_t *starts, std::size_t options,
-                             const std::int32_t *entries, const std::int32_t *colors);
+                             const std::int32_t *entries, const std::int32_t *colors, const Poll &poll);
 
     std::size_t bytes() const {
         return (start.size() + entry.size() + whole.size()) * sizeof(u32) + colored.size();

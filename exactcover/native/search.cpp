@@ -14,20 +14,35 @@ constexpr u64 kMostDenseWords = u64{1} << 22;  // 32 MiB of vectors
 
 class WholeSearch final : public Search {
 public:
-    WholeSearch(std::shared_ptr<const Problem> problem, u32 most_dense_options)
-        : problem_(std::move(problem)), most_dense_options_(most_dense_options), dense_(*problem_, counters_) {
+    WholeSearch(std::shared_ptr<const Problem> problem, u32 most_dense_options, const Poll &poll)
+        : problem_(std::move(problem)), most_dense_options_(most_dense_options), choice_(problem_->primary),
+          dense_(*problem_, counters_, choice_) {
         if (!fits(problem_->options)) {
-            trunk_ = std::make_unique<Trunk>(*problem_);
+            trunk_ = std::make_unique<Trunk>(*problem_, poll);
             start_ = trunk_->mark();
         }
     }
 
-    bool begin(std::span<const u32> given, bool weighted) override {
+    bool begin(std::span<const u32> given, Heuristic heuristic) override {
         dense_.drop();
-        dense_.weigh(weighted && problem_->primary < kMostRanked);
+        choice_.use(heuristic);
         frames_.clear();
+        options_to_try_.clear();
         covered_depth_ = kNone;
         return trunk_ == nullptr ? begin_dense(given) : begin_trunk(given);
+    }
+
+    bool root(std::vector<u32> &chosen, std::vector<u32> &next) override {
+        chosen.clear();
+        next.clear();
+        if (covered_depth_ != kNone) {
+            chosen.assign(dense_.chosen(), dense_.chosen() + covered_depth_);
+            return true;
+        }
+        if (frames_.empty()) return !dense_.done() && dense_.root(chosen, next);
+        chosen.assign(dense_.chosen(), dense_.chosen() + frames_.back().depth);
+        next = options_to_try_;
+        return true;
     }
 
     bool advance(u64 work, std::size_t most, Found *found) override {
@@ -64,7 +79,7 @@ private:
 
     // A node of the trunk with children left: its item is covered.
     struct Frame {
-        u32 item;
+        std::size_t first;  // of its options to try
         u32 tried;
         u32 degree;
         u32 depth;
@@ -112,9 +127,10 @@ private:
             return;
         }
         ++counters_.nodes;
-        const u32 item = trunk_->fewest();
-        if (trunk_->size(item) == 0) return;
-        Frame frame{item, 0, trunk_->size(item), depth, trunk_->mark(), {}};
+        const u32 item = trunk_->branching(choice_);
+        if (trunk_->size(item) == 0) return choice_.failed(item);
+        Frame frame{options_to_try_.size(), 0, trunk_->size(item), depth, trunk_->mark(), {}};
+        trunk_->options(item, options_to_try_);
         trunk_->cover(item);
         frame.covered = trunk_->mark();
         frames_.push_back(frame);
@@ -126,11 +142,12 @@ private:
         trunk_->undo(frame.covered);
         if (frame.tried == frame.degree) {
             trunk_->undo(frame.before);
+            options_to_try_.resize(frame.first);
             frames_.pop_back();
             return 1;
         }
         const u32 live = trunk_->live();
-        const u32 option = trunk_->option(frame.item, frame.tried++);
+        const u32 option = options_to_try_[frame.first + frame.tried++];
         const u32 depth = frame.depth;
         dense_.chosen()[depth] = option;
         ++counters_.updates;
@@ -141,18 +158,20 @@ private:
 
     std::shared_ptr<const Problem> problem_;
     const u32 most_dense_options_;
+    Choice choice_;
     Dense dense_;
     std::unique_ptr<Trunk> trunk_;
     Trunk::Mark start_{};
     std::vector<Frame> frames_;
+    std::vector<u32> options_to_try_;
     std::vector<u32> options_, open_;
     u32 covered_depth_ = kNone;
 };
 
 }  // namespace
 
-std::unique_ptr<Search> make_search(std::shared_ptr<const Problem> problem, u32 most_dense_options) {
-    return std::make_unique<WholeSearch>(std::move(problem), most_dense_options);
+std::unique_ptr<Search> make_search(std::shared_ptr<const Problem> problem, u32 most_dense_options, const Poll &poll) {
+    return std::make_unique<WholeSearch>(std::move(problem), most_dense_options, poll);
 }
 
 }  // namespace exactcover::EXACTCOVER_ISA

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "problem.hpp"
+#include "heuristic.hpp"
 
 namespace exactcover {
 
@@ -38,8 +38,11 @@ public:
     virtual ~Search() = default;
 
     // Begin anew with these options chosen; false if they exclude each other. Clears nothing that was counted.
-    // Weighted: ties go to the item that failed most often in this search; else to the first.
-    virtual bool begin(std::span<const u32> given, bool weighted) = 0;
+    virtual bool begin(std::span<const u32> given, Heuristic heuristic) = 0;
+
+    // The root of what was just begun: the options chosen there, forced ones too, and those to be tried next,
+    // in their order. False if it is dead; none are next if it is a solution. Only begin may follow.
+    virtual bool root(std::vector<u32> &chosen, std::vector<u32> &next) = 0;
 
     // Go on for about `work` units (a node of a small subproblem is one), or until `most` solutions were
     // added to `found`; with no `found`, count, after which it cannot list any more. Returns false when there is nothing left.
@@ -61,6 +64,6 @@ std::vector<const char *> instruction_sets();
 
 // Throws std::invalid_argument for instructions that are not among them.
 std::unique_ptr<Search> make_search(std::shared_ptr<const Problem> problem, u32 most_dense_options,
-                                    const std::string &instructions);
+                                    const std::string &instructions, const Poll &poll);
 
 }  // namespace exactcover

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "problem.hpp"
+#include "heuristic.hpp"
 
 #if defined(__AVX512F__) && defined(__AVX512VPOPCNTDQ__)
 #define EXACTCOVER_AVX512 1
@@ -49,9 +49,6 @@ struct Fewest {
     u32 count;  // live options of the column
     u32 column;
 };
-
-// A rank is a column, with a preference above it: the lesser the better.
-constexpr u32 kMostRanked = 1u << 16;
 
 #if defined(EXACTCOVER_AVX512)
 inline __m512i ranks(const u32 *rank) {

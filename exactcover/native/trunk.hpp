@@ -5,9 +5,10 @@
 #pragma once
 
 #include <algorithm>
+#include <tuple>
 #include <vector>
 
-#include "problem.hpp"
+#include "heuristic.hpp"
 
 namespace exactcover::EXACTCOVER_ISA {
 
@@ -20,7 +21,7 @@ public:
         u32 live;
     };
 
-    explicit Trunk(const Problem &problem) : problem_(problem) {
+    Trunk(const Problem &problem, const Poll &poll) : problem_(problem) {
         const u32 items = problem.columns;
         const std::size_t total = problem.entry.size();
         begin_.assign(items + 1, 0);
@@ -30,13 +31,15 @@ public:
         set_.resize(total);
         where_.resize(total);
         owner_.resize(total);
-        for (u32 option = 0; option < problem.options; ++option)
+        for (u32 option = 0; option < problem.options; ++option) {
+            if (option % kPollEvery == 0) poll();
             for (u32 e = problem.start[option]; e < problem.start[option + 1]; ++e) {
                 const u32 item = problem.whole[problem.entry[e]];
                 owner_[e] = option;
                 where_[e] = size_[item]++;
                 set_[begin_[item] + where_[e]] = e;
             }
+        }
         closed_.assign(items, 0);
         open_.resize(problem.primary);
         for (u32 item = 0; item < problem.primary; ++item) open_[item] = item;
@@ -63,18 +66,22 @@ public:
         live_ = mark.live;
     }
 
-    // The open item with fewest live options, the first of several.
-    u32 fewest() const {
+    // The open item to branch on.
+    u32 branching(const Choice &choice) const {
         u32 best = open_[0];
-        for (u32 k = 1; k < open_count_; ++k) {
-            const u32 item = open_[k];
-            if (size_[item] < size_[best] || (size_[item] == size_[best] && item < best)) best = item;
-        }
+        for (u32 k = 1; k < open_count_; ++k)
+            if (key(open_[k], choice) < key(best, choice)) best = open_[k];
         return best;
     }
 
     u32 size(u32 item) const { return size_[item]; }
-    u32 option(u32 item, u32 k) const { return owner_[set_[begin_[item] + k]]; }
+
+    // Add the live options of an item, in an order that does not depend on what was done before.
+    void options(u32 item, std::vector<u32> &to) const {
+        const std::size_t before = to.size();
+        for (u32 k = 0; k < size_[item]; ++k) to.push_back(owner_[set_[begin_[item] + k]]);
+        std::sort(to.begin() + static_cast<std::ptrdiff_t>(before), to.end());
+    }
 
     // Whether an option can still be chosen: all its items are open, or closed with its color.
     bool possible(u32 option) const {
@@ -131,6 +138,10 @@ public:
     }
 
 private:
+    std::tuple<u32, u32, u32> key(u32 item, const Choice &choice) const {
+        return choice.leftmost() ? std::tuple{0u, 0u, item} : std::tuple{size_[item], choice.penalty(item), item};
+    }
+
     void close(u32 item, u32 how) {
         closed_[item] = how;
         closings_.push_back(item);

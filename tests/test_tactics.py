@@ -1,0 +1,161 @@
+"""Heuristics and threads: they change the time, and perhaps the order, but never the set of solutions."""
+
+import gc
+import itertools
+import threading
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactcover import Problem, Status, Stop, StoppedError
+from exactcover.engines import ENGINES, Heuristic
+from families import langford, latin_squares, matchings
+from problems import Polyomino, Queens
+from strategies import problems
+
+HEURISTICS: tuple[Heuristic, ...] = ("mrv", "leftmost", "weighted")
+FAMILIES = {
+    "queens": lambda: Queens(n=7).problem(),
+    "dominoes": lambda: Polyomino("4x6", "dominoes", copies="any").problem(),
+    "Langford": lambda: langford(7),
+    "Latin squares": lambda: latin_squares(4),
+    "matchings": lambda: matchings(8),
+    "no solution": lambda: langford(6),
+    "empty": lambda: Problem({}),
+}
+
+
+@pytest.mark.parametrize("heuristic", HEURISTICS)
+@given(problem=problems())
+def test_every_heuristic_finds_the_same_set(engine: str, heuristic: Heuristic, problem: Problem) -> None:
+    found = list(problem.solve(engine=engine, heuristic=heuristic))
+    expected = set(problem.solve(engine="sets"))
+    assert len(found) == len(expected)
+    assert set(found) == expected
+    assert problem.count(engine=engine, heuristic=heuristic) == len(expected)
+
+
+@pytest.mark.parametrize("heuristic", HEURISTICS)
+@pytest.mark.parametrize("family", FAMILIES)
+def test_every_heuristic_on_the_families(engine: str, heuristic: Heuristic, family: str) -> None:
+    problem = FAMILIES[family]()
+    found = list(problem.solve(engine=engine, heuristic=heuristic))
+    assert set(found) == set(problem.solve(engine=engine))
+    assert len(found) == len(set(found)) == problem.count(engine=engine, heuristic=heuristic)
+
+
+def test_leftmost_lists_in_lexicographic_order(engine: str) -> None:
+    """Squares row by row: the solutions come in the order of the columns taken in row 1, row 2, ..."""
+    board = range(6)
+    options = {
+        (row, column): [f"r{row}", f"c{column}", f"d{row - column}", f"a{row + column}"]
+        for row, column in itertools.product(board, repeat=2)
+    }
+    primary = [f"r{row}" for row in board]
+    secondary = [name for line in options.values() for name in line[1:]]
+    problem = Problem(options, primary=primary, secondary=dict.fromkeys(secondary))
+    found = list(problem.solve(engine=engine, heuristic="leftmost"))
+    assert len(found) == 4
+    assert found == sorted(found)
+
+
+@pytest.mark.parametrize("jobs", [2, 3, 8])
+@pytest.mark.parametrize("heuristic", ["mrv", "leftmost"])
+@pytest.mark.parametrize("family", FAMILIES)
+def test_threads_change_neither_set_nor_order(engine: str, family: str, heuristic: Heuristic, jobs: int) -> None:
+    problem = FAMILIES[family]()
+    one = list(problem.solve(engine=engine, heuristic=heuristic))
+    search = problem.solve(engine=engine, heuristic=heuristic, jobs=jobs)
+    assert list(search) == one
+    assert search.status is (Status.COMPLETE if one else Status.UNSATISFIABLE)
+    assert search.statistics.solutions == len(one)
+    assert problem.count(engine=engine, heuristic=heuristic, jobs=jobs) == len(one)
+
+
+@given(problem=problems(), seed=st.integers(0, 3))
+def test_threads_on_any_problem(engine: str, problem: Problem, seed: int) -> None:
+    one = list(problem.solve(engine=engine, seed=seed))
+    assert list(problem.solve(engine=engine, seed=seed, jobs=2)) == one
+    assert problem.count(engine=engine, jobs=2) == len(one)
+
+
+def test_threads_obey_limits_and_can_count_the_rest(engine: str) -> None:
+    problem = Queens(n=8).problem()
+    one = list(problem.solve(engine=engine))
+    search = problem.solve(engine=engine, jobs=2, limit=5)
+    assert list(search) == one[:5]
+    assert search.status is Status.LIMIT
+    search = problem.solve(engine=engine, jobs=2)
+    assert [next(search), next(search)] == one[:2]
+    assert search.count() == 92
+
+
+def test_threads_obey_a_stop_and_hand_over_what_was_found(engine: str) -> None:
+    problem = langford(15)
+    stop = Stop()
+    search = problem.solve(engine=engine, jobs=2, stop=stop)
+    threading.Timer(0.3, stop.request).start()
+    found = list(search)
+    assert search.status is Status.INTERRUPTED
+    assert len(found) == len(set(found)) == search.statistics.solutions
+    assert all(problem.verify(solution) for solution in found[:20])
+    with pytest.raises(StoppedError) as stopped:
+        problem.count(engine=engine, jobs=2, timeout=0.2)
+    assert stopped.value.status is Status.TIMEOUT
+    assert 0.0 < stopped.value.statistics.explored < 1.0 or engine == "sets"
+
+
+def test_nobody_waits_for_threads_that_nobody_wants() -> None:
+    """Neither an iterator that was dropped nor one that was closed leaves threads behind."""
+    before = threading.active_count()
+    dropped = langford(16).solve(jobs=3)
+    next(dropped)
+    del dropped
+    with langford(16).solve(jobs=3) as closed:
+        next(closed)
+    gc.collect()
+    for _ in range(500):
+        if threading.active_count() == before:
+            break
+        time.sleep(0.01)
+    assert threading.active_count() == before
+
+
+def test_more_waits_than_may_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Far more solutions than are held back: threads ahead of their turn wait, and nothing is lost."""
+    problem = Polyomino("6x6", "dominoes", copies="any").problem()
+    count = 6728
+    assert len(set(problem.solve(jobs=2))) == count
+    if "native" in ENGINES:
+        for most in (1, 100):
+            monkeypatch.setattr("exactcover.engines.parts._MOST_WAITING", most)
+            found = list(problem.solve(jobs=2))
+            assert len(found) == len(set(found)) == count
+
+
+def test_a_failure_in_a_thread_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+    if "native" not in ENGINES:
+        pytest.skip("installed without a C++ compiler")
+    from exactcover.engines.pace import Pace
+
+    def fail(*_: object, **__: object) -> bool:
+        raise MemoryError
+
+    monkeypatch.setattr(Pace, "advance", fail)
+    search = langford(8).solve(jobs=2, engine="native")
+    assert list(search) == []
+    assert search.status is Status.MEMORY
+    with pytest.raises(StoppedError):
+        langford(8).count(jobs=2, engine="native")
+
+
+def test_bad_tactics_are_refused() -> None:
+    problem = Problem({"A": [1]})
+    with pytest.raises(ValueError, match="no heuristic is called 'fewest'"):
+        problem.solve(heuristic="fewest")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="jobs must be at least 1"):
+        problem.count(jobs=0)
+    with pytest.raises(ValueError, match="cannot use several jobs"):
+        problem.solve(heuristic="weighted", jobs=2)
