@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <new>
+#include <stdexcept>
 #include <unordered_map>
 
 namespace exactcover {
@@ -23,13 +24,20 @@ Problem Problem::from_rows(u32 items, u32 primary, const std::int64_t *starts, s
     for (u32 item = 0; item < items; ++item) problem.whole[item] = item;
     problem.colored.assign(items, 0);
     std::unordered_map<u64, u32> by_color;
+    std::vector<u32> last(items, ~u32{0});  // the option that held each item last
     std::size_t next = 0;
     for (std::size_t option = 0; option < options; ++option) {
         if (option % kPollEvery == 0) poll();
         problem.start[option] = static_cast<u32>(next);
         const std::size_t first = next;
+        if (starts[option] > starts[option + 1] || starts[option + 1] > starts[options])
+            throw std::invalid_argument("starts must ascend");
         for (std::int64_t e = starts[option]; e < starts[option + 1]; ++e) {
             const u32 item = static_cast<u32>(entries[e]);
+            if (item >= items) throw std::invalid_argument("there is no such item");
+            if (last[item] == option) throw std::invalid_argument("an option holds an item twice");
+            if (item < primary && colors[e] != 0) throw std::invalid_argument("a primary item has no color");
+            last[item] = static_cast<u32>(option);
             u32 column = item;
             if (colors[e] != 0) {
                 const u64 key = static_cast<u64>(item) << 32 | static_cast<u32>(colors[e]);

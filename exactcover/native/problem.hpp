@@ -31,6 +31,8 @@ struct Problem {
     std::vector<u8> colored;      // for each column: 1 if it belongs to a color
 
     // Items 0 .. primary-1 are primary; colors[e] == 0 means no color. Arrays as in a compressed sparse row matrix.
+    // Throws std::invalid_argument where starts do not ascend, or an option holds what is no item, an item twice,
+    // or a colored primary item.
     static Problem from_rows(u32 items, u32 primary, const std::int64_t *starts, std::size_t options,
                              const std::int32_t *entries, const std::int32_t *colors, const Poll &poll);
 
