@@ -27,18 +27,20 @@ A distribution announces its encoders in ``pyproject.toml``::
 
 from __future__ import annotations
 
-import importlib.metadata
 import sys
 import warnings
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, is_dataclass
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from exactcover.errors import PluginWarning, StoppedError, UnknownProblemError
 from exactcover.pictures import Picture
 from exactcover.problem import Item, Label, Problem
 from exactcover.stop import Statistics, Stop, Stopped
+
+if TYPE_CHECKING:  # slow to import
+    import importlib.metadata
 
 __all__ = ["Encoder", "Installed", "find_config", "find_configs", "find_encoder", "find_encoders"]
 
@@ -218,6 +220,8 @@ def find_config(name: str) -> Path | None:
 
 def _entry_points(group: str) -> Iterator[importlib.metadata.EntryPoint]:
     """Yield the entry points of a group in a fixed order, each once."""
+    import importlib.metadata
+
     points = {
         (_distribution(point), point.name, point.value): point for point in importlib.metadata.entry_points(group=group)
     }

@@ -5,8 +5,6 @@ from __future__ import annotations
 from array import array
 from dataclasses import dataclass
 
-from networkx.utils import UnionFind
-
 __all__ = ["Matrix", "MatrixBuilder"]
 
 
@@ -51,6 +49,8 @@ class Matrix:
 
     def components(self) -> int:
         """Return into how many parts the items fall that no option connects."""
+        from networkx.utils import UnionFind  # slow to import
+
         groups = UnionFind(range(self.items))
         for k in range(len(self)):
             groups.union(*self.entries[self.starts[k] : self.starts[k + 1]])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
@@ -171,6 +170,8 @@ class Problem:
 
         It is made from the text of items, labels and colors, so it is worth as much as their ``str``.
         """
+        import hashlib  # slow to import
+
         digest = hashlib.sha256()
         for item in self._items:
             digest.update(f"{item}\x1f".encode())

@@ -7,8 +7,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-import networkx as nx
-
 from exactcover import ParameterError
 
 __all__ = ["Board", "Cell", "cell_name", "parse_cell", "parse_size"]
@@ -112,6 +110,8 @@ class Board:
 
     def components(self) -> Iterator[tuple[list[Cell], list[Cell]]]:
         """Yield the connected parts of the board, each as (required, optional) cells."""
+        import networkx as nx  # slow to import
+
         graph: nx.Graph[Cell] = nx.Graph()
         graph.add_nodes_from([*self.required, *self.optional])
         for row, column in [*self.required, *self.optional]:

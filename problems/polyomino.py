@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-import networkx as nx
-
 from exactcover import Encoder, ParameterError, Picture
 from exactcover.errors import nearest
 from problems.boards import Board, Cell, cell_name, parse_cell
@@ -145,6 +143,8 @@ def _own_piece(name: str, drawing: str) -> tuple[Shape, bool]:
 
 
 def _connected(shape: Shape) -> bool:
+    import networkx as nx  # slow to import
+
     graph: nx.Graph[Cell] = nx.Graph()
     graph.add_nodes_from(shape)
     graph.add_edges_from(

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
 
-import networkx as nx
-
 __all__ = ["Cell", "Disc", "Edge", "Label", "Picture", "Shape"]
 
 
@@ -119,6 +117,8 @@ class Picture:
     @cached_property
     def tints(self) -> Mapping[tuple[int, int], int]:
         """The tint of every cell; regions without one get the fewest colors that tell neighbors apart."""
+        import networkx as nx  # slow to import
+
         graph: nx.Graph[Hashable] = nx.Graph()
         for (row, column), cell in self.cells.items():
             if cell.tint is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
-from xml.sax.saxutils import escape, quoteattr
+from html import escape
 
 from exactcover.pictures.palette import INK, color, text_on
 from exactcover.pictures.shapes import Disc, Edge, Label, Picture
@@ -57,7 +57,7 @@ def contact_sheet(
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {full_width} {full_height}"'
         f' width="{full_width * shrink:.0f}" height="{full_height * shrink:.0f}"'
-        f' role="img" aria-label={quoteattr(name)} font-family={quoteattr(_FONT)}>',
+        f' role="img" aria-label="{escape(name)}" font-family="{escape(_FONT)}">',
         f"<title>{escape(name)}</title>",
         f'<rect width="{full_width}" height="{full_height}" fill="#ffffff"/>',
     ]
