@@ -1,119 +1,69 @@
-"""Count by search, side by side: this package's engines and any program that reads ``.dlx``.
+"""Compare this package with its peers, side by side in one run: tables in Markdown, and a plot of each.
 
+    python -m pip install ".[bench]"
     python benchmarks/compare.py --program dlx1=/path/to/dlx1 --program ssxcc=/path/to/ssxcc
 
-Every contestant visits every leaf of its tree; none keeps a memo. They run in turn, several rounds, in one
-run; the table gives medians of seconds and the ratio of the quickest program to the first engine. An engine's
-time goes from a Problem to the number; a program's is that of its process, which reads the problem as text
-(about a millisecond for these). A program counts only where the number it reports is right.
+All contestants do the same work in turn, several rounds; the tables give medians, and the ratio of the quickest
+peer to ours. One that finds a wrong number is out. Programs are whatever reads ``.dlx`` from standard input and
+reports "N solutions"; libraries are those that are installed.
 """
 
 from __future__ import annotations
 
 import argparse
-import math
-import re
-import statistics
-import subprocess
-import sys
-import tempfile
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
-from exactcover import Problem
-from exactcover.engines import ENGINES
-from exactcover.formats import dlx
-from suite import SUITE
+import disciplines
+from contest import Row, plot, summary, table
 
-Contestant = Callable[[], int | None]
+DISCIPLINES: dict[str, tuple[Callable[[argparse.Namespace], list[Row]], str]] = {
+    "counting": (disciplines.counting, "Counting by search, seconds"),
+    "listing": (disciplines.listing, "Listing into Python, seconds (+ building)"),
+    "first": (disciplines.first_solutions, "First solution, seconds"),
+    "sudoku": (disciplines.sudoku, "Sudoku, seconds"),
+    "memory": (disciplines.memory, "Peak memory, MB"),
+    "jobs": (disciplines.jobs, "Two cores, seconds"),
+}
 
 
 def main() -> None:
     options = _arguments()
-    ratios: list[float] = []
-    rows: list[list[str]] = []
-    programs = dict(one.split("=", 1) for one in options.program)
-    names = [*options.engine, *programs]
-    with tempfile.TemporaryDirectory() as folder:
-        for problem_name, (make, expected) in SUITE.items():
-            if options.only and not re.search(options.only, problem_name):
-                continue
-            problem = make()
-            file = Path(folder) / "problem.dlx"
-            with file.open("w", encoding="ascii") as out:
-                dlx.write(problem, out, short=True)
-            contestants = {name: _engine(problem, name) for name in options.engine}
-            contestants |= {name: _program(path, file, options.timeout) for name, path in programs.items()}
-            seconds = _race(contestants, expected, options.rounds)
-            ratio = _ratio(seconds, options.engine[0], programs)
-            if ratio is not None and min(seconds[name] for name in programs if name in seconds) >= 0.01:
-                ratios.append(ratio)
-            cells = [f"{seconds[name]:.4f}" if name in seconds else "-" for name in names]
-            rows.append([problem_name, str(expected), *cells, "-" if ratio is None else f"{ratio:.1f}"])
-            print(*rows[-1], sep="\t", file=sys.stderr, flush=True)
-    for line in _table(["problem", "solutions", *names, "ratio"], rows):
-        print(line)
-    if ratios:
-        mean = math.exp(statistics.fmean(map(math.log, ratios)))
-        print(f"\nWhere the quickest program takes 10 ms or more: geometric mean {mean:.1f}, least {min(ratios):.1f}.")
+    folder = Path(options.output)
+    folder.mkdir(parents=True, exist_ok=True)
+    parts = []
+    for name in options.discipline or DISCIPLINES:
+        run, title = DISCIPLINES[name]
+        rows = run(options)
+        if not rows:
+            continue
+        names = list(dict.fromkeys(contestant for row in rows for contestant in row.seconds))
+        digits = 1 if name == "memory" else 4
+        parts.append("\n".join([f"## {title}", "", *table("problem", names, rows, digits=digits)]))
+        if name not in ("memory", "jobs"):
+            parts[-1] += f"\n\n{summary(rows, names[0])}"
+            plot(rows, names, title, folder / f"{name}.svg")
+        print(parts[-1], end="\n\n", flush=True)
+    (folder / "tables.md").write_text("\n\n".join(parts) + "\n", encoding="utf-8")
 
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--program", action="append", default=[], metavar="NAME=PATH", help="a program that reads .dlx")
-    parser.add_argument("--engine", action="append", help="an engine of this package; by default the quickest")
+    parser.add_argument("discipline", nargs="*", help=f"some of {', '.join(DISCIPLINES)}; all if none is named")
+    for flag, what in (("--program", ".dlx"), ("--sudoku", "puzzles of 81 characters, one a line")):
+        parser.add_argument(flag, action="append", default=[], metavar="NAME=PATH", help=f"a program that reads {what}")
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--only", metavar="REGEX", help="problems whose names match")
-    parser.add_argument("--timeout", type=float, default=120, help="seconds a program may take")
+    parser.add_argument("--only", metavar="REGEX", default="", help="problems whose names match")
+    parser.add_argument("--timeout", type=float, default=120, help="seconds that one peer may take for one problem")
+    parser.add_argument("-o", "--output", metavar="FOLDER", default="build/benchmarks", help="for tables and plots")
     options = parser.parse_args()
-    options.engine = options.engine or [next(iter(ENGINES))]
+    unknown = set(options.discipline) - set(DISCIPLINES)
+    if unknown:
+        parser.error(f"there is no discipline {', '.join(sorted(unknown))} (there are: {', '.join(DISCIPLINES)})")
+    options.program, options.sudoku = (
+        dict(pair.split("=", 1) for pair in pairs) for pairs in (options.program, options.sudoku)
+    )
     return options
-
-
-def _engine(problem: Problem, name: str) -> Contestant:
-    return lambda: problem.count(engine=name)
-
-
-def _program(path: str, file: Path, timeout: float) -> Contestant:
-    """Run a program and read the number from the words "... N solutions" in what it prints."""
-
-    def run() -> int | None:
-        with file.open("rb") as source:
-            try:
-                done = subprocess.run([path, "v1"], stdin=source, capture_output=True, text=True, timeout=timeout)
-            except subprocess.TimeoutExpired:
-                return None
-        match = re.search(r"(\d+) solutions?", done.stdout + done.stderr)
-        return int(match[1]) if match else None
-
-    return run
-
-
-def _race(contestants: dict[str, Contestant], expected: int, rounds: int) -> dict[str, float]:
-    """Return the median of each contestant's seconds; one that is wrong once is out."""
-    times: dict[str, list[float]] = {name: [] for name in contestants}
-    for _ in range(rounds):
-        for name in list(times):
-            began = time.perf_counter()
-            number = contestants[name]()
-            times[name].append(time.perf_counter() - began)
-            if number != expected:
-                print(f"{name}: {number} instead of {expected}", file=sys.stderr)
-                del times[name]
-    return {name: statistics.median(seconds) for name, seconds in times.items()}
-
-
-def _ratio(seconds: dict[str, float], engine: str, programs: dict[str, str]) -> float | None:
-    others = [seconds[name] for name in programs if name in seconds]
-    return min(others) / seconds[engine] if others and engine in seconds else None
-
-
-def _table(head: list[str], rows: list[list[str]]) -> Iterator[str]:
-    yield f"| {' | '.join(head)} |"
-    yield f"|{'---|' * len(head)}"
-    for row in rows:
-        yield f"| {' | '.join(row)} |"
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 
-from exactcover import Problem
+from exactcover import Colored, Problem
 
 
 def langford(n: int) -> Problem:
@@ -48,3 +48,51 @@ def one_factorizations(n: int) -> Problem:
         for color in range(n - 1)
         if edge[0] != 0 or edge[1] == color + 1
     )
+
+
+def soma() -> Problem:
+    """The seven Soma pieces in a cube of side 3, every rotation of the whole counted."""
+    pieces = {
+        "V": [(0, 0, 0), (1, 0, 0), (0, 1, 0)],
+        "L": [(0, 0, 0), (1, 0, 0), (2, 0, 0), (0, 1, 0)],
+        "T": [(0, 0, 0), (1, 0, 0), (2, 0, 0), (1, 1, 0)],
+        "Z": [(0, 0, 0), (1, 0, 0), (1, 1, 0), (2, 1, 0)],
+        "A": [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 1, 1)],
+        "B": [(0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 0, 1)],
+        "P": [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)],
+    }
+    cube = list(itertools.product(range(3), repeat=3))
+    placements: dict[tuple[str, frozenset[tuple[int, ...]]], None] = {}
+    for name, cubes in pieces.items():
+        for axes, signs in itertools.product(itertools.permutations(range(3)), itertools.product((1, -1), repeat=3)):
+            if _parity(axes) * signs[0] * signs[1] * signs[2] != 1:
+                continue  # a reflection
+            for shift in itertools.product(range(-2, 5), repeat=3):
+                placed = [tuple(signs[k] * at[axes[k]] + shift[k] for k in range(3)) for at in cubes]
+                if all(at in cube for at in placed):
+                    placements[name, frozenset(placed)] = None
+    return Problem(((name, *sorted(placed)), [name, *sorted(placed)]) for name, placed in placements)
+
+
+def _parity(axes: tuple[int, ...]) -> int:
+    return -1 if sum(a > b for a, b in itertools.combinations(axes, 2)) % 2 else 1
+
+
+def macmahon_squares(rows: int = 4, columns: int = 6) -> Problem:
+    """MacMahon's 24 squares with edges of three colors in a rectangle, like edges together, the border all of one."""
+    squares = sorted({min(_turns(edges)) for edges in itertools.product("abc", repeat=4)})
+    options: dict[tuple[str, int, int], list[object]] = {}
+    edges_of_board: dict[tuple[str, int, int], None] = {}
+    for row, column, square in itertools.product(range(rows), range(columns), squares):
+        places = [("h", row, column), ("v", row, column + 1), ("h", row + 1, column), ("v", row, column)]
+        edges_of_board.update(dict.fromkeys(places))
+        border = [row == 0, column == columns - 1, row == rows - 1, column == 0]
+        for edges in sorted(set(_turns(square))):
+            if all(edge == "a" for edge, outside in zip(edges, border, strict=True) if outside):
+                colored = [Colored(place, edge) for place, edge in zip(places, edges, strict=True)]
+                options["".join(edges), row, column] = ["".join(square), (row, column), *colored]
+    return Problem(options, secondary=edges_of_board)
+
+
+def _turns(edges: tuple[str, ...]) -> list[tuple[str, ...]]:
+    return [edges[turn:] + edges[:turn] for turn in range(4)]

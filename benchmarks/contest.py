@@ -1,0 +1,124 @@
+"""What every comparison shares: rounds in turn, medians, ratios, tables and a plot."""
+
+from __future__ import annotations
+
+import math
+import re
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+Contestant = Callable[[], object]
+"""Does the work once and returns what it found; None where it gave up."""
+
+LEAST = 0.01
+"""Seconds: where the quickest peer takes less, starting up and reading decide, and the mean leaves it out."""
+
+
+@dataclass
+class Row:
+    """The medians of one problem, by contestant; those that were wrong or gave up are missing."""
+
+    name: str
+    expected: object
+    seconds: dict[str, float]
+    notes: dict[str, str] = field(default_factory=dict)
+
+    def ratio(self, ours: str) -> float | None:
+        """How many times as long as ours the quickest peer takes."""
+        peers = [seconds for name, seconds in self.seconds.items() if name != ours]
+        return min(peers) / self.seconds[ours] if peers and ours in self.seconds else None
+
+
+def race(name: str, contestants: Mapping[str, Contestant], expected: object, rounds: int, *, clock: bool = True) -> Row:
+    """Let all do the same work in turn, several times; one that is wrong once is out.
+
+    Without `clock` the contestants measure themselves: each returns (what it found, seconds).
+    """
+    times: dict[str, list[float]] = {contestant: [] for contestant in contestants}
+    for _ in range(rounds):
+        for contestant in list(times):
+            began = time.perf_counter()
+            found = contestants[contestant]()
+            took = time.perf_counter() - began
+            if not clock and isinstance(found, tuple):
+                found, took = found
+            times[contestant].append(took)
+            if found != expected:
+                print(f"{name}: {contestant} found {found} instead of {expected}", file=sys.stderr)
+                del times[contestant]
+    row = Row(name, expected, {contestant: statistics.median(seconds) for contestant, seconds in times.items()})
+    print(name, *(f"{contestant} {seconds:.4f}" for contestant, seconds in row.seconds.items()), file=sys.stderr)
+    return row
+
+
+def program(path: str, file: Path, timeout: float, *arguments: str) -> Contestant:
+    """A program that reads ``.dlx``; the number is read from the words "... N solutions" in what it prints."""
+
+    def run() -> int | None:
+        with file.open("rb") as source:
+            try:
+                done = subprocess.run(
+                    [path, "v1", *arguments], stdin=source, capture_output=True, text=True, timeout=timeout
+                )
+            except subprocess.TimeoutExpired:
+                return None
+        match = re.search(r"(\d+) solutions?", done.stdout + done.stderr)
+        return int(match[1]) if match else None
+
+    return run
+
+
+def table(head: str, names: Sequence[str], rows: Sequence[Row], *, unit: float = 1.0, digits: int = 4) -> Iterator[str]:
+    """The rows as a table in Markdown; ours is the first of `names`."""
+    yield f"| {head} | result | {' | '.join(names)} | ratio |"
+    yield f"|{'---|' * (len(names) + 3)}"
+    for row in rows:
+        cells = [
+            f"{row.seconds[name] / unit:.{digits}f}{row.notes.get(name, '')}" if name in row.seconds else "-"
+            for name in names
+        ]
+        ratio = row.ratio(names[0])
+        yield f"| {row.name} | {row.expected} | {' | '.join(cells)} | {'-' if ratio is None else f'{ratio:.1f}'} |"
+
+
+def summary(rows: Sequence[Row], ours: str) -> str:
+    """The geometric mean and the least of the ratios, where times are long enough to mean something."""
+    ratios = [
+        ratio
+        for row in rows
+        if (ratio := row.ratio(ours)) is not None
+        and min(seconds for name, seconds in row.seconds.items() if name != ours) >= LEAST
+    ]
+    if not ratios:
+        return "No problem took the quickest peer 10 ms."
+    mean = math.exp(statistics.fmean(map(math.log, ratios)))
+    return (
+        f"Where the quickest peer takes 10 ms or more ({len(ratios)} problems): geometric mean {mean:.1f}, "
+        f"least {min(ratios):.1f}."
+    )
+
+
+def plot(rows: Sequence[Row], names: Sequence[str], title: str, file: Path) -> None:
+    """Draw seconds on a logarithmic scale, a group of dots for each problem."""
+    from matplotlib import pyplot
+
+    figure, axes = pyplot.subplots(figsize=(9, 1.2 + 0.32 * len(rows)), layout="constrained")
+    for name, marker in zip(names, "os^vDPX*<>", strict=False):
+        places = [(row.seconds[name], place) for place, row in enumerate(rows) if name in row.seconds]
+        axes.plot(*zip(*places, strict=True), marker, label=name, markersize=7 if name == names[0] else 5, alpha=0.85)
+    axes.set_xscale("log")
+    axes.set_yticks(range(len(rows)), [row.name for row in rows])
+    axes.invert_yaxis()
+    axes.grid(axis="both", color="#dddddd", linewidth=0.6)
+    axes.set_axisbelow(True)
+    axes.set_xlabel("seconds")
+    axes.set_title(title)
+    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.6 / len(rows) - 0.06), ncols=len(names), frameon=False)
+    for side in ("top", "right", "left"):
+        axes.spines[side].set_visible(False)
+    figure.savefig(file)

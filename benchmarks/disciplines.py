@@ -1,0 +1,245 @@
+"""The disciplines: what is compared, and on what. Each takes the options of the command and returns rows."""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import os
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import libraries
+import puzzles
+from contest import Contestant, Row, program, race
+from exactcover import Problem
+from exactcover.formats import dlx
+from exactcover.steps import restrict
+from problems import Queens, Sudoku
+from suite import LISTED, SUITE
+
+
+def counting(options: argparse.Namespace) -> list[Row]:
+    """Every contestant visits every leaf of its tree, or counts the options of its last items; none keeps a memo.
+
+    An engine's time goes from a Problem to the number; a program's is that of its process, which reads the problem.
+    """
+    rows = []
+    for name in _chosen(SUITE, options):
+        make, expected = SUITE[name]
+        problem = make()
+        with _written(problem) as file:
+            contestants: dict[str, Contestant] = {"native": partial(problem.count, engine="native")}
+            contestants |= {each: program(path, file, options.timeout) for each, path in options.program.items()}
+            rows.append(race(name, contestants, expected, options.rounds))
+    return rows
+
+
+def listing(options: argparse.Namespace) -> list[Row]:
+    """Every solution is handed to Python and check-summed; what a library makes of the problem is timed apart."""
+    rows = []
+    makers = libraries.installed()
+    for name in _chosen(LISTED, options):
+        make, expected = SUITE[name]
+        problem = make()
+        built: dict[str, list[float]] = {library: [] for library in makers}
+        ours = _listed(problem, makers["native"])
+        assert ours is not None
+        assert ours[0][0] == expected
+        contestants = {
+            library: partial(_apart, problem, maker, options.timeout, built[library])
+            for library, maker in makers.items()
+        }
+        row = race(name, contestants, ours[0], options.rounds, clock=False)
+        row.expected = expected
+        row.notes = {each: f" (+{statistics.median(seconds):.4f})" for each, seconds in built.items() if seconds}
+        rows.append(row)
+    return rows
+
+
+def first_solutions(options: argparse.Namespace) -> list[Row]:
+    """The first solution of n queens; programs are told to stop after it by the argument t1."""
+    rows = []
+    for n in (50, 100, 200, 500):
+        name = f"queens {n}"
+        if not re.search(options.only, name):
+            continue
+        problem = Queens(n=n).problem()
+        with _written(problem) as file:
+            contestants: dict[str, Contestant] = {"native": partial(_first, problem)}
+            for each, path in options.program.items():
+                contestants[each] = program(path, file, options.timeout, "t1")
+            rows.append(race(name, contestants, 1, options.rounds))
+    return rows
+
+
+def sudoku(options: argparse.Namespace) -> list[Row]:
+    """Sudoku: single large grids against programs, and a stream of minimal 9x9 puzzles against `--sudoku` programs."""
+    rows = []
+    for name, box in (("Sudoku 16x16", (4, 4)), ("Sudoku 25x25", (5, 5))):
+        if not re.search(options.only, name):
+            continue
+        encoder = puzzles.large(*box)
+        problem = _restricted(encoder)
+        with _written(problem) as file:
+            contestants: dict[str, Contestant] = {"native": problem.count}
+            contestants |= {each: program(path, file, options.timeout) for each, path in options.program.items()}
+            rows.append(race(name, contestants, 1, options.rounds))
+    if re.search(options.only, "Sudoku stream"):
+        rows.append(_stream(options))
+    return rows
+
+
+def memory(options: argparse.Namespace) -> list[Row]:
+    """Peak memory of whole processes in MB; ours without what the interpreter and the imports take."""
+    rows = []
+    imports = "import exactcover, problems, suite, networkx"
+    base = _peak([sys.executable, "-c", imports])
+    for name in _chosen(SUITE, options):
+        make, expected = SUITE[name]
+        script = f"{imports}; make, expected = suite.SUITE[{name!r}]; assert make().count() == expected"
+        peaks = {"native": (_peak([sys.executable, "-c", script]) - base) / 1024}
+        with _written(make()) as file:
+            for each, path in options.program.items():
+                peaks[each] = _peak([path, "v1"], file) / 1024
+        rows.append(Row(name, expected, peaks))
+    return rows
+
+
+def jobs(options: argparse.Namespace) -> list[Row]:
+    """Two threads on one problem against two processes with a copy each: seconds for both to be done with two."""
+    rows = []
+    for name in _chosen(["pentominoes 5x12", "pentominoes 6x10", "thirteen pieces", "dominoes 8x8"], options):
+        make, expected = SUITE[name]
+        problem = make()
+        contestants: dict[str, Contestant] = {
+            "two processes": partial(_in_two_processes, problem),
+            "two threads, twice": partial(_twice, problem, 2),
+            "one thread, twice": partial(_twice, problem, 1),
+        }
+        rows.append(race(name, contestants, expected, options.rounds))
+    return rows
+
+
+# -- what they are made of -------------------------------------------------------------------------
+
+
+def _chosen(names: Iterable[str], options: argparse.Namespace) -> Iterator[str]:
+    return (name for name in names if re.search(options.only, name))
+
+
+@contextmanager
+def _written(problem: Problem) -> Iterator[Path]:
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "problem.dlx"
+        with file.open("w", encoding="ascii") as out:
+            dlx.write(problem, out, short=True)
+        yield file
+
+
+def _listed(problem: Problem, make: Any) -> tuple[tuple[int, int], float, float] | None:
+    """Return (number, checksum), seconds of searching, seconds of building."""
+    began = time.perf_counter()
+    try:
+        search = make(problem)
+    except NotImplementedError:
+        return None
+    built = time.perf_counter()
+    number = checksum = 0
+    for solution in search():
+        number += 1
+        checksum += sum(solution)
+    return (number, checksum), time.perf_counter() - built, built - began
+
+
+def _apart(problem: Problem, make: Any, timeout: float, built: list[float]) -> tuple[object, float]:
+    """List in a process of its own, so that it can be ended."""
+    context = multiprocessing.get_context("fork")
+    receiver, sender = context.Pipe(duplex=False)
+    process = context.Process(target=lambda: sender.send(_listed(problem, make)))
+    process.start()
+    sender.close()
+    found = None
+    if receiver.poll(timeout):
+        try:
+            found = receiver.recv()
+        except EOFError:
+            found = None
+    process.kill()
+    process.join()
+    if found is None:
+        return None, 0.0
+    built.append(found[2])
+    return found[0], found[1]
+
+
+def _restricted(encoder: Sudoku) -> Problem:
+    """What the givens leave, as a problem of its own, so that every contestant solves the same."""
+    problem = encoder.problem()
+    matrix, _ = restrict(problem.matrix, [problem.position(label) for label in encoder.givens()], ())
+    options = ((k, [item for item, _ in matrix.option(k)]) for k in range(len(matrix)))
+    return Problem(options, primary=range(matrix.primary))
+
+
+def _stream(options: argparse.Namespace) -> Row:
+    """Whole processes that read puzzles line by line and print solutions."""
+    lines = puzzles.minimal(200)
+    text = "\n".join(lines * 20) + "\n"
+    commands = {"native": [sys.executable, "-m", "exactcover", "batch", "sudoku", "-", "-q"]}
+    commands |= {name: [path] for name, path in options.sudoku.items()}
+    answers = subprocess.run(commands["native"], input=text, capture_output=True, text=True, check=True).stdout
+
+    def run(command: list[str]) -> int:
+        done = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
+        return sum(one == other for one, other in zip(answers.split(), done.stdout.split(), strict=False))
+
+    contestants = {name: partial(run, command) for name, command in commands.items()}
+    return race("Sudoku stream of 4000", contestants, len(lines) * 20, options.rounds)
+
+
+def _peak(command: list[str], stdin: Path | None = None) -> float:
+    """The greatest resident set of a process in KB: the kernel's own mark, read until the process is gone."""
+    peak = 0
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent)}
+    with open(stdin or os.devnull, "rb") as source:  # noqa: PTH123 - devnull is no Path
+        process = subprocess.Popen(
+            command, stdin=source, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment
+        )
+        while process.poll() is None:
+            try:
+                status = Path(f"/proc/{process.pid}/status").read_text("ascii")
+            except OSError:
+                break
+            mark = re.search(r"VmHWM:\s+(\d+)", status)
+            peak = max(peak, int(mark[1]) if mark else 0)
+    process.wait()
+    return float(peak)
+
+
+def _first(problem: Problem) -> int:
+    return len(list(problem.solve(limit=1)))
+
+
+def _twice(problem: Problem, jobs: int) -> int:
+    problem.count(jobs=jobs)
+    return problem.count(jobs=jobs)
+
+
+def _in_two_processes(problem: Problem) -> int:
+    context = multiprocessing.get_context("fork")
+    queue = context.Queue()
+    processes = [context.Process(target=lambda: queue.put(problem.count())) for _ in range(2)]
+    for process in processes:
+        process.start()
+    counts: set[int] = {queue.get() for _ in processes}
+    for process in processes:
+        process.join()
+    return counts.pop()

@@ -1,0 +1,124 @@
+"""Python libraries as contestants: each makes its own form of a Problem, then lists every solution.
+
+Imports stand inside the functions, so that those that are not installed only miss their column.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+
+from exactcover import Problem
+
+Listing = Callable[[], Iterable[Iterable[int]]]
+"""Starts a search that yields solutions as positions of options."""
+
+
+def rows(problem: Problem) -> list[list[int]]:
+    matrix = problem.matrix
+    return [list(matrix.entries[matrix.starts[k] : matrix.starts[k + 1]]) for k in range(len(matrix))]
+
+
+def native(problem: Problem) -> Listing:
+    return lambda: problem.solve().positions()
+
+
+def exact_cover(problem: Problem) -> Listing:
+    """It has no secondary items."""
+    import numpy
+    from exact_cover import get_all_solutions
+
+    if problem.secondary:
+        raise NotImplementedError("secondary items")
+    table = numpy.zeros((len(problem.labels), len(problem.items)), dtype=bool)
+    for option, items in enumerate(rows(problem)):
+        table[option, items] = True
+    return lambda: get_all_solutions(table)
+
+
+def xcover(problem: Problem) -> Listing:
+    from xcover import covers
+
+    options = rows(problem)
+    secondary = list(range(len(problem.primary), len(problem.items)))
+    return partial(covers, options, secondary=secondary) if secondary else partial(covers, options)
+
+
+def miniexact(problem: Problem) -> Listing:
+    import miniexact
+
+    solver = miniexact.miniexacts_x()
+    names = [solver.primary(f"p{item}") for item in range(len(problem.primary))]
+    names += [solver.secondary(f"s{item}") for item in range(len(problem.secondary))]
+    for items in rows(problem):
+        solver.add([names[item] for item in items])
+
+    def search() -> Iterator[Iterable[int]]:
+        while solver.solve() == 10:
+            yield [option - 1 for option in solver.selected_options()]
+
+    return search
+
+
+def sage(problem: Problem) -> Listing:
+    """Dancing links of SageMath; secondary items as optional rows would change the problem, so it has none."""
+    from sage.combinat.matrices.dancing_links import dlx_solver
+
+    if problem.secondary:
+        raise NotImplementedError("secondary items")
+    options = rows(problem)
+    return lambda: dlx_solver(options).solutions_iterator()
+
+
+def ortools(problem: Problem) -> Listing:
+    from ortools.sat.python import cp_model
+
+    model = cp_model.CpModel()
+    chosen = [model.new_bool_var(str(option)) for option in range(len(problem.labels))]
+    holders: list[list[cp_model.IntVar]] = [[] for _ in problem.items]
+    for option, items in enumerate(rows(problem)):
+        for item in items:
+            holders[item].append(chosen[option])
+    for item, variables in enumerate(holders):
+        (model.add_exactly_one if item < len(problem.primary) else model.add_at_most_one)(variables)
+
+    class Collector(cp_model.CpSolverSolutionCallback):
+        def __init__(self) -> None:
+            super().__init__()
+            self.found: list[list[int]] = []
+
+        def on_solution_callback(self) -> None:
+            self.found.append([option for option, variable in enumerate(chosen) if self.value(variable)])
+
+    def search() -> Iterable[Iterable[int]]:
+        solver, collector = cp_model.CpSolver(), Collector()
+        solver.parameters.enumerate_all_solutions = True
+        solver.parameters.num_workers = 1
+        solver.solve(model, collector)
+        return collector.found
+
+    return search
+
+
+LIBRARIES: dict[str, tuple[str, Callable[[Problem], Listing]]] = {
+    "native": ("exactcover", native),
+    "exact-cover": ("exact_cover", exact_cover),
+    "xcover": ("xcover", xcover),
+    "miniexact": ("miniexact", miniexact),
+    "sage": ("sage.combinat.matrices.dancing_links", sage),
+    "ortools": ("ortools", ortools),
+}
+"""By name: the module it needs, and what makes a listing."""
+
+
+def installed() -> dict[str, Callable[[Problem], Listing]]:
+    """The libraries that are there, ours first."""
+    return {name: make for name, (module, make) in LIBRARIES.items() if _is_there(module)}
+
+
+def _is_there(module: str) -> bool:
+    try:
+        return importlib.util.find_spec(module) is not None
+    except ModuleNotFoundError:
+        return False

@@ -1,0 +1,52 @@
+"""Sudoku puzzles with one solution each, made from a seed: cells are taken away as long as it stays the only one."""
+
+from __future__ import annotations
+
+import random
+
+from problems import Sudoku
+
+
+def minimal(number: int) -> list[str]:
+    """Puzzles of 9x9 from which no clue can be taken, one a line."""
+    return ["".join(_dug(Sudoku(), random.Random(seed), 0)) for seed in range(number)]
+
+
+def large(rows: int, columns: int) -> Sudoku:
+    """A puzzle with boxes of rows x columns, and half of its cells given."""
+    side = rows * columns
+    frame = Sudoku(box=f"{rows}x{columns}")
+    return Sudoku("".join(_dug(frame, random.Random(side), side * side // 2)), frame.box)
+
+
+def _dug(frame: Sudoku, chance: random.Random, least: int) -> list[str]:
+    """The cells of a puzzle with at least so many clues, '.' for a blank."""
+    problem = frame.problem()
+    cells = _filled(frame, chance)
+    clues = len(cells)
+    for place in chance.sample(range(len(cells)), len(cells)):
+        if clues == least:
+            break
+        symbol, cells[place] = cells[place], "."
+        givens = Sudoku("".join(cells), frame.box).givens()
+        if len(next(problem.solve_many([givens], limit=2))) == 1:
+            clues -= 1
+        else:
+            cells[place] = symbol
+    return cells
+
+
+def _filled(frame: Sudoku, chance: random.Random) -> list[str]:
+    """A full grid: rows of one pattern, shifted, with bands, lines and symbols shuffled."""
+    rows, columns = (int(part) for part in frame.box.split("x"))
+    side = frame.side
+    symbols = chance.sample(frame._symbols, side)
+    down = _shuffled(columns, rows, chance)
+    across = _shuffled(rows, columns, chance)
+    return [symbols[(row % rows * columns + row // rows + column) % side] for row in down for column in across]
+
+
+def _shuffled(bands: int, lines: int, chance: random.Random) -> list[int]:
+    """Lines in a random order that keeps bands together."""
+    order = chance.sample(range(bands), bands)
+    return [band * lines + line for band in order for line in chance.sample(range(lines), lines)]
