@@ -41,6 +41,19 @@ def _cells(symbols: str) -> _Cells:
     return _Cells(zip(symbols, symbols, strict=True))
 
 
+@cache
+def _alphabet(symbols: str, side: int, box: str) -> str:
+    """Return the symbols, checked; the usual ones where none are named."""
+    if not symbols:
+        letters = string.ascii_uppercase + string.ascii_lowercase + string.digits + "+/"
+        symbols = (string.digits[1:] if side <= 9 else letters)[:side]
+    if any(one.isspace() for one in symbols):
+        raise ParameterError("symbols", "white space cannot be a symbol")
+    if len(symbols) != side or len(set(symbols)) != side:
+        raise ParameterError("symbols", f"expected {side} different symbols for boxes of {box}")
+    return symbols
+
+
 @dataclass(frozen=True)
 class Sudoku(Encoder):
     """Fill a square so that every row, column and box holds every symbol once.
@@ -75,30 +88,22 @@ class Sudoku(Encoder):
             raise ParameterError("box", f"boxes of {self.box} make a side of {height * width}; the most is 64")
         return height, width
 
-    @property
+    @cached_property
     def side(self) -> int:
         """How many rows, columns, boxes and symbols there are."""
         return self._box[0] * self._box[1]
 
     @cached_property
     def _symbols(self) -> str:
-        symbols = self.symbols
-        if not symbols:
-            letters = string.ascii_uppercase + string.ascii_lowercase + string.digits + "+/"
-            symbols = (string.digits[1:] if self.side <= 9 else letters)[: self.side]
-        if any(one.isspace() for one in symbols):
-            raise ParameterError("symbols", "white space cannot be a symbol")
-        if len(symbols) != self.side or len(set(symbols)) != self.side:
-            raise ParameterError("symbols", f"expected {self.side} different symbols for boxes of {self.box}")
-        return symbols
+        return _alphabet(self.symbols, self.side, self.box)
 
     @cached_property
     def _givens(self) -> tuple[Entry, ...]:
-        cells = self._read()
-        if cells and len(cells) != self.side**2:
-            raise ParameterError("grid", f"expected {self.side**2} cells for boxes of {self.box}, found {len(cells)}")
+        cells, side = self._read(), self.side
+        if cells and len(cells) != side**2:
+            raise ParameterError("grid", f"expected {side**2} cells for boxes of {self.box}, found {len(cells)}")
         return tuple(
-            Entry(place // self.side + 1, place % self.side + 1, symbol) for place, symbol in enumerate(cells) if symbol
+            [Entry(place // side + 1, place % side + 1, symbol) for place, symbol in enumerate(cells) if symbol]
         )
 
     def _read(self) -> list[str]:

@@ -51,7 +51,8 @@ def batch(
             for text in template.instances(lines):
                 answer, status = solver.answer(template, text)
                 worst = max(worst, status)
-                click.echo(answer)
+                sys.stdout.write(answer + "\n")
+                sys.stdout.flush()
         except StoppedError as error:
             worst = Exit.after(error.status)
     if not quiet:
@@ -81,7 +82,8 @@ class _Solver:
             reason = problem.solve(given=encoder.givens()).reason
             return "no solution" + (f": {reason}" if reason else ""), Exit.NO_SOLUTION
         self.solved += 1
-        return encoder.unparse([problem.labels[position] for position in solutions[0]]), Exit.DELIVERED
+        labels = problem.labels
+        return encoder.unparse([labels[position] for position in solutions[0]]), Exit.DELIVERED
 
     def _prepared(self, encoder: Encoder) -> tuple[Problem, _Feed, Iterator[list[tuple[int, ...]]]]:
         frame = encoder.frame()

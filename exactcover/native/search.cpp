@@ -4,6 +4,7 @@
 #include "search.hpp"
 
 #include "dense.hpp"
+#include "planes.hpp"
 #include "trunk.hpp"
 
 namespace exactcover::EXACTCOVER_ISA {
@@ -20,6 +21,8 @@ public:
         if (!fits(problem_->options)) {
             trunk_ = std::make_unique<Trunk>(*problem_, poll);
             start_ = trunk_->mark();
+        } else if (Planes::pays(*problem_)) {
+            planes_ = std::make_unique<Planes>(*problem_, counters_, choice_, dense_.chosen());
         }
     }
 
@@ -29,6 +32,7 @@ public:
         frames_.clear();
         options_to_try_.clear();
         covered_depth_ = kNone;
+        if (planes_ != nullptr) return planes_->begin(given);
         return trunk_ == nullptr ? begin_dense(given) : begin_trunk(given);
     }
 
@@ -39,6 +43,7 @@ public:
             chosen.assign(dense_.chosen(), dense_.chosen() + covered_depth_);
             return true;
         }
+        if (planes_ != nullptr) return planes_->root(chosen, next);
         if (frames_.empty()) return !dense_.done() && dense_.root(chosen, next);
         chosen.assign(dense_.chosen(), dense_.chosen() + frames_.back().depth);
         next = options_to_try_;
@@ -54,24 +59,30 @@ public:
                 covered_depth_ = kNone;
             } else if (!dense_.done()) {
                 dense_.advance(left, most, found);
+            } else if (planes_ != nullptr && !planes_->done()) {
+                planes_->advance(left, most, found);
+                if (planes_->rest.ready) dense_.begin(planes_->rest.options, planes_->rest.open, planes_->rest.depth);
+                planes_->rest.ready = false;
             } else if (!frames_.empty()) {
                 left -= next_child();
             } else {
                 return false;
             }
         }
-        return covered_depth_ != kNone || !dense_.done() || !frames_.empty();
+        return covered_depth_ != kNone || !dense_.done() || !frames_.empty() || (planes_ != nullptr && !planes_->done());
     }
 
     double explored() const override {
         double behind = 0, share = 1;
         for (const Frame &frame : frames_) Dense::add_share(frame.degree, frame.degree - frame.tried, behind, share);
+        if (planes_ != nullptr)
+            planes_->shares([&](u32 degree, u32 left) { Dense::add_share(degree, left, behind, share); });
         dense_.explored(behind, share);
         return behind + share / 2;
     }
 
     std::size_t bytes() const override {
-        return problem_->bytes() + dense_.bytes() + (trunk_ == nullptr ? 0 : trunk_->bytes());
+        return problem_->bytes() + dense_.bytes() + (trunk_ == nullptr ? 0 : trunk_->bytes()) + (planes_ == nullptr ? 0 : planes_->bytes());
     }
 
 private:
@@ -160,7 +171,8 @@ private:
     const u32 most_dense_options_;
     Choice choice_;
     Dense dense_;
-    std::unique_ptr<Trunk> trunk_;
+    std::unique_ptr<Planes> planes_;  // where items have few options
+    std::unique_ptr<Trunk> trunk_;    // where there are too many
     Trunk::Mark start_{};
     std::vector<Frame> frames_;
     std::vector<u32> options_to_try_;

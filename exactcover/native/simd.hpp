@@ -45,6 +45,27 @@ inline void compress(const u32 *from, u64 mask, u32 *to) {
 #endif
 }
 
+// 512 bits.
+using Vector = u64 __attribute__((vector_size(64)));
+
+// Which of the eight words are not zero.
+inline u32 nonzero(const Vector &vector) {
+#if defined(EXACTCOVER_AVX512)
+    const __m512i words = reinterpret_cast<const __m512i &>(vector);
+    return _mm512_test_epi64_mask(words, words);
+#else
+    u32 mask = 0;
+    for (u32 k = 0; k < 8; ++k) mask |= static_cast<u32>(vector[k] != 0) << k;
+    return mask;
+#endif
+}
+
+inline u32 ones(const Vector &vector) {
+    u32 number = 0;
+    for (u32 k = 0; k < 8; ++k) number += popcount(vector[k]);
+    return number;
+}
+
 struct Fewest {
     u32 count;  // live options of the column
     u32 column;
