@@ -11,6 +11,7 @@
      └── StoppedError (RuntimeError)        a call that owes a value was stopped before it had it
 
     PluginWarning (UserWarning)             an encoder's distribution is broken; the rest works
+    FormatWarning (UserWarning)             a file holds something that means nothing; the rest is read
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ __all__ = [
     "ConfigError",
     "CoverError",
     "EngineUnavailableError",
+    "FormatWarning",
     "Mistake",
     "ParameterError",
     "PluginWarning",
@@ -162,3 +164,7 @@ class StoppedError(CoverError, RuntimeError):
 
 class PluginWarning(UserWarning):
     """A distribution announces an encoder that cannot be loaded."""
+
+
+class FormatWarning(UserWarning):
+    """A file holds something that can mean nothing; the rest of it is read."""

@@ -1,10 +1,17 @@
 import io
+import warnings
+from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from exactcover import Colored, Problem
+from exactcover import Colored, ConfigError, Problem
+from exactcover.cli.main import run
+from exactcover.errors import FormatWarning
 from exactcover.formats import dlx
 from problems import Queens
+from strategies import problems
 
 
 def text(problem: Problem, *, short: bool = False) -> list[str]:
@@ -36,3 +43,103 @@ def test_too_many_colors_for_one_character() -> None:
     problem = Problem(((color, ["p", Colored("x", color)]) for color in range(63)), secondary=["x"])
     with pytest.raises(ValueError, match="more than 62 colors"):
         text(problem, short=True)
+
+
+def complaints(content: str) -> list[str]:
+    with pytest.raises(ConfigError) as caught:
+        dlx.read(content.splitlines(keepends=True), "x.dlx")
+    return [str(mistake) for mistake in caught.value.mistakes]
+
+
+def test_reading() -> None:
+    content = "\n| a comment\n a  b\tc | x y \n\n|| another\na b x:red\nc y\na b x:red\r\nc x:red"
+    problem = dlx.read(content.splitlines(keepends=True))
+    assert problem.primary == ("a", "b", "c")
+    assert problem.secondary == ("x", "y")
+    assert problem.labels == ("a b x:red", "c y", "a b x:red [2]", "c x:red")
+    assert problem.options["c x:red"] == ("c", Colored("x", "red"))
+    assert problem.count() == 4
+
+
+def test_labels_are_unique_whatever_items_are_called() -> None:
+    problem = dlx.read(["a | [1]", "a [1]", "a", "a", "a"])
+    assert problem.labels == ("a [1]", "a", "a [2]", "a [3]")
+    assert problem.count() == 4
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        ("", ["x.dlx:1:1: there is no line with the names of items"]),
+        ("| a\n\n", ["x.dlx:1:1: there is no line with the names of items"]),
+        ("a b a", ["x.dlx:1:5: item 'a' is named twice"]),
+        ("a | x | y", ["x.dlx:1:7: there is a second '|'; one parts primary from secondary items"]),
+        ("a 1:3|b c:d", ["x.dlx:1:3: '1:3|b': multiplicities are not supported",
+                         "x.dlx:1:9: 'c:d': no name can hold ':', it is for the colors of options"]),
+        ("abc | x\n\n  abd x:\nabc abc\nabc:1 x\nabc |5",
+         ["x.dlx:3:3: 'abd' is no item; did you mean 'abc'?",
+          "x.dlx:3:7: 'x:': expected a color behind the colon, without ':' and '|'",
+          "x.dlx:4:5: the option holds item 'abc' twice",
+          "x.dlx:5:1: 'abc' is a primary item; only secondary ones have colors",
+          "x.dlx:6:5: '|5': costs are not supported"]),
+        ("a aa | x\naa a b", ["x.dlx:2:6: 'b' is no item"]),
+    ],
+)  # fmt: skip
+def test_mistakes_have_places(content: str, expected: list[str]) -> None:
+    assert complaints(content) == expected
+
+
+def test_no_more_than_twenty_mistakes() -> None:
+    assert len(complaints("a\n" + "b\n" * 1000)) == 20
+
+
+def test_an_option_without_a_primary_item_is_dropped_with_a_warning() -> None:
+    with pytest.warns(FormatWarning, match=r"x\.dlx:2: this and 1 more options have no primary item: dropped"):
+        problem = dlx.read(["a | x", "x", "a x", "x:1"], "x.dlx")
+    assert problem.labels == ("a x",)
+
+
+@given(problem=problems())
+def test_what_is_written_is_read_back(problem: Problem) -> None:
+    if not problem.primary:
+        return
+    again = dlx.read(text(problem))
+    assert again.items == problem.items
+    assert list(again.options.values()) == list(problem.options.values())
+    assert list(again.solve().positions()) == list(problem.solve().positions())
+
+
+@given(st.text(alphabet="ab|: \t\n\r1x\u2003#"))
+def test_any_text_is_a_problem_or_has_mistakes(content: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FormatWarning)
+        try:
+            problem = dlx.read(io.StringIO(content))
+        except ConfigError as error:
+            assert all(mistake.line and mistake.column for mistake in error.mistakes)
+        else:
+            assert problem.count() >= 0
+
+
+def test_every_verb_takes_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file, found = tmp_path / "table.dlx", tmp_path / "found.jsonl"
+    file.write_text("1 2 3 4\n4\n1 4\n1 2\n1 3\n2 3 4\n3\n2 4", encoding="utf-8")
+    assert run(["count", str(file)]) == 0
+    assert capsys.readouterr().out == "2\n"
+    assert run(["solve", str(file), "--all"]) == 0
+    assert capsys.readouterr().out == "4, 1 2, 3\n1 3, 2 4\n"
+    assert run(["solve", str(file), "--all", "-o", str(found)]) == 0
+    assert run(["verify", str(file), str(found)]) == 0
+    assert run(["check", str(file)]) == 0
+    assert "7 (13 entries)" in capsys.readouterr().out
+    assert run(["count", str(file), "n=3"]) == 2
+    assert "a .dlx file has no parameters" in capsys.readouterr().err
+    file.write_bytes(b"\xff\xfe")
+    assert run(["count", str(file)]) == 2
+    assert "no text in UTF-8" in capsys.readouterr().err
+
+
+def test_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"a b\na\nb\na b\n")))
+    assert run(["count", "-", "--input", "dlx"]) == 0
+    assert capsys.readouterr().out == "2\n"

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from exactcover import Colored, Problem, Stop
-from exactcover.engines import ENGINES, Tactics
+from exactcover.engines import ENGINES, Heuristic, Tactics
 
 if "native" not in ENGINES:
     pytest.skip("installed without a C++ compiler", allow_module_level=True)
@@ -17,7 +17,8 @@ if "native" not in ENGINES:
 import exactcover
 import exactcover._native as _native
 from exactcover.engines.native import NativeEngine
-from families import langford
+from families import langford, latin_squares
+from puzzles import large
 
 
 def random_problem(seed: int, *, secondary: bool, colors: bool) -> Problem:
@@ -146,3 +147,45 @@ def test_having_counted_it_refuses_to_list() -> None:
     assert search.advance(10, 1, False)
     with pytest.raises(ValueError, match="cannot list"):
         search.advance(10, 1, True)
+
+
+@pytest.mark.parametrize("engine", [name for name in ENGINES if name != "sets"])
+@pytest.mark.parametrize("heuristic", ["mrv", "leftmost", "weighted"])
+def test_many_items_with_few_options_each(engine: str, heuristic: Heuristic) -> None:
+    """Latin squares with clues: what is searched by planes of items, begun anew and as problems of their own."""
+    for seed in range(24):
+        chance = random.Random(seed)
+        n = chance.randint(5, 9)
+        rows, columns, symbols = (chance.sample(range(n), n) for _ in range(3))
+        problem = latin_squares(n)
+        full = [(row, column, symbols[(rows[row] + columns[column]) % n]) for row in range(n) for column in range(n)]
+        given = chance.sample(full, n * n * chance.randint(45, 65) // 100)
+        expected = set(problem.solve(given=given, engine="sets", limit=2000))
+        if len(expected) == 2000:
+            continue
+        assert tuple(sorted(full)) in expected
+        search = problem.solve(given=given, engine=engine, heuristic=heuristic)
+        found = list(search)
+        assert len(found) == len(expected)
+        assert set(found) == expected
+        assert problem.count(given=given, engine=engine, heuristic=heuristic) == len(expected)
+        again = next(problem.solve_many([given], limit=2000, engine=engine))
+        assert len(again) == len(expected)
+        assert set(again) == expected
+
+
+@pytest.mark.parametrize("engine", [name for name in ENGINES if name not in ("sets", "native trunk")])
+def test_planes_of_several_vectors(engine: str) -> None:
+    """More than 512 items, and every way of asking."""
+    puzzle = large(5, 5)
+    problem, given = puzzle.problem(), puzzle.givens()
+    search = problem.solve(given=given, engine=engine)
+    found = list(search)
+    assert len(found) == 1
+    assert problem.verify(found[0])
+    assert problem.count(given=given, engine=engine, jobs=2) == 1
+    less = given[: len(given) * 97 // 100]
+    one = list(problem.solve(given=less, engine=engine, limit=300))
+    assert list(problem.solve(given=less, engine=engine, limit=300, jobs=2)) == one
+    assert len(set(one)) == len(one)
+    assert all(problem.verify(solution) for solution in one)

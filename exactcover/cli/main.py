@@ -21,7 +21,7 @@ from exactcover.cli.problems import problems
 from exactcover.cli.solve import solve
 from exactcover.cli.verify import verify
 from exactcover.engines import ENGINES
-from exactcover.errors import CoverError, PluginWarning, StoppedError, nearest
+from exactcover.errors import CoverError, FormatWarning, PluginWarning, StoppedError, nearest
 
 
 class _Verbs(click.Group):
@@ -88,7 +88,8 @@ def main() -> NoReturn:
 def run(args: list[str] | None = None) -> int:
     """Run the command line; return the exit status."""
     with warnings.catch_warnings():
-        warnings.filterwarnings("always", category=PluginWarning)
+        for category in (PluginWarning, FormatWarning):
+            warnings.filterwarnings("always", category=category)
         if sys.stdout is None and not {"-o", "--output"} & set(sys.argv):
             say("error: standard output is closed")
             return Exit.BAD_INPUT

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
+import io
 import math
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, TypeVar, get_args
 
@@ -14,9 +16,11 @@ import click
 from exactcover import config
 from exactcover.cli.exits import punctual
 from exactcover.config import Configuration, SearchSettings
-from exactcover.encoder import find_config
+from exactcover.encoder import Encoder, find_config
 from exactcover.engines import Heuristic, Tactics
 from exactcover.errors import ConfigError, Mistake, nearest
+from exactcover.formats import dlx
+from exactcover.problem import Item, Label, Problem
 from exactcover.stop import Stop
 
 __all__ = [
@@ -33,6 +37,20 @@ __all__ = [
 F = TypeVar("F", bound=Callable[..., Any])
 
 _YAML = (".yaml", ".yml")
+_SUFFIXES = (*_YAML, ".dlx")
+
+
+@dataclass(frozen=True)
+class _Stated(Encoder):
+    """Stands for an encoder where the problem itself was read from a file."""
+
+    stated: Problem
+
+    def options(self) -> Iterable[tuple[Label, Iterable[Item]]]:
+        return self.stated.options.items()
+
+    def problem(self, stop: Stop | None = None) -> Problem:
+        return self.stated
 
 
 def target_arguments(verb: F) -> F:
@@ -42,7 +60,7 @@ def target_arguments(verb: F) -> F:
     return click.option(
         "--input",
         "input_format",
-        type=click.Choice(["yaml"]),
+        type=click.Choice(["yaml", "dlx"]),
         default="yaml",
         help="What standard input holds (for -).",
     )(verb)
@@ -112,17 +130,36 @@ def read_target(target: str, params: Sequence[str], input_format: str = "yaml") 
         If there is no such thing, or anything in it is wrong.
     """
     if target == "-":
-        return config.read_text(standard_input().read(), "standard input", params)
+        content = standard_input().read()
+        if input_format == "dlx":
+            return _read_dlx(io.BytesIO(content), "standard input", params)
+        return config.read_text(content, "standard input", params)
     path = Path(target)
     if not (path.suffix or "/" in target):
         return config.configure(target, params)
-    if path.suffix not in _YAML and not path.is_dir():
-        raise ConfigError([Mistake("expected a file that ends in .yaml or .yml", target)])
+    if path.suffix not in _SUFFIXES and not path.is_dir():
+        raise ConfigError([Mistake(f"expected a file that ends in {', '.join(_SUFFIXES[:-1])} or .dlx", target)])
     if not path.exists() and (bundled := find_config(path.name)) is not None and "/" not in target:
         path = bundled
     elif not path.exists():
         raise ConfigError([Mistake(f"there is no such file{_near(path)}", target)])
+    if path.suffix == ".dlx":
+        try:
+            with path.open("rb") as lines:
+                return _read_dlx(lines, target, params)
+        except OSError as error:
+            raise ConfigError([Mistake(f"cannot be read: {error.strerror or error}", target)]) from None
     return config.read_file(path, params)
+
+
+def _read_dlx(content: BinaryIO, source: str, params: Sequence[str]) -> Configuration:
+    if params:
+        raise ConfigError([Mistake(f"{params[0]}: a .dlx file has no parameters", "command line")])
+    with io.TextIOWrapper(content, encoding="utf-8-sig") as lines:
+        try:
+            return Configuration(source, {}, _Stated(dlx.read(lines, source)))
+        except UnicodeDecodeError:
+            raise ConfigError([Mistake("this is no text in UTF-8", source)]) from None
 
 
 def read_target_in_time(

@@ -7,22 +7,168 @@
     a b x:red
     c y
 
-Items behind the ``|`` are secondary; a colon gives one a color.
+Items behind the ``|`` are secondary; a colon gives one a color. Blank lines and lines that begin with ``|`` mean
+nothing, wherever they stand. Names and colors may be of any length.
+
+References
+----------
+D. E. Knuth, programs DLX2 and SSXCC, https://cs.stanford.edu/~knuth/programs.html
 """
 
 from __future__ import annotations
 
+import itertools
 import string
-from collections.abc import Hashable, Iterator
+import warnings
+from collections.abc import Hashable, Iterable, Iterator
 from typing import TextIO
 
-from exactcover.algorithm_x import Colored, Item
+from exactcover.algorithm_x import Colored, Item, Label
+from exactcover.errors import ConfigError, FormatWarning, Mistake, nearest
 from exactcover.problem import Problem
+from exactcover.stop import Stop
 
-__all__ = ["write"]
+__all__ = ["read", "write"]
 
 _SHORT = string.ascii_letters + string.digits
 _FORBIDDEN = str.maketrans({":": "_", "|": "_"})
+_MOST_MISTAKES = 20
+
+
+def read(lines: Iterable[str], source: str = "<text>", *, stop: Stop | None = None) -> Problem:
+    """Read a problem, streaming.
+
+    Parameters
+    ----------
+    lines
+        The lines of a file, with or without their ends.
+    source
+        What to call it in errors.
+    stop
+        Polled while reading.
+
+    Returns
+    -------
+    Problem
+        The label of an option is its line with single spaces, followed by its number in brackets where an earlier
+        option has the same: equal options are different options.
+
+    Raises
+    ------
+    ConfigError
+        With line and column of up to twenty mistakes: no line with items; an item that is named twice or holds
+        ``:`` or a multiplicity; an option with an unknown or repeated item, a primary item with a color, an empty
+        color, or a cost. Multiplicities and costs are other programs' extensions that this package does not know.
+
+    Warns
+    -----
+    FormatWarning
+        If there are options without a primary item: they can never be chosen and are dropped.
+
+    Examples
+    --------
+    >>> problem = read(["| the article's table", "1 2 3 4", "4", "1 4", "1 2", "1 3", "2 3 4", "3", "2 4"])
+    >>> list(problem.solve())
+    [('4', '1 2', '3'), ('1 3', '2 4')]
+    """
+    reader = _Reader(source)
+    meaningful = (
+        (number, line)
+        for number, line in enumerate((stop or Stop()).watch(lines), 1)
+        if (text := line.lstrip()) and not text.startswith("|")
+    )
+    first = next(meaningful, None)
+    if first is None:
+        raise ConfigError([Mistake("there is no line with the names of items", source, 1, 1)])
+    reader.items(*first)
+    if reader.mistakes:
+        raise ConfigError(reader.mistakes)
+    options = itertools.chain.from_iterable(reader.option(number, line) for number, line in meaningful)
+    problem = Problem(options, primary=reader.primary, secondary=reader.secondary)
+    if reader.mistakes:
+        raise ConfigError(reader.mistakes)
+    if reader.dropped:
+        number, first_line = len(reader.dropped), reader.dropped[0]
+        what = "this option has" if number == 1 else f"this and {number - 1} more options have"
+        warnings.warn(f"{source}:{first_line}: {what} no primary item: dropped", FormatWarning, stacklevel=2)
+    return problem
+
+
+class _Reader:
+    """Reads line by line, and collects mistakes; once there is one, options are only checked."""
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self.primary: list[str] = []
+        self.secondary: list[str] = []
+        self.known: dict[str, bool] = {}  # item -> whether it is primary
+        self.seen: dict[str, int] = {}  # label of an option -> how many options have it as their text
+        self.mistakes: list[Mistake] = []
+        self.dropped: list[int] = []
+
+    def wrong(self, message: str, number: int, line: str, place: int) -> None:
+        """Note a mistake in the token at `place` of a line."""
+        if len(self.mistakes) < _MOST_MISTAKES:
+            column = 1 + len(line) - len(line.lstrip())
+            for token in line.split()[:place]:
+                column = line.index(token, column - 1) + len(token) + 1
+                column += len(line[column - 1 :]) - len(line[column - 1 :].lstrip())
+            self.mistakes.append(Mistake(message, self.source, number, column))
+
+    def items(self, number: int, line: str) -> None:
+        """Read the line that names the items."""
+        kind = self.primary
+        for place, token in enumerate(line.split()):
+            if token == "|":
+                if kind is self.secondary:
+                    self.wrong("there is a second '|'; one parts primary from secondary items", number, line, place)
+                kind = self.secondary
+            elif "|" in token:
+                self.wrong(f"{token!r}: multiplicities are not supported", number, line, place)
+            elif ":" in token:
+                self.wrong(f"{token!r}: no name can hold ':', it is for the colors of options", number, line, place)
+            elif token in self.known:
+                self.wrong(f"item {token!r} is named twice", number, line, place)
+            else:
+                self.known[token] = kind is self.primary
+                kind.append(token)
+
+    def option(self, number: int, line: str) -> Iterator[tuple[Label, list[Item]]]:
+        """Read an option; yield it unless it is wrong or dropped."""
+        items: dict[str, Item] = {}
+        mistakes = len(self.mistakes)
+        tokens = line.split()
+        for place, token in enumerate(tokens):
+            name, colon, color = token.partition(":")
+            primary = self.known.get(name)
+            if primary is None:
+                self.wrong(self._strange(token), number, line, place)
+            elif name in items:
+                self.wrong(f"the option holds item {name!r} twice", number, line, place)
+            elif colon and primary:
+                self.wrong(f"{name!r} is a primary item; only secondary ones have colors", number, line, place)
+            elif colon and (not color or ":" in color or "|" in color):
+                self.wrong(f"{token!r}: expected a color behind the colon, without ':' and '|'", number, line, place)
+            else:
+                items[name] = Colored(name, color) if colon else name
+        if len(self.mistakes) > mistakes or len(self.mistakes) == _MOST_MISTAKES:
+            return
+        if not any(self.known[name] for name in items):
+            self.dropped.append(number)
+            return
+        text = " ".join(tokens)
+        label, times = text, self.seen.get(text, 0)
+        while label in self.seen:
+            times += 1
+            label = f"{text} [{times}]"
+        self.seen[text] = times
+        self.seen[label] = 1
+        yield label, list(items.values())
+
+    def _strange(self, token: str) -> str:
+        if token.startswith("|"):
+            return f"{token!r}: costs are not supported"
+        return f"{token.partition(':')[0]!r} is no item{nearest(token.partition(':')[0], self.known)}"
 
 
 def write(problem: Problem, out: TextIO, *, short: bool = False) -> None:

@@ -1,0 +1,117 @@
+"""What searches cost in things that noise does not touch: nodes, updates, compactions, and machine instructions.
+
+    python benchmarks/effort.py            compare with benchmarks/effort.tsv; exit status 1 where anything grew
+    python benchmarks/effort.py --write    write it anew
+
+Nodes are counted for each instruction set that this processor has. Instructions are those inside the search alone,
+counted by valgrind (with AVX2, for it knows no AVX-512) where that is installed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import exactcover._native as native
+from exactcover.engines.native import NativeEngine
+from exactcover.engines.protocol import Tactics
+from exactcover.stop import Stop
+from suite import SUITE
+
+FILE = Path(__file__).with_suffix(".tsv")
+HEAD = ["problem", "how", "solutions", "nodes", "updates", "compactions", "instructions"]
+TOLERANCE = {"instructions": 1.02}  # compilers differ a little; the rest is exact
+LONG = {"thirteen pieces", "MacMahon squares 4x6", "queens 14"}
+INSTRUCTIONS = ["pentominoes 8x8 without centre", "queens 10", "Langford 11", "perfect matchings of K14"]
+
+Counts = dict[str, int]
+
+
+def main() -> None:
+    options = _arguments()
+    measured = dict(_measured())
+    if options.write:
+        with FILE.open("w", encoding="utf-8", newline="") as out:
+            writer = csv.writer(out, delimiter="\t", lineterminator="\n")
+            writer.writerow(HEAD)
+            writer.writerows([*key, *(counts.get(name, "") for name in HEAD[2:])] for key, counts in measured.items())
+        return
+    grown = list(_grown(_recorded(), measured))
+    for line in grown:
+        print(line)
+    print(f"{len(measured)} searches measured, {len(grown)} counts differ from {FILE.name}", file=sys.stderr)
+    sys.exit(1 if grown else 0)
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--write", action="store_true", help="take what is measured now as what is right")
+    return parser.parse_args()
+
+
+def _measured() -> Iterator[tuple[tuple[str, str], Counts]]:
+    for name, (make, expected) in SUITE.items():
+        if name in LONG:
+            continue
+        matrix = make().matrix
+        for instructions in native.instruction_sets:
+            run = NativeEngine(instructions=instructions).start(matrix, Stop(), Tactics())
+            found = run.count()
+            assert found == expected, f"{name}: {found} instead of {expected}"
+            counts = {"solutions": found, "nodes": run.nodes}
+            counts |= {key: int(run.details[key]) for key in ("updates", "compactions")}
+            if instructions == "avx2" and name in INSTRUCTIONS and shutil.which("valgrind"):
+                counts["instructions"] = _instructions(name)
+            yield (name, instructions), counts
+
+
+def _instructions(name: str) -> int:
+    """The instructions executed inside the search, by callgrind."""
+    script = (
+        f"import sys; sys.path.insert(0, {str(FILE.parent)!r}); from suite import SUITE\n"
+        f"from exactcover.engines.native import NativeEngine\n"
+        f"from exactcover.engines.protocol import Tactics\n"
+        f"from exactcover.stop import Stop\n"
+        f"NativeEngine(instructions='avx2').start(SUITE[{name!r}][0]().matrix, Stop(), Tactics()).count()"
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        command = ["valgrind", "--tool=callgrind", "--collect-atstart=no", "--toggle-collect=*WholeSearch::advance*"]
+        done = subprocess.run(
+            [*command, f"--callgrind-out-file={folder}/out", sys.executable, "-c", script],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+    collected = re.search(r"Collected : (\d+)", done.stderr)
+    assert collected is not None, done.stderr
+    return int(collected[1])
+
+
+def _recorded() -> dict[tuple[str, str], Counts]:
+    with FILE.open(encoding="utf-8", newline="") as source:
+        return {
+            (row["problem"], row["how"]): {name: int(row[name]) for name in HEAD[2:] if row[name]}
+            for row in csv.DictReader(source, delimiter="\t")
+        }
+
+
+def _grown(recorded: dict[tuple[str, str], Counts], measured: dict[tuple[str, str], Counts]) -> Iterator[str]:
+    """Name what is more than it was; what is less is for a new file."""
+    for key, counts in measured.items():
+        before = recorded.get(key, {})
+        for name, count in counts.items():
+            if name in before and count > before[name] * TOLERANCE.get(name, 1):
+                yield f"{key[0]} ({key[1]}): {count:,} {name}, {before[name]:,} before"
+            elif name in before and count < before[name] / TOLERANCE.get(name, 1):
+                print(f"{key[0]} ({key[1]}): {count:,} {name}, {before[name]:,} before: better", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()
