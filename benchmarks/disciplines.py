@@ -22,8 +22,7 @@ import puzzles
 from contest import Contestant, Row, program, race
 from exactcover import Problem
 from exactcover.formats import dlx
-from exactcover.steps import restrict
-from problems import Queens, Sudoku
+from problems import Queens
 from suite import LISTED, SUITE
 
 
@@ -88,7 +87,7 @@ def sudoku(options: argparse.Namespace) -> list[Row]:
         if not re.search(options.only, name):
             continue
         encoder = puzzles.large(*box)
-        problem = _restricted(encoder)
+        problem = encoder.problem().rest(encoder.givens())  # so that every contestant solves the same
         with _written(problem) as file:
             contestants: dict[str, Contestant] = {"native": problem.count}
             contestants |= {each: program(path, file, options.timeout) for each, path in options.program.items()}
@@ -179,14 +178,6 @@ def _apart(problem: Problem, make: Any, timeout: float, built: list[float]) -> t
         return None, 0.0
     built.append(found[2])
     return found[0], found[1]
-
-
-def _restricted(encoder: Sudoku) -> Problem:
-    """What the givens leave, as a problem of its own, so that every contestant solves the same."""
-    problem = encoder.problem()
-    matrix, _ = restrict(problem.matrix, [problem.position(label) for label in encoder.givens()], ())
-    options = ((k, [item for item, _ in matrix.option(k)]) for k in range(len(matrix)))
-    return Problem(options, primary=range(matrix.primary))
 
 
 def _stream(options: argparse.Namespace) -> Row:

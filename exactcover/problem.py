@@ -10,6 +10,7 @@ from exactcover.engines import Heuristic, Tactics
 from exactcover.errors import ProblemError, nearest
 from exactcover.matrix import Matrix, MatrixBuilder
 from exactcover.search import Search, search_many
+from exactcover.steps import Contradiction, restrict
 from exactcover.stop import Stop
 from exactcover.verify import Verdict, verify
 
@@ -329,6 +330,37 @@ class Problem:
         for solutions in search_many(self, positions, limit=limit, engine=engine, stop=stop):
             yield [tuple([self._labels[position] for position in solution]) for solution in solutions]
 
+    def rest(self, given: Iterable[Label]) -> Problem:
+        """Return what is left to solve once these options are chosen, as a problem of its own.
+
+        Its solutions, each together with `given`, are those of this problem that contain `given`.
+
+        Raises
+        ------
+        ProblemError
+            If a label is unknown, or two of these options exclude each other.
+
+        Examples
+        --------
+        >>> problem = Problem({"A": [1], "B": [2, 3], "C": [2], "D": [3], "E": [1, 2]})
+        >>> list(problem.rest(["A"]).solve())
+        [('B',), ('C', 'D')]
+        """
+        chosen = list(given)
+        try:
+            matrix, lift = restrict(self._matrix, self._many_positions(chosen), ())
+        except Contradiction as clash:
+            one, other = (str(self._labels[option]) for option in (clash.first, clash.second))
+            raise ProblemError(f"the options {one!r} and {other!r} exclude each other") from None
+        gone = {_item(entry) for label in chosen for entry in self.options[label]}
+        kept = [self._labels[lift([k])[-1]] for k in range(len(matrix))]
+        return Problem(
+            ((label, [entry for entry in self.options[label] if _item(entry) not in gone]) for label in kept),
+            primary=[item for item in self.primary if item not in gone],
+            secondary=[item for item in self.secondary if item not in gone],
+            impossible=self._impossible,
+        )
+
     def verify(self, labels: Iterable[Label]) -> Verdict:
         """Check whether these labels are a solution; see :func:`exactcover.verify.verify`."""
         return verify(self, labels)
@@ -341,6 +373,10 @@ def _stop(timeout: float | None, stop: Stop | None) -> Stop:
     if timeout is not None and stop is not None:
         raise ValueError("timeout and stop exclude each other; give the stop its own timeout")
     return Stop(timeout) if stop is None else stop
+
+
+def _item(entry: Item) -> Item:
+    return entry.item if isinstance(entry, Colored) else entry
 
 
 def _entry_text(entry: Item) -> str:

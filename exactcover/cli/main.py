@@ -15,6 +15,7 @@ import click
 from exactcover import __version__
 from exactcover.cli.batch import batch
 from exactcover.cli.check import check
+from exactcover.cli.convert import convert
 from exactcover.cli.count import count
 from exactcover.cli.exits import Exit, say
 from exactcover.cli.problems import problems
@@ -61,7 +62,7 @@ def cli(context: click.Context, version: bool, verbose: bool) -> int:
     return Exit.DELIVERED
 
 
-for verb in (solve, count, batch, check, problems, verify):
+for verb in (solve, count, batch, check, convert, problems, verify):
     cli.add_command(verb)
 
 

@@ -2,7 +2,11 @@
 
 The live options are one bit vector; every item has the vector of its options; choosing an option removes
 all that share a column with it. When the live options have shrunk to half the words or less, the
-subproblem is written out anew, so that deep nodes, where nearly all the work is, fit into one word.
+subproblem is written out anew, so that deep nodes, where nearly all the work is, fit into one word; when
+solutions are only counted, many of those are looked at together.
+
+Where every item has few options, as in Sudoku, live options are kept as planes instead: plane k says for each item
+whether its k-th option is live, so that all items are looked at together.
 
 References
 ----------

@@ -19,8 +19,8 @@ namespace exactcover::EXACTCOVER_ISA {
 class Dense {
 public:
     Dense(const Problem &problem, Counters &counters, Choice &choice)
-        : problem_(problem), counters_(counters), choice_(choice), blocks_(problem, choice), chosen_(problem.primary + 1),
-          single_((problem.primary + 7) / 8 + 1), leaf_(problem, blocks_, choice) {}
+        : problem_(problem), counters_(counters), choice_(choice), blocks_(problem, choice),
+          chosen_(problem.primary + 1), single_((problem.primary + 7) / 8 + 1), leaf_(problem, blocks_, choice) {}
 
     // A subproblem of its own, after `depth` options in chosen() have been chosen.
     void begin(const std::vector<u32> &options, const std::vector<u32> &open, u32 depth) {
@@ -121,7 +121,8 @@ public:
     }
 
     std::size_t bytes() const {
-        return kept_.bytes() + arena_.bytes() + blocks_.bytes() + leaf_.bytes() + chosen_.size() * sizeof(u32) + frames_.capacity() * sizeof(Frame);
+        return kept_.bytes() + arena_.bytes() + blocks_.bytes() + leaf_.bytes() + chosen_.size() * sizeof(u32) +
+               frames_.capacity() * sizeof(Frame);
     }
 
 private:
@@ -274,8 +275,9 @@ private:
             u64 any = 0;
             for (u32 w = 0; w < open_words; ++w) any |= open[w];
             if (any == 0) return solution(depth);
-            const Fewest best = fewest<W>(block.primary(), block.stride, block.rank,
-                                          reinterpret_cast<const u8 *>(open), block.groups, live, words, single_.data());
+            const Fewest best =
+                fewest<W>(block.primary(), block.stride, block.rank, reinterpret_cast<const u8 *>(open), block.groups,
+                          live, words, single_.data());
             if (best.count == 0) return choice_.failed(block.column[best.column]);
             if (choice_.leftmost()) return branch<W>(leftmost<W>(block, live, open), live, open, depth);
             if (best.count > 1) return branch<W>(best, live, open, depth);
@@ -289,7 +291,8 @@ private:
         u32 first = 0, count = 0;
         while (open[first] == 0) ++first;
         const u32 column = first * 64 + lowest(open[first]);
-        for (u32 w = 0; w < words; ++w) count += popcount(live[w] & block.primary()[std::size_t{w} * block.stride + column]);
+        const u64 *its = block.primary() + column;
+        for (u32 w = 0; w < words; ++w) count += popcount(live[w] & its[std::size_t{w} * block.stride]);
         return {count, column};
     }
 

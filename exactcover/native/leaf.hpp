@@ -226,8 +226,8 @@ private:
         if ((excluded_[bit] >> bit & 1) != 0) return;
         const u32 option = option_[bit];
         for (u32 e = problem_.start[option]; e < problem_.start[option + 1]; ++e) {
-            const u32 at = blocks_.place(problem_.entry[e]);
-            if (problem_.entry[e] >= problem_.primary && at != Block::kZero) excluded_[bit] |= squeezed(from_->data + at);
+            const u32 column = problem_.entry[e], at = blocks_.place(column);
+            if (column >= problem_.primary && at != Block::kZero) excluded_[bit] |= squeezed(from_->data + at);
         }
         excluded_[bit] |= u64{1} << bit;
     }

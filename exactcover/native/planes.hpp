@@ -30,13 +30,14 @@ public:
         u32 planes = 0;
         for (u32 item : problem.entry) planes = std::max(planes, ++degree[item]);
         const u64 vectors = (problem.primary + 511) / 512;
-        return planes <= kMost && vectors <= kMostVectors && problem.options * planes * vectors * sizeof(Vector) <= kMostBytes &&
+        return planes <= kMost && vectors <= kMostVectors &&
+               problem.options * planes * vectors * sizeof(Vector) <= kMostBytes &&
                8 * planes * vectors < u64{problem.primary + 7} / 8 * ((problem.options + 63) / 64);
     }
 
     Planes(const Problem &problem, Counters &counters, Choice &choice, u32 *chosen)
-        : problem_(problem), counters_(counters), choice_(choice), chosen_(chosen), vectors_((problem.primary + 511) / 512),
-          place_(problem.entry.size()) {
+        : problem_(problem), counters_(counters), choice_(choice), chosen_(chosen),
+          vectors_((problem.primary + 511) / 512), place_(problem.entry.size()) {
         std::vector<u32> degree(problem.primary, 0);
         for (std::size_t e = 0; e < problem.entry.size(); ++e) {
             place_[e] = degree[problem.entry[e]]++;

@@ -1,4 +1,5 @@
-// The whole search: a trunk of sparse sets where the problem is large, dense blocks below.
+// The whole search: a trunk of sparse sets where the problem is large, or planes where items have few options;
+// dense blocks below.
 //
 // This file is compiled once for each instruction set, under the name EXACTCOVER_ISA.
 #include "search.hpp"
@@ -69,7 +70,8 @@ public:
                 return false;
             }
         }
-        return covered_depth_ != kNone || !dense_.done() || !frames_.empty() || (planes_ != nullptr && !planes_->done());
+        return covered_depth_ != kNone || !dense_.done() || !frames_.empty() ||
+               (planes_ != nullptr && !planes_->done());
     }
 
     double explored() const override {
@@ -82,7 +84,8 @@ public:
     }
 
     std::size_t bytes() const override {
-        return problem_->bytes() + dense_.bytes() + (trunk_ == nullptr ? 0 : trunk_->bytes()) + (planes_ == nullptr ? 0 : planes_->bytes());
+        return problem_->bytes() + dense_.bytes() + (trunk_ == nullptr ? 0 : trunk_->bytes()) +
+               (planes_ == nullptr ? 0 : planes_->bytes());
     }
 
 private:

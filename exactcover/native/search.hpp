@@ -45,7 +45,8 @@ public:
     virtual bool root(std::vector<u32> &chosen, std::vector<u32> &next) = 0;
 
     // Go on for about `work` units (a node of a small subproblem is one), or until `most` solutions were
-    // added to `found`; with no `found`, count, after which it cannot list any more. Returns false when there is nothing left.
+    // added to `found`; with no `found`, count, after which it cannot list any more. Returns false when there is
+    // nothing left.
     virtual bool advance(u64 work, std::size_t most, Found *found) = 0;
 
     virtual double explored() const = 0;

@@ -166,7 +166,8 @@ inline void options_with(const u64 *data, u32 columns, u32 options, u64 *with, u
         __m512i together = _mm512_setzero_si512(), those = together;
         for (u32 c = 0; c < columns; ++c) {
             const __mmask8 here = static_cast<__mmask8>(data[c] >> o);
-            together = _mm512_mask_or_epi64(together, here, together, _mm512_set1_epi64(static_cast<long long>(data[c])));
+            const __m512i column = _mm512_set1_epi64(static_cast<long long>(data[c]));
+            together = _mm512_mask_or_epi64(together, here, together, column);
             those = _mm512_mask_or_epi64(those, here, those, _mm512_set1_epi64(static_cast<long long>(u64{1} << c)));
         }
         _mm512_store_si512(with + o, together);

@@ -122,7 +122,8 @@ private:
             const __m512i still_open = _mm512_andnot_si512(covered, open);
             const __mmask8 unsolved = _mm512_test_epi64_mask(still_open, still_open);
             solutions += popcount(static_cast<u32>(more & ~unsolved));
-            _mm512_storeu_si512(live_.data() + size_, _mm512_maskz_compress_epi64(unsolved, _mm512_andnot_si512(excluded, live)));
+            const __m512i still_live = _mm512_andnot_si512(excluded, live);
+            _mm512_storeu_si512(live_.data() + size_, _mm512_maskz_compress_epi64(unsolved, still_live));
             _mm512_storeu_si512(open_.data() + size_, _mm512_maskz_compress_epi64(unsolved, still_open));
             size_ += popcount(unsolved);
             options = rest;

@@ -1,0 +1,72 @@
+"""``exactcover convert``: writes a problem in another format."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TextIO
+
+import click
+
+from exactcover.algorithm_x import Colored, Item
+from exactcover.cli.exits import Exit, say
+from exactcover.cli.target import read_target, target_arguments
+from exactcover.formats import dlx, models
+from exactcover.problem import Problem
+
+
+@click.command
+@target_arguments
+@click.option("-o", "--output", metavar="FILE", help="Write there; its suffix names the format.")
+@click.option("--to", "output_format", type=click.Choice(["dlx", "json", "cnf", "opb", "mtx"]), help="The format.")
+def convert(
+    target: str, params: tuple[str, ...], input_format: str, output: str | None, output_format: str | None
+) -> int:
+    """Write the problem of TARGET, or what its givens leave of it, as .dlx, .json, .cnf, .opb or .mtx.
+
+    \b
+    exactcover convert queens n=8 -o queens.dlx
+    exactcover convert pentominoes_6x10.yaml --to cnf | minisat /dev/stdin
+    """
+    suffix = output_format or Path(output or "").suffix.lower().removeprefix(".")
+    if suffix not in _WRITERS:
+        given = f"{suffix!r} is none of them" if suffix else "name a FILE with -o, or a format with --to"
+        raise click.UsageError(f"the formats are {', '.join(_WRITERS)}; {given}")
+    encoder = read_target(target, params, input_format).encoder
+    problem, givens = encoder.problem(), list(encoder.givens())
+    if givens:
+        problem = problem.rest(givens)
+        say(f"the {len(givens)} givens are chosen already; what is left is written")
+    try:
+        if output in (None, "-"):
+            _WRITERS[suffix](problem, sys.stdout)
+        else:
+            with Path(str(output)).open("w", encoding="utf-8", newline="\n") as out:
+                _WRITERS[suffix](problem, out)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+    return Exit.DELIVERED
+
+
+def _write_json(problem: Problem, out: TextIO) -> None:
+    def entry(item: Item) -> object:
+        return [str(item.item), str(item.color)] if isinstance(item, Colored) else str(item)
+
+    document = {
+        "primary": [str(item) for item in problem.primary],
+        "secondary": [str(item) for item in problem.secondary],
+        "options": {str(label): [entry(item) for item in items] for label, items in problem.options.items()},
+    }
+    json.dump(document, out, ensure_ascii=False, indent=1)
+    out.write("\n")
+
+
+_WRITERS: dict[str, Callable[[Problem, TextIO], None]] = {
+    "dlx": dlx.write,
+    "json": _write_json,
+    "cnf": models.write_cnf,
+    "opb": models.write_opb,
+    "mtx": models.write_matrix_market,
+}

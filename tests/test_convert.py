@@ -1,0 +1,118 @@
+"""Other solvers' formats: every assignment is tried against what was written."""
+
+import io
+import itertools
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+
+from exactcover import Colored, Problem, ProblemError
+from exactcover.cli.main import run
+from exactcover.formats import dlx, models
+from oracles import brute_force
+from strategies import problems
+
+
+def assignments(number: int) -> list[tuple[bool, ...]]:
+    return list(itertools.product((False, True), repeat=number))
+
+
+def chosen(problem: Problem, assignment: tuple[bool, ...]) -> frozenset[object]:
+    return frozenset(itertools.compress(problem.labels, assignment))
+
+
+@given(problem=problems(most_options=8))
+def test_models_of_the_clauses_are_the_solutions(problem: Problem) -> None:
+    out = io.StringIO()
+    models.write_cnf(problem, out)
+    lines = [line.split() for line in out.getvalue().splitlines() if not line.startswith("c")]
+    variables, number = (int(word) for word in lines[0][2:])
+    clauses = [[int(word) for word in line[:-1]] for line in lines[1:]]
+    assert (variables, number) == (len(problem.labels), len(clauses))
+    assert all(line[-1] == "0" for line in lines[1:])
+    found = {
+        chosen(problem, assignment)
+        for assignment in assignments(variables)
+        if all(any(assignment[abs(literal) - 1] == (literal > 0) for literal in clause) for clause in clauses)
+    }
+    assert found == brute_force(problem)
+
+
+@given(problem=problems(most_options=8))
+def test_models_of_the_constraints_are_the_solutions(problem: Problem) -> None:
+    out = io.StringIO()
+    models.write_opb(problem, out)
+    head, *lines = out.getvalue().splitlines()
+    constraints = [line.split() for line in lines if not line.startswith("*")]
+    assert head == f"* #variable= {max(1, len(problem.labels))} #constraint= {len(constraints)}"
+
+    def holds(words: list[str], assignment: tuple[bool, ...]) -> bool:
+        *terms, relation, bound, end = words
+        assert end == ";"
+        pairs = zip(terms[::2], terms[1::2], strict=True)
+        total = sum(int(weight) * assignment[int(name[1:]) - 1] for weight, name in pairs if int(weight))
+        return total == int(bound) if relation == "=" else total >= int(bound)
+
+    found = {
+        chosen(problem, assignment)
+        for assignment in assignments(len(problem.labels))
+        if all(holds(words, assignment) for words in constraints)
+    }
+    assert found == brute_force(problem)
+
+
+def test_a_bare_matrix_has_no_secondary_items() -> None:
+    with pytest.raises(ValueError, match="secondary"):
+        models.write_matrix_market(Problem({"A": ["a", "x"]}, secondary=["x"]), io.StringIO())
+
+
+@given(problem=problems())
+def test_the_rest_has_the_solutions_that_contain_what_is_given(problem: Problem) -> None:
+    for label in problem.labels[:3]:
+        expected = {solution - {label} for solution in brute_force(problem) if label in solution}
+        assert {frozenset(solution) for solution in problem.rest([label]).solve()} == expected
+
+
+def test_no_rest_where_what_is_given_excludes_each_other() -> None:
+    with pytest.raises(ProblemError, match="'A' and 'B' exclude each other"):
+        Problem({"A": [1], "B": [1]}).rest(["A", "B"])
+
+
+@pytest.mark.parametrize("suffix", ["dlx", "json", "cnf", "opb", "mtx"])
+def test_the_verb(suffix: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / f"article.{suffix}"
+    assert run(["convert", "article_table.yaml", "-o", str(file)]) == 0
+    assert run(["convert", "article_table.yaml", "--to", suffix]) == 0
+    written = file.read_text("utf-8")
+    assert capsys.readouterr().out == written
+    if suffix == "dlx":
+        assert dlx.read(written.splitlines()).count() == 2
+    elif suffix == "json":
+        assert json.loads(written)["options"]["a"] == ["4"]
+
+
+def test_colors_and_givens(capsys: pytest.CaptureFixture[str]) -> None:
+    from exactcover.cli.convert import _write_json
+
+    out = io.StringIO()
+    _write_json(Problem({"A": ["a", Colored("x", 1)]}, secondary=["x"]), out)
+    assert json.loads(out.getvalue())["options"] == {"A": ["a", ["x", "1"]]}
+    assert run(["convert", "queens", "n=4", "placed=[[1, 2]]", "--to", "dlx"]) == 0
+    captured = capsys.readouterr()
+    assert dlx.read(captured.out.splitlines()).count() == 1
+    assert "1 givens are chosen already" in captured.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["queens"], "name a FILE with -o, or a format with --to"),
+        (["queens", "-o", "x.doc"], "'doc' is none of them"),
+        (["queens", "--to", "mtx"], "a bare matrix cannot tell secondary items"),
+    ],
+)
+def test_bad_usage(arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["convert", *arguments]) == 2
+    assert words in capsys.readouterr().err
