@@ -25,6 +25,8 @@ from exactcover.formats import dlx
 from problems import Queens
 from suite import LISTED, SUITE
 
+_PYTHON = [sys.executable, "-P"]  # what is installed, not the sources in the current folder
+
 
 def counting(options: argparse.Namespace) -> list[Row]:
     """Every contestant visits every leaf of its tree, or counts the options of its last items; none keeps a memo.
@@ -101,15 +103,16 @@ def memory(options: argparse.Namespace) -> list[Row]:
     """Peak memory of whole processes in MB; ours without what the interpreter and the imports take."""
     rows = []
     imports = "import exactcover, problems, suite, networkx"
-    base = _peak([sys.executable, "-c", imports])
+    base = _peak([*_PYTHON, "-c", imports])
     for name in _chosen(SUITE, options):
         make, expected = SUITE[name]
         script = f"{imports}; make, expected = suite.SUITE[{name!r}]; assert make().count() == expected"
-        peaks = {"native": (_peak([sys.executable, "-c", script]) - base) / 1024}
+        peaks = {"native": (_peak([*_PYTHON, "-c", script]) - base) / 1024}
         with _written(make()) as file:
             for each, path in options.program.items():
                 peaks[each] = _peak([path, "v1"], file) / 1024
-        rows.append(Row(name, expected, peaks))
+        # A program that was over before it could be looked at has no peak.
+        rows.append(Row(name, expected, {each: peak for each, peak in peaks.items() if peak > 0}))
     return rows
 
 
@@ -184,7 +187,7 @@ def _stream(options: argparse.Namespace) -> Row:
     """Whole processes that read puzzles line by line and print solutions."""
     lines = puzzles.minimal(200)
     text = "\n".join(lines * 20) + "\n"
-    commands = {"native": [sys.executable, "-m", "exactcover", "batch", "sudoku", "-", "-q"]}
+    commands = {"native": [*_PYTHON, "-m", "exactcover", "batch", "sudoku", "-", "-q"]}
     commands |= {name: [path] for name, path in options.sudoku.items()}
     answers = subprocess.run(commands["native"], input=text, capture_output=True, text=True, check=True).stdout
 
