@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import csv
+import os
 import re
 import shutil
 import subprocess
@@ -73,21 +74,25 @@ def _measured() -> Iterator[tuple[tuple[str, str], Counts]]:
 
 
 def _instructions(name: str) -> int:
-    """The instructions executed inside the search, by callgrind."""
+    """The instructions executed inside the search: those of a process with it less those of one without."""
     script = (
-        f"import sys; sys.path.insert(0, {str(FILE.parent)!r}); from suite import SUITE\n"
-        f"from exactcover.engines.native import NativeEngine\n"
-        f"from exactcover.engines.protocol import Tactics\n"
-        f"from exactcover.stop import Stop\n"
-        f"NativeEngine(instructions='avx2').start(SUITE[{name!r}][0]().matrix, Stop(), Tactics()).count()"
+        f"import sys; sys.path.insert(0, {str(FILE.parent)!r})\n"
+        f"import exactcover._native as native; from suite import SUITE\n"
+        f"m = SUITE[{name!r}][0]().matrix\n"
+        f"problem = native.make_problem(m.items, m.primary, m.starts, m.entries, m.colors)\n"
+        f"search = native.Search(problem, instructions='avx2'); search.begin(())\n"
     )
+    return _executed(script + "search.advance(1 << 40, 1, False)") - _executed(script)
+
+
+def _executed(script: str) -> int:
     with tempfile.TemporaryDirectory() as folder:
-        command = ["valgrind", "--tool=callgrind", "--collect-atstart=no", "--toggle-collect=*WholeSearch::advance*"]
         done = subprocess.run(
-            [*command, f"--callgrind-out-file={folder}/out", sys.executable, "-c", script],
+            ["valgrind", "--tool=callgrind", f"--callgrind-out-file={folder}/out", sys.executable, "-P", "-c", script],
             capture_output=True,
             text=True,
             check=True,
+            env={**os.environ, "PYTHONHASHSEED": "0"},
         )
     collected = re.search(r"Collected : (\d+)", done.stderr)
     assert collected is not None, done.stderr

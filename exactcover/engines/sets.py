@@ -15,12 +15,11 @@ __all__ = ["SetsEngine"]
 class SetsRun(Iterator[tuple[int, ...]]):
     """One search by :class:`~exactcover.algorithm_x.Cover`."""
 
-    details: Mapping[str, int | str] = {}
-
     def __init__(self, matrix: Matrix, stop: Stop, tactics: Tactics) -> None:
         options = [{item: color or None for item, color in matrix.option(k)} for k in stop.watch(range(len(matrix)))]
         self._cover = Cover(options, range(matrix.primary), stop.poll, tactics.heuristic)
         self._found = iter(self._cover)
+        self.details: Mapping[str, int | str] = {"jobs": 1} if tactics.jobs > 1 else {}
         self.solutions = 0
 
     def __next__(self) -> tuple[int, ...]:
