@@ -72,7 +72,10 @@ class Search(Iterator[tuple[Label, ...]]):
 
     def positions(self) -> Iterator[tuple[int, ...]]:
         """Iterate over the solutions that are left as ascending positions of options, without labels."""
-        return iter(self._next_positions, None)
+        while (solution := self._next_positions()) is not None:
+            yield solution
+            if self._limit is None and not self._lifts and self._run is not None:
+                yield from self._run.waiting  # a batch at a time: nothing has to be done for each
 
     def _next_positions(self) -> tuple[int, ...] | None:
         if self.status is not Status.RUNNING:
@@ -275,6 +278,7 @@ class _NoRun(Iterator[tuple[int, ...]]):
     """What stands for a run where no search is needed: it has no solutions."""
 
     solutions = nodes = 0
+    waiting: Iterator[tuple[int, ...]] = iter(())
     details: Mapping[str, int | str] = {}
 
     def __next__(self) -> tuple[int, ...]:

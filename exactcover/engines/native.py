@@ -16,6 +16,7 @@ D. E. Knuth, "Dancing cells", *The Art of Computer Programming*, pre-fascicle 7A
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from operator import length_hint
 
 import exactcover._native as _native
 from exactcover.engines.pace import Pace
@@ -38,36 +39,28 @@ class NativeRun(Iterator[tuple[int, ...]]):
         self._search, self._stop, self._instructions = search, stop, instructions
         self._pace = Pace()
         self._more = True
-        self._batch: Iterator[tuple[int, ...]] = iter(())
+        self.waiting: Iterator[tuple[int, ...]] = iter(())
         self._size = 1
         self._counters = (0, 0, 0, 0)
         self._explored = 0.0
-        self.solutions = 0
 
     def __next__(self) -> tuple[int, ...]:
-        solution = next(self._batch, None)
+        solution = next(self.waiting, None)
         while solution is None:
             if not self._more:
                 raise StopIteration
             self._advance(listing=True)
-            self._batch = iter(self._search.take())
+            self.waiting = iter(self._search.take())
             self._size = min(2 * self._size, _MOST)
-            solution = next(self._batch, None)
-        self.solutions += 1
+            solution = next(self.waiting, None)
         return solution
 
     def count(self) -> int:
-        waiting = sum(1 for _ in self._batch)
-        self.solutions += waiting
-        before = self._counters[3]
-        handed_over = self.solutions
-        try:
-            while self._more:
-                self._advance(listing=False)
-                self.solutions = handed_over + self._counters[3] - before
-        finally:
-            self.solutions = handed_over + self._counters[3] - before
-        return self.solutions - handed_over + waiting
+        before = self.solutions
+        self.waiting = iter(())
+        while self._more:
+            self._advance(listing=False)
+        return self.solutions - before
 
     def _advance(self, *, listing: bool) -> None:
         """Search for about one slice of time."""
@@ -77,6 +70,10 @@ class NativeRun(Iterator[tuple[int, ...]]):
         finally:
             self._counters = self._search.counters()
         self._explored = self._search.explored() if self._more else 1.0
+
+    @property
+    def solutions(self) -> int:
+        return self._counters[3] - length_hint(self.waiting)
 
     @property
     def nodes(self) -> int:

@@ -11,6 +11,7 @@ import weakref
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import length_hint
 
 import exactcover._native as _native
 from exactcover.engines.pace import Pace
@@ -147,17 +148,22 @@ class PartsRun(Iterator[tuple[int, ...]]):
         self._threads: list[threading.Thread] = []
         self._stop = stop
         self._stopped: Stopped | None = None
-        self._batch: Iterator[tuple[int, ...]] = iter(())
-        self.solutions = 0
+        self.waiting: Iterator[tuple[int, ...]] = iter(())
+        self._taken = 0  # solutions that were handed over or wait to be
         self._abandoned = weakref.finalize(self, self._work.cancel)
 
     def __next__(self) -> tuple[int, ...]:
-        solution = next(self._batch, None)
+        solution = next(self.waiting, None)
         while solution is None:
-            self._batch = iter(self._next_batch())
-            solution = next(self._batch, None)
-        self.solutions += 1
+            batch = self._next_batch()
+            self.waiting = iter(batch)
+            self._taken += len(batch)
+            solution = next(self.waiting, None)
         return solution
+
+    @property
+    def solutions(self) -> int:
+        return self._taken - length_hint(self.waiting)
 
     def count(self) -> int:
         if self._threads:  # some have been listed; so must be the rest
@@ -169,10 +175,10 @@ class PartsRun(Iterator[tuple[int, ...]]):
                 self._stop.poll()
                 with work.changed:
                     work.changed.wait(_LOOK)
-                self.solutions = self._sum(3)
+                self._taken = self._sum(3)
         finally:
             self.close()
-            self.solutions = self._sum(3)
+            self._taken = self._sum(3)
         if work.error is not None:
             raise work.error
         return self.solutions

@@ -60,6 +60,11 @@ class Run(Iterator[tuple[int, ...]], Protocol):
         ...
 
     @property
+    def waiting(self) -> Iterator[tuple[int, ...]]:
+        """Solutions that need no more searching; to take one is to have it handed over."""
+        ...
+
+    @property
     def nodes(self) -> int:
         """How many subproblems have been visited."""
         ...

@@ -15,6 +15,8 @@ __all__ = ["SetsEngine"]
 class SetsRun(Iterator[tuple[int, ...]]):
     """One search by :class:`~exactcover.algorithm_x.Cover`."""
 
+    waiting: Iterator[tuple[int, ...]] = iter(())
+
     def __init__(self, matrix: Matrix, stop: Stop, tactics: Tactics) -> None:
         options = [{item: color or None for item, color in matrix.option(k)} for k in stop.watch(range(len(matrix)))]
         self._cover = Cover(options, range(matrix.primary), stop.poll, tactics.heuristic)

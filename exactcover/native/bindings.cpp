@@ -106,10 +106,9 @@ public:
             nb::object solution = nb::steal(PyTuple_New(end - first));
             if (!solution.is_valid()) throw nb::python_error();
             for (u32 k = first; k < end; ++k) {
-                PyObject *number = PyLong_FromUnsignedLong(options[k]);
-                if (number == nullptr) throw nb::python_error();
-                PyTuple_SetItem(solution.ptr(), static_cast<Py_ssize_t>(k - first), number);
+                PyTuple_SetItem(solution.ptr(), static_cast<Py_ssize_t>(k - first), number(options[k]).release().ptr());
             }
+            PyObject_GC_UnTrack(solution.ptr());  // it holds numbers only
             result.append(solution);
             first = end;
         }
@@ -146,7 +145,17 @@ private:
         std::atomic_flag &busy_;
     };
 
+    // An option as a Python number; the same object each time where there are not too many.
+    nb::object number(u32 option) {
+        constexpr u32 kMostNumbers = 1u << 16;
+        if (options_ > kMostNumbers) return nb::int_(option);
+        if (numbers_.empty()) numbers_.resize(options_);
+        if (!numbers_[option].is_valid()) numbers_[option] = nb::int_(option);
+        return numbers_[option];
+    }
+
     u32 options_;
+    std::vector<nb::object> numbers_;
     std::unique_ptr<exactcover::Search> search_;
     Found found_;
     bool counted_ = false;
