@@ -73,14 +73,13 @@ def program(path: str, file: Path, timeout: float, *arguments: str) -> Contestan
     return run
 
 
-def table(head: str, names: Sequence[str], rows: Sequence[Row], *, unit: float = 1.0, digits: int = 4) -> Iterator[str]:
+def table(head: str, names: Sequence[str], rows: Sequence[Row], *, digits: int = 4) -> Iterator[str]:
     """The rows as a table in Markdown; ours is the first of `names`."""
     yield f"| {head} | result | {' | '.join(names)} | ratio |"
     yield f"|{'---|' * (len(names) + 3)}"
     for row in rows:
         cells = [
-            f"{row.seconds[name] / unit:.{digits}f}{row.notes.get(name, '')}" if name in row.seconds else "-"
-            for name in names
+            f"{row.seconds[name]:.{digits}f}{row.notes.get(name, '')}" if name in row.seconds else "-" for name in names
         ]
         ratio = row.ratio(names[0])
         yield f"| {row.name} | {row.expected} | {' | '.join(cells)} | {'-' if ratio is None else f'{ratio:.1f}'} |"

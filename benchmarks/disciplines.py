@@ -38,9 +38,8 @@ def counting(options: argparse.Namespace) -> list[Row]:
         make, expected = SUITE[name]
         problem = make()
         with _written(problem) as file:
-            contestants: dict[str, Contestant] = {"native": partial(problem.count, engine="native")}
-            contestants |= {each: program(path, file, options.timeout) for each, path in options.program.items()}
-            rows.append(race(name, contestants, expected, options.rounds))
+            ours = partial(problem.count, engine="native")
+            rows.append(race(name, {"native": ours, **_programs(options, file)}, expected, options.rounds))
     return rows
 
 
@@ -75,10 +74,8 @@ def first_solutions(options: argparse.Namespace) -> list[Row]:
             continue
         problem = Queens(n=n).problem()
         with _written(problem) as file:
-            contestants: dict[str, Contestant] = {"native": partial(_first, problem)}
-            for each, path in options.program.items():
-                contestants[each] = program(path, file, options.timeout, "t1")
-            rows.append(race(name, contestants, 1, options.rounds))
+            ours = partial(_first, problem)
+            rows.append(race(name, {"native": ours, **_programs(options, file, "t1")}, 1, options.rounds))
     return rows
 
 
@@ -91,9 +88,7 @@ def sudoku(options: argparse.Namespace) -> list[Row]:
         encoder = puzzles.large(*box)
         problem = encoder.problem().rest(encoder.givens())  # so that every contestant solves the same
         with _written(problem) as file:
-            contestants: dict[str, Contestant] = {"native": problem.count}
-            contestants |= {each: program(path, file, options.timeout) for each, path in options.program.items()}
-            rows.append(race(name, contestants, 1, options.rounds))
+            rows.append(race(name, {"native": problem.count, **_programs(options, file)}, 1, options.rounds))
     if re.search(options.only, "Sudoku stream"):
         rows.append(_stream(options))
     return rows
@@ -136,6 +131,10 @@ def jobs(options: argparse.Namespace) -> list[Row]:
 
 def _chosen(names: Iterable[str], options: argparse.Namespace) -> Iterator[str]:
     return (name for name in names if re.search(options.only, name))
+
+
+def _programs(options: argparse.Namespace, file: Path, *arguments: str) -> dict[str, Contestant]:
+    return {each: program(path, file, options.timeout, *arguments) for each, path in options.program.items()}
 
 
 @contextmanager

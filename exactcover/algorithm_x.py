@@ -97,8 +97,7 @@ class Cover:
 
     Notes
     -----
-    A node costs time in proportion to the
-    options it removes; memory is linear in the input.
+    A node costs time in proportion to the options it removes; memory is linear in the input.
     """
 
     def __init__(

@@ -19,7 +19,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from operator import length_hint
 
 import exactcover._native as _native
-from exactcover.engines.pace import Pace
+from exactcover.engines.pace import MOST, Pace
 from exactcover.engines.parts import PartsRun, split
 from exactcover.engines.protocol import Run, Tactics
 from exactcover.matrix import Matrix
@@ -27,7 +27,6 @@ from exactcover.stop import Stop
 
 __all__ = ["NativeEngine", "NativeRestart", "NativeRun"]
 
-_MOST = 1024  # solutions fetched at once
 _RESTART_WORK = 1 << 14  # nodes between two looks at the stop where a run is short
 _PARTS_A_JOB = 64
 
@@ -51,7 +50,7 @@ class NativeRun(Iterator[tuple[int, ...]]):
                 raise StopIteration
             self._advance(listing=True)
             self.waiting = iter(self._search.take())
-            self._size = min(2 * self._size, _MOST)
+            self._size = min(2 * self._size, MOST)
             solution = next(self.waiting, None)
         return solution
 

@@ -6,7 +6,10 @@ import time
 
 import exactcover._native as _native
 
-__all__ = ["Pace"]
+__all__ = ["MOST", "Pace"]
+
+MOST = 1024
+"""Solutions fetched at once."""
 
 _SLICE = 0.005  # seconds between two looks at the stop
 

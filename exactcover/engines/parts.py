@@ -14,13 +14,12 @@ from dataclasses import dataclass, field
 from operator import length_hint
 
 import exactcover._native as _native
-from exactcover.engines.pace import Pace
+from exactcover.engines.pace import MOST, Pace
 from exactcover.engines.protocol import Tactics
 from exactcover.stop import Stop, Stopped
 
 __all__ = ["Part", "PartsRun", "split"]
 
-_MOST = 1024  # solutions fetched at once
 _MOST_WAITING = 1 << 16  # solutions of later parts that wait for their turn
 _LOOK = 0.01  # seconds between two looks at the stop
 
@@ -94,7 +93,7 @@ class _Work:
             while (part := self.claim()) is not None:
                 more = search.begin(part.chosen, self.heuristic)
                 while more and not self.cancelled:
-                    more = pace.advance(search, _MOST, listing=self.listing)
+                    more = pace.advance(search, MOST, listing=self.listing)
                     part.explored = search.explored() if more else 1.0
                     if self.listing:
                         self.deliver(part, search.take())

@@ -18,6 +18,7 @@ D. E. Knuth, programs DLX2 and SSXCC, https://cs.stanford.edu/~knuth/programs.ht
 from __future__ import annotations
 
 import itertools
+import re
 import string
 import warnings
 from collections.abc import Hashable, Iterable, Iterator
@@ -109,11 +110,8 @@ class _Reader:
     def wrong(self, message: str, number: int, line: str, place: int) -> None:
         """Note a mistake in the token at `place` of a line."""
         if len(self.mistakes) < _MOST_MISTAKES:
-            column = 1 + len(line) - len(line.lstrip())
-            for token in line.split()[:place]:
-                column = line.index(token, column - 1) + len(token) + 1
-                column += len(line[column - 1 :]) - len(line[column - 1 :].lstrip())
-            self.mistakes.append(Mistake(message, self.source, number, column))
+            token = next(itertools.islice(re.finditer(r"\S+", line), place, None))
+            self.mistakes.append(Mistake(message, self.source, number, token.start() + 1))
 
     def items(self, number: int, line: str) -> None:
         """Read the line that names the items."""

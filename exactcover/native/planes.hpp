@@ -90,7 +90,7 @@ public:
             while (!has(level, frame.plane, frame.item)) ++frame.plane;
             ++frame.tried;
             u32 depth = frame.depth;
-            choose(option_[std::size_t{frame.item} * planes_ + frame.plane++], depth);
+            choose(option_at(frame.item, frame.plane++), depth);
             work -= 1 + size_ / 8;
             visit(depth, found);
         }
@@ -106,7 +106,7 @@ public:
         chosen.assign(chosen_, chosen_ + depth);
         for (u32 k = 0; !frames_.empty() && k < planes_; ++k)
             if (has(levels_.data(), k, frames_.back().item))
-                next.push_back(option_[std::size_t{frames_.back().item} * planes_ + k]);
+                next.push_back(option_at(frames_.back().item, k));
         return true;
     }
 
@@ -144,6 +144,7 @@ private:
     bool has(const Vector *planes, u32 plane, u32 item) const {
         return *word(const_cast<Vector *>(planes), plane, item) >> item % 64 & 1;
     }
+    u32 option_at(u32 item, u32 plane) const { return option_[std::size_t{item} * planes_ + plane]; }
     bool live(u32 option) const {
         const u32 e = problem_.start[option];
         return e == problem_.start[option + 1] || has(now_.data(), place_[e], problem_.entry[e]);
@@ -156,7 +157,7 @@ private:
             const u32 item = problem_.entry[e];
             set(removed, planes_, item);
             for (u32 k = 0; k < degree[item]; ++k) {
-                const u32 other = option_[std::size_t{item} * planes_ + k];
+                const u32 other = option_at(item, k);
                 for (u32 f = problem_.start[other]; f < problem_.start[other + 1]; ++f)
                     set(removed, place_[f], problem_.entry[f]);
             }
@@ -225,7 +226,7 @@ private:
                         choice_.failed(item);
                         return false;
                     }
-                    choose(option_[std::size_t{item} * planes_ + k], depth);
+                    choose(option_at(item, k), depth);
                     if (moves++ > 0) ++counters_.nodes;
                 }
         return true;
@@ -299,9 +300,8 @@ private:
             if (!has(now_.data(), planes_, item)) continue;
             rest.open.push_back(item);
             for (u32 k = 0; k < planes_; ++k) {
-                const u32 option = option_[std::size_t{item} * planes_ + k];
-                if (has(now_.data(), k, item) && problem_.entry[problem_.start[option]] == item)
-                    rest.options.push_back(option);
+                const u32 one = option_at(item, k);
+                if (has(now_.data(), k, item) && problem_.entry[problem_.start[one]] == item) rest.options.push_back(one);
             }
         }
         if (rest.options.size() > 64) return false;
