@@ -2,7 +2,7 @@
 
 An option is a set of items. A *solution* is a set of options such that
 
-- every primary item lies in exactly one of them;
+- every primary item lies in exactly one of them, or in as many as its multiplicity says;
 - a secondary item may lie in none, in one, or in several that all give it the same color (an
   option that gives it no color shares it with nobody);
 - every option in it has a primary item.
@@ -45,20 +45,20 @@ maps an item to the set of its options, ``Y`` an option to its items.
 
 The form that runs, :class:`Cover`, differs in three ways: it keeps its own stack, so depth is no
 limit; it branches in the order in which items and options were given, so hash seeds do not matter;
-and it knows secondary items and colors.
+and it knows secondary items, colors and multiplicities.
 
 References
 ----------
-D. E. Knuth, *The Art of Computer Programming* 4B, section 7.2.2.1, Algorithms X and C.
+D. E. Knuth, *The Art of Computer Programming* 4B, section 7.2.2.1, Algorithms X, C and M.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-__all__ = ["Colored", "Cover", "Item", "Label", "exact_covers"]
+__all__ = ["Colored", "Cover", "Item", "Label", "Level", "exact_covers"]
 
 Label: TypeAlias = Any
 """The name of an option: any hashable, unique in its problem."""
@@ -80,6 +80,20 @@ class Colored:
     color: Hashable
 
 
+@dataclass(slots=True)
+class Level:
+    """A node whose children are being visited: an item, and what may be done about it, in order.
+
+    The last choice, where the item is covered often enough, is None: no more options for it.
+    """
+
+    item: int
+    choices: list[int | None]
+    tried: int = 0
+    removed: list[int] = field(default_factory=list)  # by the newest choice
+    discarded: list[int] = field(default_factory=list)  # choices that were tried
+
+
 class Cover:
     """One search over items and options that are numbers.
 
@@ -89,104 +103,163 @@ class Cover:
         Option k as a dict from its items to their colors, None for no color.
     primary
         The items that must be covered, in the order in which ties are broken.
+    multiplicity
+        How often at least and at most, for those that are not to be covered exactly once.
     poll
         Called at every node; whatever it raises ends the search.
     heuristic
-        Which primary item to branch on: that with fewest options left (``mrv``), the first (``leftmost``), or
+        Which primary item to branch on: that with fewest choices left (``mrv``), the first (``leftmost``), or
         of those with fewest the one that had none left most often (``weighted``).
+    preferred
+        Primary items to branch on before any other that has more than one choice.
 
     Notes
     -----
-    A node costs time in proportion to the options it removes; memory is linear in the input.
+    A node costs time in proportion to the options it removes; memory is linear in the input. An item that needs k
+    more options of the n it has left has n - k + 1 choices: its first option may be any but the last k - 1.
+    Options that were tried are out of the game for the choices behind them, so each solution comes once.
     """
 
     def __init__(
         self,
         options: Sequence[Mapping[int, int | None]],
         primary: Sequence[int],
+        multiplicity: Mapping[int, tuple[int, int]] | None = None,
         poll: Callable[[], object] = lambda: None,
         heuristic: str = "mrv",
+        preferred: Collection[int] = (),
     ) -> None:
         self.options = options
         self.poll = poll
         self.uncovered = set(primary)
         self.primary = {item: rank for rank, item in enumerate(primary)}
+        bounds = {**dict.fromkeys(primary, (1, 1)), **(multiplicity or {})}
+        self.need = {item: low for item, (low, _) in bounds.items()}
+        self.room = {item: high for item, (_, high) in bounds.items()}
         self.live: dict[int, set[int]] = {item: set() for item in primary}
         for option, items in enumerate(options):
             for item in items:
                 self.live.setdefault(item, set()).add(option)
         self.failures = dict.fromkeys(primary, 0)
+        self.preferred = preferred
         self.preference = getattr(self, f"_{heuristic}")
         self.nodes = 0
-        self.branches: list[tuple[list[int], int]] = []  # per level: the options to try, how many were
+        self.levels: list[Level] = []
 
-    def select(self, option: int) -> tuple[list[int], list[int]]:
-        """Choose an option: cover its items and remove all that clashes. Returns what to undo."""
-        covered, removed = [], []
+    def discard(self, option: int) -> None:
+        """Take an option out of the game."""
+        for item in self.options[option]:
+            self.live[item].remove(option)
+
+    def restore(self, option: int) -> None:
+        """Undo :meth:`discard`."""
+        for item in self.options[option]:
+            self.live[item].add(option)
+
+    def select(self, option: int) -> list[int]:
+        """Choose an option; return the options that are out of the game by this, itself included."""
+        removed = [option]
+        self.discard(option)
         for item, color in self.options[option].items():
-            for other in [o for o in self.live[item] if color is None or self.options[o][item] != color]:
-                removed.append(other)
-                for i in self.options[other]:
-                    self.live[i].remove(other)
-            if item in self.uncovered:
+            if item in self.primary:
+                self.need[item] -= 1
+                self.room[item] -= 1
+                if self.room[item]:
+                    continue
                 self.uncovered.remove(item)
-                covered.append(item)
-        return covered, removed
+            for other in [o for o in self.live[item] if color is None or self.options[o][item] != color]:
+                self.discard(other)
+                removed.append(other)
+        return removed
 
-    def deselect(self, covered: list[int], removed: list[int]) -> None:
+    def deselect(self, option: int, removed: Iterable[int]) -> None:
         """Undo :meth:`select`."""
-        self.uncovered.update(covered)
         for other in removed:
-            for i in self.options[other]:
-                self.live[i].add(other)
+            self.restore(other)
+        for item in self.options[option]:
+            if item in self.primary:
+                self.need[item] += 1
+                self.room[item] += 1
+                self.uncovered.add(item)
 
-    def choices(self) -> list[int]:
-        """Return the options of the item to branch on, in order."""
+    def degree(self, item: int) -> int:
+        """Return how many choices an item leaves; less than 1 means a dead end."""
+        return len(self.live[item]) - max(0, self.need[item]) + 1
+
+    def branch(self) -> Level:
+        """Return the item to branch on with its choices, in order."""
         item = min(self.uncovered, key=self.preference)
-        self.failures[item] += not self.live[item]
-        return sorted(self.live[item])
+        if self.preferred and self.degree(item) > 1:
+            item = min(self.uncovered.intersection(self.preferred) or self.uncovered, key=self.preference)
+        choices: list[int | None] = [*sorted(self.live[item])[: max(0, self.degree(item))]]
+        if self.need[item] <= 0:
+            choices.append(None)
+        self.failures[item] += not choices
+        return Level(item, choices)
 
     def _mrv(self, item: int) -> tuple[int, ...]:
-        return len(self.live[item]), self.primary[item]
+        return self.degree(item), self.primary[item]
 
     def _leftmost(self, item: int) -> tuple[int, ...]:
         return (self.primary[item],)
 
     def _weighted(self, item: int) -> tuple[int, ...]:
-        return len(self.live[item]), -self.failures[item], self.primary[item]
+        return self.degree(item), -self.failures[item], self.primary[item]
 
     def __iter__(self) -> Iterator[tuple[int, ...]]:
         """Yield every solution once, options in ascending order."""
-        undo: list[tuple[list[int], list[int]]] = []
         while True:
             self.poll()
             self.nodes += 1
             if self.uncovered:
-                self.branches.append((self.choices(), 0))
+                self.levels.append(self.branch())
             else:
-                yield tuple(sorted(options[tried - 1] for options, tried in self.branches))
-            while self.branches:
-                options, tried = self.branches.pop()
-                if tried:
-                    self.deselect(*undo.pop())
-                if tried < len(options):
-                    self.branches.append((options, tried + 1))
-                    undo.append(self.select(options[tried]))
-                    break
-            else:
+                yield self.solution()
+            while self.levels and not self.next_child(self.levels[-1]):
+                self.levels.pop()
+            if not self.levels:
                 return
+
+    def solution(self) -> tuple[int, ...]:
+        """Return what is chosen."""
+        chosen = (level.choices[level.tried - 1] for level in self.levels)
+        return tuple(sorted(option for option in chosen if option is not None))
+
+    def next_child(self, level: Level) -> bool:
+        """Undo the newest choice of a level and make the next one; False if there is none."""
+        if level.tried:
+            option = level.choices[level.tried - 1]
+            if option is None:
+                self.uncovered.add(level.item)
+            else:
+                self.deselect(option, level.removed)
+                self.discard(option)
+                level.discarded.append(option)
+        if level.tried == len(level.choices):
+            for option in level.discarded:
+                self.restore(option)
+            return False
+        option = level.choices[level.tried]
+        if option is None:
+            self.uncovered.remove(level.item)
+        else:
+            level.removed = self.select(option)
+        level.tried += 1
+        return True
 
     def explored(self) -> float:
         """Return the share of the tree that lies behind, by Knuth's estimate."""
         behind, share = 0.0, 1.0
-        for options, tried in list(self.branches):
-            share /= max(1, len(options))
-            behind += share * max(0, tried - 1)
+        for level in list(self.levels):
+            share /= max(1, len(level.choices))
+            behind += share * max(0, level.tried - 1)
         return behind + share / 2
 
 
 def exact_covers(
-    options: Mapping[Label, Iterable[Item]], secondary: Iterable[Item] = ()
+    options: Mapping[Label, Iterable[Item]],
+    secondary: Iterable[Item] = (),
+    multiplicity: Mapping[Item, tuple[int, int]] | None = None,
 ) -> Iterator[tuple[Label, ...]]:
     """Yield every exact cover once, as a tuple of option labels in the order of `options`.
 
@@ -196,6 +269,8 @@ def exact_covers(
         A mapping from labels to items. A secondary item may be given a color: ``Colored(item, color)``.
     secondary
         The items that need not be covered. All others must be, exactly once.
+    multiplicity
+        How often at least and at most those must be covered for which that does not hold.
 
     Yields
     ------
@@ -218,6 +293,11 @@ def exact_covers(
     >>> list(exact_covers({"A": [1, red], "B": [2, red], "C": [2, blue]}, secondary=["x"]))
     [('A', 'B')]
 
+    Two of three equal pieces, each in a place of its own:
+
+    >>> list(exact_covers({"A": ["piece"], "B": ["piece"], "C": ["piece"]}, multiplicity={"piece": (2, 2)}))
+    [('A', 'B'), ('A', 'C'), ('B', 'C')]
+
     The empty problem has one solution, the empty one:
 
     >>> list(exact_covers({}))
@@ -237,5 +317,6 @@ def exact_covers(
                 primary[number] = None
         rows.append(row)
     labels = tuple(options)
-    for solution in Cover(rows, list(primary)):
+    bounds = {numbers["item", item]: often for item, often in (multiplicity or {}).items() if ("item", item) in numbers}
+    for solution in Cover(rows, list(primary), bounds):
         yield tuple(labels[option] for option in solution)

@@ -40,6 +40,7 @@ class SearchSettings(_Section):
 
     find: Literal["first", "all", "count"] = "first"
     limit: Annotated[int, Ge(1)] | None = None
+    cheapest: Annotated[int, Ge(1)] | None = None
     timeout: Annotated[float, Ge(0)] | None = None
     seed: int | None = None
     engine: str = "auto"

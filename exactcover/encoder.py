@@ -29,14 +29,15 @@ from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, is_dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from exactcover.errors import PluginWarning, StoppedError, UnknownProblemError
+from exactcover.matrix import Bounds
 from exactcover.pictures import Picture
-from exactcover.problem import Item, Label, Problem
+from exactcover.problem import Cost, Item, Label, Problem
 from exactcover.stop import Statistics, Stop, Stopped
 
 if TYPE_CHECKING:  # slow to import
@@ -76,6 +77,18 @@ class Encoder:
 
     def secondary(self) -> Iterable[Item]:
         """Return the items that may be left uncovered."""
+        return ()
+
+    def multiplicity(self) -> Mapping[Item, int | Bounds]:
+        """Return how often primary items must be covered, a number or (low, high), where that is not once."""
+        return {}
+
+    def costs(self) -> Mapping[Label, Cost]:
+        """Return what options cost, whole numbers or Decimals, where they cost anything."""
+        return {}
+
+    def preferred(self) -> Iterable[Item]:
+        """Return the primary items to branch on before others."""
         return ()
 
     def givens(self) -> Iterable[Label]:
@@ -135,6 +148,9 @@ class Encoder:
                 stop.watch(self.options()),
                 primary=None if primary is None else stop.watch(primary),
                 secondary=stop.watch(self.secondary()),
+                multiplicity=self.multiplicity(),
+                costs=self.costs(),
+                preferred=self.preferred(),
                 impossible=self.impossible(),
             )
         except Stopped as stopped:

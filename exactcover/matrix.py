@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from array import array
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
-__all__ = ["Matrix", "MatrixBuilder"]
+__all__ = ["ONCE", "Bounds", "Matrix", "MatrixBuilder"]
+
+Bounds = tuple[int, int]
+"""How often a primary item must be covered at least, and may be at most."""
+ONCE: Bounds = (1, 1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,6 +28,12 @@ class Matrix:
         ``array('q')``, one longer than there are options.
     entries, colors
         ``array('i')`` each, of the same length.
+    multiplicity
+        The bounds of those primary items that are not to be covered exactly once.
+    costs
+        What each option costs, or nothing where none has a cost.
+    preferred
+        Primary items to branch on before others.
     """
 
     items: int
@@ -30,6 +41,9 @@ class Matrix:
     starts: array[int]
     entries: array[int]
     colors: array[int]
+    multiplicity: Mapping[int, Bounds] = field(default_factory=dict)
+    costs: Sequence[int] = ()
+    preferred: frozenset[int] = frozenset()
 
     def __len__(self) -> int:
         """How many options there are."""
@@ -40,12 +54,17 @@ class Matrix:
         place = slice(self.starts[k], self.starts[k + 1])
         return list(zip(self.entries[place], self.colors[place], strict=True))
 
-    def covered(self) -> bytearray:
-        """Return, for every item, 1 if some option holds it and 0 if none does."""
-        seen = bytearray(self.items)
+    def bounds(self, item: int) -> Bounds:
+        """Return how often a primary item must and may be covered."""
+        return self.multiplicity.get(item, ONCE)
+
+    def short(self) -> tuple[int, int] | None:
+        """Return the first primary item that too few options hold, and how many do; None if there is no such item."""
+        holders = [0] * self.items
         for item in self.entries:
-            seen[item] = 1
-        return seen
+            holders[item] += 1
+        lacking = (item for item in range(self.primary) if holders[item] < self.bounds(item)[0])
+        return next(((item, holders[item]) for item in lacking), None)
 
     def components(self) -> int:
         """Return into how many parts the items fall that no option connects."""
@@ -74,6 +93,13 @@ class MatrixBuilder:
         """End the option being built; the next item belongs to the next one."""
         self.starts.append(len(self.entries))
 
-    def matrix(self, items: int, primary: int) -> Matrix:
+    def matrix(
+        self,
+        items: int,
+        primary: int,
+        multiplicity: Mapping[int, Bounds] | None = None,
+        costs: Sequence[int] = (),
+        preferred: frozenset[int] = frozenset(),
+    ) -> Matrix:
         """Return what has been built."""
-        return Matrix(items, primary, self.starts, self.entries, self.colors)
+        return Matrix(items, primary, self.starts, self.entries, self.colors, multiplicity or {}, costs, preferred)

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from decimal import Decimal
 from typing import TypeAlias
 
 from exactcover.algorithm_x import Colored, Item, Label
 from exactcover.engines import Heuristic, Tactics
 from exactcover.errors import ProblemError, nearest
-from exactcover.matrix import Matrix
-from exactcover.reader import Reader
+from exactcover.matrix import Bounds, Matrix
+from exactcover.reader import Cost, Reader
 from exactcover.search import Search, search_many
 from exactcover.steps import Contradiction, restrict
 from exactcover.stop import Stop
 from exactcover.verify import Verdict, verify
 
-__all__ = ["Item", "Label", "Options", "Problem"]
+__all__ = ["Cost", "Item", "Label", "Options", "Problem"]
 
 Options: TypeAlias = Mapping[Label, Iterable[Item]] | Iterable[tuple[Label, Iterable[Item]]]
 
@@ -32,6 +34,14 @@ class Problem:
         `secondary` are then an error. None: every item not named secondary, by first appearance.
     secondary
         The items that may be left uncovered.
+    multiplicity
+        How often primary items must be covered: a number, or (low, high) for at least and at most, with
+        0 <= low <= high and 1 <= high. Items that it does not name must be covered exactly once.
+    costs
+        What options cost, by label: whole numbers or Decimals, not negative; options that it does not name cost
+        nothing. It is read after the options.
+    preferred
+        Primary items that a search should branch on before others, as long as no choice is forced.
     impossible
         A proof, known to whoever states the problem, that it has no solution; a search reports it
         as its reason instead of searching.
@@ -41,7 +51,9 @@ class Problem:
     ProblemError
         If an item is both primary and secondary or named twice, an option holds an unknown item or
         one item twice, gives a primary item a color or any item the color None, has no primary
-        item, or if two options have the same label. `label` is the option at fault.
+        item, or if two options have the same label; if `multiplicity`, `costs` or `preferred` name what is no
+        primary item or no option, bounds are not as above, or a cost is negative or no exact number.
+        `label` is the option at fault.
 
     Notes
     -----
@@ -61,6 +73,15 @@ class Problem:
 
     >>> Problem([("left", ["row", "slant"]), ("right", ["row"])], secondary=["slant"]).count()
     2
+
+    Two equal pieces are one item that is covered twice; a roster may want the cheapest solution:
+
+    >>> Problem({cell: ["piece", cell] for cell in "abcd"}, primary=["piece"], secondary=list("abcd"),
+    ...         multiplicity={"piece": 2}).count()
+    6
+    >>> problem = Problem({"A": [1], "B": [2], "C": [1, 2]}, costs={"A": 3, "B": 1, "C": 5})
+    >>> [(problem.cost(solution), solution) for solution in problem.cheapest(2)]
+    [(4, ('A', 'B')), (5, ('C',))]
     """
 
     def __init__(
@@ -69,12 +90,15 @@ class Problem:
         *,
         primary: Iterable[Item] | None = None,
         secondary: Iterable[Item] = (),
+        multiplicity: Mapping[Item, int | Bounds] | None = None,
+        costs: Mapping[Label, Cost] | None = None,
+        preferred: Iterable[Item] = (),
         impossible: str | None = None,
     ) -> None:
         reader = Reader(primary, secondary)
         for label, items in options.items() if isinstance(options, Mapping) else options:
             reader.read(label, items)
-        self._items, self._matrix = reader.finish()
+        self._items, self._matrix, self._units = reader.finish(multiplicity or {}, costs or {}, preferred)
         self._positions, self._colors = reader.positions, tuple(reader.colors)
         self._labels = tuple(self._positions)
         self._impossible = impossible
@@ -135,6 +159,11 @@ class Problem:
         return self._items[self._matrix.primary :]
 
     @property
+    def preferred(self) -> tuple[Item, ...]:
+        """The primary items to branch on before others."""
+        return tuple(self._items[item] for item in sorted(self._matrix.preferred))
+
+    @property
     def labels(self) -> tuple[Label, ...]:
         """The labels of the options, in order; position = number in the matrix."""
         return self._labels
@@ -143,6 +172,24 @@ class Problem:
     def options(self) -> Mapping[Label, tuple[Item, ...]]:
         """The options by label, in order, as a read-only view."""
         return _OptionsView(self)
+
+    @property
+    def multiplicity(self) -> Mapping[Item, Bounds]:
+        """The bounds of those primary items that are not to be covered exactly once."""
+        return {self._items[item]: bounds for item, bounds in self._matrix.multiplicity.items()}
+
+    @property
+    def costs(self) -> Mapping[Label, Cost]:
+        """What the options cost that cost something."""
+        return {
+            label: self.cost([label]) for label, cost in zip(self._labels, self._matrix.costs, strict=False) if cost
+        }
+
+    def cost(self, labels: Iterable[Label]) -> Cost:
+        """Return what these options cost together: an int, or a Decimal where some option's cost is one."""
+        costs = self._matrix.costs
+        total = sum(costs[position] for position in self._many_positions(labels)) if costs else 0
+        return total if self._units == 1 else Decimal(total) / self._units
 
     @property
     def matrix(self) -> Matrix:
@@ -180,6 +227,10 @@ class Problem:
         digest.update(f"\x1e{self._matrix.primary}\x1e".encode())
         for label, items in self.options.items():
             digest.update("\x1f".join([str(label), *map(_entry_text, items), "\x1e"]).encode())
+        for item, bounds in self.multiplicity.items():
+            digest.update(f"\x1e{item}\x1f{bounds}".encode())
+        if self._matrix.costs:
+            digest.update(f"\x1e{self._units}\x1f{self._matrix.costs}".encode())
         return digest.hexdigest()
 
     # -- what can be asked ---------------------------------------------------------------------
@@ -331,6 +382,44 @@ class Problem:
         for solutions in search_many(self, positions, limit=limit, engine=engine, stop=stop):
             yield [tuple([self._labels[position] for position in solution]) for solution in solutions]
 
+    def cheapest(
+        self,
+        k: int = 1,
+        *,
+        timeout: float | None = None,
+        given: Iterable[Label] = (),
+        without: Iterable[Label] = (),
+        engine: str = "auto",
+        stop: Stop | None = None,
+    ) -> Search:
+        """Search for the k solutions of least cost; parameters as for :meth:`solve`.
+
+        Returns
+        -------
+        Search
+            Its solutions come at the end of the search, the cheapest first; of those that cost the same the one
+            that the engine finds first. A search that is stopped delivers the cheapest it has seen; its status
+            says that they are not proved to be the cheapest.
+
+        Examples
+        --------
+        >>> problem = Problem({"A": [1], "B": [2], "C": [1, 2]}, costs={"A": 2, "B": 2, "C": 3})
+        >>> next(problem.cheapest())
+        ('C',)
+        """
+        if not (isinstance(k, int) and k >= 1):
+            raise ValueError(f"k must be at least 1; got {k!r}")
+        return Search(
+            self,
+            limit=None,
+            seed=None,
+            given=self._many_positions(given),
+            without=self._many_positions(without),
+            engine=engine,
+            tactics=Tactics(cheapest=k),
+            stop=_stop(timeout, stop),
+        )
+
     def rest(self, given: Iterable[Label]) -> Problem:
         """Return what is left to solve once these options are chosen, as a problem of its own.
 
@@ -351,14 +440,22 @@ class Problem:
         try:
             matrix, lift = restrict(self._matrix, self._many_positions(chosen), ())
         except Contradiction as clash:
-            one, other = (str(self._labels[option]) for option in (clash.first, clash.second))
-            raise ProblemError(f"the options {one!r} and {other!r} exclude each other") from None
-        gone = {_item(entry) for label in chosen for entry in self.options[label]}
+            names = [repr(str(self._labels[option])) for option in clash.options]
+            raise ProblemError(f"the options {', '.join(names[:-1])} and {names[-1]} exclude each other") from None
+        taken = Counter(_item(entry) for label in dict.fromkeys(chosen) for entry in self.options[label])
+        bounds = {item: self._matrix.bounds(number) for number, item in enumerate(self.primary)}
+        primary = [item for item, (_, high) in bounds.items() if taken[item] < high]
+        left = {*primary, *(item for item in self.secondary if not taken[item])}
         kept = [self._labels[lift([k])[-1]] for k in range(len(matrix))]
         return Problem(
-            ((label, [entry for entry in self.options[label] if _item(entry) not in gone]) for label in kept),
-            primary=[item for item in self.primary if item not in gone],
-            secondary=[item for item in self.secondary if item not in gone],
+            ((label, [entry for entry in self.options[label] if _item(entry) in left]) for label in kept),
+            primary=primary,
+            secondary=[item for item in self.secondary if item in left],
+            multiplicity={
+                item: (max(0, bounds[item][0] - taken[item]), bounds[item][1] - taken[item]) for item in primary
+            },
+            costs={label: self.cost([label]) for label in kept} if self._matrix.costs else None,
+            preferred=[item for item in self.preferred if item in left],
             impossible=self._impossible,
         )
 

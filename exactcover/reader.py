@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from typing import TypeAlias
 
 from exactcover.algorithm_x import Colored, Item, Label
 from exactcover.errors import ProblemError, nearest
-from exactcover.matrix import Matrix, MatrixBuilder
+from exactcover.matrix import ONCE, Bounds, Matrix, MatrixBuilder
 
-__all__ = ["Reader"]
+__all__ = ["Cost", "Reader"]
+
+Cost: TypeAlias = int | Decimal
+"""What an option costs; not negative."""
 
 
 class Reader:
@@ -85,8 +91,13 @@ class Reader:
             )
         return self.colors.setdefault(entry.color, len(self.colors) + 1)
 
-    def finish(self) -> tuple[tuple[Item, ...], Matrix]:
-        """Return the items in order, and the matrix."""
+    def finish(
+        self,
+        multiplicity: Mapping[Item, int | Bounds],
+        costs: Mapping[Label, Cost],
+        preferred: Iterable[Item],
+    ) -> tuple[tuple[Item, ...], Matrix, int]:
+        """Return the items in order, the matrix, and how many units of its costs make 1."""
         first = len(self.primary)
         entries = self.builder.entries
         if self.secondary:
@@ -94,4 +105,55 @@ class Reader:
                 if number < 0:
                     entries[place] = first - 1 - number
         items = (*self.primary, *self.secondary)
-        return items, self.builder.matrix(len(items), first)
+        bounds = {self._primary_item(item, "multiplicity"): _bounds(item, how) for item, how in multiplicity.items()}
+        scaled, units = self._costs(costs)
+        matrix = self.builder.matrix(
+            len(items),
+            first,
+            {item: bound for item, bound in sorted(bounds.items()) if bound != ONCE},
+            scaled,
+            frozenset(self._primary_item(item, "preferred") for item in preferred),
+        )
+        return items, matrix, units
+
+    def _primary_item(self, item: Item, where: str) -> int:
+        number = self.numbers.get(item)
+        if number is None or number < 0:
+            kind = "a secondary item" if number is not None else f"no item{nearest(item, self.primary)}"
+            raise ProblemError(f"{where} names {str(item)!r}, which is {kind}; expected a primary item")
+        return number
+
+    def _costs(self, costs: Mapping[Label, Cost]) -> tuple[Sequence[int], int]:
+        """Return the costs by position as whole numbers of a common unit, and how many units make 1."""
+        by_position: dict[int, Cost] = {}
+        places = 0
+        for label, cost in costs.items():
+            if label not in self.positions:
+                raise ProblemError(f"costs name {str(label)!r}, which is no option{nearest(label, self.positions)}")
+            name = f"option {str(label)!r}"
+            if isinstance(cost, bool) or not isinstance(cost, int | Decimal):
+                raise ProblemError(f"{name} has the cost {cost!r}; expected a whole number or a Decimal", label)
+            if isinstance(cost, Decimal):
+                if not cost.is_finite():
+                    raise ProblemError(f"{name} has the cost {cost}; expected a finite number", label)
+                places = max(places, -int(cost.as_tuple().exponent))
+            if cost < 0:
+                raise ProblemError(f"{name} has the cost {cost}; costs are not negative", label)
+            by_position[self.positions[label]] = cost
+        if not any(by_position.values()):
+            return (), 1
+        return [_scaled(by_position.get(k, 0), places) for k in range(len(self.positions))], 10**places
+
+
+def _bounds(item: Item, how: int | Bounds) -> Bounds:
+    low, high = (how, how) if isinstance(how, int) else how
+    if not (isinstance(low, int) and isinstance(high, int) and 0 <= low <= high and high >= 1):
+        raise ProblemError(
+            f"item {str(item)!r} has the multiplicity {how!r}; expected a number from 1, or (low, high) "
+            "with 0 <= low <= high and high at least 1"
+        )
+    return low, high
+
+
+def _scaled(cost: Cost, places: int) -> int:
+    return int(Fraction(cost) * 10**places)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from exactcover.algorithm_x import Label
+from exactcover.algorithm_x import Item, Label
 from exactcover.engines import Run, Tactics, check_engine_name, pick_engine
 from exactcover.errors import StoppedError
-from exactcover.matrix import Matrix
-from exactcover.steps import Contradiction, Lift, restrict, shuffle
+from exactcover.matrix import ONCE, Matrix
+from exactcover.steps import Contradiction, Lift, by_cost, restrict, shuffle
 from exactcover.stop import Statistics, Status, Stop, Stopped
 
 if TYPE_CHECKING:  # the front door is above this room; only its face is known here
@@ -83,7 +85,10 @@ class Search(Iterator[tuple[Label, ...]]):
         try:
             solution = next(self._run or self._started())
         except StopIteration:
-            self._end(Status.COMPLETE if self._found else Status.UNSATISFIABLE)
+            wanted = self._limit or self._tactics.cheapest
+            self._end(
+                Status.UNSATISFIABLE if not self._found else Status.LIMIT if self._found == wanted else Status.COMPLETE
+            )
             return None
         except BaseException as error:
             self._end_early(error)
@@ -151,6 +156,11 @@ class Search(Iterator[tuple[Label, ...]]):
         )
 
     @property
+    def cheapest(self) -> int | None:
+        """How many solutions of least cost are looked for, or None where it is not about costs."""
+        return self._tactics.cheapest
+
+    @property
     def reason(self) -> str | None:
         """Why there is no solution, where that can be seen without searching; else None."""
         if self.status is Status.RUNNING:
@@ -204,6 +214,8 @@ class Search(Iterator[tuple[Label, ...]]):
             return self._prepared
         self._stop.poll()
         matrix = self._problem.matrix
+        if self._tactics.cheapest is None:
+            matrix = replace(matrix, costs=())
         self._reason = self._problem.impossible
         try:
             if self._given or self._without:
@@ -212,6 +224,9 @@ class Search(Iterator[tuple[Label, ...]]):
             self._reason = self._reason or self._uncoverable(matrix)
         except Contradiction as clash:
             self._reason = self._reason or self._describe(clash)
+        if self._tactics.cheapest is not None and self._reason is None:
+            matrix, lift = by_cost(matrix)
+            self._lifts.append(lift)
         if self._seed is not None and self._reason is None:
             matrix, lift = shuffle(matrix, self._seed)
             self._lifts.append(lift)
@@ -219,24 +234,42 @@ class Search(Iterator[tuple[Label, ...]]):
         return matrix
 
     def _uncoverable(self, matrix: Matrix) -> str | None:
-        """Name a primary item without an option, in the problem itself or once the givens are chosen."""
-        if 0 not in memoryview(matrix.covered())[: matrix.primary]:
+        """Name a primary item with too few options, in the problem itself or once the givens are chosen."""
+        short = matrix.short()
+        if short is None:
             return None
         problem = self._problem
-        for item, seen in enumerate(problem.matrix.covered()[: problem.matrix.primary]):
-            if not seen:
-                return f"no option covers item {str(problem.items[item])!r}"
-        taken = {item for option in self._given for item, _ in problem.matrix.option(option)}
-        still_open = [item for item in range(problem.matrix.primary) if item not in taken]
-        lost = problem.items[still_open[matrix.covered().index(0)]]
-        return f"what is given or excluded leaves no option for item {str(lost)!r}"
+        from_the_start = problem.matrix.short()
+        if from_the_start is not None:
+            item, holders = from_the_start
+            return _too_few(problem.items[item], holders, problem.matrix.bounds(item)[0])
+        lost = self._kept_items(matrix)[short[0]]
+        if problem.matrix.bounds(lost) == ONCE:
+            return f"what is given or excluded leaves no option for item {str(problem.items[lost])!r}"
+        return f"what is given or excluded leaves too few options for item {str(problem.items[lost])!r}"
+
+    def _kept_items(self, matrix: Matrix) -> list[int]:
+        """Return the primary items that are left once the givens are chosen."""
+        whole = self._problem.matrix
+        taken = Counter(item for option in set(self._given) for item, _ in whole.option(option))
+        return [item for item in range(whole.primary) if taken[item] < whole.bounds(item)[1]]
 
     def _describe(self, clash: Contradiction) -> str:
-        first, second = (str(self._problem.labels[option]) for option in (clash.first, clash.second))
+        names = [repr(str(self._problem.labels[option])) for option in clash.options]
         item = str(self._problem.items[clash.item])
-        if clash.first == clash.second:
-            return f"option {first!r} is both given and excluded"
-        return f"the givens {first!r} and {second!r} exclude each other: both take item {item!r}"
+        if len(names) == 1:
+            return f"option {names[0]} is both given and excluded"
+        high = self._problem.matrix.bounds(clash.item)[1]
+        every, limit = ("both", "") if len(names) == 2 else ("all", f", which allows {high}")
+        return (
+            f"the givens {', '.join(names[:-1])} and {names[-1]} exclude each other: {every} take item {item!r}{limit}"
+        )
+
+
+def _too_few(item: Item, holders: int, low: int) -> str:
+    if holders == 0:
+        return f"no option covers item {str(item)!r}"
+    return f"item {str(item)!r} must be covered {low} times, but only {holders} options hold it"
 
 
 def search_many(

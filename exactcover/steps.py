@@ -7,61 +7,78 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import replace
 
-from exactcover.matrix import Matrix, MatrixBuilder
+from exactcover.matrix import ONCE, Bounds, Matrix, MatrixBuilder
 
-__all__ = ["Contradiction", "Lift", "restrict", "shuffle"]
+__all__ = ["Contradiction", "Lift", "by_cost", "restrict", "shuffle"]
 
 Lift = Callable[[Sequence[int]], Sequence[int]]
 
 
 class Contradiction(Exception):  # noqa: N818 - a finding, turned into a reason by the search
-    """Two givens that exclude each other, and the item they clash on."""
+    """Givens that exclude each other, and the item they clash on; one option alone is both given and excluded."""
 
-    def __init__(self, first: int, second: int, item: int) -> None:
-        super().__init__(first, second, item)
-        self.first, self.second, self.item = first, second, item
+    def __init__(self, options: Sequence[int], item: int) -> None:
+        super().__init__(options, item)
+        self.options, self.item = tuple(options), item
 
 
 def restrict(matrix: Matrix, given: Iterable[int], without: Collection[int]) -> tuple[Matrix, Lift]:
     """Choose the options `given` for good and drop the options `without`.
 
-    What is left is a smaller problem: items covered by givens are gone, and with them every option
-    that clashes. A secondary item that the givens have colored is gone too; options of that color stay.
+    What is left is a smaller problem: items that givens cover as often as may be are gone, and with them every
+    option that clashes. A secondary item that the givens have colored is gone too; options of that color stay.
 
     Raises
     ------
     Contradiction
-        If two givens clash, or an option is both given and excluded.
+        If givens clash, or an option is both given and excluded.
     """
     chosen = sorted(set(given))
     for option in chosen:
         if option in without:
-            raise Contradiction(option, option, matrix.option(option)[0][0])
-    fixed: dict[int, tuple[int, int]] = {}  # item -> (color, the given that fixed it)
+            raise Contradiction([option], matrix.option(option)[0][0])
+    takers: dict[int, list[tuple[int, int]]] = {}  # item -> the givens that take it, with the color they give it
     for option in chosen:
         for item, color in matrix.option(option):
-            before = fixed.setdefault(item, (color, option))
-            if before[1] != option and (color == 0 or before[0] != color):
-                raise Contradiction(before[1], option, item)
+            takers.setdefault(item, []).append((option, color))
     number: dict[int, int] = {}
+    multiplicity: dict[int, Bounds] = {}
     for item in range(matrix.items):
-        if item not in fixed:
+        taken = takers.get(item, ())
+        low, high = (bound - len(taken) for bound in matrix.bounds(item))
+        if _clash(taken) if item >= matrix.primary else high < 0:
+            raise Contradiction([option for option, _ in taken], item)
+        if not taken or (item < matrix.primary and high > 0):
             number[item] = len(number)
+            if item < matrix.primary and (low, high) != ONCE:
+                multiplicity[number[item]] = (max(0, low), high)
     banned = {*without, *chosen}
     kept: list[int] = []
     rest = MatrixBuilder()
     for option in range(len(matrix)):
         entries = matrix.option(option)
-        if option in banned or any(color == 0 or fixed[i][0] != color for i, color in entries if i in fixed):
+        if option in banned or any(color == 0 or takers[i][0][1] != color for i, color in entries if i not in number):
             continue
         for item, color in entries:
-            if item not in fixed:
+            if item in number:
                 rest.append(number[item], color)
         rest.close_option()
         kept.append(option)
-    primary = sum(item < matrix.primary for item in number)
-    return rest.matrix(len(number), primary), lambda solution: [*chosen, *(kept[k] for k in solution)]
+    smaller = rest.matrix(
+        len(number),
+        sum(item < matrix.primary for item in number),
+        multiplicity,
+        [matrix.costs[k] for k in kept] if matrix.costs else (),
+        frozenset(number[item] for item in matrix.preferred if item in number),
+    )
+    return smaller, lambda solution: [*chosen, *(kept[k] for k in solution)]
+
+
+def _clash(taken: Sequence[tuple[int, int]]) -> bool:
+    """Whether options that take a secondary item exclude each other."""
+    return len(taken) > 1 and (taken[0][1] == 0 or any(color != taken[0][1] for _, color in taken))
 
 
 def shuffle(matrix: Matrix, seed: int) -> tuple[Matrix, Lift]:
@@ -76,10 +93,53 @@ def shuffle(matrix: Matrix, seed: int) -> tuple[Matrix, Lift]:
     place = [0] * matrix.items
     for position, item in enumerate([*primary, *secondary]):
         place[item] = position
-    order = chance.sample(range(len(matrix)), len(matrix))
+    return reordered(matrix, chance.sample(range(len(matrix)), len(matrix)), place)
+
+
+def by_cost(matrix: Matrix) -> tuple[Matrix, Lift]:
+    """Put the options into ascending order of cost, as far as costs differ between solutions.
+
+    What the cheapest option of an item costs has to be paid by every solution, as often as the item is covered, where
+    that is fixed. So it is taken off all options of the item: a share first, so that items come off alike, then what
+    is left. The order of solutions by cost stays the same, and small costs that are left let a search give up soon.
+
+    References
+    ----------
+    D. E. Knuth, *The Art of Computer Programming* 4B, section 7.2.2.1, exercise 249 and Algorithm C$.
+    """
+    costs = list(matrix.costs) or [0] * len(matrix)
+    fixed = [matrix.bounds(item)[0] == matrix.bounds(item)[1] for item in range(matrix.primary)]
+    fixed += [False] * (matrix.items - matrix.primary)
+    holders: list[list[int]] = [[] for _ in range(matrix.items)]
+    payers: list[int] = []  # for each option, of how many items it has to pay the tax
+    for k in range(len(matrix)):
+        items = [item for item, _ in matrix.option(k) if fixed[item]]
+        payers.append(len(items))
+        for item in items:
+            holders[item].append(k)
+    for share in (True, False):
+        for options in holders:
+            tax = min((costs[k] // (payers[k] if share else 1) for k in options), default=0)
+            for k in options:
+                costs[k] -= tax
+                payers[k] -= share
+    order = sorted(range(len(matrix)), key=costs.__getitem__)
+    sorted_matrix, lift = reordered(matrix, order, range(matrix.items))
+    return replace(sorted_matrix, costs=[costs[k] for k in order]), lift
+
+
+def reordered(matrix: Matrix, order: Sequence[int], place: Sequence[int]) -> tuple[Matrix, Lift]:
+    """Put option order[k] at position k, and item i at place[i]."""
     mixed = MatrixBuilder()
     for option in order:
         for item, color in matrix.option(option):
             mixed.append(place[item], color)
         mixed.close_option()
-    return mixed.matrix(matrix.items, matrix.primary), lambda solution: [order[k] for k in solution]
+    new = mixed.matrix(
+        matrix.items,
+        matrix.primary,
+        {place[item]: bounds for item, bounds in matrix.multiplicity.items()},
+        [matrix.costs[k] for k in order] if matrix.costs else (),
+        frozenset(place[item] for item in matrix.preferred),
+    )
+    return new, lambda solution: [order[k] for k in solution]

@@ -22,18 +22,21 @@ class Verdict:
     Attributes
     ----------
     uncovered
-        Primary items that no chosen option covers.
+        Primary items that no chosen option covers, or too few.
     overcovered
-        Items that several chosen options take, with those options; for a secondary item: options
+        Items that too many chosen options take, with those options; for a secondary item: options
         that do not agree on its color.
     unknown, repeated
         Labels that are no option of the problem, or given more than once.
+    wanted
+        For items at fault that are not to be covered exactly once: how often they are, and should be.
     """
 
     uncovered: tuple[Item, ...] = ()
     overcovered: Mapping[Item, tuple[Label, ...]] = field(default_factory=dict)
     unknown: tuple[Label, ...] = ()
     repeated: tuple[Label, ...] = ()
+    wanted: Mapping[Item, str] = field(default_factory=dict)
 
     def __bool__(self) -> bool:
         return not (self.uncovered or self.overcovered or self.unknown or self.repeated)
@@ -42,9 +45,10 @@ class Verdict:
         faults = [
             *(f"{str(label)!r} is no option of this problem" for label in self.unknown),
             *(f"option {str(label)!r} is chosen more than once" for label in self.repeated),
-            *(f"item {str(item)!r} is not covered" for item in self.uncovered),
+            *(f"item {str(item)!r} is {self.wanted.get(item, 'not covered')}" for item in self.uncovered),
             *(
-                f"item {str(item)!r} is taken by {' and '.join(repr(str(label)) for label in labels)}"
+                f"item {str(item)!r} is {self.wanted.get(item, 'taken')} by "
+                + " and ".join(repr(str(label)) for label in labels)
                 for item, labels in self.overcovered.items()
             ),
         ]
@@ -88,14 +92,30 @@ def verify(problem: Problem, labels: Iterable[Label]) -> Verdict:
             for entry in problem.options[label]:
                 item, color = (entry.item, entry.color) if isinstance(entry, Colored) else (entry, None)
                 takers.setdefault(item, []).append((label, color))
-    overcovered = {
-        item: tuple(label for label, _ in taken)
-        for item, taken in takers.items()
-        if len(taken) > 1 and (any(color is None for _, color in taken) or len({color for _, color in taken}) > 1)
-    }
+    multiplicity = problem.multiplicity
+    bounds = {item: multiplicity.get(item, (1, 1)) for item in problem.primary}
+    taken = {item: len(takers.get(item, ())) for item in problem.primary}
+    faulty = {item: None for item, (low, high) in bounds.items() if not low <= taken[item] <= high}
+    torn = {item for item in problem.secondary if _torn([color for _, color in takers.get(item, ())])}
     return Verdict(
-        uncovered=tuple(item for item in problem.primary if item not in takers),
-        overcovered=overcovered,
+        uncovered=tuple(item for item in faulty if taken[item] < bounds[item][0]),
+        overcovered={
+            item: tuple(label for label, _ in takers[item])
+            for item in takers
+            if item in torn or (item in faulty and taken[item] > bounds[item][1])
+        },
         unknown=unknown,
         repeated=tuple(label for label, count in times.items() if count > 1),
+        wanted={item: _wanted(taken[item], *bounds[item]) for item in faulty if item in multiplicity},
     )
+
+
+def _torn(colors: list[Hashable]) -> bool:
+    """Whether options that give a secondary item these colors exclude each other."""
+    return len(colors) > 1 and (None in colors or len(set(colors)) > 1)
+
+
+def _wanted(taken: int, low: int, high: int) -> str:
+    """Say how often an item is covered, and how often it should be."""
+    times = f"{low}" if low == high else f"{low} to {high}"
+    return f"covered {taken} time{'' if taken == 1 else 's'} instead of {times}"

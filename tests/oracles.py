@@ -33,9 +33,11 @@ def _is_solution(problem: Problem, subset: tuple[Hashable, ...]) -> bool:
                     colors.append(entry.color)
                 elif not isinstance(entry, Colored) and entry == item:
                     colors.append(None)
-        if item in problem.primary and len(colors) != 1:
-            return False
-        if len(colors) > 1 and (None in colors or len(set(colors)) > 1):
+        if item in problem.primary:
+            low, high = problem.multiplicity.get(item, (1, 1))
+            if not low <= len(colors) <= high:
+                return False
+        elif len(colors) > 1 and (None in colors or len(set(colors)) > 1):
             return False
     return True
 
@@ -61,7 +63,8 @@ def cp_sat(problem: Problem) -> Solutions:
             item, color = (entry.item, entry.color) if isinstance(entry, Colored) else (entry, None)
             takers[item].append((label, color))
     for item in problem.primary:
-        model.add_exactly_one([variables[label] for label, _ in takers[item]])
+        low, high = problem.multiplicity.get(item, (1, 1))
+        model.add_linear_constraint(sum(variables[label] for label, _ in takers[item]), low, high)
     for item in problem.secondary:
         for (one, color), (other, other_color) in itertools.combinations(takers[item], 2):
             if color is None or color != other_color:

@@ -10,8 +10,10 @@ from exactcover import Colored, Problem
 
 
 @st.composite
-def problems(draw: st.DrawFn, most_options: int = 10, most_primary: int = 6, most_secondary: int = 4) -> Problem:
-    """Small problems of every kind: without options, with uncoverable items, colors, equal options."""
+def problems(
+    draw: st.DrawFn, most_options: int = 10, most_primary: int = 6, most_secondary: int = 4, most_often: int = 4
+) -> Problem:
+    """Small problems of every kind: without options, with uncoverable items, colors, equal options, multiplicities."""
     primary = [f"p{number}" for number in range(draw(st.integers(0, most_primary)))]
     secondary = [f"s{number}" for number in range(draw(st.integers(0, most_secondary)))]
     options: list[tuple[int, list[Any]]] = []
@@ -24,4 +26,9 @@ def problems(draw: st.DrawFn, most_options: int = 10, most_primary: int = 6, mos
                 item if color is None else Colored(item, color) for item, color in zip(shared, colors, strict=False)
             ]
         options.append((label, draw(st.permutations(items))))
-    return Problem(options, primary=primary, secondary=secondary)
+    bounds = st.tuples(st.integers(0, most_often), st.integers(1, most_often)).filter(lambda two: two[0] <= two[1])
+    if not primary or draw(st.booleans()):
+        return Problem(options, primary=primary, secondary=secondary)
+    multiplicity = draw(st.dictionaries(st.sampled_from(primary), bounds))
+    preferred = draw(st.lists(st.sampled_from(primary), max_size=2, unique=True))
+    return Problem(options, primary=primary, secondary=secondary, multiplicity=multiplicity, preferred=preferred)

@@ -26,7 +26,7 @@ def test_the_order_depends_on_the_order_of_options_alone() -> None:
 @given(problems())
 def test_it_is_the_definition(problem: Problem) -> None:
     if set(problem.primary) <= {entry for items in problem.options.values() for entry in items}:
-        covers = list(exact_covers(problem.options, problem.secondary))
+        covers = list(exact_covers(problem.options, problem.secondary, problem.multiplicity))
         assert len(covers) == len(set(covers))
         assert set(map(frozenset, covers)) == brute_force(problem)
 
@@ -35,7 +35,7 @@ def test_deselect_undoes_select() -> None:
     cover = Cover([{0: None, 2: 1}, {1: None, 2: 1}, {0: None, 1: None, 2: 2}], primary=[0, 1])
     before = {item: set(options) for item, options in cover.live.items()}
     for option in range(3):
-        cover.deselect(*cover.select(option))
+        cover.deselect(option, cover.select(option))
         assert cover.live == before
         assert cover.uncovered == {0, 1}
 

@@ -174,7 +174,7 @@ def test_a_file_of_ones_own_and_standard_input(tmp_path: Path) -> None:
         (["solve", "queens", "n=x"], "error: argument n=: expected a whole number, got 'x'"),
         (["solve", "queens", "8"], "expected KEY=VALUE, got '8'"),
         (["solve", "queens", "--limit", "0"], "0 is not in the range x>=1"),
-        (["solve", "queens", "--all", "--limit", "2"], "--limit and --all exclude each other"),
+        (["solve", "queens", "--all", "--limit", "2"], "--limit, --all and --cheapest exclude each other"),
         (["solve", "queens", "--engine", "sts"], "no engine is called 'sts'; did you mean 'sets'?"),
         (["solve", "queens", "-o", "/nowhere/x.svg"], "cannot write /nowhere/x.svg: No such file or directory"),
         (["count", "queens", "--timeout", "-1"], "-1"),

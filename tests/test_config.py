@@ -24,7 +24,8 @@ def test_a_whole_file() -> None:
     configuration = read_text(text.encode(), "file.yaml")
     assert configuration.encoder == Queens(n=6, placed=((1, 2),))
     assert configuration.search.model_dump() == {
-        "find": "all", "limit": 4, "timeout": 2.0, "seed": 3, "engine": "sets", "heuristic": "mrv", "jobs": 1
+        "find": "all", "limit": 4, "cheapest": None, "timeout": 2.0, "seed": 3, "engine": "sets",
+        "heuristic": "mrv", "jobs": 1
     }  # fmt: skip
     assert (configuration.output.format, configuration.output.file) == ("svg", "x.svg")
 

@@ -3,10 +3,13 @@
 import io
 import itertools
 import json
+from collections.abc import Callable
+from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 
 from exactcover import Colored, Problem, ProblemError
 from exactcover.cli.main import run
@@ -25,6 +28,7 @@ def chosen(problem: Problem, assignment: tuple[bool, ...]) -> frozenset[object]:
 
 @given(problem=problems(most_options=8))
 def test_models_of_the_clauses_are_the_solutions(problem: Problem) -> None:
+    assume(not problem.multiplicity)
     out = io.StringIO()
     models.write_cnf(problem, out)
     lines = [line.split() for line in out.getvalue().splitlines() if not line.startswith("c")]
@@ -63,9 +67,25 @@ def test_models_of_the_constraints_are_the_solutions(problem: Problem) -> None:
     assert found == brute_force(problem)
 
 
-def test_a_bare_matrix_has_no_secondary_items() -> None:
-    with pytest.raises(ValueError, match="secondary"):
-        models.write_matrix_market(Problem({"A": ["a", "x"]}, secondary=["x"]), io.StringIO())
+@pytest.mark.parametrize(
+    ("write", "what", "message"),
+    [
+        (models.write_matrix_market, {"secondary": ["x"]}, "secondary"),
+        (models.write_matrix_market, {"multiplicity": {"x": 2}}, "no multiplicities"),
+        (models.write_matrix_market, {"costs": {"A": 2}}, "or costs"),
+        (models.write_cnf, {"multiplicity": {"x": 2}}, "clauses cannot count"),
+        (models.write_cnf, {"costs": {"A": 2}}, "clauses cannot weigh"),
+    ],
+)
+def test_what_a_format_cannot_tell(write: Callable[..., None], what: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        write(Problem({"A": ["a", "x"]}, **what), io.StringIO())
+
+
+def test_costs_become_an_objective_in_the_smallest_unit() -> None:
+    out = io.StringIO()
+    models.write_opb(Problem({"A": ["a"], "B": ["a"]}, costs={"A": Decimal("2.50"), "B": 3}), out)
+    assert "min: +250 x1 +300 x2 ;\n" in out.getvalue()
 
 
 @given(problem=problems())

@@ -1,5 +1,6 @@
 import io
 import warnings
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -45,6 +46,18 @@ def test_too_many_colors_for_one_character() -> None:
         text(problem, short=True)
 
 
+def test_multiplicities_costs_and_preferred_items() -> None:
+    lines = ["a #b 2|c 0:3|d | x", "a #b c x:red |15", "c d |2.5 |1", "c", "a"]
+    problem = dlx.read(lines)
+    assert problem.multiplicity == {"c": (2, 2), "d": (0, 3)}
+    assert problem.costs == {"a #b c x:red |15": 15, "c d |2.5 |1": Decimal("3.5")}
+    assert problem.preferred == ("#b",)
+    assert [problem.cost(solution) for solution in problem.cheapest(9)] == [15, Decimal("18.5")]
+    assert text(problem) == [lines[0], "a #b c x:red |15", "c d |3.5", "c", "a"]
+    assert text(problem, short=True)[0] == "1 #2 2|3 0:3|4 | 5"
+    assert text(Problem({"A": ["#a", "b"]})) == ["1 2", "1 2"]
+
+
 def complaints(content: str) -> list[str]:
     with pytest.raises(ConfigError) as caught:
         dlx.read(content.splitlines(keepends=True), "x.dlx")
@@ -74,14 +87,19 @@ def test_labels_are_unique_whatever_items_are_called() -> None:
         ("| a\n\n", ["x.dlx:1:1: there is no line with the names of items"]),
         ("a b a", ["x.dlx:1:5: item 'a' is named twice"]),
         ("a | x | y", ["x.dlx:1:7: there is a second '|'; one parts primary from secondary items"]),
-        ("a 1:3|b c:d", ["x.dlx:1:3: '1:3|b': multiplicities are not supported",
-                         "x.dlx:1:9: 'c:d': no name can hold ':', it is for the colors of options"]),
-        ("abc | x\n\n  abd x:\nabc abc\nabc:1 x\nabc |5",
+        ("a 1:3|b c:d", ["x.dlx:1:9: 'c:d': no name can hold ':', it is for the colors of options"]),
+        ("3:1|a x|b 0|c 2| 1:2:3|d | 2|e",
+         [f"x.dlx:1:{column}: {token!r}: expected v|NAME or u:v|NAME, to be covered v times, or from u to v, "
+          "with u <= v and v at least 1"
+          for column, token in ((1, "3:1|a"), (7, "x|b"), (11, "0|c"), (15, "2|"), (18, "1:2:3|d"))]
+         + ["x.dlx:1:28: '2|e': only primary items have multiplicities"]),
+        ("abc | x\n\n  abd x:\nabc abc\nabc:1 x\nabc |x\nabc|5",
          ["x.dlx:3:3: 'abd' is no item; did you mean 'abc'?",
           "x.dlx:3:7: 'x:': expected a color behind the colon, without ':' and '|'",
           "x.dlx:4:5: the option holds item 'abc' twice",
           "x.dlx:5:1: 'abc' is a primary item; only secondary ones have colors",
-          "x.dlx:6:5: '|5': costs are not supported"]),
+          "x.dlx:6:5: '|x': expected a cost behind the '|', like |15",
+          "x.dlx:7:1: 'abc|5': put a space before the cost, as in abc |5"]),
         ("a aa | x\naa a b", ["x.dlx:2:6: 'b' is no item"]),
     ],
 )  # fmt: skip
@@ -104,8 +122,12 @@ def test_what_is_written_is_read_back(problem: Problem) -> None:
     if not problem.primary:
         return
     again = dlx.read(text(problem))
-    assert again.items == problem.items
-    assert list(again.options.values()) == list(problem.options.values())
+    names = {item: f"#{item}" if item in problem.preferred else item for item in problem.primary}
+    assert again.items == tuple(names.get(item, item) for item in problem.items)
+    assert again.matrix.multiplicity == problem.matrix.multiplicity
+    assert again.matrix.preferred == problem.matrix.preferred
+    assert list(again.matrix.entries) == list(problem.matrix.entries)
+    assert list(again.matrix.colors) == list(problem.matrix.colors)
     assert list(again.solve().positions()) == list(problem.solve().positions())
 
 

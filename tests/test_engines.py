@@ -40,7 +40,7 @@ def test_permuting_items_and_options_keeps_the_solutions(engine: str, problem: P
     chance.shuffle(options)  # type: ignore[attr-defined]
     primary = list(problem.primary)
     chance.shuffle(primary)  # type: ignore[attr-defined]
-    permuted = Problem(options, primary=primary, secondary=problem.secondary)
+    permuted = Problem(options, primary=primary, secondary=problem.secondary, multiplicity=problem.multiplicity)
     before, after = solutions(problem, engine), solutions(permuted, engine)
     assert set(map(frozenset, before)) == set(map(frozenset, after))
     assert len(before) == len(after)

@@ -2,6 +2,8 @@
 
 import itertools
 from array import array
+from collections.abc import Sequence
+from typing import Any
 
 import pytest
 from hypothesis import assume, event, given
@@ -34,17 +36,30 @@ def rows(draw: st.DrawFn) -> tuple[int, int, Rows]:
     return items, primary, found
 
 
-def native_problem(items: int, primary: int, options: Rows) -> _native.Problem:
+Bounds = list[tuple[int, int]]
+
+
+@st.composite
+def bounds(draw: st.DrawFn, primary: int) -> Bounds:
+    """How often each item must and may be covered; empty for exactly once."""
+    pair = st.sampled_from([(0, 1), (1, 1), (0, 3), (1, 2), (2, 2), (2, 40)])
+    return draw(st.just([]) | st.lists(pair, min_size=primary, max_size=primary))
+
+
+def native_problem(items: int, primary: int, options: Rows, often: Bounds) -> _native.Problem:
     starts, entries, colors = array("q", [0]), array("i"), array("i")
     for option in options:
         entries.extend(item for item, _ in option)
         colors.extend(color for _, color in option)
         starts.append(len(entries))
-    return _native.make_problem(items, primary, starts, entries, colors)
+    low, high = [one for one, _ in often], [other for _, other in often]
+    return _native.make_problem(items, primary, starts, entries, colors, low, high)
 
 
-def by_the_core(primary: int, options: Rows) -> list[tuple[int, ...]]:
-    return sorted(Cover([{item: color or None for item, color in option} for option in options], range(primary)))
+def by_the_core(primary: int, options: Rows, often: Bounds) -> list[tuple[int, ...]]:
+    """Return all solutions, or at least 2000."""
+    rows = [{item: color or None for item, color in option} for option in options]
+    return sorted(itertools.islice(Cover(rows, range(primary), dict(enumerate(often))), 2000))
 
 
 @pytest.mark.parametrize(("instructions", "dense"), SEARCHES)
@@ -54,9 +69,10 @@ def test_any_order_of_calls(
 ) -> None:
     """Whatever was done before, after begin there come exactly the solutions with what is given."""
     items, primary, options = problem
-    expected = by_the_core(primary, options)
+    often = data.draw(bounds(primary))
+    expected = by_the_core(primary, options, often)
     assume(len(expected) < 2000)
-    search = _native.Search(native_problem(items, primary, options), dense, instructions)
+    search = _native.Search(native_problem(items, primary, options, often), dense, instructions)
     for _ in range(data.draw(st.integers(1, 4))):
         given_ones = data.draw(
             st.lists(st.sampled_from([k for k, option in enumerate(options) if option] or [0]), max_size=2, unique=True)
@@ -65,17 +81,21 @@ def test_any_order_of_calls(
         )
         if any(all(item >= primary for item, _ in options[k]) for k in given_ones):
             continue  # an option that can never be chosen
-        with_given = [solution for solution in expected if set(given_ones) <= set(solution)]
+        left_out = data.draw(st.lists(st.integers(0, len(options) - 1), max_size=3)) if options and often else []
+        left_out = [option for option in left_out if option not in given_ones]
+        with_given = [
+            solution for solution in expected if set(given_ones) <= set(solution) and set(left_out).isdisjoint(solution)
+        ]
         action = data.draw(st.sampled_from(["list", "count", "some", "children"]))
         event(action)
         if action == "children":
-            parts = search.children(given_ones, heuristic)
+            parts = search.children(given_ones, heuristic, left_out)
             found = []
-            for part in parts:
-                found += listed(search, part, heuristic, data.draw(st.integers(1, 50)))
+            for chosen, excluded in parts:
+                found += listed(search, chosen, heuristic, data.draw(st.integers(1, 50)), excluded)
             assert sorted(found) == with_given
             continue
-        more = search.begin(given_ones, heuristic)
+        more = search.begin(given_ones, heuristic, left_out)
         if action == "count":
             before = search.counters()[3]
             while more:
@@ -86,12 +106,14 @@ def test_any_order_of_calls(
                 more = more and search.advance(2, 1, True)
             assert set(search.take()) <= set(with_given)
         else:
-            assert sorted(listed(search, given_ones, heuristic, 7)) == with_given
+            assert sorted(listed(search, given_ones, heuristic, 7, left_out)) == with_given
 
 
-def listed(search: _native.Search, chosen: list[int], heuristic: str, most: int) -> list[tuple[int, ...]]:
+def listed(
+    search: _native.Search, chosen: list[int], heuristic: str, most: int, excluded: Sequence[int] = ()
+) -> list[tuple[int, ...]]:
     found = []
-    more = search.begin(chosen, heuristic)
+    more = search.begin(chosen, heuristic, excluded)
     while more:
         more = search.advance(100, most, True)
         found += search.take()
@@ -112,7 +134,27 @@ def test_any_arrays(starts: list[int], entries: list[int], colors: list[int], it
     except ValueError:
         return
     options = [list(zip(entries[a:b], colors[a:b], strict=True)) for a, b in itertools.pairwise(starts)]
-    assert sorted(listed(_native.Search(problem), [], "mrv", 10)) == by_the_core(primary, options)
+    assert sorted(listed(_native.Search(problem), [], "mrv", 10)) == by_the_core(primary, options, [])
+
+
+@pytest.mark.parametrize(
+    ("what", "message"),
+    [
+        ({"low": [1]}, "bounds for each primary item"),
+        ({"low": [1], "high": [1]}, "bounds for each primary item"),
+        ({"low": [1, 2], "high": [1, 1]}, "0 <= low <= high"),
+        ({"low": [0, 0], "high": [1, 0]}, "0 <= low <= high"),
+        ({"low": [-1, 0], "high": [1, 1]}, "0 <= low <= high"),
+        ({"costs": [1]}, "a cost for each option"),
+        ({"costs": [2, 1]}, "costs must ascend from 0"),
+        ({"costs": [-1, 1]}, "costs must ascend from 0"),
+        ({"costs": [2**62, 2**62]}, "costs are too large"),
+        ({"preferred": [2]}, "no such primary item"),
+    ],
+)
+def test_bounds_and_costs_that_do_not_fit(what: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        _native.make_problem(2, 2, array("q", [0, 1, 2]), array("i", [0, 1]), array("i", [0, 0]), **what)
 
 
 @pytest.mark.parametrize("size", [64, 65, 128, 129, 512, 513])
@@ -128,5 +170,5 @@ def test_a_poll_ends_setting_up_at_any_time(size: int) -> None:
     starts = array("q", range(0, 200_001, 2))
     entries = array("i", [item % 1000 for item in range(200_000)])
     with pytest.raises(InterruptedError):
-        _native.make_problem(1000, 1000, starts, entries, array("i", bytes(800_000)), poll)
+        _native.make_problem(1000, 1000, starts, entries, array("i", bytes(800_000)), poll=poll)
     assert calls == size // 100 + 1

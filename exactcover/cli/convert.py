@@ -57,6 +57,8 @@ def _write_json(problem: Problem, out: TextIO) -> None:
     document = {
         "primary": [str(item) for item in problem.primary],
         "secondary": [str(item) for item in problem.secondary],
+        "multiplicity": {str(item): bounds for item, bounds in problem.multiplicity.items()},
+        "costs": {str(label): cost if isinstance(cost, int) else str(cost) for label, cost in problem.costs.items()},
         "options": {str(label): [entry(item) for item in items] for label, items in problem.options.items()},
     }
     json.dump(document, out, ensure_ascii=False, indent=1)

@@ -44,6 +44,9 @@ _ENDINGS = {
     Status.MEMORY: "stopped for lack of memory; there may be more",
     Status.INTERRUPTED: "interrupted; there may be more",
 }
+_CHEAPEST_ENDINGS = {status: ending.replace("more", "cheaper ones") for status, ending in _ENDINGS.items()} | {
+    Status.LIMIT: "none is cheaper",
+}
 
 
 @contextmanager
@@ -97,7 +100,7 @@ def last_words(search: Search, verbosity: int) -> None:
         say("no solution" + (f": {search.reason}" if search.reason else ""))
     else:
         number = statistics.solutions
-        ending = _ENDINGS[search.status]
+        ending = (_CHEAPEST_ENDINGS if search.cheapest else _ENDINGS)[search.status]
         say(f"{number:,} solution{'' if number == 1 else 's'} ({ending}), {statistics.seconds:.2f} s")
     if verbosity > 0:
         for line in statistics_lines(statistics):

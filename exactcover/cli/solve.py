@@ -25,6 +25,7 @@ _SUFFIXES = {".txt": "text", ".json": "json", ".jsonl": "jsonl", ".svg": "svg"}
 @target_arguments
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Stop with the N-th solution.")
 @click.option("--all", "find_all", is_flag=True, help="Find every solution; without --limit or --all, the first.")
+@click.option("--cheapest", type=click.IntRange(min=1), metavar="K", help="Find the K solutions of least cost.")
 @click.option("--seed", type=int, metavar="N", help="Search in a random order that depends on N alone.")
 @click.option("--format", "output_format", type=click.Choice(list(WRITERS)), help="How to write solutions.")
 @click.option("-o", "--output", metavar="FILE", help="Write there instead of standard output.")
@@ -36,6 +37,7 @@ def solve(
     input_format: str,
     limit: int | None,
     find_all: bool,
+    cheapest: int | None,
     seed: int | None,
     output_format: str | None,
     output: str | None,
@@ -53,11 +55,15 @@ def solve(
     exactcover solve queens n=20
     exactcover solve sudoku grid=53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
     """
-    if limit is not None and find_all:
-        raise click.UsageError("--limit and --all exclude each other")
+    if (limit is not None) + find_all + (cheapest is not None) > 1:
+        raise click.UsageError("--limit, --all and --cheapest exclude each other")
+    if cheapest is not None and (seed, heuristic, jobs) != (None, None, None):
+        raise click.UsageError("--seed, --heuristic and --jobs do not go with --cheapest: it has an order of its own")
     configuration, stop = read_target_in_time(target, params, input_format, timeout)
     settings = configuration.search
     how = how_to_search(settings, engine, heuristic, jobs)
+    if cheapest is None and limit is None and not find_all:
+        cheapest = settings.cheapest
     if not find_all and limit is None:
         limit = settings.limit or (None if settings.find == "all" else 1)
     output = output or configuration.output.file
@@ -67,13 +73,12 @@ def solve(
     with punctual(stop):
         problem = configuration.encoder.problem(stop)
     with interruptible(stop):
-        search = problem.solve(
-            limit=limit,
-            seed=settings.seed if seed is None else seed,
-            given=configuration.encoder.givens(),
-            stop=stop,
-            **how,
-        )
+        givens = configuration.encoder.givens()
+        if cheapest is not None:
+            search = problem.cheapest(cheapest, given=givens, stop=stop, engine=how["engine"])
+        else:
+            seed = settings.seed if seed is None else seed
+            search = problem.solve(limit=limit, seed=seed, given=givens, stop=stop, **how)
         with _opened(output) as out:
             writer = WRITERS[writer_name](out, configuration, problem, colors=wants_colors(out))
             _pass_on(search, writer, quiet)

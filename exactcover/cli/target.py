@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import io
 import math
 import sys
@@ -105,7 +104,7 @@ def how_to_search(
         tactics = Tactics(heuristic or settings.heuristic, jobs or settings.jobs)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
-    return {"engine": engine or settings.engine, **dataclasses.asdict(tactics)}
+    return {"engine": engine or settings.engine, "heuristic": tactics.heuristic, "jobs": tactics.jobs}
 
 
 def standard_input() -> BinaryIO:

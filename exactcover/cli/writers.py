@@ -43,10 +43,12 @@ class TextWriter:
     def solution(self, positions: Sequence[int]) -> None:
         labels = tuple(self.problem.labels[position] for position in positions)
         picture = self.encoder.draw(labels)
+        cost = self.problem.cost(labels) if self.problem.matrix.costs else None
         if picture is None or not picture.cells:
-            self.out.write(", ".join(map(str, labels)) + "\n")
+            self.out.write(", ".join(map(str, labels)) + ("" if cost is None else f" (cost {cost})") + "\n")
         else:
             self.out.write(("" if self.first else "\n") + render(picture, colors=self.colors) + "\n")
+            self.out.write("" if cost is None else f"cost {cost}\n")
         self.first = False
         self.out.flush()
 

@@ -23,7 +23,7 @@ from exactcover.engines.pace import MOST, Pace
 from exactcover.engines.parts import PartsRun, split
 from exactcover.engines.protocol import Run, Tactics
 from exactcover.matrix import Matrix
-from exactcover.stop import Stop
+from exactcover.stop import Stop, Stopped
 
 __all__ = ["NativeEngine", "NativeRestart", "NativeRun"]
 
@@ -94,6 +94,33 @@ class NativeRun(Iterator[tuple[int, ...]]):
         pass
 
 
+class NativeCheapestRun(NativeRun):
+    """Hands over the solutions of least cost once all have been looked for."""
+
+    def __init__(self, search: _native.Search, stop: Stop, instructions: str) -> None:
+        super().__init__(search, stop, instructions)
+        self._stopped: Stopped | None = None
+        self._delivered = 0
+
+    def __next__(self) -> tuple[int, ...]:
+        if self._more:
+            try:
+                while self._more:
+                    self._advance(listing=True)
+            except Stopped as stopped:
+                self._stopped, self._more = stopped, False
+            self.waiting = iter(self._search.cheapest())
+        solution = next(self.waiting, None)
+        if solution is None:
+            raise self._stopped or StopIteration
+        self._delivered += 1
+        return solution
+
+    @property
+    def solutions(self) -> int:
+        return self._delivered
+
+
 class NativeRestart:
     """A native search over one problem that begins again and again.
 
@@ -132,7 +159,7 @@ class NativeEngine:
         self._instructions = instructions or _native.instruction_sets[0]
 
     def supports(self, matrix: Matrix) -> str | None:
-        return None
+        return "its costs need more than 64 bits" if sum(matrix.costs) >= 1 << 63 else None
 
     def start(self, matrix: Matrix, stop: Stop, tactics: Tactics) -> Run:
         problem = self._problem(matrix, stop)
@@ -140,15 +167,27 @@ class NativeEngine:
         if tactics.jobs > 1:
             parts = split(search, tactics.heuristic, _PARTS_A_JOB * tactics.jobs, stop)
             return PartsRun(parts, lambda: self._search(problem, stop), tactics, stop, self._instructions)
-        search.begin((), tactics.heuristic)
+        search.begin((), tactics.heuristic, (), tactics.cheapest or 0)
+        if tactics.cheapest is not None:
+            return NativeCheapestRun(search, stop, self._instructions)
         return NativeRun(search, stop, self._instructions)
 
     def restart(self, matrix: Matrix, stop: Stop) -> NativeRestart:
         return NativeRestart(self._search(self._problem(matrix, stop), stop))
 
     def _problem(self, matrix: Matrix, stop: Stop) -> _native.Problem:
+        bounds = [matrix.bounds(item) for item in range(matrix.primary)] if matrix.multiplicity else []
         return _native.make_problem(
-            matrix.items, matrix.primary, matrix.starts, matrix.entries, matrix.colors, stop.poll
+            matrix.items,
+            matrix.primary,
+            matrix.starts,
+            matrix.entries,
+            matrix.colors,
+            [min(low, len(matrix) + 1) for low, _ in bounds],
+            [min(high, len(matrix) + 1) for _, high in bounds],
+            matrix.costs,
+            sorted(matrix.preferred),
+            stop.poll,
         )
 
     def _search(self, problem: _native.Problem, stop: Stop) -> _native.Search:

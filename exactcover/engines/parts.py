@@ -30,13 +30,14 @@ class Part:
 
     Attributes
     ----------
-    chosen
-        The options chosen there.
+    chosen, excluded
+        The options chosen there, and those that are out of the game.
     share
         Its share of the tree, by Knuth's estimate.
     """
 
     chosen: Sequence[int]
+    excluded: Sequence[int]
     share: float
     waiting: deque[list[tuple[int, ...]]] = field(default_factory=deque)
     explored: float = 0.0
@@ -48,15 +49,15 @@ def split(search: _native.Search, heuristic: str, least: int, stop: Stop) -> lis
 
     A tree that is smaller falls into its solutions.
     """
-    parts, grown = [Part((), 1.0)], True
+    parts, grown = [Part((), (), 1.0)], True
     while grown and len(parts) < least:
         finer: list[Part] = []
         grown = False
         for part in parts:
             stop.poll()
-            children = search.children(part.chosen, heuristic)
-            grown = grown or children != [part.chosen]
-            finer += [Part(chosen, part.share / len(children)) for chosen in children]
+            children = search.children(part.chosen, heuristic, part.excluded)
+            grown = grown or children != [(part.chosen, part.excluded)]
+            finer += [Part(chosen, excluded, part.share / len(children)) for chosen, excluded in children]
         parts = finer
     return parts
 
@@ -91,7 +92,7 @@ class _Work:
         try:
             pace = Pace()
             while (part := self.claim()) is not None:
-                more = search.begin(part.chosen, self.heuristic)
+                more = search.begin(part.chosen, self.heuristic, part.excluded)
                 while more and not self.cancelled:
                     more = pace.advance(search, MOST, listing=self.listing)
                     part.explored = search.explored() if more else 1.0

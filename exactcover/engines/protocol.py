@@ -25,10 +25,17 @@ class Tactics:
     ValueError
         If there is no such heuristic, `jobs` is less than 1, or a heuristic that learns from what came before
         is to be used by several threads.
+
+    Attributes
+    ----------
+    cheapest
+        None to find all solutions; k to find the k of least cost, the cheapest first, of those that cost the same
+        in the order in which they are met.
     """
 
     heuristic: Heuristic = "mrv"
     jobs: int = 1
+    cheapest: int | None = None
 
     def __post_init__(self) -> None:
         known = get_args(Heuristic)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import math
+from bisect import insort
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from exactcover.algorithm_x import Cover
-from exactcover.engines.protocol import Tactics
+from exactcover.algorithm_x import Cover, Level
+from exactcover.engines.protocol import Run, Tactics
 from exactcover.matrix import Matrix
-from exactcover.stop import Stop
+from exactcover.stop import Stop, Stopped
 
 __all__ = ["SetsEngine"]
 
@@ -17,10 +19,9 @@ class SetsRun(Iterator[tuple[int, ...]]):
 
     waiting: Iterator[tuple[int, ...]] = iter(())
 
-    def __init__(self, matrix: Matrix, stop: Stop, tactics: Tactics) -> None:
-        options = [{item: color or None for item, color in matrix.option(k)} for k in stop.watch(range(len(matrix)))]
-        self._cover = Cover(options, range(matrix.primary), stop.poll, tactics.heuristic)
-        self._found = iter(self._cover)
+    def __init__(self, cover: Cover, tactics: Tactics) -> None:
+        self._cover = cover
+        self._found = iter(cover)
         self.details: Mapping[str, int | str] = {"jobs": 1} if tactics.jobs > 1 else {}
         self.solutions = 0
 
@@ -43,6 +44,55 @@ class SetsRun(Iterator[tuple[int, ...]]):
         pass
 
 
+class _Bounded(Cover):
+    """A search for solutions that cost less than a ceiling, which sinks while it runs."""
+
+    costs: Sequence[int] = ()
+    ceiling: float = math.inf
+
+    def cost(self, options: Iterable[int | None]) -> int:
+        return sum(self.costs[option] for option in options if option is not None)
+
+    def branch(self) -> Level:
+        """Leave out the choices that cost too much."""
+        level = super().branch()
+        left = self.ceiling - self.cost(above.choices[above.tried - 1] for above in self.levels)
+        level.choices = [choice for choice in level.choices if self.cost([choice]) < left]
+        return level
+
+
+class CheapestRun(SetsRun):
+    """Hands over the solutions of least cost once all have been looked for."""
+
+    def __init__(self, cover: _Bounded, tactics: Tactics) -> None:
+        super().__init__(cover, tactics)
+        self._bounded, self._most = cover, tactics.cheapest or 1
+        self._stopped: Stopped | None = None
+        self._searched = False
+
+    def __next__(self) -> tuple[int, ...]:
+        if not self._searched:
+            self.waiting = iter(self._search())
+        solution = next(self.waiting, None)
+        if solution is None:
+            raise self._stopped or StopIteration
+        self.solutions += 1
+        return solution
+
+    def _search(self) -> list[tuple[int, ...]]:
+        self._searched = True
+        best: list[tuple[int, int, tuple[int, ...]]] = []  # cost, which one it was, solution
+        try:
+            for number, solution in enumerate(self._found):
+                insort(best, (self._bounded.cost(solution), number, solution))
+                if len(best) >= self._most:
+                    del best[self._most :]
+                    self._bounded.ceiling = best[-1][0]
+        except Stopped as stopped:
+            self._stopped = stopped
+        return [solution for _, _, solution in best]
+
+
 class SetsEngine:
     """Algorithm X with dictionaries of sets, in pure Python."""
 
@@ -51,8 +101,16 @@ class SetsEngine:
     def supports(self, matrix: Matrix) -> str | None:
         return None
 
-    def start(self, matrix: Matrix, stop: Stop, tactics: Tactics) -> SetsRun:
-        return SetsRun(matrix, stop, tactics)
+    def start(self, matrix: Matrix, stop: Stop, tactics: Tactics) -> Run:
+        options = [{item: color or None for item, color in matrix.option(k)} for k in stop.watch(range(len(matrix)))]
+        kind = Cover if tactics.cheapest is None else _Bounded
+        cover = kind(
+            options, range(matrix.primary), matrix.multiplicity, stop.poll, tactics.heuristic, matrix.preferred
+        )
+        if isinstance(cover, _Bounded):
+            cover.costs = matrix.costs or [0] * len(matrix)
+            return CheapestRun(cover, tactics)
+        return SetsRun(cover, tactics)
 
     def restart(self, matrix: Matrix, stop: Stop) -> None:
         return None

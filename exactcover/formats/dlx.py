@@ -3,16 +3,18 @@
 ::
 
     | a comment
-    a b c | x y
-    a b x:red
-    c y
+    a #b 2|c 0:3|d | x y
+    a #b c x:red |15
+    c d y
 
-Items behind the ``|`` are secondary; a colon gives one a color. Blank lines and lines that begin with ``|`` mean
-nothing, wherever they stand. Names and colors may be of any length.
+Items behind the ``|`` are secondary; a colon gives one a color. ``2|c`` must be covered twice, ``0:3|d`` at most three
+times. A primary item whose name begins with ``#`` is preferred: branched on before others. ``|15`` behind an item of an
+option is its cost, whole or decimal; several add up. Blank lines and lines that begin with ``|`` mean nothing, wherever
+they stand. Names and colors may be of any length.
 
 References
 ----------
-D. E. Knuth, programs DLX2 and SSXCC, https://cs.stanford.edu/~knuth/programs.html
+D. E. Knuth, programs DLX2, DLX3, DLX5, SSXCC, SSMCC, https://cs.stanford.edu/~knuth/programs.html
 """
 
 from __future__ import annotations
@@ -22,11 +24,13 @@ import re
 import string
 import warnings
 from collections.abc import Hashable, Iterable, Iterator
+from decimal import Decimal
 from typing import TextIO
 
 from exactcover.algorithm_x import Colored, Item, Label
 from exactcover.errors import ConfigError, FormatWarning, Mistake, nearest
-from exactcover.problem import Problem
+from exactcover.matrix import Bounds
+from exactcover.problem import Cost, Problem
 from exactcover.stop import Stop
 
 __all__ = ["read", "write"]
@@ -34,6 +38,9 @@ __all__ = ["read", "write"]
 _SHORT = string.ascii_letters + string.digits
 _FORBIDDEN = str.maketrans({":": "_", "|": "_"})
 _MOST_MISTAKES = 20
+_COST = re.compile(r"\|[0-9]{1,1000}(\.[0-9]{1,1000})?")
+_TIMES = re.compile(r"((?P<low>[0-9]{1,18}):)?(?P<high>[0-9]{1,18})")
+_HOW_OFTEN = "expected v|NAME or u:v|NAME, to be covered v times, or from u to v, with u <= v and v at least 1"
 
 
 def read(lines: Iterable[str], source: str = "<text>", *, stop: Stop | None = None) -> Problem:
@@ -57,9 +64,9 @@ def read(lines: Iterable[str], source: str = "<text>", *, stop: Stop | None = No
     Raises
     ------
     ConfigError
-        With line and column of up to twenty mistakes: no line with items; an item that is named twice or holds
-        ``:`` or a multiplicity; an option with an unknown or repeated item, a primary item with a color, an empty
-        color, or a cost. Multiplicities and costs are other programs' extensions that this package does not know.
+        With line and column of up to twenty mistakes: no line with items; an item that is named twice, holds ``:`` or
+        has a multiplicity that is none; an option with an unknown or repeated item, a primary item with a color, an
+        empty color, or a cost that is no number.
 
     Warns
     -----
@@ -85,7 +92,14 @@ def read(lines: Iterable[str], source: str = "<text>", *, stop: Stop | None = No
     if reader.mistakes:
         raise ConfigError(reader.mistakes)
     options = itertools.chain.from_iterable(reader.option(number, line) for number, line in meaningful)
-    problem = Problem(options, primary=reader.primary, secondary=reader.secondary)
+    problem = Problem(
+        options,
+        primary=reader.primary,
+        secondary=reader.secondary,
+        multiplicity=reader.multiplicity,
+        costs=reader.costs,
+        preferred=[item for item in reader.primary if item.startswith("#")],
+    )
     if reader.mistakes:
         raise ConfigError(reader.mistakes)
     if reader.dropped:
@@ -103,6 +117,8 @@ class _Reader:
         self.primary: list[str] = []
         self.secondary: list[str] = []
         self.known: dict[str, bool] = {}  # item -> whether it is primary
+        self.multiplicity: dict[Item, Bounds] = {}
+        self.costs: dict[Label, Cost] = {}
         self.seen: dict[str, int] = {}  # label of an option -> how many options have it as their text
         self.mistakes: list[Mistake] = []
         self.dropped: list[int] = []
@@ -121,22 +137,36 @@ class _Reader:
                 if kind is self.secondary:
                     self.wrong("there is a second '|'; one parts primary from secondary items", number, line, place)
                 kind = self.secondary
-            elif "|" in token:
-                self.wrong(f"{token!r}: multiplicities are not supported", number, line, place)
-            elif ":" in token:
+                continue
+            times, bar, name = token.rpartition("|")
+            bounds = _bounds(times) if bar else None
+            if bar and kind is self.secondary:
+                self.wrong(f"{token!r}: only primary items have multiplicities", number, line, place)
+            elif bar and (bounds is None or not name):
+                self.wrong(f"{token!r}: {_HOW_OFTEN}", number, line, place)
+            elif ":" in name:
                 self.wrong(f"{token!r}: no name can hold ':', it is for the colors of options", number, line, place)
-            elif token in self.known:
-                self.wrong(f"item {token!r} is named twice", number, line, place)
+            elif name in self.known:
+                self.wrong(f"item {name!r} is named twice", number, line, place)
             else:
-                self.known[token] = kind is self.primary
-                kind.append(token)
+                self.known[name] = kind is self.primary
+                kind.append(name)
+                if bounds is not None:
+                    self.multiplicity[name] = bounds
 
     def option(self, number: int, line: str) -> Iterator[tuple[Label, list[Item]]]:
         """Read an option; yield it unless it is wrong or dropped."""
         items: dict[str, Item] = {}
+        cost: Cost = 0
         mistakes = len(self.mistakes)
         tokens = line.split()
         for place, token in enumerate(tokens):
+            if token[0] == "|":
+                if _COST.fullmatch(token):
+                    cost += Decimal(token[1:]) if "." in token else int(token[1:])
+                else:
+                    self.wrong(f"{token!r}: expected a cost behind the '|', like |15", number, line, place)
+                continue
             name, colon, color = token.partition(":")
             primary = self.known.get(name)
             if primary is None:
@@ -161,12 +191,25 @@ class _Reader:
             label = f"{text} [{times}]"
         self.seen[text] = times
         self.seen[label] = 1
+        if cost:
+            self.costs[label] = cost
         yield label, list(items.values())
 
     def _strange(self, token: str) -> str:
-        if token.startswith("|"):
-            return f"{token!r}: costs are not supported"
+        name, bar, cost = token.partition(":")[0].partition("|")
+        if bar and name in self.known:
+            return f"{token!r}: put a space before the cost, as in {name} |{cost}"
         return f"{token.partition(':')[0]!r} is no item{nearest(token.partition(':')[0], self.known)}"
+
+
+def _bounds(times: str) -> Bounds | None:
+    """Read ``v`` or ``u:v``; None where that is no multiplicity."""
+    match = _TIMES.fullmatch(times)
+    if match is None:
+        return None
+    high = int(match["high"])
+    low = high if match["low"] is None else int(match["low"])
+    return (low, high) if low <= high and high >= 1 else None
 
 
 def write(problem: Problem, out: TextIO, *, short: bool = False) -> None:
@@ -188,7 +231,8 @@ def write(problem: Problem, out: TextIO, *, short: bool = False) -> None:
     Notes
     -----
     Where names hold characters that the format reserves (white space, ``:``, ``|``), or would coincide
-    after those have been replaced by ``_``, items are numbered: 1, 2, 3, ...
+    after those have been replaced by ``_``, or where a ``#`` would say of an item what is not so, items are numbered:
+    1, 2, 3, ..., preferred ones #1, #2, ... Knuth's programs read whole costs only.
 
     Examples
     --------
@@ -200,16 +244,29 @@ def write(problem: Problem, out: TextIO, *, short: bool = False) -> None:
     """
     names = _names(problem, short=short)
     colors: dict[Hashable, str] = {}
+    costs, multiplicity = problem.costs, problem.multiplicity
+    primary = (f"{_times(*multiplicity[item])}|{names[item]}" if item in multiplicity else names[item]
+               for item in problem.primary)  # fmt: skip
     secondary = ["|", *(names[item] for item in problem.secondary)] if problem.secondary else []
-    out.write(" ".join([*(names[item] for item in problem.primary), *secondary]) + "\n")
-    for items in problem.options.values():
-        out.write(" ".join(_entries(items, names, colors, short=short)) + "\n")
+    out.write(" ".join([*primary, *secondary]) + "\n")
+    for label, items in problem.options.items():
+        cost = [f"|{Decimal(costs[label]).normalize():f}"] if label in costs else []
+        out.write(" ".join([*_entries(items, names, colors, short=short), *cost]) + "\n")
+
+
+def _times(low: int, high: int) -> str:
+    return f"{high}" if low == high else f"{low}:{high}"
 
 
 def _names(problem: Problem, *, short: bool) -> dict[Item, str]:
+    preferred = set(problem.preferred)
     texts = ["_".join(str(item).split()).translate(_FORBIDDEN) for item in problem.items]
-    if short or not all(texts) or len(set(texts)) < len(texts):
-        texts = [str(number) for number in range(1, len(texts) + 1)]
+    for place, item in enumerate(problem.items):
+        if item in preferred and not texts[place].startswith("#"):
+            texts[place] = f"#{texts[place]}"
+    sharp = sum(text.startswith("#") for text in texts[: len(problem.primary)])
+    if short or not all(texts) or len(set(texts)) < len(texts) or sharp > len(preferred):
+        texts = [f"{'#' * (item in preferred)}{number}" for number, item in enumerate(problem.items, 1)]
     return dict(zip(problem.items, texts, strict=True))
 
 

@@ -19,6 +19,11 @@ __all__ = ["write_cnf", "write_matrix_market", "write_opb"]
 def write_cnf(problem: Problem, out: TextIO) -> None:
     """Write DIMACS CNF: a clause for each primary item, and one for each two options that exclude each other.
 
+    Raises
+    ------
+    ValueError
+        If an item is not to be covered exactly once, or options have costs: clauses neither count nor weigh.
+
     Notes
     -----
     An item with d options makes d (d - 1) / 2 clauses; a pair is written for each item that both hold.
@@ -36,6 +41,10 @@ def write_cnf(problem: Problem, out: TextIO) -> None:
     2 3 0
     -2 -3 0
     """
+    if problem.multiplicity:
+        raise ValueError("clauses cannot count, and this problem has multiplicities; OPB can")
+    if problem.matrix.costs:
+        raise ValueError("clauses cannot weigh, and this problem has costs; OPB can")
     for number, label in enumerate(problem.labels, 1):
         out.write(f"c {number} {_line(label)}\n")
     clauses = sum(1 for _ in _clauses(problem.matrix))
@@ -47,7 +56,8 @@ def write_cnf(problem: Problem, out: TextIO) -> None:
 def write_opb(problem: Problem, out: TextIO) -> None:
     """Write pseudo-Boolean constraints: exactly one option for each primary item, at most one for a secondary one.
 
-    Where a secondary item has colors, each two options that give it different ones exclude each other.
+    An item with a multiplicity has two constraints, one for each bound. Where a secondary item has colors, each two
+    options that give it different ones exclude each other. Costs become an objective, in the smallest unit.
 
     Examples
     --------
@@ -62,8 +72,11 @@ def write_opb(problem: Problem, out: TextIO) -> None:
     out.write(f"* #variable= {max(1, len(problem.labels))} #constraint= {constraints}\n")
     for number, label in enumerate(problem.labels, 1):
         out.write(f"* x{number} {_line(label)}\n")
+    if problem.matrix.costs:
+        terms = " ".join(f"+{cost} x{number}" for number, cost in enumerate(problem.matrix.costs, 1) if cost)
+        out.write(f"min: {terms} ;\n")
     for options, relation in _constraints(problem.matrix):
-        sign = "+1" if relation == "= 1" else "-1"
+        sign = "-1" if relation.startswith(">= -") else "+1"
         terms = " ".join(f"{sign} x{option}" for option in options) or "+0 x1"
         out.write(f"{terms} {relation} ;\n")
 
@@ -74,7 +87,7 @@ def write_matrix_market(problem: Problem, out: TextIO) -> None:
     Raises
     ------
     ValueError
-        If the problem has secondary items or colors, which a bare matrix cannot tell.
+        If the problem has secondary items, multiplicities or costs, which a bare matrix cannot tell.
 
     Examples
     --------
@@ -89,6 +102,8 @@ def write_matrix_market(problem: Problem, out: TextIO) -> None:
     matrix = problem.matrix
     if problem.secondary:
         raise ValueError("a bare matrix cannot tell secondary items from primary ones")
+    if problem.multiplicity or matrix.costs:
+        raise ValueError("a bare matrix holds no multiplicities or costs")
     out.write("%%MatrixMarket matrix coordinate pattern general\n")
     out.write(f"{len(matrix)} {matrix.items} {len(matrix.entries)}\n")
     for row in range(len(matrix)):
@@ -127,7 +142,14 @@ def _constraints(matrix: Matrix) -> Iterator[tuple[tuple[int, ...], str]]:
     for item, holders in enumerate(_holders(matrix)):
         options = tuple(option for option, _ in holders)
         if item < matrix.primary:
-            yield options, "= 1"
+            low, high = matrix.bounds(item)
+            if low == high:
+                yield options, f"= {low}"
+                continue
+            if low > 0:
+                yield options, f">= {low}"
+            if high < len(options):
+                yield options, f">= -{high}"
         elif any(color for _, color in holders):
             yield from ((pair, ">= -1") for pair in _exclusions(holders))
         elif len(options) > 1:

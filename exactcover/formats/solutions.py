@@ -6,8 +6,9 @@
     {"solution": 1, "options": [1, 7, 8, 14], "labels": ["r1c2", "r2c4", "r3c1", "r4c3"]}
     {"status": "limit", "solutions": 1, "statistics": {...}}
 
-Options are positions from 0 in the problem. A file without the closing record is torn: whoever wrote
-it was cut off. The same records inside one JSON document are ``{"header", "solutions", "closing"}``.
+Options are positions from 0 in the problem. Where options have costs a record says the solution's, a Decimal as text.
+A file without the closing record is torn: whoever wrote it was cut off. The same records inside one JSON document are
+``{"header", "solutions", "closing"}``.
 """
 
 from __future__ import annotations
@@ -45,7 +46,11 @@ def header(
 def record(number: int, positions: Sequence[int], problem: Problem) -> dict[str, Any]:
     """Return the record of one solution; `number` counts from 1."""
     labels = [str(problem.labels[position]) for position in positions]
-    return {"solution": number, "options": list(positions), "labels": labels}
+    entry = {"solution": number, "options": list(positions), "labels": labels}
+    if problem.matrix.costs:
+        cost = problem.cost([problem.labels[position] for position in positions])
+        entry["cost"] = cost if isinstance(cost, int) else str(cost)
+    return entry
 
 
 def closing(status: Status, statistics: Statistics) -> dict[str, Any]:

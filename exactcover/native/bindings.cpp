@@ -45,7 +45,9 @@ Poll polling(nb::object poll) {
 }
 
 std::shared_ptr<Problem> make_problem(u32 items, u32 primary, Array<std::int64_t> starts, Array<std::int32_t> entries,
-                                      Array<std::int32_t> colors, nb::object poll) {
+                                      Array<std::int32_t> colors, std::vector<std::int32_t> low,
+                                      std::vector<std::int32_t> high, std::vector<std::int64_t> costs,
+                                      std::vector<u32> preferred, nb::object poll) {
     const std::size_t options = starts.size() - 1;
     if (starts.size() == 0 || starts.data()[0] != 0 || entries.size() != colors.size() || primary > items)
         throw nb::value_error("the arrays do not fit together");
@@ -53,38 +55,56 @@ std::shared_ptr<Problem> make_problem(u32 items, u32 primary, Array<std::int64_t
         throw nb::value_error("starts must end where the entries do");
     const Poll calls = polling(poll);
     nb::gil_scoped_release release;
-    return std::make_shared<Problem>(
+    auto problem = std::make_shared<Problem>(
         Problem::from_rows(items, primary, starts.data(), options, entries.data(), colors.data(), calls));
+    problem->set_bounds(std::move(low), std::move(high));
+    problem->set_costs(std::move(costs));
+    problem->set_preferred(std::move(preferred));
+    return problem;
 }
 
 // A search that one thread at a time may drive; what it has found waits to be taken.
 class Driver {
 public:
     Driver(std::shared_ptr<Problem> problem, u32 most_dense_options, const std::string &instructions, nb::object poll)
-        : options_(problem->options) {
+        : options_(problem->options), counts_(!problem->low.empty()) {
         const Poll calls = polling(poll);
         nb::gil_scoped_release release;
         search_ = exactcover::make_search(std::move(problem), most_dense_options, instructions, calls);
     }
 
-    bool begin(const std::vector<u32> &given, const std::string &heuristic) {
+    bool begin(const std::vector<u32> &given, const std::string &heuristic, const std::vector<u32> &without,
+               std::size_t cheapest) {
         const Turn turn(busy_);
-        return begin_here(given, heuristic);
+        return begin_here(given, heuristic, without, cheapest);
     }
 
-    // The children of the root with these options chosen, each as all its options; if it is a solution, that.
-    nb::list children(const std::vector<u32> &given, const std::string &heuristic) {
+    // The children of the root with some options chosen and others left out, each as all its options and all that
+    // are left out; if it is a solution, that.
+    nb::list children(const std::vector<u32> &given, const std::string &heuristic, std::vector<u32> without) {
         const Turn turn(busy_);
         nb::list result;
-        std::vector<u32> chosen, next;
-        if (!begin_here(given, heuristic) || !search_->root(chosen, next)) return result;
-        if (next.empty()) result.append(nb::cast(chosen));
-        for (u32 option : next) {
-            chosen.push_back(option);
-            result.append(nb::cast(chosen));
-            chosen.pop_back();
+        if (!begin_here(given, heuristic, without, 0)) return result;
+        exactcover::Root root = search_->root();
+        if (root.dead) return result;
+        for (u32 option : root.next) {
+            root.chosen.push_back(option);
+            result.append(nb::make_tuple(root.chosen, without));
+            root.chosen.pop_back();
+            if (counts_) without.push_back(option);
         }
+        if (root.next.empty() || root.none) result.append(nb::make_tuple(root.chosen, without));
         return result;
+    }
+
+    // The cheapest solutions seen, the cheapest first.
+    nb::list cheapest() {
+        {
+            const Turn turn(busy_);
+            found_.clear();
+            search_->cheapest(found_);
+        }
+        return take();
     }
 
     bool advance(u64 work, std::size_t most, bool listing) {
@@ -124,14 +144,16 @@ public:
     std::size_t memory() const { return search_->bytes() + found_.option.capacity() * sizeof(u32); }
 
 private:
-    bool begin_here(const std::vector<u32> &given, const std::string &heuristic) {
-        for (u32 option : given)
-            if (option >= options_) throw nb::value_error("there is no such option");
+    bool begin_here(const std::vector<u32> &given, const std::string &heuristic, const std::vector<u32> &without,
+                    std::size_t cheapest) {
+        for (const auto &options : {given, without})
+            for (u32 option : options)
+                if (option >= options_) throw nb::value_error("there is no such option");
         const Heuristic which = heuristic_of(heuristic);
         found_.clear();
         counted_ = false;
         nb::gil_scoped_release release;
-        return search_->begin(given, which);
+        return search_->begin(given, without, which, cheapest);
     }
 
     class Turn {
@@ -155,6 +177,7 @@ private:
     }
 
     u32 options_;
+    bool counts_;
     std::vector<nb::object> numbers_;
     std::unique_ptr<exactcover::Search> search_;
     Found found_;
@@ -177,16 +200,19 @@ NB_MODULE(_native, module) {
     module.attr("version") = EXACTCOVER_VERSION;
     nb::class_<Problem>(module, "Problem", "A problem as lists of columns.");
     module.def("make_problem", &make_problem, "items"_a, "primary"_a, "starts"_a, "entries"_a, "colors"_a,
-               "poll"_a = nb::none(),
+               "low"_a = std::vector<std::int32_t>(), "high"_a = std::vector<std::int32_t>(),
+               "costs"_a = std::vector<std::int64_t>(), "preferred"_a = std::vector<u32>(), "poll"_a = nb::none(),
                "Make a problem of compressed rows; ValueError where the arrays do not fit together.");
     nb::class_<Driver>(module, "Search", "One search over a problem, driven in slices.")
         .def(nb::init<std::shared_ptr<Problem>, u32, const std::string &, nb::object>(), "problem"_a,
              "most_dense_options"_a = exactcover::kMostDenseOptions,
              "instructions"_a = std::string(exactcover::instruction_sets().front()), "poll"_a = nb::none())
-        .def("begin", &Driver::begin, "given"_a, "heuristic"_a = "mrv",
-             "Begin anew with these options chosen; False if they clash.")
-        .def("children", &Driver::children, "given"_a, "heuristic"_a = "mrv",
-             "The parts into which the tree with these options chosen falls, in order; what was begun before is over.")
+        .def("begin", &Driver::begin, "given"_a, "heuristic"_a = "mrv", "without"_a = std::vector<u32>(), "cheapest"_a = 0,
+             "Begin anew with options chosen and left out, for all solutions or the cheapest; False if those clash.")
+        .def("children", &Driver::children, "given"_a, "heuristic"_a = "mrv", "without"_a = std::vector<u32>(),
+             "The parts into which the tree with options chosen and left out falls, in order, each as two such lists; "
+             "what was begun before is over.")
+        .def("cheapest", &Driver::cheapest, "The cheapest solutions seen, the cheapest first.")
         .def("advance", &Driver::advance, "work"_a, "most"_a, "listing"_a,
              "Go on for about `work` nodes or until `most` solutions wait; False when all is visited.")
         .def("take", &Driver::take, "The solutions that wait, as ascending tuples.")

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "arena.hpp"
-#include "problem.hpp"
+#include "ledger.hpp"
 #include "simd.hpp"
 
 namespace exactcover::EXACTCOVER_ISA {
@@ -26,6 +26,9 @@ struct Block {
     u32 *option = nullptr;  // the option of each bit
     u32 *rank = nullptr;    // of each primary column, for ties
     u32 *column = nullptr;  // the problem's column for each primary, then each excluding column
+    i32 *extra = nullptr;   // for each primary column: how much oftener than once it must be covered; null if none
+    u32 *counted = nullptr;  // the primary columns that are not to be covered exactly once
+    u32 counted_size = 0;
     Arena::Mark before;     // what to release when the block goes
 
     u32 first_excluding() const { return kFirst + groups * 8; }
@@ -36,8 +39,8 @@ struct Block {
 // Makes blocks, and keeps for every column of the problem its place in the newest one.
 class Blocks {
 public:
-    Blocks(const Problem &problem, const Choice &choice)
-        : problem_(problem), choice_(choice), place_(problem.columns, Block::kZero) {}
+    Blocks(const Problem &problem, const Choice &choice, const Ledger &ledger)
+        : problem_(problem), choice_(choice), ledger_(ledger), place_(problem.columns, Block::kZero) {}
 
     // A block of all these options and open primary columns.
     Block from_options(const std::vector<u32> &options, const std::vector<u32> &open, Arena &arena) {
@@ -48,6 +51,7 @@ public:
             block.column[n++] = column;
         }
         for (u32 column : touched_) block.column[n++] = column;
+        count(block);
         enter(block);
         std::fill_n(block.data, std::size_t{block.words} * block.stride, u64{0});
         for (u32 bit = 0; bit < options.size(); ++bit) {
@@ -100,6 +104,7 @@ public:
                 place_[from.column[c]] = Block::kFirst + n;
                 source_.push_back(Block::kFirst + c);
             }
+        count(block);
         u32 filled = 0;
         for (u32 w = 0; w < from.words; ++w) {
             if (live[w] == 0) continue;
@@ -128,13 +133,21 @@ public:
 
     u32 place(u32 column) const { return place_[column]; }
 
+    // Bring `extra` up to what has been chosen.
+    void recount(Block &block) const {
+        for (u32 k = 0; k < block.counted_size; ++k) {
+            const u32 c = block.counted[k];
+            block.extra[c] = ledger_.need(block.column[c]) - 1;
+        }
+    }
+
     // Of primary columns with as many options that of least rank is branched on.
     u32 rank(u32 column, u32 n) const { return n | choice_.penalty(column) * kMostRanked; }
 
     std::size_t bytes() const { return place_.size() * sizeof(u32); }
 
 private:
-    static Block sized(u32 options, u32 open, u32 excluding, Arena &arena) {
+    Block sized(u32 options, u32 open, u32 excluding, Arena &arena) const {
         Block block;
         block.before = arena.mark();
         block.options = options;
@@ -147,7 +160,19 @@ private:
         block.option = arena.take<u32>(std::size_t{block.words} * 64 + kOver);
         block.rank = arena.take<u32>(block.groups * 8);
         block.column = arena.take<u32>(open + excluding);
+        if (ledger_.counts()) {
+            block.extra = arena.take<i32>(block.groups * 8);
+            block.counted = arena.take<u32>(open);
+        }
         return block;
+    }
+
+    // Find the primary columns that are not to be covered exactly once.
+    void count(Block &block) const {
+        if (!ledger_.counts()) return;
+        std::fill_n(block.extra, block.groups * 8, 0);
+        for (u32 c = 0; c < block.open; ++c)
+            if (!ledger_.once(block.column[c])) block.counted[block.counted_size++] = c;
     }
 
     // Whether a column that only excludes still does so: an option needs no column to exclude itself.
@@ -186,6 +211,7 @@ private:
 
     const Problem &problem_;
     const Choice &choice_;
+    const Ledger &ledger_;
     std::vector<u32> place_;
     std::vector<u32> touched_, source_;
     std::vector<u8> seen_;

@@ -18,9 +18,10 @@ namespace exactcover::EXACTCOVER_ISA {
 
 class Dense {
 public:
-    Dense(const Problem &problem, Counters &counters, Choice &choice)
-        : problem_(problem), counters_(counters), choice_(choice), blocks_(problem, choice),
-          chosen_(problem.primary + 1), single_((problem.primary + 7) / 8 + 1), leaf_(problem, blocks_, choice) {}
+    Dense(const Problem &problem, Counters &counters, Choice &choice, Ledger &ledger)
+        : problem_(problem), counters_(counters), choice_(choice), ledger_(ledger), blocks_(problem, choice, ledger),
+          chosen_(std::min(most_chosen(problem), u64{problem.options}) + 1),
+          single_((problem.primary + 7) / 8 + 1), leaf_(problem, blocks_, choice, ledger) {}
 
     // A subproblem of its own, after `depth` options in chosen() have been chosen.
     void begin(const std::vector<u32> &options, const std::vector<u32> &open, u32 depth) {
@@ -48,11 +49,15 @@ public:
     // Choose an option of the whole problem, just begun; false if it is no longer live.
     bool choose_first(u32 option) {
         if ((live_[option / 64] >> option % 64 & 1) == 0) return false;
+        ledger_.choose(base_depth_, option);
         chosen_[base_depth_++] = option;
         exclude<0>(stack_.back(), option, live_.data(), open_.data());
         ++counters_.updates;
         return true;
     }
+
+    // Leave an option of the whole problem, just begun, out.
+    void leave_out(u32 option) { live_[option / 64] &= ~(u64{1} << option % 64); }
 
     // Forget a search that was not finished.
     void drop() {
@@ -79,9 +84,9 @@ public:
         work = work_;
     }
 
-    // The root of what was just begun: the options chosen there, forced ones too, and those to be tried next.
-    // False if it is dead; none are next if it is a solution. After this only begin is allowed.
-    bool root(std::vector<u32> &chosen, std::vector<u32> &next) {
+    // The root of what was just begun.
+    Root root() {
+        Root root;
         Found solution;
         found_ = &solution;
         most_ = 1;
@@ -91,24 +96,27 @@ public:
             depth = solution.end.front();
         } else if (!leaf_.empty()) {
             depth = leaf_.depth();
-            leaf_.next(next);
+            leaf_.root(root);
         } else if (!frames_.empty()) {
             const Frame &frame = frames_.back();
             depth = frame.depth;
+            root.none = frame.none != kNone;
             for (u32 w = 0; w < stack_[frame.block].words; ++w)
                 for (u64 rest = frame.rest[w]; rest != 0; rest &= rest - 1)
-                    next.push_back(stack_[frame.block].option[w * 64 + lowest(rest)]);
+                    root.next.push_back(stack_[frame.block].option[w * 64 + lowest(rest)]);
         } else {
-            return false;
+            return root;
         }
-        chosen.assign(chosen_.begin(), chosen_.begin() + depth);
-        return true;
+        root.dead = false;
+        root.chosen.assign(chosen_.begin(), chosen_.begin() + depth);
+        return root;
     }
 
     void explored(double &behind, double &share) const {
         for (const Frame &frame : frames_) {
             u32 rest = 0;
             for (u32 w = 0; w < stack_[frame.block].words; ++w) rest += popcount(frame.rest[w]);
+            rest += frame.none != kNone;
             add_share(frame.degree, rest, behind, share);
         }
         leaf_.shares([&](u32 degree, u32 rest) { add_share(degree, rest, behind, share); });
@@ -126,6 +134,13 @@ public:
     }
 
 private:
+    static constexpr u32 kNone = ~u32{0};
+
+    // How many options can be chosen at most.
+    static u64 most_chosen(const Problem &problem) {
+        return problem.low.empty() ? problem.primary : std::accumulate(problem.high.begin(), problem.high.end(), u64{0});
+    }
+
     // A node with children left, in a block of several words.
     struct Frame {
         u64 *rest;  // options to try
@@ -134,6 +149,7 @@ private:
         u32 block;
         u32 depth;
         u32 degree;
+        u32 none;    // the column that has no more option in the last child; kNone if there is no such child
         bool first;  // its block goes with it
         Arena::Mark before;
     };
@@ -163,6 +179,7 @@ private:
     }
 
     void solution(u32 depth) {
+        if (ledger_.costs()) return ledger_.offer(chosen_.data(), depth);
         ++counters_.solutions;
         if (found_ != nullptr) found_->add(chosen_.data(), depth);
     }
@@ -220,7 +237,19 @@ private:
             Frame &frame = frames_.back();
             u32 w = 0;
             while (w < words && frame.rest[w] == 0) ++w;
+            std::copy_n(frame.live, words, live);
+            std::copy_n(frame.open, open_words, open);
+            const u32 depth = frame.depth;
             if (w == words) {
+                const u32 none = frame.none;
+                if (none != kNone) {
+                    frame.none = kNone;
+                    open[none / 64] &= ~(u64{1} << none % 64);
+                    ledger_.back(depth);
+                    work_ -= cost;
+                    visit_in_place<W>(live, open, depth);
+                    continue;
+                }
                 const bool first = frame.first;
                 arena_.release(frame.before);
                 frames_.pop_back();
@@ -229,10 +258,9 @@ private:
             }
             const u32 bit = w * 64 + lowest(frame.rest[w]);
             frame.rest[w] &= frame.rest[w] - 1;
-            std::copy_n(frame.live, words, live);
-            std::copy_n(frame.open, open_words, open);
-            const u32 depth = frame.depth;
+            frame.live[w] &= ~(u64{1} << bit % 64);  // it is out of the game for the next children
             chosen_[depth] = stack_.back().option[bit];
+            ledger_.choose(depth, chosen_[depth]);
             exclude<W>(stack_.back(), bit, live, open);
             ++counters_.updates;
             work_ -= cost;
@@ -240,13 +268,15 @@ private:
         }
     }
 
-    // Choose an option: nothing that shares a column with it stays live, its items are closed.
+    // Choose an option: nothing that shares a column with it stays live, its items are closed; those excepted that
+    // may be covered again.
     template <u32 W>
     void exclude(const Block &block, u32 bit, u64 *live, u64 *open) const {
         const u32 words = W != 0 ? W : block.words;
         const u32 option = block.option[bit];
         live[bit / 64] &= ~(u64{1} << bit % 64);
         for (u32 e = problem_.start[option]; e < problem_.start[option + 1]; ++e) {
+            if (ledger_.counts() && problem_.entry[e] < problem_.primary && ledger_.room(problem_.entry[e]) > 0) continue;
             const u32 place = blocks_.place(problem_.entry[e]);
             const u64 *column = block.data + place;
             for (u32 w = 0; w < words; ++w) live[w] &= ~column[std::size_t{w} * block.stride];
@@ -267,22 +297,69 @@ private:
     // Look at a node: end it, follow forced moves, or push a frame for its children.
     template <u32 W>
     void visit_in_place(u64 *live, u64 *open, u32 depth) {
-        const Block &block = stack_.back();
-        const u32 words = W != 0 ? W : block.words;
+        Block &block = stack_.back();
         const u32 open_words = block.open_words();
         for (;;) {
             ++counters_.nodes;
             u64 any = 0;
             for (u32 w = 0; w < open_words; ++w) any |= open[w];
+            if (ledger_.costs() && !affordable<W>(block, live, open)) return;
             if (any == 0) return solution(depth);
-            const Fewest best =
-                fewest<W>(block.primary(), block.stride, block.rank, reinterpret_cast<const u8 *>(open), block.groups,
-                          live, words, single_.data());
+            blocks_.recount(block);
+            const Fewest best = fewest_choices<W>(block, live, open);
             if (best.count == 0) return choice_.failed(block.column[best.column]);
             if (choice_.leftmost()) return branch<W>(leftmost<W>(block, live, open), live, open, depth);
-            if (best.count > 1) return branch<W>(best, live, open, depth);
+            if (best.count > 1) return branch<W>(preferred<W>(best, block, live, open), live, open, depth);
             if (!force<W>(block, live, open, depth)) return;
         }
+    }
+
+    template <u32 W>
+    Fewest fewest_choices(const Block &block, const u64 *live, const u64 *open) {
+        return fewest<W>(block.primary(), block.stride, block.rank, reinterpret_cast<const u8 *>(open), block.groups,
+                         live, W != 0 ? W : block.words, block.extra, single_.data());
+    }
+
+    // Of the preferred columns, where some are open, that with fewest choices.
+    template <u32 W>
+    Fewest preferred(Fewest best, const Block &block, const u64 *live, const u64 *open) {
+        if (problem_.preferred.empty()) return best;
+        preferred_.assign(block.open_words(), 0);
+        bool some = false;
+        for (u32 item : problem_.preferred) {
+            const u32 c = blocks_.place(item) - Block::kFirst;
+            if (c >= block.open || block.column[c] != item || (open[c / 64] >> c % 64 & 1) == 0) continue;
+            preferred_[c / 64] |= u64{1} << c % 64;
+            some = true;
+        }
+        return some ? fewest_choices<W>(block, live, preferred_.data()) : best;
+    }
+
+    // Whether what is open can be paid for; options that cost too much do not stay live.
+    template <u32 W>
+    bool affordable(const Block &block, u64 *live, const u64 *open) const {
+        const u32 words = W != 0 ? W : block.words;
+        const i64 left = ledger_.left();
+        if (left <= 0) return false;
+        const u32 end = static_cast<u32>(
+            std::lower_bound(block.option, block.option + block.options, ledger_.affordable()) - block.option);
+        if (end < block.options) {
+            live[end / 64] &= (u64{1} << end % 64) - 1;
+            std::fill(live + end / 64 + 1, live + words, 0);
+        }
+        // Each item costs at least its share of its cheapest option.
+        i64 least = 0;
+        for (u32 k = 0; k < block.open_words(); ++k)
+            for (u64 rest = open[k]; rest != 0; rest &= rest - 1) {
+                const u32 c = k * 64 + lowest(rest);
+                const u64 *column = block.primary() + c;
+                u32 w = 0;
+                while (w < words && (live[w] & column[std::size_t{w} * block.stride]) == 0) ++w;
+                if (w == words) continue;
+                const u32 bit = w * 64 + lowest(live[w] & column[std::size_t{w} * block.stride]);
+                least += ledger_.need(block.column[c]) * problem_.cost[block.option[bit]];
+            }
+        return least < left || least / problem_.most_items < left;
     }
 
     template <u32 W>
@@ -293,6 +370,7 @@ private:
         const u32 column = first * 64 + lowest(open[first]);
         const u64 *its = block.primary() + column;
         for (u32 w = 0; w < words; ++w) count += popcount(live[w] & its[std::size_t{w} * block.stride]);
+        if (block.extra != nullptr) count -= static_cast<u32>(block.extra[column]);
         return {count, column};
     }
 
@@ -309,10 +387,15 @@ private:
                 u32 w = 0;
                 while (w < words && (live[w] & column[std::size_t{w} * block.stride]) == 0) ++w;
                 if (w == words) {
+                    if (ledger_.need(block.column[c]) == 0) {  // it is covered often enough
+                        open[c / 64] &= ~(u64{1} << c % 64);
+                        continue;
+                    }
                     choice_.failed(block.column[c]);
                     return false;
                 }
                 const u32 bit = w * 64 + lowest(live[w] & column[std::size_t{w} * block.stride]);
+                ledger_.choose(depth, block.option[bit]);
                 chosen_[depth++] = block.option[bit];
                 exclude<W>(block, bit, live, open);
                 ++counters_.updates;
@@ -329,13 +412,13 @@ private:
         for (u32 w = 0; w < words; ++w) options += popcount(live[w]);
         for (u32 w = 0; w < open_words; ++w) items += popcount(open[w]);
         const Block &from = stack_.back();
-        if (options <= Leaf::kMost && items <= Leaf::kMost) {
-            leaf_.begin(from, live, open, best.column, best.count, depth);
+        if (options <= Leaf::kMost && items <= Leaf::kMost && !ledger_.costs()) {
+            leaf_.begin(from, live, open, best.column, depth);
             ++counters_.compactions;
             return;
         }
         if ((options + 63) / 64 * 2 > words) {
-            push_frame(from, from.primary() + best.column, live, open, depth, best.count, false);
+            push_frame(from, best.column, live, open, depth, best.count, false);
             return;
         }
         const u32 column = from.column[best.column];
@@ -344,18 +427,24 @@ private:
         const Block &block = stack_.back();
         fill_ones(live_, options, block.words);
         fill_ones(open_, items, block.open_words());
-        push_frame(block, block.data + blocks_.place(column), live_.data(), open_.data(), depth, best.count, true);
+        push_frame(block, blocks_.place(column) - Block::kFirst, live_.data(), open_.data(), depth, best.count, true);
     }
 
-    void push_frame(const Block &block, const u64 *column, const u64 *live, const u64 *open, u32 depth, u32 degree,
-                    bool first) {
+    void push_frame(const Block &block, u32 c, const u64 *live, const u64 *open, u32 depth, u32 degree, bool first) {
+        const u64 *column = block.primary() + c;
         const Arena::Mark before = arena_.mark();
         u64 *memory = arena_.take<u64>(2 * std::size_t{block.words} + block.open_words());
+        const i32 need = ledger_.need(block.column[c]);
         Frame frame{memory, memory + block.words, memory + 2 * std::size_t{block.words},
-                    static_cast<u32>(stack_.size() - 1), depth, degree, first, before};
+                    static_cast<u32>(stack_.size() - 1), depth, degree, need > 0 ? kNone : c, first, before};
         for (u32 w = 0; w < block.words; ++w) {
             frame.live[w] = live[w];
             frame.rest[w] = live[w] & column[std::size_t{w} * block.stride];
+        }
+        for (i32 last = 1; last < need; ++last) {  // the first of several cannot be one of the last
+            u32 w = block.words - 1;
+            while (frame.rest[w] == 0) --w;
+            frame.rest[w] &= ~(u64{1} << (63 - __builtin_clzll(frame.rest[w])));
         }
         std::copy_n(open, block.open_words(), frame.open);
         frames_.push_back(frame);
@@ -364,13 +453,14 @@ private:
     const Problem &problem_;
     Counters &counters_;
     Choice &choice_;
+    Ledger &ledger_;
     Arena kept_, arena_;
     Block whole_;
     Blocks blocks_;
     std::vector<Block> stack_;
     std::vector<Frame> frames_;
     std::vector<u32> chosen_;
-    std::vector<u64> live_, open_;
+    std::vector<u64> live_, open_, preferred_;
     std::vector<u8> single_;
     u32 base_depth_ = 0;
     bool started_ = false;

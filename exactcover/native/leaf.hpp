@@ -14,8 +14,8 @@ class Leaf {
 public:
     static constexpr u32 kMost = 64;
 
-    Leaf(const Problem &problem, const Blocks &blocks, Choice &choice)
-        : problem_(problem), blocks_(blocks), choice_(choice) {}
+    Leaf(const Problem &problem, const Blocks &blocks, Choice &choice, const Ledger &ledger)
+        : problem_(problem), blocks_(blocks), choice_(choice), ledger_(ledger) {}
 
     bool empty() const { return height_ == 0 && sweep_.empty(); }
     u32 depth() const { return node_[0].depth; }
@@ -26,9 +26,10 @@ public:
     std::size_t bytes() const { return sizeof *this + sweep_.bytes(); }
 
     // Begin with the live options and open columns of a block; branch on its `column`, after `depth` choices.
-    void begin(const Block &from, const u64 *live, const u64 *open, u32 column, u32 degree, u32 depth) {
+    void begin(const Block &from, const u64 *live, const u64 *open, u32 column, u32 depth) {
         from_ = &from;
         parts_ = 0;
+        taken_ = 0;
         u32 options = 0;
         for (u32 w = 0; w < from.words; ++w) {
             if (live[w] == 0) continue;
@@ -37,42 +38,51 @@ public:
             options += popcount(live[w]);
         }
         u32 items = 0;
-        u64 rest = 0;
+        u32 branch = 0;
         for (u32 w = 0; w < from.open_words(); ++w)
             for (u64 bits = open[w]; bits != 0; bits &= bits - 1, ++items) {
                 const u32 c = w * 64 + lowest(bits);
                 data_[items] = squeezed(from.primary() + c);
                 rank_[items] = blocks_.rank(from.column[c], items);
                 column_[items] = from.column[c];
-                if (c == column) rest = data_[items];
+                if (c == column) branch = items;
             }
         groups_ = (items + 7) / 8;
+        count(items);
         learn_primary(options, items);
-        node_[0] = {rest, ones(options), ones(items), depth, degree};
+        if (counted_)
+            node_[0] = node<true>(branch, ones(options), ones(items), depth);
+        else
+            node_[0] = node<false>(branch, ones(options), ones(items), depth);
         height_ = 1;
     }
 
     // Search until all is visited, the work is used up, or `most` solutions are in `found`; count if Counting.
     template <bool Counting>
     void run(std::int64_t &work, u32 *chosen, Counters &counters, Found *found, std::size_t most) {
+        if (counted_) return descend<Counting, true>(work, chosen, counters, found, most);
         if (Counting && Sweep::kPossible && !choice_.leftmost()) return sweep(work, counters);
-        descend<Counting>(work, chosen, counters, found, most);
+        descend<Counting, false>(work, chosen, counters, found, most);
     }
 
-    // The options to be tried next, of a leaf just begun.
-    void next(std::vector<u32> &options) const {
-        for (u64 rest = node_[0].rest; rest != 0; rest &= rest - 1) options.push_back(option_[lowest(rest)]);
+    // What is to be tried next, of a leaf just begun.
+    void root(Root &root) const {
+        for (u64 rest = node_[0].rest; rest != 0; rest &= rest - 1) root.next.push_back(option_[lowest(rest)]);
+        root.none = node_[0].none != 0;
     }
 
     template <typename Add>
     void shares(Add add) const {
-        for (u32 k = 0; sweep_.empty() && k < height_; ++k) add(node_[k].degree, popcount(node_[k].rest));
+        for (u32 k = 0; sweep_.empty() && k < height_; ++k)
+            add(node_[k].degree, popcount(node_[k].rest) + (node_[k].none != 0));
     }
 
 private:
     struct Node {
         u64 rest, live, open;
         u32 depth, degree;
+        u64 none;   // the column that has no more option in the last child; 0 if there is no such child
+        u32 taken;  // options chosen in this leaf, as far as they are kept
     };
     struct Part {  // a word of the block with live options, and where they begin in the leaf
         u64 live;
@@ -96,26 +106,72 @@ private:
         counters.updates += counters.nodes - nodes;
     }
 
+    // How often columns must and may be covered; counted_ if that is not exactly once for all of them.
+    void count(u32 items) {
+        counted_ = false;
+        several_ = preferred_ = 0;
+        if (ledger_.counts())
+            for (u32 c = 0; c < items; ++c) {
+                counted_ = counted_ || !ledger_.once(column_[c]);
+                extra_[c] = ledger_.need(column_[c]) - 1;
+                room_[c] = ledger_.room(column_[c]);
+                if (room_[c] > 1) several_ |= u64{1} << c;
+            }
+        for (u32 item : problem_.preferred)
+            preferred_ |= u64{1} << (std::find(column_, column_ + items, item) - column_) % 64;
+    }
+
+    // A node that branches on a column.
+    template <bool Counted>
+    Node node(u32 column, u64 live, u64 open, u32 depth) const {
+        Node node{live & data_[column], live, open, depth, 0, 0, taken_};
+        node.degree = popcount(node.rest);
+        if (!Counted) return node;
+        node.degree -= static_cast<u32>(extra_[column]);
+        if (extra_[column] < 0) node.none = u64{1} << column;
+        for (i32 last = 0; last < extra_[column]; ++last)  // the first of several cannot be one of the last
+            node.rest &= ~(u64{1} << (63 - __builtin_clzll(node.rest)));
+        return node;
+    }
+
+    // Take back all but the first options chosen in this leaf.
+    void back(u32 taken) {
+        for (; taken_ > taken; --taken_)
+            for (u64 rest = held_[path_[taken_ - 1]]; rest != 0; rest &= rest - 1) {
+                const u32 c = lowest(rest);
+                ++need_[c];
+                ++room_[c];
+                extra_[c] = std::max(0, need_[c]) - 1;
+            }
+    }
+
     // Depth first, one node at a time.
-    template <bool Counting>
+    template <bool Counting, bool Counted>
     void descend(std::int64_t &work_left, u32 *chosen, Counters &counters, Found *found, std::size_t most) {
         Node *top = node_ + height_ - 1;
         u64 nodes = 0, solutions = 0;
         std::int64_t work = work_left;
         for (;;) {
-            if (top->rest == 0) {
+            if (top->rest == 0 && (!Counted || top->none == 0)) {
                 if (top-- == node_) break;
                 continue;
             }
             if (work-- <= 0 || (!Counting && found->end.size() >= most)) break;
-            const u32 bit = lowest(top->rest);
-            top->rest &= top->rest - 1;
             u64 live = top->live, open = top->open;
             u32 depth = top->depth;
-            choose<Counting>(bit, live, open, depth, chosen);
+            if (Counted) back(top->taken);
+            if (Counted && top->rest == 0) {
+                open &= ~top->none;
+                top->none = 0;
+            } else {
+                const u32 bit = lowest(top->rest);
+                top->rest &= top->rest - 1;
+                if (Counted) top->live &= ~(u64{1} << bit);  // it is out of the game for the next children
+                choose<Counting, Counted>(bit, live, open, depth, chosen);
+            }
             for (;;) {
                 ++nodes;
-                if (Counting) {
+                if (Counting && !Counted) {
                     const u64 but_one = open & (open - 1);
                     if ((but_one & (but_one - 1)) == 0) {
                         solutions += covers(live, open);
@@ -123,20 +179,20 @@ private:
                     }
                 } else if (open == 0) {
                     ++solutions;
-                    found->add(chosen, depth);
+                    if (!Counting) found->add(chosen, depth);
                     break;
                 }
-                const Scan scan = scan_word(data_, groups_, open, live);
+                const Scan scan = Counted ? scan_word(data_, extra_, groups_, open, live)
+                                          : scan_word(data_, groups_, open, live);
                 if (scan.none != 0) {
                     failed(lowest(scan.none));
                     break;
                 }
                 if (scan.one != 0 && !choice_.leftmost()) {
-                    if (!force<Counting>(scan.one, live, open, depth, chosen, nodes)) break;
+                    if (!force<Counting, Counted>(scan.one, live, open, depth, chosen, nodes)) break;
                     continue;
                 }
-                const u64 options = live & data_[branching(scan.two, live, open)];
-                *++top = {options, live, open, depth, popcount(options)};
+                *++top = node<Counted>(branching(scan.two, live, open), live, open, depth);
                 break;
             }
         }
@@ -173,15 +229,18 @@ private:
     }
 
     // Make all forced moves that one scan has shown; false if two of them exclude each other.
-    template <bool Counting>
+    template <bool Counting, bool Counted>
     bool force(u64 forced, u64 &live, u64 &open, u32 &depth, u32 *chosen, u64 &nodes) {
         for (;;) {
             const u64 options = live & data_[lowest(forced)];
-            if (options == 0) {
+            if (options == 0 && Counted && extra_[lowest(forced)] < 0) {  // it is covered often enough
+                open &= ~(forced & (~forced + 1));
+            } else if (options == 0) {
                 failed(lowest(forced));
                 return false;
+            } else {
+                choose<Counting, Counted>(lowest(options), live, open, depth, chosen);
             }
-            choose<Counting>(lowest(options), live, open, depth, chosen);
             forced &= open;
             if (forced == 0) return true;
             ++nodes;
@@ -193,7 +252,12 @@ private:
     // The column to branch on, where those in `two` have two options and no open one has fewer.
     u32 branching(u64 two, u64 live, u64 open) const {
         if (choice_.leftmost()) return lowest(open);
-        return two != 0 ? first_of(two) : fewest_of_word(data_, rank_, groups_, open, live).column;
+        if ((open & preferred_) != 0) {
+            open &= preferred_;
+            two &= preferred_;
+        }
+        return two != 0 ? first_of(two)
+                        : fewest_of_word(data_, counted_ ? extra_ : nullptr, rank_, groups_, open, live).column;
     }
 
     // The column of least rank; without weights it is the lowest.
@@ -205,11 +269,21 @@ private:
         return best;
     }
 
-    template <bool Counting>
+    template <bool Counting, bool Counted>
     void choose(u32 bit, u64 &live, u64 &open, u32 &depth, u32 *chosen) {
         learn(bit);
         live &= ~excluded_[bit];
         open &= ~covered_[bit];
+        if (Counted && several_ != 0) {
+            path_[taken_++] = static_cast<u8>(bit);
+            for (u64 rest = held_[bit]; rest != 0; rest &= rest - 1) {
+                const u32 c = lowest(rest);
+                extra_[c] = std::max(0, --need_[c]) - 1;
+                if (--room_[c] > 0) continue;
+                live &= ~data_[c];
+                open &= ~(u64{1} << c);
+            }
+        }
         if (!Counting) chosen[depth] = option_[bit];
         ++depth;
     }
@@ -217,7 +291,22 @@ private:
     // What options exclude and cover by their primary items. Those that may exclude more by others do not
     // exclude themselves yet.
     void learn_primary(u32 options, u32 items) {
-        options_with(data_, items, options, excluded_, covered_);
+        if (several_ == 0) {
+            options_with(data_, items, options, excluded_, covered_);
+        } else {
+            alignas(64) u64 exclusive[kMost];
+            for (u32 c = 0; c < items; ++c) exclusive[c] = (several_ >> c & 1) != 0 ? 0 : data_[c];
+            options_with(exclusive, items, options, excluded_, covered_);
+            for (u32 bit = 0; bit < options; ++bit) {
+                held_[bit] = 0;
+                excluded_[bit] |= u64{1} << bit;
+            }
+            for (u64 columns = several_; columns != 0; columns &= columns - 1) {
+                const u32 c = lowest(columns);
+                need_[c] = extra_[c] + 1;
+                for (u64 rest = data_[c]; rest != 0; rest &= rest - 1) held_[lowest(rest)] |= u64{1} << c;
+            }
+        }
         for (u32 bit = 0; from_->excluding != 0 && bit < options; ++bit) excluded_[bit] &= ~(u64{1} << bit);
     }
 
@@ -235,11 +324,17 @@ private:
     const Problem &problem_;
     const Blocks &blocks_;
     Choice &choice_;
+    const Ledger &ledger_;
     const Block *from_ = nullptr;
-    u32 parts_ = 0, groups_ = 0, height_ = 0;
+    bool counted_ = false;  // some column is not to be covered exactly once
+    u32 parts_ = 0, groups_ = 0, height_ = 0, taken_ = 0;
+    u64 several_ = 0, preferred_ = 0;  // columns that may be covered more than once; those to branch on first
     alignas(64) u64 data_[kMost];
     alignas(64) u64 excluded_[kMost], covered_[kMost];
     u32 option_[kMost + kOver], column_[kMost], rank_[kMost];
+    i32 extra_[kMost], need_[kMost], room_[kMost];  // as in Block and Ledger, for each column
+    u64 held_[kMost];                               // of those in several_, the columns of each option
+    u8 path_[kMost];                                // the options chosen here
     Part part_[kMost];
     Node node_[kMost + 1];
     Sweep sweep_;

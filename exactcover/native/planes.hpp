@@ -97,17 +97,19 @@ public:
     }
 
     // As Search::root.
-    bool root(std::vector<u32> &chosen, std::vector<u32> &next) {
+    Root root() {
+        Root root;
         Found solution;
         started_ = false;
         visit(base_depth_, &solution);
-        if (frames_.empty() && solution.end.empty()) return false;
+        if (frames_.empty() && solution.end.empty()) return root;
+        root.dead = false;
         const u32 depth = solution.end.empty() ? frames_.back().depth : solution.end.front();
-        chosen.assign(chosen_, chosen_ + depth);
+        root.chosen.assign(chosen_, chosen_ + depth);
         for (u32 k = 0; !frames_.empty() && k < planes_; ++k)
             if (has(levels_.data(), k, frames_.back().item))
-                next.push_back(option_at(frames_.back().item, k));
-        return true;
+                root.next.push_back(option_at(frames_.back().item, k));
+        return root;
     }
 
     template <typename Add>

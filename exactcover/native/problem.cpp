@@ -51,12 +51,41 @@ Problem Problem::from_rows(u32 items, u32 primary, const std::int64_t *starts, s
             }
             problem.entry[next++] = column;
         }
-        std::stable_partition(problem.entry.begin() + static_cast<std::ptrdiff_t>(first),
+        const auto border = std::stable_partition(problem.entry.begin() + static_cast<std::ptrdiff_t>(first),
                               problem.entry.begin() + static_cast<std::ptrdiff_t>(next),
                               [primary](u32 column) { return column < primary; });
+        problem.most_items = std::max(
+            problem.most_items, static_cast<u32>(border - problem.entry.begin() - static_cast<std::ptrdiff_t>(first)));
     }
     problem.start[options] = static_cast<u32>(next);
     return problem;
+}
+
+void Problem::set_bounds(std::vector<std::int32_t> lows, std::vector<std::int32_t> highs) {
+    if (lows.size() != highs.size() || (lows.size() != primary && !lows.empty()))
+        throw std::invalid_argument("there must be bounds for each primary item, or none");
+    for (std::size_t item = 0; item < lows.size(); ++item)
+        if (lows[item] < 0 || highs[item] < 1 || lows[item] > highs[item])
+            throw std::invalid_argument("bounds must be 0 <= low <= high and 1 <= high");
+    low = std::move(lows);
+    high = std::move(highs);
+}
+
+void Problem::set_costs(std::vector<std::int64_t> costs) {
+    if (costs.size() != options && !costs.empty()) throw std::invalid_argument("there must be a cost for each option, or none");
+    std::int64_t total = 0;
+    for (std::size_t option = 0; option < costs.size(); ++option) {
+        if (costs[option] < (option == 0 ? 0 : costs[option - 1]))
+            throw std::invalid_argument("costs must ascend from 0");
+        if (__builtin_add_overflow(total, costs[option], &total)) throw std::invalid_argument("costs are too large");
+    }
+    cost = std::move(costs);
+}
+
+void Problem::set_preferred(std::vector<u32> items) {
+    for (u32 item : items)
+        if (item >= primary) throw std::invalid_argument("there is no such primary item");
+    preferred = std::move(items);
 }
 
 }  // namespace exactcover

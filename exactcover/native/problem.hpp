@@ -29,6 +29,10 @@ struct Problem {
     std::vector<u32> entry;       // columns, primary ones first
     std::vector<u32> whole;       // for each column that is no primary item: the column of its item without a color
     std::vector<u8> colored;      // for each column: 1 if it belongs to a color
+    std::vector<std::int32_t> low, high;  // how often each primary item must and may be covered; empty: exactly once
+    std::vector<std::int64_t> cost;       // of each option, ascending; empty: none
+    u32 most_items = 1;                   // the primary items of the option that has most
+    std::vector<u32> preferred;           // primary items to branch on before others
 
     // Items 0 .. primary-1 are primary; colors[e] == 0 means no color. Arrays as in a compressed sparse row matrix.
     // Throws std::invalid_argument where starts do not ascend, or an option holds what is no item, an item twice,
@@ -36,8 +40,17 @@ struct Problem {
     static Problem from_rows(u32 items, u32 primary, const std::int64_t *starts, std::size_t options,
                              const std::int32_t *entries, const std::int32_t *colors, const Poll &poll);
 
+    // Add to what from_rows made; throws std::invalid_argument where bounds or costs are not as they should be.
+    void set_bounds(std::vector<std::int32_t> lows, std::vector<std::int32_t> highs);
+    void set_costs(std::vector<std::int64_t> costs);
+    void set_preferred(std::vector<u32> items);
+
+    // Each primary item is to be covered once, options cost nothing and no item is preferred.
+    bool plain() const { return low.empty() && cost.empty() && preferred.empty(); }
+
     std::size_t bytes() const {
-        return (start.size() + entry.size() + whole.size()) * sizeof(u32) + colored.size();
+        return (start.size() + entry.size() + whole.size() + low.size() + high.size() + 2 * cost.size()) * sizeof(u32) +
+               colored.size();
     }
 };
 

@@ -18,45 +18,54 @@ class WholeSearch final : public Search {
 public:
     WholeSearch(std::shared_ptr<const Problem> problem, u32 most_dense_options, const Poll &poll)
         : problem_(std::move(problem)), most_dense_options_(most_dense_options), choice_(problem_->primary),
-          dense_(*problem_, counters_, choice_) {
+          ledger_(*problem_), dense_(*problem_, counters_, choice_, ledger_) {
         if (!fits(problem_->options)) {
-            trunk_ = std::make_unique<Trunk>(*problem_, poll);
+            trunk_ = std::make_unique<Trunk>(*problem_, ledger_, poll);
             start_ = trunk_->mark();
-        } else if (Planes::pays(*problem_)) {
+        } else if (problem_->plain() && Planes::pays(*problem_)) {
             planes_ = std::make_unique<Planes>(*problem_, counters_, choice_, dense_.chosen());
         }
     }
 
-    bool begin(std::span<const u32> given, Heuristic heuristic) override {
+    bool begin(std::span<const u32> given, std::span<const u32> without, Heuristic heuristic,
+               std::size_t cheapest) override {
         dense_.drop();
+        ledger_.look_for(problem_->cost.size() == problem_->options ? cheapest : 0);
         choice_.use(heuristic);
         frames_.clear();
         options_to_try_.clear();
         covered_depth_ = kNone;
         if (planes_ != nullptr) return planes_->begin(given);
-        return trunk_ == nullptr ? begin_dense(given) : begin_trunk(given);
+        return trunk_ == nullptr ? begin_dense(given, without) : begin_trunk(given, without);
     }
 
-    bool root(std::vector<u32> &chosen, std::vector<u32> &next) override {
-        chosen.clear();
-        next.clear();
-        if (covered_depth_ != kNone) {
-            chosen.assign(dense_.chosen(), dense_.chosen() + covered_depth_);
-            return true;
-        }
-        if (planes_ != nullptr) return planes_->root(chosen, next);
-        if (frames_.empty()) return !dense_.done() && dense_.root(chosen, next);
-        chosen.assign(dense_.chosen(), dense_.chosen() + frames_.back().depth);
-        next = options_to_try_;
-        return true;
+    Root root() override {
+        if (planes_ != nullptr) return planes_->root();
+        Root root;
+        if (covered_depth_ == kNone && frames_.empty()) return dense_.done() ? root : dense_.root();
+        root.dead = false;
+        const u32 depth = covered_depth_ != kNone ? covered_depth_ : frames_.back().depth;
+        root.chosen.assign(dense_.chosen(), dense_.chosen() + depth);
+        if (covered_depth_ != kNone) return root;
+        root.next = options_to_try_;
+        root.none = frames_.back().none;
+        return root;
+    }
+
+    void cheapest(Found &found) const override {
+        ledger_.cheapest([&](const std::vector<u32> &options) { found.add(options.data(), options.size()); });
     }
 
     bool advance(u64 work, std::size_t most, Found *found) override {
         std::int64_t left = static_cast<std::int64_t>(work);
         while (left > 0 && !(found != nullptr && found->end.size() >= most)) {
             if (covered_depth_ != kNone) {
-                ++counters_.solutions;
-                if (found != nullptr) found->add(dense_.chosen(), covered_depth_);
+                if (ledger_.costs()) {
+                    ledger_.offer(dense_.chosen(), covered_depth_);
+                } else {
+                    ++counters_.solutions;
+                    if (found != nullptr) found->add(dense_.chosen(), covered_depth_);
+                }
                 covered_depth_ = kNone;
             } else if (!dense_.done()) {
                 dense_.advance(left, most, found);
@@ -76,7 +85,8 @@ public:
 
     double explored() const override {
         double behind = 0, share = 1;
-        for (const Frame &frame : frames_) Dense::add_share(frame.degree, frame.degree - frame.tried, behind, share);
+        for (const Frame &frame : frames_)
+            Dense::add_share(frame.degree + frame.none, frame.degree + frame.none - frame.tried, behind, share);
         if (planes_ != nullptr)
             planes_->shares([&](u32 degree, u32 left) { Dense::add_share(degree, left, behind, share); });
         dense_.explored(behind, share);
@@ -91,14 +101,16 @@ public:
 private:
     static constexpr u32 kNone = ~u32{0};
 
-    // A node of the trunk with children left: its item is covered.
+    // A node of the trunk with children left.
     struct Frame {
         std::size_t first;  // of its options to try
+        u32 item;
         u32 tried;
-        u32 degree;
+        u32 degree;  // how many options to try
         u32 depth;
-        Trunk::Mark before;  // the item still open
-        Trunk::Mark covered;
+        bool none;           // in a last child the item has no more option
+        Trunk::Mark before;  // nothing tried yet
+        Trunk::Mark here;    // what was tried is out of the game; an item covered exactly once is covered
     };
 
     bool fits(u32 options) const {
@@ -106,24 +118,27 @@ private:
                problem_->columns < kMostRanked;
     }
 
-    bool begin_dense(std::span<const u32> given) {
+    bool begin_dense(std::span<const u32> given, std::span<const u32> without) {
         dense_.begin_whole();
         for (u32 option : given)
             if (!dense_.choose_first(option)) {
                 dense_.drop();
                 return false;
             }
+        for (u32 option : without) dense_.leave_out(option);
         return true;
     }
 
-    bool begin_trunk(std::span<const u32> given) {
+    bool begin_trunk(std::span<const u32> given, std::span<const u32> without) {
         trunk_->undo(start_);
         u32 depth = 0;
         for (u32 option : given) {
             if (!trunk_->possible(option)) return false;
+            ledger_.choose(depth, option);
             dense_.chosen()[depth++] = option;
             trunk_->choose(option);
         }
+        for (u32 option : without) trunk_->leave_out(option);
         visit(depth);
         return true;
     }
@@ -142,19 +157,32 @@ private:
         }
         ++counters_.nodes;
         const u32 item = trunk_->branching(choice_);
-        if (trunk_->size(item) == 0) return choice_.failed(item);
-        Frame frame{options_to_try_.size(), 0, trunk_->size(item), depth, trunk_->mark(), {}};
+        if (trunk_->degree(item) == 0) return choice_.failed(item);
+        const bool none = ledger_.need(item) == 0;
+        Frame frame{options_to_try_.size(), item, 0, trunk_->degree(item) - none, depth, none, trunk_->mark(), {}};
         trunk_->options(item, options_to_try_);
-        trunk_->cover(item);
-        frame.covered = trunk_->mark();
+        options_to_try_.resize(frame.first + frame.degree);  // the first of several cannot be one of the last
+        if (!ledger_.counts()) trunk_->cover(item);
+        frame.here = trunk_->mark();
         frames_.push_back(frame);
     }
 
     // Choose the next option of the newest frame, or drop the frame; returns the work done.
     std::int64_t next_child() {
         Frame &frame = frames_.back();
-        trunk_->undo(frame.covered);
-        if (frame.tried == frame.degree) {
+        trunk_->undo(frame.here);
+        ledger_.back(frame.depth);
+        if (ledger_.counts() && frame.tried > 0 && frame.tried <= frame.degree) {
+            trunk_->leave_out(options_to_try_[frame.first + frame.tried - 1]);
+            frame.here = trunk_->mark();
+        }
+        if (frame.tried == frame.degree && frame.none) {
+            ++frame.tried;
+            trunk_->give_up(frame.item);
+            visit(frame.depth);
+            return 1;
+        }
+        if (frame.tried >= frame.degree || (ledger_.costs() && too_dear(frame))) {
             trunk_->undo(frame.before);
             options_to_try_.resize(frame.first);
             frames_.pop_back();
@@ -165,14 +193,21 @@ private:
         const u32 depth = frame.depth;
         dense_.chosen()[depth] = option;
         ++counters_.updates;
+        ledger_.choose(depth, option);
         trunk_->choose(option);
         visit(depth + 1);
         return 1 + (live - trunk_->live()) / 8;
     }
 
+    // Whether none of the options that are left to try can be paid for; they ascend by cost.
+    bool too_dear(const Frame &frame) const {
+        return !frame.none && options_to_try_[frame.first + frame.tried] >= ledger_.affordable();
+    }
+
     std::shared_ptr<const Problem> problem_;
     const u32 most_dense_options_;
     Choice choice_;
+    Ledger ledger_;
     Dense dense_;
     std::unique_ptr<Planes> planes_;  // where items have few options
     std::unique_ptr<Trunk> trunk_;    // where there are too many

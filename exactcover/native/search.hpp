@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "heuristic.hpp"
+#include "ledger.hpp"
 
 namespace exactcover {
 
@@ -33,21 +34,33 @@ struct Found {
     }
 };
 
+// The root of a tree.
+struct Root {
+    bool dead = true;
+    std::vector<u32> chosen;  // forced ones too
+    std::vector<u32> next;    // the options to be tried, in their order; empty if it is a solution
+    bool none = false;        // as a last child all of these are left out
+};
+
 class Search {
 public:
     virtual ~Search() = default;
 
-    // Begin anew with these options chosen; false if they exclude each other. Clears nothing that was counted.
-    virtual bool begin(std::span<const u32> given, Heuristic heuristic) = 0;
+    // Begin anew with some options chosen, then others left out; false if those chosen exclude each other. With
+    // `cheapest` not 0 look for so many solutions of least cost. Clears nothing that was counted.
+    virtual bool begin(std::span<const u32> given, std::span<const u32> without, Heuristic heuristic,
+                       std::size_t cheapest) = 0;
 
-    // The root of what was just begun: the options chosen there, forced ones too, and those to be tried next,
-    // in their order. False if it is dead; none are next if it is a solution. Only begin may follow.
-    virtual bool root(std::vector<u32> &chosen, std::vector<u32> &next) = 0;
+    // The root of what was just begun. Only begin may follow.
+    virtual Root root() = 0;
 
     // Go on for about `work` units (a node of a small subproblem is one), or until `most` solutions were
     // added to `found`; with no `found`, count, after which it cannot list any more. Returns false when there is
     // nothing left.
     virtual bool advance(u64 work, std::size_t most, Found *found) = 0;
+
+    // The cheapest solutions seen, the cheapest first.
+    virtual void cheapest(Found &found) const = 0;
 
     virtual double explored() const = 0;
     virtual std::size_t bytes() const = 0;

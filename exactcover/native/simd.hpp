@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "heuristic.hpp"
+#include "ledger.hpp"
 
 #if defined(__AVX512F__) && defined(__AVX512VPOPCNTDQ__)
 #define EXACTCOVER_AVX512 1
@@ -67,7 +67,7 @@ inline u32 ones(const Vector &vector) {
 }
 
 struct Fewest {
-    u32 count;  // live options of the column
+    u32 count;  // choices that the column leaves
     u32 column;
 };
 
@@ -75,15 +75,20 @@ struct Fewest {
 inline __m512i ranks(const u32 *rank) {
     return _mm512_cvtepu32_epi64(_mm256_loadu_si256(reinterpret_cast<const __m256i *>(rank)));
 }
+
+inline __m512i without_extra(__m512i count, const i32 *extra) {
+    return _mm512_sub_epi64(count, _mm512_cvtepi32_epi64(_mm256_loadu_si256(reinterpret_cast<const __m256i *>(extra))));
+}
 #endif
 
 // The open column with fewest live options; of several that with the least `rank`.
 //
 // Column c has word w of its vector at data[w * stride + c]; `open` has a bit for each column, in groups
-// of eight; W words, or `words` where W is 0. `single` gets a bit for each column with one live option.
+// of eight; W words, or `words` where W is 0. `single` gets a bit for each column with one live option. Where
+// `extra` is there, each column counts for so many less.
 template <u32 W>
 inline Fewest fewest(const u64 *data, std::size_t stride, const u32 *rank, const u8 *open, u32 groups,
-                     const u64 *live, u32 words, u8 *single) {
+                     const u64 *live, u32 words, const i32 *extra, u8 *single) {
     const u32 n = W != 0 ? W : words;
 #if defined(EXACTCOVER_AVX512)
     __m512i best = _mm512_set1_epi64(-1);
@@ -98,7 +103,8 @@ inline Fewest fewest(const u64 *data, std::size_t stride, const u32 *rank, const
             count = _mm512_add_epi64(
                 count, _mm512_popcnt_epi64(_mm512_and_si512(_mm512_load_si512(column + w * stride),
                                                             _mm512_set1_epi64(static_cast<long long>(live[w])))));
-        const u32 none = _mm512_mask_testn_epi64_mask(here, count, count);
+        if (extra != nullptr) count = without_extra(count, extra + g * 8);
+        const u32 none = _mm512_mask_cmple_epi64_mask(here, count, _mm512_setzero_si512());
         if (none != 0) return {0, g * 8 + lowest(none)};
         single[g] = _mm512_mask_cmpeq_epi64_mask(here, count, _mm512_set1_epi64(1));
         const __m512i key = _mm512_or_si512(_mm512_slli_epi64(count, 32), ranks(rank + g * 8));
@@ -114,6 +120,7 @@ inline Fewest fewest(const u64 *data, std::size_t stride, const u32 *rank, const
             const u32 c = g * 8 + static_cast<u32>(__builtin_ctz(here));
             u32 count = 0;
             for (u32 w = 0; w < n; ++w) count += popcount(data[w * stride + c] & live[w]);
+            if (extra != nullptr) count = std::max(0, static_cast<i32>(count) - extra[c]);
             if (count == 0) return {0, c};
             if (count == 1) single[g] = static_cast<u8>(single[g] | 1u << c % 8);
             best = std::min(best, u64{count} << 32 | rank[c]);
@@ -158,6 +165,32 @@ inline Scan scan_word(const u64 *data, u32 groups, u64 open, u64 live) {
     return scan;
 }
 
+// The same where each column counts for `extra` less.
+inline Scan scan_word(const u64 *data, const i32 *extra, u32 groups, u64 open, u64 live) {
+    Scan scan{0, 0, 0};
+#if defined(EXACTCOVER_AVX512)
+    const __m512i all = _mm512_set1_epi64(static_cast<long long>(live)), one = _mm512_set1_epi64(1);
+    for (u32 g = 0; g < groups; ++g) {
+        const __mmask8 here = static_cast<__mmask8>(open >> (8 * g));
+        const __m512i options = _mm512_and_si512(_mm512_load_si512(data + std::size_t{g} * 8), all);
+        const __m512i count = without_extra(_mm512_popcnt_epi64(options), extra + g * 8);
+        scan.none |= u64{_mm512_mask_cmplt_epi64_mask(here, count, one)} << (8 * g);
+        scan.one |= u64{_mm512_mask_cmpeq_epi64_mask(here, count, one)} << (8 * g);
+        scan.two |= u64{_mm512_mask_cmpeq_epi64_mask(here, count, _mm512_set1_epi64(2))} << (8 * g);
+    }
+#else
+    (void)groups;
+    for (; open != 0; open &= open - 1) {
+        const u32 c = lowest(open);
+        const i32 count = static_cast<i32>(popcount(data[c] & live)) - extra[c];
+        scan.none |= u64{count < 1} << c;
+        scan.one |= u64{count == 1} << c;
+        scan.two |= u64{count == 2} << c;
+    }
+#endif
+    return scan;
+}
+
 // For each of at most 64 options: the union of the columns that hold it, and which they are. Whole groups of
 // eight options are written.
 inline void options_with(const u64 *data, u32 columns, u32 options, u64 *with, u64 *which) {
@@ -184,16 +217,17 @@ inline void options_with(const u64 *data, u32 columns, u32 options, u64 *with, u
 #endif
 }
 
-// The open column with fewest live options, of at most 64 columns of one word.
-inline Fewest fewest_of_word(const u64 *data, const u32 *rank, u32 groups, u64 open, u64 live) {
+// The open column with fewest choices, of at most 64 columns of one word, none of which is dead.
+inline Fewest fewest_of_word(const u64 *data, const i32 *extra, const u32 *rank, u32 groups, u64 open, u64 live) {
 #if defined(EXACTCOVER_AVX512)
     const __m512i all = _mm512_set1_epi64(static_cast<long long>(live));
     __m512i best = _mm512_set1_epi64(-1);
     for (u32 g = 0; g < groups; ++g, open >>= 8) {
         const __mmask8 here = static_cast<__mmask8>(open);
         const __m512i options = _mm512_and_si512(_mm512_load_si512(data + std::size_t{g} * 8), all);
-        const __m512i key =
-            _mm512_or_si512(_mm512_slli_epi64(_mm512_popcnt_epi64(options), 32), ranks(rank + g * 8));
+        __m512i count = _mm512_popcnt_epi64(options);
+        if (extra != nullptr) count = without_extra(count, extra + g * 8);
+        const __m512i key = _mm512_or_si512(_mm512_slli_epi64(count, 32), ranks(rank + g * 8));
         best = _mm512_mask_min_epu64(best, here, best, key);
     }
     const u64 key = _mm512_reduce_min_epu64(best);
@@ -203,7 +237,8 @@ inline Fewest fewest_of_word(const u64 *data, const u32 *rank, u32 groups, u64 o
     u64 best = ~u64{0};
     for (; open != 0; open &= open - 1) {
         const u32 c = lowest(open);
-        best = std::min(best, u64{popcount(data[c] & live)} << 32 | rank[c]);
+        const u32 count = popcount(data[c] & live) - static_cast<u32>(extra != nullptr ? extra[c] : 0);
+        best = std::min(best, u64{count} << 32 | rank[c]);
     }
     return {static_cast<u32>(best >> 32), static_cast<u32>(best) % kMostRanked};
 #endif

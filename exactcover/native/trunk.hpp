@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "heuristic.hpp"
+#include "ledger.hpp"
 
 namespace exactcover::EXACTCOVER_ISA {
 
@@ -21,7 +22,7 @@ public:
         u32 live;
     };
 
-    Trunk(const Problem &problem, const Poll &poll) : problem_(problem) {
+    Trunk(const Problem &problem, const Ledger &ledger, const Poll &poll) : problem_(problem), ledger_(ledger) {
         const u32 items = problem.columns;
         const std::size_t total = problem.entry.size();
         begin_.assign(items + 1, 0);
@@ -46,6 +47,8 @@ public:
         position_ = open_;
         open_count_ = problem.primary;
         live_ = problem.options;
+        preferred_.assign(problem.primary, 0);
+        for (u32 item : problem.preferred) preferred_[item] = 1;
     }
 
     u32 live() const { return live_; }
@@ -74,7 +77,8 @@ public:
         return best;
     }
 
-    u32 size(u32 item) const { return size_[item]; }
+    // How many choices an item leaves.
+    u32 degree(u32 item) const { return static_cast<u32>(std::max(0, static_cast<i32>(size_[item]) - ledger_.need(item) + 1)); }
 
     // Add the live options of an item, in an order that does not depend on what was done before.
     void options(u32 item, std::vector<u32> &to) const {
@@ -97,14 +101,23 @@ public:
     // Close an item and remove all its options.
     void cover(u32 item) {
         close(item, item + 1);
-        for (u32 k = 0; k < size_[item]; ++k) remove(set_[begin_[item] + k]);
+        for (u32 k = 0; k < size_[item]; ++k) remove(owner_[set_[begin_[item] + k]]);
+    }
+
+    // Give up an open item without options.
+    void give_up(u32 item) { close(item, item + 1); }
+
+    // Remove an option.
+    void leave_out(u32 option) {
+        if (possible(option)) remove(option);
     }
 
     void choose(u32 option) {
+        if (ledger_.counts()) leave_out(option);  // not all of its items are closed
         for (u32 e = problem_.start[option]; e < problem_.start[option + 1]; ++e) {
             const u32 column = problem_.entry[e];
             const u32 item = problem_.whole[column];
-            if (closed_[item] != 0) continue;
+            if (closed_[item] != 0 || (item < problem_.primary && ledger_.room(item) > 0 && ledger_.counts())) continue;
             if (!problem_.colored[column]) {
                 cover(item);
                 continue;
@@ -112,7 +125,7 @@ public:
             close(item, column + 1);
             for (u32 k = 0; k < size_[item]; ++k) {
                 const u32 other = set_[begin_[item] + k];
-                if (problem_.entry[other] != column) remove(other);
+                if (problem_.entry[other] != column) remove(owner_[other]);
             }
         }
     }
@@ -138,8 +151,10 @@ public:
     }
 
 private:
-    std::tuple<u32, u32, u32> key(u32 item, const Choice &choice) const {
-        return choice.leftmost() ? std::tuple{0u, 0u, item} : std::tuple{size_[item], choice.penalty(item), item};
+    std::tuple<bool, u32, u32, u32> key(u32 item, const Choice &choice) const {
+        if (choice.leftmost()) return {false, 0, 0, item};
+        const u32 choices = degree(item);
+        return {choices > 1 && preferred_[item] == 0, choices, choice.penalty(item), item};
     }
 
     void close(u32 item, u32 how) {
@@ -151,9 +166,8 @@ private:
         std::swap(position_[item], position_[last]);
     }
 
-    // Remove the option of an entry from the sets of its open items.
-    void remove(u32 entry) {
-        const u32 option = owner_[entry];
+    // Remove an option from the sets of its open items.
+    void remove(u32 option) {
         for (u32 e = problem_.start[option]; e < problem_.start[option + 1]; ++e) {
             const u32 item = problem_.whole[problem_.entry[e]];
             if (closed_[item] != 0) continue;
@@ -170,6 +184,8 @@ private:
     }
 
     const Problem &problem_;
+    const Ledger &ledger_;
+    std::vector<u8> preferred_;  // for each primary item
     std::vector<u32> begin_, size_, set_, where_, owner_;
     std::vector<u32> open_, position_;
     u32 open_count_ = 0;

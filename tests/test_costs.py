@@ -1,0 +1,91 @@
+"""The cheapest solutions, on every engine; the oracle is to list all of them."""
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactcover import Problem, ProblemError, Status
+from exactcover.cli.main import run
+from families import langford
+from strategies import problems
+
+
+@st.composite
+def priced(draw: st.DrawFn) -> Problem:
+    problem = draw(problems(most_options=25, most_primary=8))
+    price: st.SearchStrategy[Any] = st.integers(0, 12) if draw(st.booleans()) else st.decimals(0, 9, places=2)
+    return Problem(
+        problem.options,
+        primary=problem.primary,
+        secondary=problem.secondary,
+        multiplicity=problem.multiplicity,
+        costs={label: draw(price) for label in problem.labels if draw(st.integers(0, 4))},
+    )
+
+
+@given(problem=priced(), k=st.integers(1, 5), data=st.data())
+def test_the_cheapest_are_the_first_of_all_by_cost(engine: str, problem: Problem, k: int, data: st.DataObject) -> None:
+    some = st.lists(st.sampled_from(problem.labels), max_size=1) if problem.labels else st.just([])
+    given_labels = data.draw(some)
+    everything = list(problem.solve(given=given_labels))
+    search = problem.cheapest(k, engine=engine, given=given_labels)
+    found = list(search)
+    assert len(found) == len(set(found))
+    assert set(found) <= set(everything)
+    assert [problem.cost(solution) for solution in found] == sorted(map(problem.cost, everything))[:k]
+    ending = Status.LIMIT if len(found) == k else Status.COMPLETE if found else Status.UNSATISFIABLE
+    assert search.status is ending
+    assert found == list(problem.cheapest(k, engine=engine, given=given_labels))
+
+
+def test_costs_are_exact(engine: str) -> None:
+    problem = Problem({"A": [1], "B": [2], "C": [1, 2]}, costs={"A": Decimal("0.1"), "B": Decimal("0.2"), "C": 1})
+    assert problem.cost(["A", "B"]) == Decimal("0.3")
+    assert next(problem.cheapest(engine=engine)) == ("A", "B")
+    large = Problem({"A": [1], "B": [1]}, costs={"A": 10**30 + 1, "B": 10**30})
+    assert next(large.cheapest()) == ("B",)
+    assert large.cost(["A"]) == 10**30 + 1
+
+
+def test_a_stopped_search_delivers_the_cheapest_it_has_seen(engine: str) -> None:
+    problem = langford(12)
+    costs = {label: position % 17 for position, label in enumerate(problem.labels)}
+    problem = Problem(problem.options, costs=costs)
+    search = problem.cheapest(3, timeout=0.2, engine=engine)
+    costs_found = list(map(problem.cost, search))
+    assert costs_found == sorted(costs_found)
+    assert search.status in (Status.TIMEOUT, Status.LIMIT)
+
+
+@pytest.mark.parametrize(
+    ("costs", "message"),
+    [
+        ({"A": -1}, "not negative"),
+        ({"A": 1.5}, "expected a whole number or a Decimal"),
+        ({"A": True}, "expected a whole number or a Decimal"),
+        ({"A": Decimal("NaN")}, "finite"),
+        ({"AA": 1}, "costs name 'AA', which is no option; did you mean 'A'?"),
+    ],
+)
+def test_wrong_costs(costs: dict[str, Any], message: str) -> None:
+    with pytest.raises(ProblemError, match=message):
+        Problem({"A": [1]}, costs=costs)
+
+
+def test_the_verb(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "roster.dlx"
+    file.write_text("a b\na |3\nb |1\na b |5\n", encoding="utf-8")
+    assert run(["solve", str(file), "--cheapest", "2"]) == 0
+    captured = capsys.readouterr()
+    assert captured.out == "a |3, b |1 (cost 4)\na b |5 (cost 5)\n"
+    assert "2 solutions (as many as asked for; none is cheaper)" not in captured.err
+    assert "none is cheaper" in captured.err
+    assert run(["solve", str(file), "--cheapest", "2", "--all"]) == 2
+    assert "exclude each other" in capsys.readouterr().err
+    assert run(["solve", str(file), "--cheapest", "2", "--seed", "1"]) == 2
+    assert "order of its own" in capsys.readouterr().err
+    assert run(["solve", str(file), "--cheapest", "1", "--format", "jsonl"]) == 0
+    assert '"cost": 4' in capsys.readouterr().out
