@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from decimal import Decimal
 from functools import cached_property
 
 from exactcover import Colored, Encoder, Item, ParameterError, ProblemError
@@ -22,6 +23,9 @@ class Options(Encoder):
     >>> article = Options({"a": (4,), "b": (1, 4), "c": (1, 2), "d": (1, 3), "e": (2, 3, 4), "f": (3,), "g": (2, 4)})
     >>> list(article.problem().solve())
     [('a', 'c', 'f'), ('d', 'g')]
+    >>> shifts = {"Ann": ("mo", "tu"), "Bob": ("tu", "we"), "Cid": ("mo", "we")}
+    >>> list(Options(shifts, multiplicities={"mo": (0, 2), "tu": 2}, cost={"Ann": 3}).problem().solve())
+    [('Ann', 'Bob')]
     """
 
     table: Mapping[str, tuple[str | int, ...]]
@@ -32,6 +36,12 @@ class Options(Encoder):
 
     optional: tuple[str | int, ...] = ()
     """The secondary items, which may be left uncovered."""
+
+    multiplicities: Mapping[str, int | tuple[int, int]] = field(default_factory=dict)
+    """How often primary items must be covered, where that is not once: a number, or [at least, at most]."""
+
+    cost: Mapping[str, int | Decimal] = field(default_factory=dict)
+    """What options cost, by label; those that are not here cost nothing."""
 
     given: tuple[str | int, ...] = ()
     """Labels of options that every solution must contain."""
@@ -69,3 +79,9 @@ class Options(Encoder):
 
     def givens(self) -> list[str]:
         return list(map(str, self.given))
+
+    def multiplicity(self) -> Mapping[str, int | tuple[int, int]]:
+        return self.multiplicities
+
+    def costs(self) -> Mapping[str, int | Decimal]:
+        return self.cost

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
 
 from exactcover import Encoder, ParameterError, Picture
 from exactcover.errors import nearest
 from problems.boards import Board, Cell, cell_name, parse_cell
 from problems.pieces import named_pieces, shape_of
-from problems.tiling import Placement, Shape, area_gap, draw_tiling, orientations, placements
+from problems.tiling import Bounds, Copies, Placement, Shape, area_gap, bounds, draw_tiling, orientations, placements
 
 __all__ = ["Polyomino"]
 
@@ -34,8 +33,9 @@ class Polyomino(Encoder):
     """A set (monominoes to hexominoes, also "one-sided pentominoes"), one piece of a set (tetrominoes.O), a list of
     these, or a mapping from names of your own to drawings with # (rows end with a line break or /) or to pieces."""
 
-    copies: Literal[1, "any"] = 1
-    """1: each piece exactly once; any: as many of each as it takes, none included."""
+    copies: Copies | Mapping[str, Copies] = 1
+    """How many of each piece: a number, [at least, at most], or any; or a mapping from pieces to these, for pieces
+    that are not in it 1. Equal pieces are not told apart."""
 
     holes: tuple[Cell, ...] = ()
     """Cells that are blocked, as [row, column] from 1."""
@@ -50,9 +50,7 @@ class Polyomino(Encoder):
     """Pieces that lie already, written as solutions are: "X r1c2 r2c1 r2c2 r2c3 r3c2"."""
 
     def __post_init__(self) -> None:
-        if self.copies not in (1, "any"):
-            raise ParameterError("copies", f"expected 1 or any, got {self.copies!r}")
-        self._board, self._shapes, self._placed  # noqa: B018 - a wrong parameter is reported now, not later
+        self._board, self._copies, self._placed  # noqa: B018 - a wrong parameter is reported now, not later
 
     @cached_property
     def _board(self) -> Board:
@@ -65,6 +63,20 @@ class Polyomino(Encoder):
             name: orientations(shape, rotate=self.rotate, reflect=self.reflect and two_sided)
             for name, (shape, two_sided) in self._named().items()
         }
+
+    @cached_property
+    def _copies(self) -> dict[str, Bounds | None]:
+        """How many of each piece there must and may be; None for any number."""
+        if not isinstance(self.copies, Mapping):
+            copies: dict[str, Copies] = dict.fromkeys(self._shapes, self.copies)
+        else:
+            unknown = next((name for name in self.copies if name not in self._shapes), None)
+            if unknown is not None:
+                message = f"there is no piece {unknown!r}{nearest(unknown, self._shapes)}"
+                raise ParameterError(("copies", unknown), message)
+            copies = {name: self.copies.get(name, 1) for name in self._shapes}
+        single = isinstance(self.copies, Mapping)
+        return {name: bounds(number, ("copies", name) if single else "copies") for name, number in copies.items()}
 
     def _named(self) -> dict[str, tuple[Shape, bool]]:
         if not self.pieces:
@@ -98,8 +110,10 @@ class Polyomino(Encoder):
         return placement
 
     def primary(self) -> list[str]:
-        pieces = list(self._shapes) if self.copies == 1 else []
-        return [*pieces, *map(cell_name, self._board.along_short_side())]
+        return [*self.multiplicity(), *map(cell_name, self._board.along_short_side())]
+
+    def multiplicity(self) -> dict[str, Bounds]:
+        return {name: often for name, often in self._copies.items() if often is not None and often != (0, 0)}
 
     def secondary(self) -> Iterator[str]:
         return map(cell_name, self._board.optional)
@@ -107,7 +121,9 @@ class Polyomino(Encoder):
     def options(self) -> Iterator[tuple[Placement, list[str]]]:
         required = set(self._board.required)
         for name, shapes in self._shapes.items():
-            piece = [name] if self.copies == 1 else []
+            if self._copies[name] == (0, 0):
+                continue
+            piece = [] if self._copies[name] is None else [name]
             for placement in placements(name, shapes, self._board):
                 if piece or not required.isdisjoint(placement.cells):
                     yield placement, [*piece, *map(cell_name, placement.cells)]
@@ -116,11 +132,11 @@ class Polyomino(Encoder):
         return self._placed
 
     def impossible(self) -> str | None:
-        copies = 1 if self.copies == 1 else None
-        return area_gap(self._board, [(len(shapes[0]), copies) for shapes in self._shapes.values()])
+        return area_gap(self._board, [(len(shapes[0]), self._copies[name]) for name, shapes in self._shapes.items()])
 
     def draw(self, solution: Iterable[Placement]) -> Picture:
-        tints = {name: tint for tint, name in enumerate(self._shapes)} if self.copies == 1 else None
+        once = all(often == (1, 1) for often in self._copies.values())
+        tints = {name: tint for tint, name in enumerate(self._shapes)} if once else None
         solution = tuple(solution)
         cells = len(self._board.required)
         return draw_tiling(f"{len(solution)} pieces on a board of {cells} cells", self._board, solution, tints)

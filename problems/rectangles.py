@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Annotated, Literal
-
-from annotated_types import Ge
 
 from exactcover import Encoder, ParameterError, Picture
 from problems.boards import Board, cell_name, parse_size
-from problems.tiling import Placement, Shape, area_gap, draw_tiling, orientations, placements
+from problems.tiling import Bounds, Copies, Placement, Shape, area_gap, bounds, draw_tiling, orientations, placements
 
 __all__ = ["Rectangles"]
 
@@ -33,8 +30,8 @@ class Rectangles(Encoder):
     board: str = "2x3"
     """ROWSxCOLUMNS."""
 
-    pieces: Mapping[str, Annotated[int, Ge(0)] | Literal["any"]] = field(default_factory=lambda: {"1x2": 1, "2x2": 1})
-    """How many of each rectangle ROWSxCOLUMNS: a number, all of which must be used, or any."""
+    pieces: Mapping[str, Copies] = field(default_factory=lambda: {"1x2": 1, "2x2": 1})
+    """How many of each rectangle ROWSxCOLUMNS: a number, all of which must be used, [at least, at most], or any."""
 
     rotate: bool = True
     """Whether pieces may be turned."""
@@ -58,8 +55,9 @@ class Rectangles(Encoder):
                 raise ParameterError(("pieces", name), str(error)) from None
             if (rows, columns) in sides.values() or (self.rotate and (columns, rows) in sides.values()):
                 raise ParameterError(("pieces", name), f"the rectangle {name} is there twice")
-            if number != "any" and number > len(self._board.required):
-                raise ParameterError(("pieces", name), f"{number} pieces are more than the board has cells")
+            often = bounds(number, ("pieces", name))
+            if often is not None and often[0] > len(self._board.required):
+                raise ParameterError(("pieces", name), f"{often[0]} pieces are more than the board has cells")
             sides[name] = rows, columns
         return sides
 
@@ -74,70 +72,27 @@ class Rectangles(Encoder):
             if rows * columns <= len(self._board.required)
         }
 
-    @cached_property
-    def _implied(self) -> str | None:
-        """The kind whose number the areas of all others leave no choice for: its pieces need no names."""
-        numbers = [number for number in self.pieces.values() if number != "any"]
-        if len(numbers) < len(self.pieces) or max(numbers, default=0) < 2:
-            return None
-        return max(self.pieces, key=lambda name: int(self.pieces[name]))
-
     def primary(self) -> list[str]:
-        cells = map(cell_name, self._board.required)
-        return [*cells, *(copy for name in self.pieces for copy in self._copies(name) if copy != "any")]
+        return [*map(cell_name, self._board.required), *self.multiplicity()]
 
-    def _copies(self, name: str) -> list[str]:
-        """Return the names of the copies: one is called as its kind, several are numbered."""
-        number = self.pieces[name]
-        if number == "any" or name == self._implied:
-            return ["any"]
-        return [name] if number == 1 else [f"{name} #{copy}" for copy in range(1, number + 1)]
+    def multiplicity(self) -> dict[str, Bounds]:
+        return {name: often for name, often in self._often().items() if often is not None and often != (0, 0)}
 
-    def secondary(self) -> list[str]:
-        """Return the marks that put equal pieces in order; see :func:`_marks`."""
-        marks: dict[str, None] = {}
-        for _, items in self._all_options():
-            marks.update(dict.fromkeys(item for item in items if item.startswith("order ")))
-        return list(marks)
+    def _often(self) -> dict[str, Bounds | None]:
+        return {name: bounds(number, ("pieces", name)) for name, number in self.pieces.items()}
 
     def options(self) -> Iterator[tuple[Placement, list[str]]]:
-        return self._all_options()
-
-    def _all_options(self) -> Iterator[tuple[Placement, list[str]]]:
+        often = self._often()
         for name, shapes in self._shapes.items():
-            places = list(placements(name, shapes, self._board))
-            copies = self._copies(name)
-            for copy, copy_name in enumerate(copies, 1):
-                for place, (_, cells) in enumerate(places):
-                    items = list(map(cell_name, cells))
-                    if copy_name != "any":
-                        items += [copy_name, *_marks(name, copy, len(copies), place, len(places))]
-                    yield Placement(name if copy_name == "any" else copy_name.replace(" ", ""), cells), items
+            if often[name] == (0, 0):
+                continue
+            for placement in placements(name, shapes, self._board):
+                yield placement, [*map(cell_name, placement.cells), *([] if often[name] is None else [name])]
 
     def impossible(self) -> str | None:
-        sizes = [
-            (rows * columns, None if self.pieces[name] == "any" else int(self.pieces[name]))
-            for name, (rows, columns) in self._sides.items()
-        ]
+        often = self._often()
+        sizes = [(rows * columns, often[name]) for name, (rows, columns) in self._sides.items()]
         return area_gap(self._board, sizes)
 
     def draw(self, solution: Iterable[Placement]) -> Picture:
         return draw_tiling(f"Rectangles on a board of {self.board}", self._board, tuple(solution))
-
-
-def _marks(name: str, copy: int, copies: int, place: int, places: int) -> Iterator[str]:
-    """Yield secondary items that let equal pieces lie in ascending order of places only.
-
-    Halve the range of places again and again. Copy k marks every half it lies to the right of, copy
-    k + 1 every half it lies to the left of; so the two share a mark exactly where k lies behind k + 1.
-    Each packing then comes once, instead of once for every way to number equal pieces.
-    """
-    low, high = 0, places
-    while high - low > 1:
-        middle = (low + high) // 2
-        right = place >= middle
-        if right and copy < copies:
-            yield f"order {name} {copy}: {low}-{high}"
-        if not right and copy > 1:
-            yield f"order {name} {copy - 1}: {low}-{high}"
-        low, high = (middle, high) if right else (low, middle)

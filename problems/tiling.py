@@ -3,15 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple, TypeAlias
+from typing import Annotated, Literal, NamedTuple, TypeAlias
 
-from exactcover import Picture, pictures
+from annotated_types import Ge
+
+from exactcover import ParameterError, Picture, pictures
 from problems.boards import Board, Cell, cell_name
 
-__all__ = ["Placement", "Shape", "area_gap", "draw_tiling", "normalized", "orientations", "placements"]
+__all__ = [
+    "Bounds",
+    "Copies",
+    "Placement",
+    "Shape",
+    "area_gap",
+    "bounds",
+    "draw_tiling",
+    "normalized",
+    "orientations",
+    "placements",
+]
 
 Shape: TypeAlias = tuple[Cell, ...]
 """Cells in ascending order; the least row and the least column are 0."""
+Bounds: TypeAlias = tuple[int, int]
+Copies: TypeAlias = Annotated[int, Ge(0)] | tuple[Annotated[int, Ge(0)], Annotated[int, Ge(1)]] | Literal["any"]
+"""How many copies of a piece: a number, [at least, at most], or any number."""
 
 
 class Placement(NamedTuple):
@@ -62,7 +78,17 @@ def placements(piece: str, shapes: Iterable[Shape], board: Board) -> Iterator[Pl
                     yield Placement(piece, cells)
 
 
-def area_gap(board: Board, sizes: Sequence[tuple[int, int | None]]) -> str | None:
+def bounds(copies: Copies, parameter: str | tuple[str, ...]) -> Bounds | None:
+    """Return how many copies there must and may be at least and at most; None for any number."""
+    if copies == "any":
+        return None
+    low, high = (copies, copies) if isinstance(copies, int) else copies
+    if not 0 <= low <= high:
+        raise ParameterError(parameter, f"expected at least no more than at most, got {low} and {high}")
+    return low, high
+
+
+def area_gap(board: Board, sizes: Sequence[tuple[int, Bounds | None]]) -> str | None:
     """Return a proof by areas that the pieces cannot cover the board, or None if areas allow it.
 
     Parameters
@@ -70,14 +96,17 @@ def area_gap(board: Board, sizes: Sequence[tuple[int, int | None]]) -> str | Non
     board
         Its connected parts are looked at one by one.
     sizes
-        For each kind of piece its number of cells and how many copies must be used, None for any number.
+        For each kind of piece its number of cells, and how many copies there must and may be; None for any number.
     """
     least, most = len(board.required), len(board.required) + len(board.optional)
-    if all(copies is not None for _, copies in sizes):
-        total = sum(size * (copies or 0) for size, copies in sizes)
-        if not least <= total <= most:
-            wanted = f"{least} cells" if least == most else f"{least} to {most} cells"
-            return f"the pieces cover {total} cells, but the board has {wanted} to cover"
+    lows = sum(size * copies[0] for size, copies in sizes if copies is not None)
+    highs = sum(size * copies[1] for size, copies in sizes if copies is not None)
+    if lows > most or (highs < least and all(copies is not None for _, copies in sizes)):
+        some = (
+            f"{lows} cells" if lows == highs else f"at least {lows} cells" if lows > most else f"at most {highs} cells"
+        )
+        wanted = f"{least} cells" if least == most else f"{least} to {most} cells"
+        return f"the pieces cover {some}, but the board has {wanted} to cover"
     reachable = _sums(sizes, most)
     for required, optional in board.components():
         window = range(len(required), len(required) + len(optional) + 1)
@@ -90,11 +119,11 @@ def area_gap(board: Board, sizes: Sequence[tuple[int, int | None]]) -> str | Non
     return None
 
 
-def _sums(sizes: Iterable[tuple[int, int | None]], most: int) -> int:
+def _sums(sizes: Iterable[tuple[int, Bounds | None]], most: int) -> int:
     """Return the areas that some of the pieces add up to, as bits."""
     reachable, mask = 1, (1 << most + 1) - 1
     for size, copies in sizes:
-        for _ in range(most // size if copies is None else copies):
+        for _ in range(most // size if copies is None else min(copies[1], most // size)):
             more = (reachable | reachable << size) & mask
             if more == reachable:
                 break
@@ -102,8 +131,8 @@ def _sums(sizes: Iterable[tuple[int, int | None]], most: int) -> int:
     return reachable
 
 
-def _describe(sizes: Iterable[tuple[int, int | None]]) -> str:
-    return ", ".join(str(size) for size in sorted({size for size, copies in sizes if copies != 0}))
+def _describe(sizes: Iterable[tuple[int, Bounds | None]]) -> str:
+    return ", ".join(str(size) for size in sorted({size for size, copies in sizes if copies != (0, 0)}))
 
 
 def draw_tiling(

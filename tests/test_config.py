@@ -75,7 +75,7 @@ def test_overrides_replace_and_add_parameters() -> None:
         ),
         (
             "problem: rectangles\nparams:\n  pieces: {1x2: -1, 2y2: 1}\n",
-            ["file.yaml:3:12: pieces.1x2: expected at least 0 or 'any', got -1"],
+            ["file.yaml:3:12: pieces.1x2: expected at least 0 or a list or 'any', got -1"],
         ),
         (
             "problem: rectangles\nparams:\n  pieces:\n    1x2: 1\n    2y2: 1\n",

@@ -1,6 +1,7 @@
 """The built-in encoders: what they yield, refuse and draw."""
 
 import importlib.metadata
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -170,7 +171,7 @@ def test_the_proof_by_areas_never_lies(rows: list[str], pieces: list[str]) -> No
     board = "\n".join(rows)
     if not {".", "?"} & set(board):
         return
-    for copies in (1, "any"):
+    for copies in (1, "any", 2, (0, 2)):
         tiling = Polyomino(board, tuple(pieces), copies=copies)
         problem = tiling.problem()
         if tiling.impossible() and len(problem.labels) <= 12:
@@ -181,7 +182,12 @@ def test_the_proof_by_areas_never_lies(rows: list[str], pieces: list[str]) -> No
     ("make", "path", "message"),
     [
         (lambda: Queens(n=-1), ("n",), "expected at least 0, got -1"),
-        (lambda: Polyomino(copies=3), ("copies",), "expected 1 or any, got 3"),  # type: ignore[arg-type]
+        (lambda: Polyomino(copies=(2, 1)), ("copies",), "expected at least no more than at most, got 2 and 1"),
+        (lambda: Polyomino(copies={"XX": 2}), ("copies", "XX"), "there is no piece 'XX'; did you mean 'X'?"),
+        (lambda: Polyomino(copies={"X": (3, 2)}), ("copies", "X"), "expected at least no more than at most, got 3 and 2"),
+        (lambda: Options({"a": (1,)}, multiplicities={"2": 3}), ("table",),
+         "multiplicity names '2', which is no item; expected a primary item"),
+        (lambda: Options({"a": (1,)}, cost={"b": 3}), ("table",), "costs name 'b', which is no option"),
         (lambda: Polyomino(pieces={}), ("pieces",), "there are no pieces"),
         (lambda: Polyomino("..\n.x"), ("board",), "'x' means nothing in a drawing; use . ? # and space or _"),
         (lambda: Sudoku(box="1x2", symbols="a "), ("symbols",), "white space cannot be a symbol"),
@@ -210,6 +216,21 @@ def test_parameters_that_make_no_sense(make: Callable[[], Encoder], path: tuple[
     with pytest.raises(ParameterError) as caught:
         make()
     assert (caught.value.path, str(caught.value)) == (path, message)
+
+
+def test_copies_are_not_told_apart(engine: str) -> None:
+    assert Polyomino("5x10", "pentominoes.Y", copies=10).problem().count(engine=engine) == 10
+    assert Polyomino("4x4", "dominoes", copies=(7, 9)).problem().count(engine=engine) == 36
+    assert Polyomino("4x4", "dominoes", copies=(0, 7)).problem().count(engine=engine) == 0
+    tray = Polyomino("??????", "dominoes", copies=2)
+    assert tray.problem().count(engine=engine) == 6
+    assert all(len(solution) == 2 for solution in tray.problem().solve(engine=engine))
+    assert Polyomino("????", "dominoes", copies=(0, 2)).problem().count(engine=engine) == 1 + 3 + 1
+    several = Polyomino("3x4", ("trominoes", "dominoes", "monominoes"), copies={"I": 0, "V": 2, "O": "any"})
+    bare = Polyomino("3x4", ("trominoes", "dominoes", "monominoes"), copies="any")
+    found = [Counter(placement.piece for placement in solution) for solution in bare.problem().solve(engine=engine)]
+    wanted = sum(one["V"] == 2 and one["I"] == 0 and one["dominoes.I"] == 1 for one in found)
+    assert several.problem().count(engine=engine) == wanted > 0
 
 
 def test_options_may_be_colored() -> None:
