@@ -246,6 +246,7 @@ class Problem:
         engine: str = "auto",
         heuristic: Heuristic = "mrv",
         jobs: int = 1,
+        reduce: bool | None = None,
         stop: Stop | None = None,
     ) -> Search:
         """Search for solutions, lazily.
@@ -269,6 +270,10 @@ class Problem:
             items one after another.
         jobs
             How many threads search, where the engine can; the solutions and their order stay the same.
+        reduce
+            Whether to remove what no solution needs before searching, see :mod:`exactcover.reduction`. None: a count
+            does so when it has taken a second and little is explored, and so does one with several jobs from the start,
+            and :meth:`cheapest`; a listing does not, so that its order does not hang on a clock.
         stop
             A :class:`Stop` of your own, to end the search from another thread; then `timeout`
             must be None.
@@ -305,6 +310,7 @@ class Problem:
             without=self._many_positions(without),
             engine=engine,
             tactics=Tactics(heuristic, jobs),
+            reduce=reduce,
             stop=_stop(timeout, stop),
         )
 
@@ -317,6 +323,7 @@ class Problem:
         engine: str = "auto",
         heuristic: Heuristic = "mrv",
         jobs: int = 1,
+        reduce: bool | None = None,
         stop: Stop | None = None,
     ) -> int:
         """Return how many solutions there are; parameters as for :meth:`solve`.
@@ -338,6 +345,7 @@ class Problem:
             engine=engine,
             heuristic=heuristic,
             jobs=jobs,
+            reduce=reduce,
             stop=stop,
         ).count()
 
@@ -417,6 +425,7 @@ class Problem:
             without=self._many_positions(without),
             engine=engine,
             tactics=Tactics(cheapest=k),
+            reduce=None,
             stop=_stop(timeout, stop),
         )
 

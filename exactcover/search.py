@@ -13,6 +13,7 @@ from exactcover.algorithm_x import Item, Label
 from exactcover.engines import Run, Tactics, check_engine_name, pick_engine
 from exactcover.errors import StoppedError
 from exactcover.matrix import ONCE, Matrix
+from exactcover.reduction import Reduction, reduce
 from exactcover.steps import Contradiction, Lift, by_cost, restrict, shuffle
 from exactcover.stop import Statistics, Status, Stop, Stopped
 
@@ -20,6 +21,10 @@ if TYPE_CHECKING:  # the front door is above this room; only its face is known h
     from exactcover.problem import Problem
 
 __all__ = ["Search", "search_many"]
+
+_PATIENCE = 1.0  # seconds that a count may take before it is thought of reducing the problem
+_NEARLY_DONE = 0.3  # so much explored by then, and it is not worth it
+_WORTH_IT = 0.97  # nor if more of the options are left
 
 
 class Search(Iterator[tuple[Label, ...]]):
@@ -44,6 +49,7 @@ class Search(Iterator[tuple[Label, ...]]):
         without: Sequence[int],
         engine: str,
         tactics: Tactics,
+        reduce: bool | None,
         stop: Stop,
     ) -> None:
         if limit is not None and not (isinstance(limit, int) and limit >= 1):
@@ -56,8 +62,9 @@ class Search(Iterator[tuple[Label, ...]]):
         self._prepared: Matrix | None = None
         self._problem, self._limit, self._seed = problem, limit, seed
         self._given, self._without = given, without
-        self._engine, self._why = engine, ""
+        self._asked, self._engine, self._why = engine, engine, ""
         self._tactics = tactics
+        self._reduce, self._removed = reduce, 0
         self._stop = stop
         self._run: Run | None = None
         self._lifts: list[Lift] = []
@@ -114,13 +121,38 @@ class Search(Iterator[tuple[Label, ...]]):
             raise ValueError("a search with a limit cannot count all solutions")
         if self.status is Status.RUNNING:
             try:
-                self._started().count()
+                self._count()
                 self._end(Status.COMPLETE if self._found else Status.UNSATISFIABLE)
             except BaseException as error:
                 self._end_early(error)
         if self.status not in (Status.COMPLETE, Status.UNSATISFIABLE):
             raise StoppedError(self.status, self._found, self.statistics)
         return self._found
+
+    def _count(self) -> None:
+        """Count; where that takes long, see first whether a smaller problem can be searched instead."""
+        if self._reduce is None and self._run is None:
+            if self._tactics.jobs > 1:
+                self._reduce = True
+            else:
+                patience = self._stop = _Patience(self._stop)
+                try:
+                    self._started().count()
+                    return
+                except _OutOfPatienceError:
+                    patience.over = False
+                    self._restart_if_it_pays()
+        self._started().count()
+
+    def _restart_if_it_pays(self) -> None:
+        run, matrix = self._run, self._prepared
+        if run is None or matrix is None or run.explored() > _NEARLY_DONE:
+            return
+        reduction = reduce(matrix, self._stop)
+        if reduction.contradiction or len(reduction.matrix) <= _WORTH_IT * len(matrix):
+            run.close()
+            self._run = None
+            self._take(reduction)
 
     def close(self) -> None:
         """End the search; if it was still running its status becomes ``INTERRUPTED``."""
@@ -152,7 +184,7 @@ class Search(Iterator[tuple[Label, ...]]):
             solutions=run.solutions,
             explored=1.0 if done else run.explored(),
             seconds=seconds,
-            details=dict(run.details),
+            details=dict(run.details) | ({"removed": self._removed} if self._removed else {}),
         )
 
     @property
@@ -204,7 +236,7 @@ class Search(Iterator[tuple[Label, ...]]):
         if self._reason is not None:
             self._engine, self._why = "none", "no search was needed"
             return _NoRun()
-        engine, self._why = pick_engine(self._engine, matrix)
+        engine, self._why = pick_engine(self._asked, matrix)
         self._engine = engine.name
         return engine.start(matrix, self._stop, self._tactics)
 
@@ -224,6 +256,10 @@ class Search(Iterator[tuple[Label, ...]]):
             self._reason = self._reason or self._uncoverable(matrix)
         except Contradiction as clash:
             self._reason = self._reason or self._describe(clash)
+        self._prepared = matrix
+        if self._reason is None and (self._reduce or (self._reduce is None and self._tactics.cheapest is not None)):
+            self._take(reduce(matrix, self._stop))
+            matrix = self._prepared
         if self._tactics.cheapest is not None and self._reason is None:
             matrix, lift = by_cost(matrix)
             self._lifts.append(lift)
@@ -232,6 +268,15 @@ class Search(Iterator[tuple[Label, ...]]):
             self._lifts.append(lift)
         self._prepared = matrix
         return matrix
+
+    def _take(self, reduction: Reduction) -> None:
+        """Search what a reduction has left of the prepared matrix."""
+        assert self._prepared is not None
+        if reduction.contradiction:
+            self._reason = "every choice that is left leaves some item without options"
+        self._removed = len(self._prepared) - len(reduction.matrix)
+        self._prepared = reduction.matrix
+        self._lifts.append(reduction.lift)
 
     def _uncoverable(self, matrix: Matrix) -> str | None:
         """Name a primary item with too few options, in the problem itself or once the givens are chosen."""
@@ -298,6 +343,7 @@ def search_many(
                     without=(),
                     engine=engine,
                     tactics=Tactics(),
+                    reduce=False,
                     stop=stop,
                 )
                 found = list(search.positions())
@@ -305,6 +351,23 @@ def search_many(
         except Stopped as stopped:
             raise StoppedError(stopped.status, done, Statistics(picked.name, why)) from None
         yield found
+
+
+class _OutOfPatienceError(Exception):
+    """Time to think of something else; never leaves this module."""
+
+
+class _Patience(Stop):
+    """Another stop, and a first look at the clock before it."""
+
+    def __init__(self, stop: Stop) -> None:
+        super().__init__()
+        self._other, self._end, self.over = stop, time.monotonic() + _PATIENCE, True
+
+    def poll(self) -> None:
+        self._other.poll()
+        if self.over and time.monotonic() >= self._end:
+            raise _OutOfPatienceError
 
 
 class _NoRun(Iterator[tuple[int, ...]]):

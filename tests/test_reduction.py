@@ -1,0 +1,88 @@
+"""Reduced and plain searches find the same."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactcover import Colored, Problem
+from exactcover.algorithm_x import Cover
+from exactcover.engines import ENGINES
+from exactcover.matrix import Matrix
+from exactcover.reduction import reduce
+from families import one_factorizations
+from oracles import brute_force
+from problems import Polyomino
+from strategies import problems
+
+
+def solutions(matrix: Matrix) -> list[tuple[int, ...]]:
+    rows = [{item: color or None for item, color in matrix.option(k)} for k in range(len(matrix))]
+    return list(Cover(rows, range(matrix.primary), matrix.multiplicity))
+
+
+@given(problem=problems(most_options=12))
+def test_lifted_solutions_are_the_solutions(problem: Problem) -> None:
+    reduction = reduce(problem.matrix)
+    found = [] if reduction.contradiction else [tuple(reduction.lift(one)) for one in solutions(reduction.matrix)]
+    assert len(found) == len(set(found))
+    assert {frozenset(problem.labels[option] for option in one) for one in found} == brute_force(problem)
+
+
+@given(problem=problems(most_options=40, most_primary=12, most_secondary=6))
+def test_larger_problems_keep_their_solutions(problem: Problem) -> None:
+    reduction = reduce(problem.matrix)
+    assert len(reduction.matrix) <= len(problem.matrix)
+    found = [] if reduction.contradiction else [tuple(reduction.lift(one)) for one in solutions(reduction.matrix)]
+    assert sorted(found) == sorted(solutions(problem.matrix))
+
+
+@given(problem=problems(most_options=25, most_primary=8), seed=st.none() | st.integers(0, 3), data=st.data())
+def test_searches_with_and_without(engine: str, problem: Problem, seed: int | None, data: st.DataObject) -> None:
+    labels = st.lists(st.sampled_from(problem.labels), max_size=1) if problem.labels else st.just([])
+    given_labels, without = data.draw(labels), data.draw(labels)
+    plain, reduced = (
+        list(problem.solve(engine=engine, seed=seed, given=given_labels, without=without, reduce=reduce_it))
+        for reduce_it in (False, True)
+    )
+    assert sorted(plain) == sorted(reduced)
+    assert len(plain) == len(set(plain))
+    assert problem.count(engine=engine, given=given_labels, without=without, reduce=True) == len(plain)
+
+
+def test_nothing_is_left_to_remove() -> None:
+    once = reduce(Polyomino(board="3x20").problem().matrix)
+    assert len(once.matrix) < 1236 - 100
+    again = reduce(once.matrix)
+    assert (len(again.matrix), again.matrix.items, again.rounds) == (len(once.matrix), once.matrix.items, 1)
+
+
+def test_forced_options_are_chosen_and_items_that_say_nothing_go() -> None:
+    reduction = reduce(one_factorizations(8).matrix)
+    assert reduction.chosen == 7
+    red = Colored("x", "red")
+    problem = Problem([("A", [1, 2, red]), ("B", [1, 2, red, "y"]), ("C", [1, 2])], secondary=["x", "y"])
+    assert reduce(problem.matrix).matrix.items == 1
+    assert problem.count(reduce=True) == 3
+
+
+def test_a_contradiction_is_a_reason() -> None:
+    problem = Problem({"A": [1, 2], "B": [2, 3], "C": [3, 1]})
+    assert reduce(problem.matrix).contradiction
+    search = problem.solve(reduce=True)
+    assert list(search) == []
+    assert search.reason == "every choice that is left leaves some item without options"
+
+
+@pytest.mark.skipif("native" not in ENGINES, reason="it would take long")
+def test_a_count_that_takes_long_is_reduced_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("exactcover.search._PATIENCE", 0.02)
+    monkeypatch.setattr("exactcover.search._NEARLY_DONE", 1.0)
+    problem = Polyomino(board="4x15").problem()
+    search = problem.solve()
+    assert search.count() == 1472
+    assert search.statistics.details["removed"] == 146
+    assert search.statistics.solutions == 1472
+    assert problem.count(jobs=2) == 1472
+    search = problem.solve(reduce=False)
+    assert search.count() == 1472
+    assert "removed" not in search.statistics.details
