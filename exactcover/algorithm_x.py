@@ -113,6 +113,11 @@ class Cover:
     preferred
         Primary items to branch on before any other that has more than one choice.
 
+    Attributes
+    ----------
+    note
+        Called at every node with its depth and how many choices it has, -1 for a solution.
+
     Notes
     -----
     A node costs time in proportion to the options it removes; memory is linear in the input. An item that needs k
@@ -144,6 +149,7 @@ class Cover:
         self.preferred = preferred
         self.preference = getattr(self, f"_{heuristic}")
         self.nodes = 0
+        self.note: Callable[[int, int], object] = lambda depth, choices: None
         self.levels: list[Level] = []
 
     def discard(self, option: int) -> None:
@@ -212,8 +218,11 @@ class Cover:
             self.poll()
             self.nodes += 1
             if self.uncovered:
-                self.levels.append(self.branch())
+                level = self.branch()
+                self.note(len(self.levels), len(level.choices))
+                self.levels.append(level)
             else:
+                self.note(len(self.levels), -1)
                 yield self.solution()
             while self.levels and not self.next_child(self.levels[-1]):
                 self.levels.pop()

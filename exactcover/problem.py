@@ -11,6 +11,7 @@ from exactcover.algorithm_x import Colored, Item, Label
 from exactcover.engines import Heuristic, Tactics
 from exactcover.errors import ProblemError, nearest
 from exactcover.matrix import Bounds, Matrix
+from exactcover.profile import Profile
 from exactcover.reader import Cost, Reader
 from exactcover.search import Search, search_many
 from exactcover.steps import Contradiction, restrict
@@ -247,6 +248,7 @@ class Problem:
         heuristic: Heuristic = "mrv",
         jobs: int = 1,
         reduce: bool | None = None,
+        profile: Profile | None = None,
         stop: Stop | None = None,
     ) -> Search:
         """Search for solutions, lazily.
@@ -274,6 +276,8 @@ class Problem:
             Whether to remove what no solution needs before searching, see :mod:`exactcover.reduction`. None: a count
             does so when it has taken a second and little is explored, and so does one with several jobs from the start,
             and :meth:`cheapest`; a listing does not, so that its order does not hang on a clock.
+        profile
+            A :class:`Profile` that notes the shape of the tree; a search that is watched is slower.
         stop
             A :class:`Stop` of your own, to end the search from another thread; then `timeout`
             must be None.
@@ -288,8 +292,8 @@ class Problem:
         ProblemError
             If a label is unknown.
         ValueError
-            If `limit` or `jobs` is less than 1, there is no such heuristic, `jobs` is more than 1 and the
-            heuristic ``"weighted"``, or both `timeout` and `stop` are given.
+            If `limit` or `jobs` is less than 1, there is no such heuristic, `jobs` is more than 1 and there is a
+            `profile` or the heuristic is ``"weighted"``, or both `timeout` and `stop` are given.
         EngineUnavailableError
             If there is no such engine; when the first solution is asked for, if it cannot search this.
 
@@ -309,7 +313,7 @@ class Problem:
             given=self._many_positions(given),
             without=self._many_positions(without),
             engine=engine,
-            tactics=Tactics(heuristic, jobs),
+            tactics=Tactics(heuristic, jobs, profile=profile),
             reduce=reduce,
             stop=_stop(timeout, stop),
         )

@@ -146,10 +146,11 @@ class Search(Iterator[tuple[Label, ...]]):
 
     def _restart_if_it_pays(self) -> None:
         run, matrix = self._run, self._prepared
-        if run is None or matrix is None or run.explored() > _NEARLY_DONE:
+        if run is None or matrix is None or (run.resumable and run.explored() > _NEARLY_DONE):
             return
         reduction = reduce(matrix, self._stop)
-        if reduction.contradiction or len(reduction.matrix) <= _WORTH_IT * len(matrix):
+        pays = reduction.contradiction or len(reduction.matrix) <= _WORTH_IT * len(matrix)
+        if pays or not run.resumable:
             run.close()
             self._run = None
             self._take(reduction)
@@ -374,6 +375,7 @@ class _NoRun(Iterator[tuple[int, ...]]):
     """What stands for a run where no search is needed: it has no solutions."""
 
     solutions = nodes = 0
+    resumable = True
     waiting: Iterator[tuple[int, ...]] = iter(())
     details: Mapping[str, int | str] = {}
 

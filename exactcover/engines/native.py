@@ -34,8 +34,11 @@ _PARTS_A_JOB = 64
 class NativeRun(Iterator[tuple[int, ...]]):
     """One native search, driven in slices so that stops and Ctrl-C are obeyed."""
 
-    def __init__(self, search: _native.Search, stop: Stop, instructions: str) -> None:
+    resumable = True
+
+    def __init__(self, search: _native.Search, stop: Stop, tactics: Tactics, instructions: str) -> None:
         self._search, self._stop, self._instructions = search, stop, instructions
+        self._profile = tactics.profile
         self._pace = Pace()
         self._more = True
         self.waiting: Iterator[tuple[int, ...]] = iter(())
@@ -68,6 +71,9 @@ class NativeRun(Iterator[tuple[int, ...]]):
             self._more = self._pace.advance(self._search, self._size, listing=listing)
         finally:
             self._counters = self._search.counters()
+            if self._profile is not None:
+                self._profile.levels, self._profile.most_choices = self._search.profile()
+                self._profile.write(self._search.trace())
         self._explored = self._search.explored() if self._more else 1.0
 
     @property
@@ -97,8 +103,8 @@ class NativeRun(Iterator[tuple[int, ...]]):
 class NativeCheapestRun(NativeRun):
     """Hands over the solutions of least cost once all have been looked for."""
 
-    def __init__(self, search: _native.Search, stop: Stop, instructions: str) -> None:
-        super().__init__(search, stop, instructions)
+    def __init__(self, search: _native.Search, stop: Stop, tactics: Tactics, instructions: str) -> None:
+        super().__init__(search, stop, tactics, instructions)
         self._stopped: Stopped | None = None
         self._delivered = 0
 
@@ -167,10 +173,12 @@ class NativeEngine:
         if tactics.jobs > 1:
             parts = split(search, tactics.heuristic, _PARTS_A_JOB * tactics.jobs, stop)
             return PartsRun(parts, lambda: self._search(problem, stop), tactics, stop, self._instructions)
+        if tactics.profile is not None:
+            search.watch(tactics.profile.shape is not None)
         search.begin((), tactics.heuristic, (), tactics.cheapest or 0)
         if tactics.cheapest is not None:
-            return NativeCheapestRun(search, stop, self._instructions)
-        return NativeRun(search, stop, self._instructions)
+            return NativeCheapestRun(search, stop, tactics, self._instructions)
+        return NativeRun(search, stop, tactics, self._instructions)
 
     def restart(self, matrix: Matrix, stop: Stop) -> NativeRestart:
         return NativeRestart(self._search(self._problem(matrix, stop), stop))

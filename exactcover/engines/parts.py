@@ -124,7 +124,7 @@ class _Work:
 
 
 class PartsRun(Iterator[tuple[int, ...]]):
-    """A search whose parts are searched by several threads.
+    """A search whose parts are searched by several threads; once stopped they are gone.
 
     Parameters
     ----------
@@ -133,6 +133,8 @@ class PartsRun(Iterator[tuple[int, ...]]):
     make_search
         Makes a native search over the problem; called once for each thread.
     """
+
+    resumable = False
 
     def __init__(
         self,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias, get_args
 
 from exactcover.matrix import Matrix
+from exactcover.profile import Profile
 from exactcover.stop import Stop
 
 __all__ = ["Engine", "Heuristic", "Restart", "Run", "Tactics"]
@@ -23,19 +24,22 @@ class Tactics:
     Raises
     ------
     ValueError
-        If there is no such heuristic, `jobs` is less than 1, or a heuristic that learns from what came before
-        is to be used by several threads.
+        If there is no such heuristic, `jobs` is less than 1, or several threads are to use a heuristic that learns
+        from what came before, or to note the shape of the tree.
 
     Attributes
     ----------
     cheapest
         None to find all solutions; k to find the k of least cost, the cheapest first, of those that cost the same
         in the order in which they are met.
+    profile
+        What notes the shape of the tree, if anything.
     """
 
     heuristic: Heuristic = "mrv"
     jobs: int = 1
     cheapest: int | None = None
+    profile: Profile | None = None
 
     def __post_init__(self) -> None:
         known = get_args(Heuristic)
@@ -43,6 +47,8 @@ class Tactics:
             raise ValueError(f"no heuristic is called {self.heuristic!r} (there are: {', '.join(known)})")
         if not (isinstance(self.jobs, int) and self.jobs >= 1):
             raise ValueError(f"jobs must be at least 1; got {self.jobs!r}")
+        if self.profile is not None and self.jobs > 1:
+            raise ValueError("the shape of the tree is noted by one job only")
         if self.heuristic == "weighted" and self.jobs > 1:
             raise ValueError("the heuristic 'weighted' learns from what came before, so it cannot use several jobs")
 
@@ -69,6 +75,11 @@ class Run(Iterator[tuple[int, ...]], Protocol):
     @property
     def waiting(self) -> Iterator[tuple[int, ...]]:
         """Solutions that need no more searching; to take one is to have it handed over."""
+        ...
+
+    @property
+    def resumable(self) -> bool:
+        """Whether a count that was stopped can go on where it was."""
         ...
 
     @property

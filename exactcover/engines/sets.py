@@ -18,6 +18,7 @@ class SetsRun(Iterator[tuple[int, ...]]):
     """One search by :class:`~exactcover.algorithm_x.Cover`."""
 
     waiting: Iterator[tuple[int, ...]] = iter(())
+    resumable = False  # a generator that was stopped is over
 
     def __init__(self, cover: Cover, tactics: Tactics) -> None:
         self._cover = cover
@@ -107,6 +108,8 @@ class SetsEngine:
         cover = kind(
             options, range(matrix.primary), matrix.multiplicity, stop.poll, tactics.heuristic, matrix.preferred
         )
+        if tactics.profile is not None:
+            cover.note = tactics.profile.note
         if isinstance(cover, _Bounded):
             cover.costs = matrix.costs or [0] * len(matrix)
             return CheapestRun(cover, tactics)

@@ -9,6 +9,7 @@
 #include <atomic>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "search.hpp"
@@ -136,6 +137,25 @@ public:
         return result;
     }
 
+    // Keep a profile from the next begin on.
+    void watch(bool traced) {
+        const Turn turn(busy_);
+        search_->profile().on = true;
+        search_->profile().traced = traced;
+    }
+
+    // Nodes by level, and the most choices at one of them.
+    nb::tuple profile() {
+        const exactcover::Profile &profile = search_->profile();
+        return nb::make_tuple(profile.levels, profile.most_choices);
+    }
+
+    // Depth and choices of each node visited since the last call; -1 choices for a solution.
+    std::vector<exactcover::i32> trace() {
+        const Turn turn(busy_);
+        return std::exchange(search_->profile().trace, {});
+    }
+
     nb::tuple counters() const {
         const Counters &c = search_->counters();
         return nb::make_tuple(c.nodes, c.updates, c.compactions, c.solutions);
@@ -215,6 +235,9 @@ NB_MODULE(_native, module) {
         .def("cheapest", &Driver::cheapest, "The cheapest solutions seen, the cheapest first.")
         .def("advance", &Driver::advance, "work"_a, "most"_a, "listing"_a,
              "Go on for about `work` nodes or until `most` solutions wait; False when all is visited.")
+        .def("watch", &Driver::watch, "traced"_a, "Keep a profile from the next begin on, and a trace if wanted.")
+        .def("profile", &Driver::profile, "Nodes by level, and the most choices at one of them.")
+        .def("trace", &Driver::trace, "Depth and choices of each node since the last call; -1 for a solution.")
         .def("take", &Driver::take, "The solutions that wait, as ascending tuples.")
         .def("counters", &Driver::counters, "Nodes, updates, compactions, solutions.")
         .def("explored", &Driver::explored, "The share of the tree that lies behind.")

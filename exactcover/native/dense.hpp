@@ -179,6 +179,7 @@ private:
     }
 
     void solution(u32 depth) {
+        counters_.node(depth, Profile::kSolution);
         if (ledger_.costs()) return ledger_.offer(chosen_.data(), depth);
         ++counters_.solutions;
         if (found_ != nullptr) found_->add(chosen_.data(), depth);
@@ -300,13 +301,13 @@ private:
         Block &block = stack_.back();
         const u32 open_words = block.open_words();
         for (;;) {
-            ++counters_.nodes;
             u64 any = 0;
             for (u32 w = 0; w < open_words; ++w) any |= open[w];
-            if (ledger_.costs() && !affordable<W>(block, live, open)) return;
+            if (ledger_.costs() && !affordable<W>(block, live, open)) return counters_.node(depth, 0);
             if (any == 0) return solution(depth);
             blocks_.recount(block);
             const Fewest best = fewest_choices<W>(block, live, open);
+            counters_.node(depth, static_cast<i32>(best.count));
             if (best.count == 0) return choice_.failed(block.column[best.column]);
             if (choice_.leftmost()) return branch<W>(leftmost<W>(block, live, open), live, open, depth);
             if (best.count > 1) return branch<W>(preferred<W>(best, block, live, open), live, open, depth);
@@ -399,7 +400,7 @@ private:
                 chosen_[depth++] = block.option[bit];
                 exclude<W>(block, bit, live, open);
                 ++counters_.updates;
-                if (moves++ > 0) ++counters_.nodes;
+                if (moves++ > 0) counters_.node(depth - 1, 1);
             }
         return true;
     }
@@ -412,7 +413,7 @@ private:
         for (u32 w = 0; w < words; ++w) options += popcount(live[w]);
         for (u32 w = 0; w < open_words; ++w) items += popcount(open[w]);
         const Block &from = stack_.back();
-        if (options <= Leaf::kMost && items <= Leaf::kMost && !ledger_.costs()) {
+        if (options <= Leaf::kMost && items <= Leaf::kMost && !ledger_.costs() && !counters_.profile.on) {
             leaf_.begin(from, live, open, best.column, depth);
             ++counters_.compactions;
             return;

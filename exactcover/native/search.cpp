@@ -35,12 +35,12 @@ public:
         frames_.clear();
         options_to_try_.clear();
         covered_depth_ = kNone;
-        if (planes_ != nullptr) return planes_->begin(given);
+        if (planes() != nullptr) return planes_->begin(given);
         return trunk_ == nullptr ? begin_dense(given, without) : begin_trunk(given, without);
     }
 
     Root root() override {
-        if (planes_ != nullptr) return planes_->root();
+        if (planes() != nullptr) return planes_->root();
         Root root;
         if (covered_depth_ == kNone && frames_.empty()) return dense_.done() ? root : dense_.root();
         root.dead = false;
@@ -69,7 +69,7 @@ public:
                 covered_depth_ = kNone;
             } else if (!dense_.done()) {
                 dense_.advance(left, most, found);
-            } else if (planes_ != nullptr && !planes_->done()) {
+            } else if (planes() != nullptr && !planes_->done()) {
                 planes_->advance(left, most, found);
                 if (planes_->rest.ready) dense_.begin(planes_->rest.options, planes_->rest.open, planes_->rest.depth);
                 planes_->rest.ready = false;
@@ -80,14 +80,14 @@ public:
             }
         }
         return covered_depth_ != kNone || !dense_.done() || !frames_.empty() ||
-               (planes_ != nullptr && !planes_->done());
+               (planes() != nullptr && !planes_->done());
     }
 
     double explored() const override {
         double behind = 0, share = 1;
         for (const Frame &frame : frames_)
             Dense::add_share(frame.degree + frame.none, frame.degree + frame.none - frame.tried, behind, share);
-        if (planes_ != nullptr)
+        if (planes() != nullptr)
             planes_->shares([&](u32 degree, u32 left) { Dense::add_share(degree, left, behind, share); });
         dense_.explored(behind, share);
         return behind + share / 2;
@@ -112,6 +112,8 @@ private:
         Trunk::Mark before;  // nothing tried yet
         Trunk::Mark here;    // what was tried is out of the game; an item covered exactly once is covered
     };
+
+    const Planes *planes() const { return counters_.profile.on ? nullptr : planes_.get(); }
 
     bool fits(u32 options) const {
         return options <= most_dense_options_ && u64{problem_->columns} * ((options + 63) / 64) <= kMostDenseWords &&
@@ -146,7 +148,7 @@ private:
     // Look at the node where the trunk stands.
     void visit(u32 depth) {
         if (trunk_->covered()) {
-            ++counters_.nodes;
+            counters_.node(depth, Profile::kSolution);
             covered_depth_ = depth;
             return;
         }
@@ -155,8 +157,8 @@ private:
             dense_.begin(options_, open_, depth);
             return;
         }
-        ++counters_.nodes;
         const u32 item = trunk_->branching(choice_);
+        counters_.node(depth, static_cast<i32>(trunk_->degree(item)));
         if (trunk_->degree(item) == 0) return choice_.failed(item);
         const bool none = ledger_.need(item) == 0;
         Frame frame{options_to_try_.size(), item, 0, trunk_->degree(item) - none, depth, none, trunk_->mark(), {}};

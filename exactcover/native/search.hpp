@@ -12,11 +12,36 @@
 
 namespace exactcover {
 
+// The shape of the tree, kept on demand: then there are no leaves and no planes, so that each node is seen.
+struct Profile {
+    static constexpr i32 kSolution = -1;
+
+    bool on = false;
+    bool traced = false;
+    std::vector<u64> levels;  // nodes by the number of options chosen
+    u32 most_choices = 0;
+    std::vector<i32> trace;  // depth and choices of each node in preorder, until it is taken
+
+    void note(u32 depth, i32 choices) {
+        if (levels.size() <= depth) levels.resize(depth + 1);
+        ++levels[depth];
+        most_choices = std::max(most_choices, static_cast<u32>(std::max(0, choices)));
+        if (traced) trace.insert(trace.end(), {static_cast<i32>(depth), choices});
+    }
+};
+
 struct Counters {
     u64 nodes = 0;        // subproblems visited
     u64 updates = 0;      // options chosen
     u64 compactions = 0;  // subproblems written out smaller
     u64 solutions = 0;    // found, listed or counted
+    Profile profile;
+
+    // A node with so many choices.
+    void node(u32 depth, i32 choices) {
+        ++nodes;
+        if (profile.on) profile.note(depth, choices);
+    }
 };
 
 // Solutions one after another: the options of solution k are option[end[k-1] .. end[k]).
@@ -65,6 +90,7 @@ public:
     virtual double explored() const = 0;
     virtual std::size_t bytes() const = 0;
     const Counters &counters() const { return counters_; }
+    Profile &profile() { return counters_.profile; }
 
 protected:
     Counters counters_;
