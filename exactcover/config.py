@@ -46,6 +46,9 @@ class SearchSettings(_Section):
     engine: str = "auto"
     heuristic: Heuristic = "mrv"
     jobs: Annotated[int, Ge(1)] = 1
+    reduce: bool | None = None
+    merge: bool = False
+    restarts: bool = False
 
 
 class Output(_Section):

@@ -249,6 +249,7 @@ class Problem:
         jobs: int = 1,
         reduce: bool | None = None,
         profile: Profile | None = None,
+        restarts: bool = False,
         stop: Stop | None = None,
     ) -> Search:
         """Search for solutions, lazily.
@@ -278,6 +279,9 @@ class Problem:
             and :meth:`cheapest`; a listing does not, so that its order does not hang on a clock.
         profile
             A :class:`Profile` that notes the shape of the tree; a search that is watched is slower.
+        restarts
+            For one solution of a hard problem: begin again and again in other random orders that depend on `seed`,
+            with growing patience, ties going to items that failed most often; `limit` must be 1.
         stop
             A :class:`Stop` of your own, to end the search from another thread; then `timeout`
             must be None.
@@ -292,8 +296,9 @@ class Problem:
         ProblemError
             If a label is unknown.
         ValueError
-            If `limit` or `jobs` is less than 1, there is no such heuristic, `jobs` is more than 1 and there is a
-            `profile` or the heuristic is ``"weighted"``, or both `timeout` and `stop` are given.
+            If `limit` or `jobs` is less than 1, there are `restarts` and `limit` is not 1, there is no such heuristic,
+            `jobs` is more than 1 and there is a `profile` or the heuristic is ``"weighted"``, or both `timeout` and
+            `stop` are given.
         EngineUnavailableError
             If there is no such engine; when the first solution is asked for, if it cannot search this.
 
@@ -315,6 +320,7 @@ class Problem:
             engine=engine,
             tactics=Tactics(heuristic, jobs, profile=profile),
             reduce=reduce,
+            restarts=restarts,
             stop=_stop(timeout, stop),
         )
 
@@ -431,6 +437,57 @@ class Problem:
             tactics=Tactics(cheapest=k),
             reduce=None,
             stop=_stop(timeout, stop),
+        )
+
+    def duplicates(self) -> dict[Label, Label]:
+        """Return for each option that has the same items and colors as an earlier one the first such option.
+
+        They are options of their own: a solution with one of them is another solution than that with the other.
+
+        Examples
+        --------
+        >>> Problem({"A": [1, 2], "B": [2, 1], "C": [1]}).duplicates()
+        {'B': 'A'}
+        """
+        first: dict[frozenset[tuple[int, int]], Label] = {}
+        found: dict[Label, Label] = {}
+        for position, label in enumerate(self._labels):
+            original = first.setdefault(frozenset(self._matrix.option(position)), label)
+            if original is not label:
+                found[label] = original
+        return found
+
+    def merged(self) -> Problem:
+        """Return the problem with one option for all that have the same items and colors: the cheapest, the first.
+
+        Raises
+        ------
+        ProblemError
+            If an item must or may be covered several times: equal options may then be chosen together.
+
+        Examples
+        --------
+        >>> problem = Problem({"A": [1], "B": [1], "C": [2]})
+        >>> problem.count(), problem.merged().count()
+        (2, 1)
+        """
+        if any(high > 1 for _, high in self._matrix.multiplicity.values()):
+            raise ProblemError("equal options cannot be merged where items may be covered several times")
+        kept: dict[Label, Label] = {}  # the first option of those that are equal -> the cheapest
+        originals = self.duplicates()
+        for label in self._labels:
+            original = originals.get(label, label)
+            if original not in kept or self.cost([label]) < self.cost([kept[original]]):
+                kept[original] = label
+        chosen = set(kept.values())
+        return Problem(
+            ((label, items) for label, items in self.options.items() if label in chosen),
+            primary=self.primary,
+            secondary=self.secondary,
+            multiplicity=self.multiplicity,
+            costs={label: cost for label, cost in self.costs.items() if label in chosen},
+            preferred=self.preferred,
+            impossible=self._impossible,
         )
 
     def rest(self, given: Iterable[Label]) -> Problem:

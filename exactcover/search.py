@@ -14,6 +14,7 @@ from exactcover.engines import Run, Tactics, check_engine_name, pick_engine
 from exactcover.errors import StoppedError
 from exactcover.matrix import ONCE, Matrix
 from exactcover.reduction import Reduction, reduce
+from exactcover.restarts import RestartsRun
 from exactcover.steps import Contradiction, Lift, by_cost, restrict, shuffle
 from exactcover.stop import Statistics, Status, Stop, Stopped
 
@@ -51,7 +52,10 @@ class Search(Iterator[tuple[Label, ...]]):
         tactics: Tactics,
         reduce: bool | None,
         stop: Stop,
+        restarts: bool = False,
     ) -> None:
+        if restarts and limit != 1:
+            raise ValueError("restarts are for one solution; limit must be 1")
         if limit is not None and not (isinstance(limit, int) and limit >= 1):
             raise ValueError(f"limit must be at least 1, or None for all solutions; got {limit!r}")
         if seed is not None and not isinstance(seed, int):
@@ -65,10 +69,11 @@ class Search(Iterator[tuple[Label, ...]]):
         self._asked, self._engine, self._why = engine, engine, ""
         self._tactics = tactics
         self._reduce, self._removed = reduce, 0
+        self._restarts = restarts
         self._stop = stop
         self._run: Run | None = None
         self._lifts: list[Lift] = []
-        self._began, self._ended = time.monotonic(), 0.0
+        self._began, self._set_up, self._ended = time.monotonic(), 0.0, 0.0
 
     # -- one pass ------------------------------------------------------------------------------
 
@@ -185,6 +190,7 @@ class Search(Iterator[tuple[Label, ...]]):
             solutions=run.solutions,
             explored=1.0 if done else run.explored(),
             seconds=seconds,
+            setup_seconds=self._set_up - self._began,
             details=dict(run.details) | ({"removed": self._removed} if self._removed else {}),
         )
 
@@ -230,6 +236,7 @@ class Search(Iterator[tuple[Label, ...]]):
     def _started(self) -> Run:
         if self._run is None:
             self._run = self._start()
+            self._set_up = time.monotonic()
         return self._run
 
     def _start(self) -> Run:
@@ -239,6 +246,8 @@ class Search(Iterator[tuple[Label, ...]]):
             return _NoRun()
         engine, self._why = pick_engine(self._asked, matrix)
         self._engine = engine.name
+        if self._restarts:
+            return RestartsRun(engine, matrix, self._stop, self._tactics, self._seed or 0)
         return engine.start(matrix, self._stop, self._tactics)
 
     def _prepare(self) -> Matrix:
@@ -264,7 +273,7 @@ class Search(Iterator[tuple[Label, ...]]):
         if self._tactics.cheapest is not None and self._reason is None:
             matrix, lift = by_cost(matrix)
             self._lifts.append(lift)
-        if self._seed is not None and self._reason is None:
+        if self._seed is not None and self._reason is None and not self._restarts:
             matrix, lift = shuffle(matrix, self._seed)
             self._lifts.append(lift)
         self._prepared = matrix

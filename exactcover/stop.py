@@ -48,6 +48,8 @@ class Statistics:
         of a node counts the same.
     seconds
         Wall-clock seconds from the call of ``solve`` to now, or to the end.
+    setup_seconds
+        How many of them passed before the search began.
     details
         Further counters of the engine, by name.
     """
@@ -58,6 +60,7 @@ class Statistics:
     solutions: int = 0
     explored: float = 0.0
     seconds: float = 0.0
+    setup_seconds: float = 0.0
     details: Mapping[str, int | str] = field(default_factory=dict)
 
 

@@ -41,6 +41,27 @@ def test_the_cheapest_are_the_first_of_all_by_cost(engine: str, problem: Problem
     assert found == list(problem.cheapest(k, engine=engine, given=given_labels))
 
 
+@given(problem=priced(), k=st.integers(1, 3))
+def test_the_cheapest_as_by_cp_sat(problem: Problem, k: int) -> None:
+    ours, theirs = problem.cheapest(k), problem.cheapest(k, engine="cpsat")
+    assert [problem.cost(one) for one in ours] == [problem.cost(one) for one in theirs]
+    assert ours.status is theirs.status
+
+
+@given(problem=problems(most_options=16))
+def test_cp_sat_finds_the_same_solutions(problem: Problem) -> None:
+    found = list(problem.solve(engine="cpsat", limit=50))
+    assert len(found) == len(set(found)) == min(50, problem.count())
+    assert all(problem.verify(solution) for solution in found)
+
+
+def test_cp_sat_obeys_a_timeout() -> None:
+    search = langford(12).solve(engine="cpsat", timeout=0.3)
+    found = list(search)
+    assert search.status is Status.TIMEOUT
+    assert len(found) == search.statistics.solutions
+
+
 def test_costs_are_exact(engine: str) -> None:
     problem = Problem({"A": [1], "B": [2], "C": [1, 2]}, costs={"A": Decimal("0.1"), "B": Decimal("0.2"), "C": 1})
     assert problem.cost(["A", "B"]) == Decimal("0.3")

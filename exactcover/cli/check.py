@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import click
 
 from exactcover.cli.exits import Exit
 from exactcover.cli.target import read_target, target_arguments
+from exactcover.problem import Label, Problem
+from exactcover.reduction import reduce
+from exactcover.steps import Contradiction, restrict
 
 
 @click.command
 @target_arguments
-def check(target: str, params: tuple[str, ...], input_format: str) -> int:
+@click.option("--reduce", "reduces", is_flag=True, help="Say also what could be removed before searching.")
+def check(target: str, params: tuple[str, ...], input_format: str, reduces: bool) -> int:
     """Validate TARGET and say how big the problem is, without searching."""
     configuration = read_target(target, params, input_format)
     problem = configuration.encoder.problem()
@@ -25,8 +31,34 @@ def check(target: str, params: tuple[str, ...], input_format: str) -> int:
         "givens": f"{len(givens):,}",
         "components": f"{matrix.components():,}",
     }
+    if problem.multiplicity:
+        lines["counted"] = f"{len(problem.multiplicity):,} items are not to be covered exactly once"
+    if duplicates := problem.duplicates():
+        label, original = (str(one) for one in next(iter(duplicates.items())))
+        lines["duplicates"] = (
+            f"{len(duplicates):,} options have the items of an earlier one: {label!r} those of {original!r}"
+        )
+    if reduces:
+        lines |= _reduction_lines(problem, givens)
     for name, value in lines.items():
         click.echo(f"{name.ljust(11)} {value}")
     if reason is not None:
         click.echo(f"{'solutions'.ljust(11)} none: {reason}")
     return Exit.DELIVERED
+
+
+def _reduction_lines(problem: Problem, givens: Sequence[Label]) -> dict[str, str]:
+    try:
+        matrix, _ = restrict(problem.matrix, map(problem.position, givens), ())
+    except Contradiction:
+        return {}
+    reduction = reduce(matrix)
+    if reduction.contradiction:
+        return {"reduced": "every choice that is left leaves some item without options"}
+    left = reduction.matrix
+    removed = len(matrix) - len(left) - reduction.chosen
+    return {
+        "reduced": f"{len(left):,} options and {left.items:,} items are left in {reduction.rounds} rounds",
+        "removed": f"{removed:,} options that would leave an item short, {matrix.items - left.items:,} items",
+        "chosen": f"{reduction.chosen:,} options that some item cannot do without",
+    }

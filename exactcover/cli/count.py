@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from exactcover.cli.exits import Exit, interruptible, last_words, punctual, say
+from exactcover.cli.exits import Exit, interruptible, last_words, say
 from exactcover.cli.progress import Progress
 from exactcover.cli.target import how_to_search, read_target_in_time, search_options, tactics_options, target_arguments
 from exactcover.engines import Heuristic
@@ -24,6 +24,10 @@ def count(
     engine: str | None,
     heuristic: Heuristic | None,
     jobs: int | None,
+    reduce: bool | None,
+    merge: bool,
+    stats: bool,
+    shape: str | None,
     quiet: bool,
     verbose: bool,
 ) -> int:
@@ -37,19 +41,24 @@ def count(
     exactcover count rectangle_3x2.yaml
     """
     configuration, stop = read_target_in_time(target, params, input_format, timeout)
-    how = how_to_search(configuration.search, engine, heuristic, jobs)
-    with punctual(stop):
-        problem = configuration.encoder.problem(stop)
-    with interruptible(stop):
-        search = problem.solve(given=configuration.encoder.givens(), stop=stop, **how)
-        try:
-            with Progress(search, shown=not quiet):
-                number = search.count()
-        except StoppedError as error:
-            say(f"at least {error.at_least:,}")
-            last_words(search, 1 if verbose else -quiet)
-            return Exit.after(error.status)
+    verbosity = 1 if verbose or stats else -quiet
+    with how_to_search(
+        configuration.search,
+        engine=engine, heuristic=heuristic, jobs=jobs, reduce=reduce, merge=merge, stats=stats, shape=shape,
+    ) as how:  # fmt: skip
+        problem, givens = how.instance(configuration.encoder, stop)
+        with interruptible(stop):
+            search = problem.solve(given=givens, stop=stop, profile=how.profile, **how.keywords)
+            try:
+                with Progress(search, shown=not quiet):
+                    number = search.count()
+            except StoppedError as error:
+                say(f"at least {error.at_least:,}")
+                last_words(search, verbosity)
+                how.tell(search)
+                return Exit.after(error.status)
     click.echo(number)
-    if verbose or (search.status is Status.UNSATISFIABLE and search.reason):
-        last_words(search, 1 if verbose else -quiet)
+    if verbosity > 0 or (search.status is Status.UNSATISFIABLE and search.reason):
+        last_words(search, verbosity)
+        how.tell(search)
     return Exit.DELIVERED

@@ -10,10 +10,11 @@ from enum import IntEnum
 import click
 
 from exactcover.errors import StoppedError
+from exactcover.profile import Profile
 from exactcover.search import Search
 from exactcover.stop import Statistics, Status, Stop
 
-__all__ = ["Exit", "interruptible", "last_words", "punctual", "say", "statistics_lines"]
+__all__ = ["Exit", "interruptible", "last_words", "profile_lines", "punctual", "say", "statistics_lines"]
 
 
 class Exit(IntEnum):
@@ -107,12 +108,22 @@ def last_words(search: Search, verbosity: int) -> None:
             say(line)
 
 
+def profile_lines(profile: Profile) -> list[str]:
+    """Return the nodes by level as lines."""
+    return [
+        f"choices   {profile.most_choices:,} at most",
+        *(f"level {level:<4}{nodes:,}" for level, nodes in enumerate(profile.levels)),
+    ]
+
+
 def statistics_lines(statistics: Statistics) -> list[str]:
     """Return the statistics as lines."""
     return [
         f"engine    {statistics.engine} ({statistics.why})",
         f"nodes     {statistics.nodes:,}",
         f"explored  {statistics.explored:.4%}",
+        f"time      {statistics.setup_seconds:.3f} s setting up, "
+        f"{statistics.seconds - statistics.setup_seconds:.3f} s searching",
         *(f"{name.ljust(9)} {value:,}" if isinstance(value, int) else f"{name.ljust(9)} {value}"
           for name, value in statistics.details.items()),
     ]  # fmt: skip

@@ -17,6 +17,7 @@ from exactcover.cli.batch import batch
 from exactcover.cli.check import check
 from exactcover.cli.convert import convert
 from exactcover.cli.count import count
+from exactcover.cli.estimate import estimate
 from exactcover.cli.exits import Exit, say
 from exactcover.cli.problems import problems
 from exactcover.cli.solve import solve
@@ -62,7 +63,7 @@ def cli(context: click.Context, version: bool, verbose: bool) -> int:
     return Exit.DELIVERED
 
 
-for verb in (solve, count, batch, check, convert, problems, verify):
+for verb in (solve, count, estimate, batch, check, convert, problems, verify):
     cli.add_command(verb)
 
 

@@ -33,6 +33,8 @@ class Progress:
 
     def __enter__(self) -> Progress:
         if self._shown:
+            import rich.live  # noqa: F401 - now: beside a search in pure Python it would take seconds
+
             self._timer.start()
         return self
 

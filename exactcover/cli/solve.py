@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import TextIO
 
 import click
 
-from exactcover.cli.exits import Exit, interruptible, last_words, punctual
+from exactcover.cli.exits import Exit, interruptible, last_words
 from exactcover.cli.progress import Progress
-from exactcover.cli.target import how_to_search, read_target_in_time, search_options, tactics_options, target_arguments
+from exactcover.cli.target import (
+    how_to_search,
+    opened,
+    read_target_in_time,
+    search_options,
+    tactics_options,
+    target_arguments,
+)
 from exactcover.cli.writers import WRITERS, Writer, wants_colors
 from exactcover.encoder import Encoder
 from exactcover.engines import Heuristic
@@ -26,6 +29,7 @@ _SUFFIXES = {".txt": "text", ".json": "json", ".jsonl": "jsonl", ".svg": "svg"}
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Stop with the N-th solution.")
 @click.option("--all", "find_all", is_flag=True, help="Find every solution; without --limit or --all, the first.")
 @click.option("--cheapest", type=click.IntRange(min=1), metavar="K", help="Find the K solutions of least cost.")
+@click.option("--restarts", is_flag=True, help="Look for one solution in ever other random orders.")
 @click.option("--seed", type=int, metavar="N", help="Search in a random order that depends on N alone.")
 @click.option("--format", "output_format", type=click.Choice(list(WRITERS)), help="How to write solutions.")
 @click.option("-o", "--output", metavar="FILE", help="Write there instead of standard output.")
@@ -38,6 +42,7 @@ def solve(
     limit: int | None,
     find_all: bool,
     cheapest: int | None,
+    restarts: bool,
     seed: int | None,
     output_format: str | None,
     output: str | None,
@@ -45,6 +50,10 @@ def solve(
     engine: str | None,
     heuristic: Heuristic | None,
     jobs: int | None,
+    reduce: bool | None,
+    merge: bool,
+    stats: bool,
+    shape: str | None,
     quiet: bool,
     verbose: bool,
 ) -> int:
@@ -61,29 +70,39 @@ def solve(
         raise click.UsageError("--seed, --heuristic and --jobs do not go with --cheapest: it has an order of its own")
     configuration, stop = read_target_in_time(target, params, input_format, timeout)
     settings = configuration.search
-    how = how_to_search(settings, engine, heuristic, jobs)
     if cheapest is None and limit is None and not find_all:
         cheapest = settings.cheapest
     if not find_all and limit is None:
         limit = settings.limit or (None if settings.find == "all" else 1)
+    if restarts and (limit != 1 or cheapest is not None):
+        raise click.UsageError("--restarts are for one solution, of whatever cost")
     output = output or configuration.output.file
     writer_name = output_format or _from_suffix(output) or configuration.output.format or "text"
     if writer_name == "svg" and type(configuration.encoder).draw is Encoder.draw:
         raise click.UsageError(f"problem {configuration.problem!r} draws no pictures; choose another --format")
-    with punctual(stop):
-        problem = configuration.encoder.problem(stop)
-    with interruptible(stop):
-        givens = configuration.encoder.givens()
-        if cheapest is not None:
-            search = problem.cheapest(cheapest, given=givens, stop=stop, engine=how["engine"])
-        else:
-            seed = settings.seed if seed is None else seed
-            search = problem.solve(limit=limit, seed=seed, given=givens, stop=stop, **how)
-        with _opened(output) as out:
-            writer = WRITERS[writer_name](out, configuration, problem, colors=wants_colors(out))
-            _pass_on(search, writer, quiet)
-            writer.close(search)
-    last_words(search, 1 if verbose else -quiet)
+    with how_to_search(
+        settings, engine=engine, heuristic=heuristic, jobs=jobs, reduce=reduce, merge=merge, stats=stats, shape=shape
+    ) as how:
+        problem, givens = how.instance(configuration.encoder, stop)
+        with interruptible(stop):
+            if cheapest is not None:
+                search = problem.cheapest(cheapest, given=givens, stop=stop, engine=how.keywords["engine"])
+            else:
+                search = problem.solve(
+                    limit=limit,
+                    seed=settings.seed if seed is None else seed,
+                    restarts=restarts or (settings.restarts and limit == 1),
+                    given=givens,
+                    stop=stop,
+                    profile=how.profile,
+                    **how.keywords,
+                )
+            with opened(output) as out:
+                writer = WRITERS[writer_name](out, configuration, problem, colors=wants_colors(out))
+                _pass_on(search, writer, quiet)
+                writer.close(search)
+        last_words(search, 1 if verbose or stats else -quiet)
+        how.tell(search)
     return Exit.after(search.status)
 
 
@@ -101,16 +120,3 @@ def _pass_on(search: Search, writer: Writer, quiet: bool) -> None:
         for positions in search.positions():
             with progress.make_room():
                 writer.solution(positions)
-
-
-@contextmanager
-def _opened(output: str | None) -> Iterator[TextIO]:
-    if output in (None, "-"):
-        yield sys.stdout
-        return
-    try:
-        out = Path(str(output)).open("w", encoding="utf-8", newline="\n")  # noqa: SIM115 - closed below
-    except OSError as error:
-        raise click.UsageError(f"cannot write {output}: {error.strerror}") from None
-    with out:
-        yield out

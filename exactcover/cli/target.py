@@ -5,26 +5,31 @@ from __future__ import annotations
 import io
 import math
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO, TypeVar, get_args
+from typing import Any, BinaryIO, TextIO, TypeVar, get_args
 
 import click
 
 from exactcover import config
-from exactcover.cli.exits import punctual
+from exactcover.cli.exits import profile_lines, punctual, say
 from exactcover.config import Configuration, SearchSettings
 from exactcover.encoder import Encoder, find_config
 from exactcover.engines import Heuristic, Tactics
 from exactcover.errors import ConfigError, Mistake, nearest
 from exactcover.formats import dlx
 from exactcover.problem import Item, Label, Problem
+from exactcover.profile import Profile
+from exactcover.search import Search
 from exactcover.stop import Stop
 
 __all__ = [
+    "How",
     "common_options",
     "how_to_search",
+    "opened",
     "read_target",
     "read_target_in_time",
     "search_options",
@@ -85,7 +90,13 @@ def search_options(verb: F) -> F:
 
 
 def tactics_options(verb: F) -> F:
-    """Add ``--heuristic`` and ``--jobs``."""
+    """Add ``--heuristic``, ``--jobs``, ``--reduce``, ``--merge``, ``--stats`` and ``--shape``."""
+    verb = click.option("--shape", metavar="FILE", help="Write a line for each node of the search tree there.")(verb)
+    verb = click.option("--stats", is_flag=True, help="As -v, and the nodes by level; the search is slower.")(verb)
+    verb = click.option("--merge", is_flag=True, help="Take options with the same items as one.")(verb)
+    verb = click.option(
+        "--reduce/--no-reduce", "reduce", default=None, help="Remove what no solution needs before searching."
+    )(verb)
     verb = click.option(
         "--jobs", type=click.IntRange(min=1), metavar="N", help="Search with N threads; the results stay the same."
     )(verb)
@@ -96,15 +107,82 @@ def tactics_options(verb: F) -> F:
     )(verb)
 
 
+@dataclass(frozen=True)
+class How:
+    """How to search: the flags of :func:`tactics_options`, or else what the file says.
+
+    Attributes
+    ----------
+    keywords
+        What ``Problem.count`` takes of it.
+    profile
+        What ``Problem.solve`` takes besides.
+    """
+
+    keywords: Mapping[str, Any]
+    profile: Profile | None
+    stats: bool
+    merge: bool
+
+    def instance(self, encoder: Encoder, stop: Stop) -> tuple[Problem, list[Label]]:
+        """Return the problem and its givens, with equal options merged if that is wanted."""
+        with punctual(stop):
+            problem, givens = encoder.problem(stop), list(encoder.givens())
+        if not self.merge:
+            return problem, givens
+        originals = problem.duplicates()
+        problem = problem.merged()
+        kept = set(problem.labels)
+        alike = {originals.get(label, label): label for label in [*originals, *originals.values()] if label in kept}
+        return problem, [alike.get(originals.get(label, label), label) for label in givens]
+
+    def tell(self, search: Search) -> None:
+        """Print the nodes by level, if they were wanted."""
+        if self.stats and self.profile is not None and self.profile.levels:
+            for line in profile_lines(self.profile):
+                say(line)
+
+
+@contextmanager
 def how_to_search(
-    settings: SearchSettings, engine: str | None, heuristic: Heuristic | None, jobs: int | None
-) -> dict[str, Any]:
-    """Return what ``Problem.solve`` takes of it: the flags, or else what the file says."""
+    settings: SearchSettings,
+    *,
+    engine: str | None,
+    heuristic: Heuristic | None,
+    jobs: int | None,
+    reduce: bool | None,
+    merge: bool,
+    stats: bool,
+    shape: str | None,
+) -> Iterator[How]:
+    """Keep the file for the shape of the tree open while searching."""
+    with opened(shape) if shape is not None else nullcontext() as out:
+        profile = Profile(out) if stats or out is not None else None
+        try:
+            tactics = Tactics(heuristic or settings.heuristic, jobs or settings.jobs, profile=profile)
+        except ValueError as error:
+            raise click.UsageError(str(error)) from None
+        keywords = {
+            "engine": engine or settings.engine,
+            "heuristic": tactics.heuristic,
+            "jobs": tactics.jobs,
+            "reduce": settings.reduce if reduce is None else reduce,
+        }
+        yield How(keywords, profile, stats, merge or settings.merge)
+
+
+@contextmanager
+def opened(output: str | None) -> Iterator[TextIO]:
+    """Open a file to write to; standard output where it is None or ``-``."""
+    if output in (None, "-"):
+        yield sys.stdout
+        return
     try:
-        tactics = Tactics(heuristic or settings.heuristic, jobs or settings.jobs)
-    except ValueError as error:
-        raise click.UsageError(str(error)) from None
-    return {"engine": engine or settings.engine, "heuristic": tactics.heuristic, "jobs": tactics.jobs}
+        out = Path(str(output)).open("w", encoding="utf-8", newline="\n")  # noqa: SIM115 - closed below
+    except OSError as error:
+        raise click.UsageError(f"cannot write {output}: {error.strerror}") from None
+    with out:
+        yield out
 
 
 def standard_input() -> BinaryIO:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import importlib.util
+
+from exactcover.engines.cpsat import CpSatEngine
 from exactcover.engines.protocol import Engine, Heuristic, Run, Tactics
 from exactcover.engines.sets import SetsEngine
 from exactcover.errors import EngineUnavailableError, nearest
@@ -17,14 +20,20 @@ else:
     _INSTALLED = (NativeEngine(), SetsEngine())
 
 ENGINES: dict[str, Engine] = {engine.name: engine for engine in _INSTALLED}
-"""Every engine that is installed, the quickest first."""
+"""The engines that search, as they are installed, the quickest first."""
+_OTHERS: dict[str, Engine] = {"cpsat": CpSatEngine()} if importlib.util.find_spec("ortools") else {}
+"""Those that are asked for by name only."""
 
 
 def check_engine_name(name: str) -> None:
     """Raise :class:`EngineUnavailableError` unless `name` is ``auto`` or an installed engine."""
-    if name != "auto" and name not in ENGINES:
-        there = ", ".join(["auto", *ENGINES])
-        raise EngineUnavailableError(f"no engine is called {name!r}{nearest(name, ENGINES)} (there are: {there})")
+    if name == "cpsat" and name not in _OTHERS:
+        raise EngineUnavailableError("engine 'cpsat' needs OR-Tools: install exactcover[cpsat]")
+    if name != "auto" and name not in ENGINES | _OTHERS:
+        there = ["auto", *ENGINES, *_OTHERS]
+        raise EngineUnavailableError(
+            f"no engine is called {name!r}{nearest(name, there)} (there are: {', '.join(there)})"
+        )
 
 
 def pick_engine(name: str, matrix: Matrix) -> tuple[Engine, str]:
@@ -37,7 +46,7 @@ def pick_engine(name: str, matrix: Matrix) -> tuple[Engine, str]:
     """
     check_engine_name(name)
     if name != "auto":
-        engine = ENGINES[name]
+        engine = (ENGINES | _OTHERS)[name]
         obstacle = engine.supports(matrix)
         if obstacle is not None:
             raise EngineUnavailableError(f"engine {name!r} cannot search this problem: {obstacle}")

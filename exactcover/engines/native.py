@@ -39,7 +39,7 @@ class NativeRun(Iterator[tuple[int, ...]]):
     def __init__(self, search: _native.Search, stop: Stop, tactics: Tactics, instructions: str) -> None:
         self._search, self._stop, self._instructions = search, stop, instructions
         self._profile = tactics.profile
-        self._pace = Pace()
+        self._pace = Pace(steady=tactics.steady)
         self._more = True
         self.waiting: Iterator[tuple[int, ...]] = iter(())
         self._size = 1
@@ -127,6 +127,16 @@ class NativeCheapestRun(NativeRun):
         return self._delivered
 
 
+class NativeTree:
+    """The tree of a native search; forced moves are made with the choice before them."""
+
+    def __init__(self, search: _native.Search) -> None:
+        self._search = search
+
+    def children(self, chosen: Sequence[int], excluded: Sequence[int]) -> list[tuple[list[int], list[int]]]:
+        return self._search.children(chosen, "mrv", excluded)
+
+
 class NativeRestart:
     """A native search over one problem that begins again and again.
 
@@ -179,6 +189,9 @@ class NativeEngine:
         if tactics.cheapest is not None:
             return NativeCheapestRun(search, stop, tactics, self._instructions)
         return NativeRun(search, stop, tactics, self._instructions)
+
+    def tree(self, matrix: Matrix, stop: Stop) -> NativeTree:
+        return NativeTree(self._search(self._problem(matrix, stop), stop))
 
     def restart(self, matrix: Matrix, stop: Stop) -> NativeRestart:
         return NativeRestart(self._search(self._problem(matrix, stop), stop))

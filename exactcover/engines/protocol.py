@@ -10,7 +10,7 @@ from exactcover.matrix import Matrix
 from exactcover.profile import Profile
 from exactcover.stop import Stop
 
-__all__ = ["Engine", "Heuristic", "Restart", "Run", "Tactics"]
+__all__ = ["Engine", "Heuristic", "Restart", "Run", "Tactics", "Tree"]
 
 Heuristic: TypeAlias = Literal["mrv", "leftmost", "weighted"]
 """Which open item to branch on: the one with fewest options left (minimum remaining values), the first in
@@ -34,12 +34,15 @@ class Tactics:
         in the order in which they are met.
     profile
         What notes the shape of the tree, if anything.
+    steady
+        Whether to look at the stop after fixed amounts of work, instead of what takes about the same time.
     """
 
     heuristic: Heuristic = "mrv"
     jobs: int = 1
     cheapest: int | None = None
     profile: Profile | None = None
+    steady: bool = False
 
     def __post_init__(self) -> None:
         known = get_args(Heuristic)
@@ -109,6 +112,17 @@ class Restart(Protocol):
         ...
 
 
+class Tree(Protocol):
+    """The tree that a search visits, a node at a time."""
+
+    def children(self, chosen: Sequence[int], excluded: Sequence[int]) -> list[tuple[list[int], list[int]]]:
+        """Return the children of the node where these options are chosen and those are out of the game, in order.
+
+        Each child is given alike; a solution has one child, itself.
+        """
+        ...
+
+
 class Engine(Protocol):
     """A way to search. All engines find the same set of solutions."""
 
@@ -120,6 +134,10 @@ class Engine(Protocol):
 
     def start(self, matrix: Matrix, stop: Stop, tactics: Tactics) -> Run:
         """Begin a search; polls `stop`, while setting up too. An engine that knows no threads uses one."""
+        ...
+
+    def tree(self, matrix: Matrix, stop: Stop) -> Tree | None:
+        """Return the tree of the search, or None if there is none to look at; polls `stop` while setting up."""
         ...
 
     def restart(self, matrix: Matrix, stop: Stop) -> Restart | None:

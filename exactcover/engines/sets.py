@@ -94,6 +94,42 @@ class CheapestRun(SetsRun):
         return [solution for _, _, solution in best]
 
 
+class SetsTree:
+    """The tree that a cover visits."""
+
+    def __init__(self, cover: Cover) -> None:
+        self._cover = cover
+
+    def children(self, chosen: Sequence[int], excluded: Sequence[int]) -> list[tuple[list[int], list[int]]]:
+        cover = self._cover
+        undo = [(option, cover.select(option)) for option in chosen]
+        out = [option for option in excluded if any(option in cover.live[item] for item in cover.options[option])]
+        for option in out:
+            cover.discard(option)
+        children = self._children([*chosen], [*excluded])
+        for option in out:
+            cover.restore(option)
+        for option, removed in reversed(undo):
+            cover.deselect(option, removed)
+        return children
+
+    def _children(self, chosen: list[int], excluded: list[int]) -> list[tuple[list[int], list[int]]]:
+        """Return the children of the node where the cover stands; items that need no more are passed over."""
+        cover = self._cover
+        done = {item for item in cover.uncovered if cover.need[item] <= 0 and not cover.live[item]}
+        cover.uncovered -= done
+        level = cover.branch() if cover.uncovered else None
+        cover.uncovered |= done
+        if level is None:
+            return [(chosen, excluded)]
+        tried: list[int] = []
+        children = []
+        for option in level.choices:
+            children.append((chosen if option is None else [*chosen, option], [*excluded, *tried]))
+            tried += [] if option is None else [option]
+        return children
+
+
 class SetsEngine:
     """Algorithm X with dictionaries of sets, in pure Python."""
 
@@ -103,17 +139,21 @@ class SetsEngine:
         return None
 
     def start(self, matrix: Matrix, stop: Stop, tactics: Tactics) -> Run:
-        options = [{item: color or None for item, color in matrix.option(k)} for k in stop.watch(range(len(matrix)))]
-        kind = Cover if tactics.cheapest is None else _Bounded
-        cover = kind(
-            options, range(matrix.primary), matrix.multiplicity, stop.poll, tactics.heuristic, matrix.preferred
-        )
+        cover = self._cover(matrix, stop, tactics)
         if tactics.profile is not None:
             cover.note = tactics.profile.note
         if isinstance(cover, _Bounded):
             cover.costs = matrix.costs or [0] * len(matrix)
             return CheapestRun(cover, tactics)
         return SetsRun(cover, tactics)
+
+    def _cover(self, matrix: Matrix, stop: Stop, tactics: Tactics) -> Cover:
+        options = [{item: color or None for item, color in matrix.option(k)} for k in stop.watch(range(len(matrix)))]
+        kind = Cover if tactics.cheapest is None else _Bounded
+        return kind(options, range(matrix.primary), matrix.multiplicity, stop.poll, tactics.heuristic, matrix.preferred)
+
+    def tree(self, matrix: Matrix, stop: Stop) -> SetsTree:
+        return SetsTree(self._cover(matrix, stop, Tactics()))
 
     def restart(self, matrix: Matrix, stop: Stop) -> None:
         return None

@@ -1,0 +1,129 @@
+"""OR-Tools CP-SAT as an engine: for large models with costs, of which a few solutions are wanted.
+
+Every option is a Boolean variable. Solutions come one after another, each excluded from the next model; with costs
+each model asks for the least, so they come in ascending order.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from exactcover.engines.protocol import Tactics
+from exactcover.matrix import Matrix
+from exactcover.stop import Stop
+
+if TYPE_CHECKING:  # slow to import, and an extra
+    from ortools.sat.python import cp_model
+
+__all__ = ["CpSatEngine"]
+
+_LOOK = 0.01  # seconds between two looks at the stop
+_MOST_COST = 1 << 60
+
+
+class CpSatRun(Iterator[tuple[int, ...]]):
+    """One model, solved again and again."""
+
+    waiting: Iterator[tuple[int, ...]] = iter(())
+    resumable = True
+
+    def __init__(self, matrix: Matrix, stop: Stop, tactics: Tactics) -> None:
+        from ortools.sat.python import cp_model
+
+        self._stop, self._most, self._jobs = stop, tactics.cheapest, tactics.jobs
+        self._model = cp_model.CpModel()
+        self._chosen = [self._model.new_bool_var("") for _ in stop.watch(range(len(matrix)))]
+        self._exact = not matrix.multiplicity
+        self._done = False
+        self.solutions = self.nodes = 0
+        self._state(matrix)
+        if tactics.cheapest is not None and matrix.costs:
+            self._model.minimize(sum(cost * self._chosen[k] for k, cost in enumerate(matrix.costs) if cost))
+
+    def _state(self, matrix: Matrix) -> None:
+        """State the rules: one constraint an item; the colors of an item are variables of their own."""
+        model = self._model
+        bare: list[list[cp_model.IntVar]] = [[] for _ in range(matrix.items)]
+        colors: list[dict[int, cp_model.IntVar]] = [{} for _ in range(matrix.items)]
+        for option in self._stop.watch(range(len(matrix))):
+            for item, color in matrix.option(option):
+                if color:
+                    shared = colors[item].get(color)
+                    if shared is None:
+                        shared = colors[item][color] = model.new_bool_var("")
+                    model.add_implication(self._chosen[option], shared)
+                else:
+                    bare[item].append(self._chosen[option])
+        for item in range(matrix.items):
+            if item < matrix.primary:
+                model.add_linear_constraint(sum(bare[item]), *matrix.bounds(item))
+            else:
+                model.add_at_most_one([*bare[item], *colors[item].values()])
+
+    def __next__(self) -> tuple[int, ...]:
+        if self._done or self.solutions == self._most:
+            raise StopIteration
+        solver = self._solved()
+        if solver is None:
+            self._done = True
+            raise StopIteration
+        solution = tuple(k for k, variable in enumerate(self._chosen) if solver.boolean_value(variable))
+        taken = set(solution)
+        others = () if self._exact else (v for k, v in enumerate(self._chosen) if k not in taken)
+        self._model.add_bool_or([*(self._chosen[k].negated() for k in solution), *others])
+        self.solutions += 1
+        return solution
+
+    def _solved(self) -> cp_model.CpSolver | None:
+        """Solve in a thread of its own, so that a stop is obeyed."""
+        from ortools.sat.python import cp_model
+
+        solver = cp_model.CpSolver()
+        solver.parameters.num_workers = self._jobs
+        status: list[int] = []
+        thread = threading.Thread(target=lambda: status.append(int(solver.solve(self._model))), daemon=True)
+        thread.start()
+        try:
+            while thread.is_alive():
+                self._stop.poll()
+                thread.join(_LOOK)
+        finally:
+            solver.stop_search()
+            thread.join()
+        self.nodes += solver.num_branches
+        if status[0] == cp_model.INFEASIBLE:
+            return None
+        if status[0] != cp_model.OPTIMAL:
+            raise MemoryError(f"CP-SAT gave up: {solver.status_name()}")
+        return solver
+
+    def count(self) -> int:
+        return sum(1 for _ in self)
+
+    def explored(self) -> float:
+        return float(self._done)
+
+    details: Mapping[str, int | str] = {}
+
+    def close(self) -> None:
+        pass
+
+
+class CpSatEngine:
+    """CP-SAT; it is there if OR-Tools is (extra ``cpsat``), and never picked by itself."""
+
+    name = "cpsat"
+
+    def supports(self, matrix: Matrix) -> str | None:
+        return "its costs are too large" if sum(matrix.costs) >= _MOST_COST else None
+
+    def start(self, matrix: Matrix, stop: Stop, tactics: Tactics) -> CpSatRun:
+        return CpSatRun(matrix, stop, tactics)
+
+    def tree(self, matrix: Matrix, stop: Stop) -> None:
+        return None
+
+    def restart(self, matrix: Matrix, stop: Stop) -> None:
+        return None

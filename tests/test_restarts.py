@@ -1,0 +1,58 @@
+"""Restarts, and estimates of the tree."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactcover import Problem, Status
+from exactcover.cli.main import run
+from exactcover.estimate import estimate
+from problems import Polyomino, Queens
+from strategies import problems
+
+
+@given(problem=problems(most_options=30, most_primary=8), seed=st.integers(0, 9))
+def test_one_solution_or_a_proof(engine: str, problem: Problem, seed: int) -> None:
+    search = problem.solve(limit=1, restarts=True, seed=seed, engine=engine)
+    found = list(search)
+    assert bool(found) == (problem.count() > 0)
+    assert all(problem.verify(solution) for solution in found)
+    assert search.status is (Status.LIMIT if found else Status.UNSATISFIABLE)
+    assert found == list(problem.solve(limit=1, restarts=True, seed=seed, engine=engine))
+
+
+def test_attempts_grow_until_the_tree_is_searched(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("exactcover.restarts._UNIT", 3)
+    problem = Polyomino("4x5", "tetrominoes").problem()  # no solution, by parity
+    search = problem.solve(limit=1, restarts=True, engine=engine)
+    assert list(search) == []
+    assert search.status is Status.UNSATISFIABLE
+    assert int(search.statistics.details["attempts"]) > 1 or engine.startswith("native")
+
+
+def test_restarts_are_for_one_solution() -> None:
+    with pytest.raises(ValueError, match="limit must be 1"):
+        Queens(n=6).problem().solve(restarts=True)
+    assert run(["solve", "queens", "n=6", "--restarts", "--all"]) == 2
+
+
+@given(problem=problems(most_options=12))
+def test_an_estimate_of_a_small_tree(engine: str, problem: Problem) -> None:
+    seen = estimate(problem, probes=50, engine=engine)
+    assert seen.probes == 50
+    assert seen.nodes >= 1
+    assert (seen.solutions > 0) <= (problem.count() > 0)
+
+
+def test_estimates_come_near(engine: str) -> None:
+    for problem, count in ((Queens(n=8).problem(), 92), (Problem({k: [k % 4] for k in range(12)}), 81)):
+        seen = estimate(problem, probes=400, engine=engine, seed=1)
+        assert abs(seen.solutions - count) <= 4 * seen.solutions_spread
+        assert seen == estimate(problem, probes=400, engine=engine, seed=1)
+
+
+def test_the_verb(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["estimate", "queens", "n=8", "--probes", "100"]) == 0
+    captured = capsys.readouterr()
+    assert captured.out.startswith("nodes ")
+    assert "100 probes" in captured.err
