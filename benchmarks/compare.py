@@ -19,6 +19,8 @@ from contest import Row, plot, summary, table
 
 DISCIPLINES: dict[str, tuple[Callable[[argparse.Namespace], list[Row]], str]] = {
     "counting": (disciplines.counting, "Counting by search, seconds"),
+    "multiplicities": (disciplines.multiplicities, "Counting with multiplicities, seconds"),
+    "costs": (disciplines.costs, "The cheapest solution, seconds"),
     "listing": (disciplines.listing, "Listing into Python, seconds (+ building)"),
     "first": (disciplines.first_solutions, "First solution, seconds"),
     "sudoku": (disciplines.sudoku, "Sudoku, seconds"),

@@ -56,8 +56,8 @@ def race(name: str, contestants: Mapping[str, Contestant], expected: object, rou
     return row
 
 
-def program(path: str, file: Path, timeout: float, *arguments: str) -> Contestant:
-    """A program that reads ``.dlx``; the number is read from the words "... N solutions" in what it prints."""
+def program(path: str, file: Path, timeout: float, *arguments: str, report: str = r"([0-9]+) solutions?") -> Contestant:
+    """A program that reads ``.dlx``; its number is what the group in `report` matches in what it prints."""
 
     def run() -> int | None:
         with file.open("rb") as source:
@@ -67,7 +67,7 @@ def program(path: str, file: Path, timeout: float, *arguments: str) -> Contestan
                 )
             except subprocess.TimeoutExpired:
                 return None
-        match = re.search(r"(\d+) solutions?", done.stdout + done.stderr)
+        match = re.search(report, done.stdout + done.stderr)
         return int(match[1]) if match else None
 
     return run

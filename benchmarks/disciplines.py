@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -23,7 +23,7 @@ from contest import Contestant, Row, program, race
 from exactcover import Problem
 from exactcover.formats import dlx
 from problems import Queens
-from suite import LISTED, SUITE
+from suite import COUNTED, LISTED, PRICED, SUITE
 
 _PYTHON = [sys.executable, "-P"]  # what is installed, not the sources in the current folder
 
@@ -33,14 +33,43 @@ def counting(options: argparse.Namespace) -> list[Row]:
 
     An engine's time goes from a Problem to the number; a program's is that of its process, which reads the problem.
     """
+    return _counting(SUITE, options)
+
+
+def multiplicities(options: argparse.Namespace) -> list[Row]:
+    """The same for problems with items that are covered several times."""
+    return _counting(COUNTED, options)
+
+
+def _counting(suite: Mapping[str, tuple[Callable[[], Problem], int]], options: argparse.Namespace) -> list[Row]:
     rows = []
-    for name in _chosen(SUITE, options):
-        make, expected = SUITE[name]
+    for name in _chosen(suite, options):
+        make, expected = suite[name]
         problem = make()
         with _written(problem) as file:
             ours = partial(problem.count, engine="native")
             rows.append(race(name, {"native": ours, **_programs(options, file)}, expected, options.rounds))
     return rows
+
+
+def costs(options: argparse.Namespace) -> list[Row]:
+    """The cheapest solution: random set partitioning, and pentominoes whose squares have prices."""
+    rows = []
+    for name in _chosen(PRICED, options):
+        problem = PRICED[name]()
+        best = problem.cost(next(problem.cheapest()))
+        with _written(problem) as file:
+            contestants: dict[str, Contestant] = {
+                "native": partial(_cheapest, problem, "native"),
+                "cpsat": partial(_cheapest, problem, "cpsat"),
+                **_programs(options, file, report=r"optimum cost is \$([0-9]+)"),
+            }
+            rows.append(race(name, contestants, best, options.rounds))
+    return rows
+
+
+def _cheapest(problem: Problem, engine: str) -> object:
+    return problem.cost(next(problem.cheapest(engine=engine)))
 
 
 def listing(options: argparse.Namespace) -> list[Row]:
@@ -133,8 +162,12 @@ def _chosen(names: Iterable[str], options: argparse.Namespace) -> Iterator[str]:
     return (name for name in names if re.search(options.only, name))
 
 
-def _programs(options: argparse.Namespace, file: Path, *arguments: str) -> dict[str, Contestant]:
-    return {each: program(path, file, options.timeout, *arguments) for each, path in options.program.items()}
+def _programs(
+    options: argparse.Namespace, file: Path, *arguments: str, report: str = r"([0-9]+) solutions?"
+) -> dict[str, Contestant]:
+    return {
+        each: program(path, file, options.timeout, *arguments, report=report) for each, path in options.program.items()
+    }
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import random
 
 from exactcover import Colored, Problem
 
@@ -96,3 +97,77 @@ def macmahon_squares(rows: int = 4, columns: int = 6) -> Problem:
 
 def _turns(edges: tuple[str, ...]) -> list[tuple[str, ...]]:
     return [edges[turn:] + edges[:turn] for turn in range(4)]
+
+
+def regular_graphs(n: int, degree: int) -> Problem:
+    """Labelled graphs with n vertices of one degree: each edge is an option, each vertex is covered so often."""
+    edges = list(itertools.combinations(range(n), 2))
+    return Problem(zip(edges, edges, strict=True), multiplicity=dict.fromkeys(range(n), degree))
+
+
+def binary_matrices(n: int, ones: int) -> Problem:
+    """Matrices of zeros and ones with n rows and n columns, so many ones in each of them."""
+    lines = [(kind, line) for kind in ("row", "column") for line in range(n)]
+    return Problem(
+        (((row, column), [("row", row), ("column", column)]) for row, column in itertools.product(range(n), repeat=2)),
+        primary=lines,
+        multiplicity=dict.fromkeys(lines, ones),
+    )
+
+
+def covering_designs(points: int, size: int, blocks: int) -> Problem:
+    """Sets of so many blocks of a size, such that each two points lie in one of them at least."""
+    pairs = list(itertools.combinations(range(points), 2))
+    return Problem(
+        (
+            (block, ["block", *itertools.combinations(block, 2)])
+            for block in itertools.combinations(range(points), size)
+        ),
+        primary=["block", *pairs],
+        multiplicity={"block": blocks, **dict.fromkeys(pairs, (1, blocks))},
+    )
+
+
+def queens_by_twos(n: int) -> Problem:
+    """Two queens in each row and column of an n x n board, at most two in each diagonal."""
+    lines = [(kind, line) for kind in ("row", "column") for line in range(n)]
+    squares = {
+        (row, column): [("row", row), ("column", column), ("up", row + column), ("down", row - column)]
+        for row, column in itertools.product(range(n), repeat=2)
+    }
+    diagonals = dict.fromkeys(line for items in squares.values() for line in items[2:])
+    return Problem(
+        squares, primary=[*lines, *diagonals], multiplicity=dict.fromkeys(lines, 2) | dict.fromkeys(diagonals, (0, 2))
+    )
+
+
+def queen_domination(n: int, queens: int) -> Problem:
+    """So many queens on an n x n board that each square is attacked or taken."""
+    board = list(itertools.product(range(n), repeat=2))
+
+    def reached(row: int, column: int) -> list[tuple[int, int]]:
+        return [(r, c) for r, c in board if r == row or c == column or abs(r - row) == abs(c - column)]
+
+    return Problem(
+        ((square, ["queen", *reached(*square)]) for square in board),
+        primary=["queen", *board],
+        multiplicity={"queen": queens, **dict.fromkeys(board, (1, queens))},
+    )
+
+
+def set_partitioning(items: int, options: int, seed: int = 1) -> Problem:
+    """Random sets of three to six of the items, each with a cost; some of them are a partition."""
+    chance = random.Random(seed)
+    order = chance.sample(range(items), items)
+    sets = [order[start : start + 4] for start in range(0, items, 4)]
+    sets += [chance.sample(range(items), chance.randint(3, 6)) for _ in range(options - len(sets))]
+    chance.shuffle(sets)
+    costs = {number: sum(chance.randint(1, 40) for _ in one) for number, one in enumerate(sets)}
+    return Problem(enumerate(sets), primary=range(items), costs=costs)
+
+
+def priced(problem: Problem, seed: int = 1) -> Problem:
+    """The same problem with a random cost on each option."""
+    chance = random.Random(seed)
+    costs = {label: chance.randint(1, 99) for label in problem.labels}
+    return Problem(problem.options, primary=problem.primary, secondary=problem.secondary, costs=costs)

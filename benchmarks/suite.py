@@ -5,7 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from exactcover import Problem
-from families import langford, latin_squares, macmahon_squares, matchings, one_factorizations, soma
+from families import (
+    binary_matrices,
+    covering_designs,
+    langford,
+    latin_squares,
+    macmahon_squares,
+    matchings,
+    one_factorizations,
+    priced,
+    queen_domination,
+    queens_by_twos,
+    regular_graphs,
+    set_partitioning,
+    soma,
+)
 from problems import Polyomino, Queens
 
 CENTRE = ((4, 4), (4, 5), (5, 4), (5, 5))
@@ -36,6 +50,16 @@ SUITE: dict[str, tuple[Callable[[], Problem], int]] = {
 """By name: what makes the problem, and its number of solutions. All are published but the last, which was
 computed with DLX2 and SSXCC."""
 
+PRICED: dict[str, Callable[[], Problem]] = {
+    "set partitioning 30 x 900": lambda: set_partitioning(30, 900),
+    "set partitioning 40 x 1500": lambda: set_partitioning(40, 1500),
+    "set partitioning 60 x 3000": lambda: set_partitioning(60, 3000),
+    "pentominoes 4x15, priced": lambda: priced(Polyomino("4x15").problem()),
+    "pentominoes 6x10, priced": lambda: priced(Polyomino("6x10").problem()),
+    "queens 14, priced": lambda: priced(Queens(n=14).problem()),
+}
+"""Problems whose cheapest solution is looked for; costs are random."""
+
 LISTED = [
     "pentominoes 6x10",
     "pentominoes 8x8 without centre",
@@ -50,3 +74,19 @@ LISTED = [
     "Latin squares of order 5",
 ]
 """Those whose solutions are listed into Python, by libraries too; few enough that the slow ones come to an end."""
+
+TRAY = """____???____\n__???????__\n_?????????_\n_?????????_\n???????????\n_?????????_\n???????????
+_?????????_\n_?????????_\n__???????__\n____???____"""
+
+COUNTED: dict[str, tuple[Callable[[], Problem], int]] = {
+    "fourteen bars on a tray": (lambda: Polyomino(TRAY, "pentominoes.I", copies=14).problem(), 196),
+    "six P and six L pentominoes 6x10": (
+        lambda: Polyomino("6x10", ("pentominoes.P", "pentominoes.L"), copies=6).problem(), 55052),
+    "cubic graphs, 10 vertices": (lambda: regular_graphs(10, 3), 11180820),
+    "binary 6x6, three ones a line": (lambda: binary_matrices(6, 3), 297200),
+    "covering design (8, 4, 2), 6 blocks": (lambda: covering_designs(8, 4, 6), 4725),
+    "queens by twos 8x8": (lambda: queens_by_twos(8), 477136),
+    "five queens dominate 8x8": (lambda: queen_domination(8, 5), 4860),
+}  # fmt: skip
+"""Problems with multiplicities: OEIS A002829 and A001501, the 4860 of queen domination (A002564); the others were
+computed with DLX3 and SSMCC."""
