@@ -17,7 +17,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from contest import program
+from contest import COST, SOLUTIONS, program
 from exactcover import Problem, StoppedError
 from exactcover.formats import dlx
 
@@ -51,14 +51,14 @@ def _results(file: Path, options: argparse.Namespace) -> dict[str, int | None]:
     with file.open(encoding="utf-8") as lines:
         problem = dlx.read(lines, str(file))
     ask: Callable[[str], int | None] = lambda engine: _count(problem, engine, options.timeout)  # noqa: E731
-    programs, report = options.program, r"([0-9]+) solutions?"
+    programs, report, arguments = options.program, SOLUTIONS, ["v1"]
     if problem.matrix.costs:
         ask = lambda engine: _least(problem, engine, options.timeout)  # noqa: E731
-        programs, report = options.cost_program, r"optimum cost is \$([0-9]+)"
+        programs, report, arguments = options.cost_program, COST, []
     found: dict[str, int | None] = dict.fromkeys([*options.program, *options.cost_program])
     found |= {engine: ask(engine) for engine in ENGINES}
     for name, path in programs.items():
-        result = program(path, file, options.timeout, report=report)()
+        result = program(path, file, options.timeout, *arguments, report=report)()
         found[name] = int(str(result)) if result is not None else None
     return found
 

@@ -15,6 +15,11 @@ from pathlib import Path
 Contestant = Callable[[], object]
 """Does the work once and returns what it found; None where it gave up."""
 
+SOLUTIONS = r"([0-9]+) solutions?"
+"""What a program says of the number of solutions; the argument v1 makes Knuth's say little else."""
+COST = r"optimum cost is \$([0-9]+)"
+"""What one says of the least cost."""
+
 LEAST = 0.01
 """Seconds: where the quickest peer takes less, starting up and reading decide, and the mean leaves it out."""
 
@@ -56,15 +61,13 @@ def race(name: str, contestants: Mapping[str, Contestant], expected: object, rou
     return row
 
 
-def program(path: str, file: Path, timeout: float, *arguments: str, report: str = r"([0-9]+) solutions?") -> Contestant:
+def program(path: str, file: Path, timeout: float, *arguments: str, report: str = SOLUTIONS) -> Contestant:
     """A program that reads ``.dlx``; its number is what the group in `report` matches in what it prints."""
 
     def run() -> int | None:
         with file.open("rb") as source:
             try:
-                done = subprocess.run(
-                    [path, "v1", *arguments], stdin=source, capture_output=True, text=True, timeout=timeout
-                )
+                done = subprocess.run([path, *arguments], stdin=source, capture_output=True, text=True, timeout=timeout)
             except subprocess.TimeoutExpired:
                 return None
         match = re.search(report, done.stdout + done.stderr)

@@ -19,7 +19,7 @@ from typing import Any
 
 import libraries
 import puzzles
-from contest import Contestant, Row, program, race
+from contest import COST, SOLUTIONS, Contestant, Row, program, race
 from exactcover import Problem
 from exactcover.formats import dlx
 from problems import Queens
@@ -62,7 +62,7 @@ def costs(options: argparse.Namespace) -> list[Row]:
             contestants: dict[str, Contestant] = {
                 "native": partial(_cheapest, problem, "native"),
                 "cpsat": partial(_cheapest, problem, "cpsat"),
-                **_programs(options, file, report=r"optimum cost is \$([0-9]+)"),
+                **_programs(options, file, report=COST),
             }
             rows.append(race(name, contestants, best, options.rounds))
     return rows
@@ -163,8 +163,10 @@ def _chosen(names: Iterable[str], options: argparse.Namespace) -> Iterator[str]:
 
 
 def _programs(
-    options: argparse.Namespace, file: Path, *arguments: str, report: str = r"([0-9]+) solutions?"
+    options: argparse.Namespace, file: Path, *arguments: str, report: str = SOLUTIONS
 ) -> dict[str, Contestant]:
+    if report == SOLUTIONS:
+        arguments = ("v1", *arguments)
     return {
         each: program(path, file, options.timeout, *arguments, report=report) for each, path in options.program.items()
     }

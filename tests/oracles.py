@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Hashable
 
 from ortools.sat.python import cp_model
@@ -14,32 +15,31 @@ Solutions = set[frozenset[Hashable]]
 
 def brute_force(problem: Problem) -> Solutions:
     """Try every subset of options against the definition of a solution."""
-    labels = list(problem.labels)
-    assert len(labels) <= 14, "too many subsets"
+    options = [(label, [_parts(entry) for entry in entries]) for label, entries in problem.options.items()]
+    assert len(options) <= 14, "too many subsets"
+    bounds = {item: problem.multiplicity.get(item, (1, 1)) for item in problem.primary}
     return {
-        frozenset(subset)
-        for size in range(len(labels) + 1)
-        for subset in itertools.combinations(labels, size)
-        if _is_solution(problem, subset)
+        frozenset(label for label, _ in subset)
+        for size in range(len(options) + 1)
+        for subset in itertools.combinations(options, size)
+        if _is_solution([part for _, parts in subset for part in parts], bounds)
     }
 
 
-def _is_solution(problem: Problem, subset: tuple[Hashable, ...]) -> bool:
-    for item in problem.items:
-        colors = []
-        for label in subset:
-            for entry in problem.options[label]:
-                if isinstance(entry, Colored) and entry.item == item:
-                    colors.append(entry.color)
-                elif not isinstance(entry, Colored) and entry == item:
-                    colors.append(None)
-        if item in problem.primary:
-            low, high = problem.multiplicity.get(item, (1, 1))
-            if not low <= len(colors) <= high:
-                return False
-        elif len(colors) > 1 and (None in colors or len(set(colors)) > 1):
-            return False
-    return True
+def _parts(entry: object) -> tuple[Hashable, Hashable]:
+    return (entry.item, entry.color) if isinstance(entry, Colored) else (entry, None)
+
+
+def _is_solution(parts: list[tuple[Hashable, Hashable]], bounds: dict[Hashable, tuple[int, int]]) -> bool:
+    """Whether options with these items and colors, one after another, are a solution."""
+    times = Counter(item for item, _ in parts)
+    if any(not low <= times[item] <= high for item, (low, high) in bounds.items()):
+        return False
+    shared = {item for item, number in times.items() if number > 1 and item not in bounds}
+    colors: dict[Hashable, set[Hashable]] = {}
+    for item, color in parts:
+        colors.setdefault(item, set()).add(color)
+    return all(len(colors[item]) == 1 and None not in colors[item] for item in shared)
 
 
 class _Collector(cp_model.CpSolverSolutionCallback):

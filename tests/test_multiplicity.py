@@ -1,0 +1,148 @@
+"""Items that are covered more than once, or not at all; on every engine."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactcover import Problem, ProblemError, Status
+from exactcover.cli.main import run
+from families import binary_matrices, covering_designs, queen_domination, queens_by_twos, regular_graphs
+from oracles import brute_force
+from strategies import problems
+from suite import COUNTED
+
+PIECES = {"A": ["piece"], "B": ["piece"], "C": ["piece"]}
+
+
+def test_exactly_between_and_at_most(engine: str) -> None:
+    for often, count in ((1, 3), (2, 3), (3, 1), ((0, 3), 8), ((1, 2), 6), ((0, 1), 4), ((2, 9), 4)):
+        problem = Problem(PIECES, multiplicity={"piece": often})
+        found = list(problem.solve(engine=engine))
+        assert len(found) == len(set(found)) == problem.count(engine=engine) == count
+        assert all(problem.verify(solution) for solution in found)
+
+
+def test_the_empty_solution_is_one_where_nothing_must_be_covered(engine: str) -> None:
+    problem = Problem(PIECES, multiplicity={"piece": (0, 2)})
+    assert () in list(problem.solve(engine=engine))
+    bare = Problem({}, primary=["x"], multiplicity={"x": (0, 1)})
+    assert list(bare.solve(engine=engine)) == [()]
+
+
+@given(problem=problems(most_options=9, most_primary=3, most_secondary=2, most_often=5))
+def test_few_items_covered_often(engine: str, problem: Problem) -> None:
+    """Options of one or two items, which is where multiplicities have most to do."""
+    found = list(problem.solve(engine=engine))
+    assert len(found) == len(set(found))
+    assert set(map(frozenset, found)) == brute_force(problem)
+
+
+@pytest.mark.parametrize(
+    ("make", "count"),
+    [
+        (lambda: regular_graphs(6, 3), 70),  # OEIS A002829
+        (lambda: regular_graphs(8, 3), 19355),
+        (lambda: binary_matrices(4, 3), 24),  # OEIS A001501
+        (lambda: binary_matrices(5, 3), 2040),
+        (lambda: queen_domination(5, 3), 186),  # OEIS A002564
+        (lambda: queen_domination(6, 3), 4),
+        (lambda: covering_designs(7, 3, 7), 30),  # the Fano plane
+    ],
+)
+def test_known_numbers(engine: str, make: Any, count: int) -> None:
+    problem = make()
+    if engine == "sets" and (count > 1_000 or count == 30):
+        pytest.skip("too long for the core")
+    assert problem.count(engine=engine) == count
+
+
+def test_the_problems_of_the_benchmark() -> None:
+    for name in ("fourteen bars on a tray", "covering design (8, 4, 2), 6 blocks", "five queens dominate 8x8"):
+        make, count = COUNTED[name]
+        assert make().count(timeout=120) == count
+
+
+def test_threads_find_the_same_in_the_same_order(engine: str) -> None:
+    problem = queens_by_twos(4)
+    alone = list(problem.solve(engine=engine))
+    assert list(problem.solve(engine=engine, jobs=2)) == alone
+    assert problem.count(engine=engine, jobs=2) == len(alone)
+
+
+@pytest.mark.parametrize("often", [0, -1, (2, 1), (0, 0), (-1, 2), (1.5, 2), "ab"])
+def test_bounds_that_are_none(often: Any) -> None:
+    with pytest.raises(ProblemError, match=r"has the multiplicity .*expected a number from 1"):
+        Problem(PIECES, multiplicity={"piece": often})
+
+
+@pytest.mark.parametrize(
+    ("what", "message"),
+    [
+        ({"multiplicity": {"pieces": 2}}, "multiplicity names 'pieces', which is no item; did you mean 'piece'?"),
+        ({"multiplicity": {"s": 2}}, "multiplicity names 's', which is a secondary item"),
+        ({"preferred": ["s"]}, "preferred names 's', which is a secondary item"),
+    ],
+)
+def test_items_that_cannot_have_any(what: Any, message: str) -> None:
+    with pytest.raises(ProblemError, match=message.replace("?", r"\?")):
+        Problem(PIECES, secondary=["s"], **what)
+
+
+def test_reasons_name_the_item() -> None:
+    search = Problem(PIECES, multiplicity={"piece": 4}).solve()
+    assert search.reason == "item 'piece' must be covered 4 times, but only 3 options hold it"
+    search = Problem(PIECES, multiplicity={"piece": 2}).solve(given=["A", "B", "C"])
+    assert search.reason == "the givens 'A', 'B' and 'C' exclude each other: all take item 'piece', which allows 2"
+    search = Problem(PIECES, multiplicity={"piece": 3}).solve(without=["A"])
+    assert search.reason == "what is given or excluded leaves too few options for item 'piece'"
+    assert list(search) == []
+    assert search.status is Status.UNSATISFIABLE
+
+
+def test_verify_says_how_often() -> None:
+    problem = Problem(PIECES, multiplicity={"piece": (2, 2)})
+    assert str(problem.verify(["A"])) == "item 'piece' is covered 1 time instead of 2"
+    assert str(problem.verify(["A", "B", "C"])) == "item 'piece' is covered 3 times instead of 2 by 'A' and 'B' and 'C'"
+    assert problem.verify(["A", "C"])
+
+
+@given(problem=problems(most_options=14), data=st.data())
+def test_equal_options(problem: Problem, data: st.DataObject) -> None:
+    duplicates = problem.duplicates()
+    for label, original in duplicates.items():
+        assert set(problem.options[label]) == set(problem.options[original])
+        assert original not in duplicates
+    if any(high > 1 for _, high in problem.multiplicity.values()):
+        with pytest.raises(ProblemError, match="cannot be merged"):
+            problem.merged()
+        return
+    merged = problem.merged()
+    assert len(merged.labels) == len(problem.labels) - len(duplicates)
+    kinds = {frozenset(duplicates.get(label, label) for label in solution) for solution in problem.solve()}
+    assert {frozenset(solution) for solution in merged.solve()} == kinds
+
+
+def test_of_equal_options_the_cheapest_is_kept() -> None:
+    problem = Problem({"A": [1], "B": [1], "C": [1]}, costs={"A": 2, "B": 1, "C": 1})
+    assert problem.merged().labels == ("B",)
+
+
+def test_the_verbs(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    file, shape = tmp_path / "twice.dlx", tmp_path / "shape.txt"
+    file.write_text("a b c\na b\na b\nc\n", encoding="utf-8")
+    assert run(["count", str(file)]) == 0
+    assert run(["count", str(file), "--merge"]) == 0
+    assert run(["count", str(file), "--reduce"]) == 0
+    assert capsys.readouterr().out == "2\n1\n2\n"
+    assert run(["check", str(file), "--reduce"]) == 0
+    shown = capsys.readouterr().out
+    assert "duplicates  1 options have the items of an earlier one: 'a b [2]' those of 'a b'" in shown
+    assert "reduced     2 options and 1 items are left in 2 rounds" in shown
+    assert "chosen      1 options that some item cannot do without" in shown
+    assert run(["count", str(file), "--stats", "--shape", str(shape)]) == 0
+    assert "level 0" in capsys.readouterr().err
+    assert shape.read_text().splitlines()[-1].endswith("sol")
+    assert run(["solve", str(file), "--all", "--merge"]) == 0
+    assert capsys.readouterr().out == "a b, c\n"
