@@ -6,7 +6,7 @@ from hypothesis import HealthCheck, settings
 from exactcover.engines import ENGINES
 
 settings.register_profile(
-    "default", max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    "default", max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 settings.register_profile("thorough", parent=settings.get_profile("default"), max_examples=3000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))

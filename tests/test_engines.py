@@ -158,8 +158,8 @@ def test_solutions_are_lazy(engine: str) -> None:
 
 
 def test_a_deep_solution_hits_no_recursion_limit(engine: str) -> None:
-    problem = Problem({number: [number, number + 5_000] for number in range(5_000)})
-    assert next(problem.solve(engine=engine)) == tuple(range(5_000))
+    problem = Problem({number: [number, number + 2_500] for number in range(2_500)})
+    assert next(problem.solve(engine=engine)) == tuple(range(2_500))
 
 
 def test_a_timeout_is_no_proof(engine: str) -> None:
