@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
@@ -449,12 +451,13 @@ class Problem:
         >>> Problem({"A": [1, 2], "B": [2, 1], "C": [1]}).duplicates()
         {'B': 'A'}
         """
-        first: dict[frozenset[tuple[int, int]], Label] = {}
+        first: dict[bytes, int] = {}
         found: dict[Label, Label] = {}
         for position, label in enumerate(self._labels):
-            original = first.setdefault(frozenset(self._matrix.option(position)), label)
-            if original is not label:
-                found[label] = original
+            entries = array("i", itertools.chain.from_iterable(sorted(self._matrix.option(position))))
+            original = first.setdefault(entries.tobytes(), position)
+            if original != position:
+                found[label] = self._labels[original]
         return found
 
     def merged(self) -> Problem:

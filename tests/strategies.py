@@ -32,3 +32,17 @@ def problems(
     multiplicity = draw(st.dictionaries(st.sampled_from(primary), bounds))
     preferred = draw(st.lists(st.sampled_from(primary), max_size=2, unique=True))
     return Problem(options, primary=primary, secondary=secondary, multiplicity=multiplicity, preferred=preferred)
+
+
+@st.composite
+def priced(draw: st.DrawFn) -> Problem:
+    """Problems some of whose options have costs, all whole or some not."""
+    problem = draw(problems(most_options=25, most_primary=8))
+    price: st.SearchStrategy[Any] = st.integers(0, 12) if draw(st.booleans()) else st.decimals(0, 9, places=2)
+    return Problem(
+        problem.options,
+        primary=problem.primary,
+        secondary=problem.secondary,
+        multiplicity=problem.multiplicity,
+        costs={label: draw(price) for label in problem.labels if draw(st.integers(0, 4))},
+    )

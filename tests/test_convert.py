@@ -10,12 +10,13 @@ from typing import Any
 
 import pytest
 from hypothesis import assume, given
+from hypothesis import strategies as st
 
-from exactcover import Colored, Problem, ProblemError
+from exactcover import ConfigError, Problem, ProblemError
 from exactcover.cli.main import run
-from exactcover.formats import dlx, models
+from exactcover.formats import dlx, json_problem, models
 from oracles import brute_force
-from strategies import problems
+from strategies import priced, problems
 
 
 def assignments(number: int) -> list[tuple[bool, ...]]:
@@ -100,6 +101,64 @@ def test_no_rest_where_what_is_given_excludes_each_other() -> None:
         Problem({"A": [1], "B": [1]}).rest(["A", "B"])
 
 
+@given(problem=priced())
+def test_json_is_read_back(problem: Problem) -> None:
+    out = io.StringIO()
+    json_problem.write(problem, out)
+    again = json_problem.read(out.getvalue())
+    assert again.items == problem.items
+    assert again.multiplicity == problem.multiplicity
+    assert again.preferred == problem.preferred
+    assert list(again.options.values()) == list(problem.options.values())
+    assert list(again.costs.values()) == list(problem.costs.values())
+
+
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=3),
+        lambda inner: (
+            st.lists(inner, max_size=3)
+            | st.dictionaries(
+                st.sampled_from(["options", "primary", "items", "label", "cost", "multiplicity", "a"]),
+                inner,
+                max_size=4,
+            )
+        ),
+    )
+)
+def test_any_json_is_a_problem_or_a_mistake(document: object) -> None:
+    try:
+        problem = json_problem.read(json.dumps(document))
+    except ConfigError as error:
+        assert str(error)
+    else:
+        assert problem.count() >= 0
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('{"options": [', "x.json:1:14: this is no JSON: Expecting value"),
+        ("[]", "expected an object with the key 'options'"),
+        ('{"options": [], "colors": 1}', "unknown key 'colors'"),
+        ('{"options": {}}', "options: expected a list"),
+        ('{"options": [{"items": [1]}]}', "option 1: expected an item as text, or a pair [item, color]; got 1"),
+        ('{"options": [{"items": ["a"], "cost": "x"}]}', "option 1: the cost 'x' is no number"),
+        ('{"options": [{"items": ["a", "a"]}]}', "option '1' holds item 'a' twice"),
+        ('{"options": [], "primary": "ab"}', "primary: expected a list of texts"),
+    ],
+)
+def test_mistakes_in_json(text: str, message: str) -> None:
+    with pytest.raises(ConfigError) as caught:
+        json_problem.read(text, "x.json")
+    assert message in str(caught.value)
+
+
+def test_names_that_are_the_same_as_text() -> None:
+    with pytest.raises(ValueError, match="2 items are '1' as text"):
+        json_problem.write(Problem({"A": [1, "1"]}), io.StringIO())
+
+
 @pytest.mark.parametrize("suffix", ["dlx", "json", "cnf", "opb", "mtx"])
 def test_the_verb(suffix: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / f"article.{suffix}"
@@ -110,15 +169,12 @@ def test_the_verb(suffix: str, tmp_path: Path, capsys: pytest.CaptureFixture[str
     if suffix == "dlx":
         assert dlx.read(written.splitlines()).count() == 2
     elif suffix == "json":
-        assert json.loads(written)["options"]["a"] == ["4"]
+        assert json.loads(written)["options"][0] == {"label": "a", "items": ["4"]}
+        assert run(["count", str(file)]) == 0
+        assert capsys.readouterr().out == "2\n"
 
 
-def test_colors_and_givens(capsys: pytest.CaptureFixture[str]) -> None:
-    from exactcover.cli.convert import _write_json
-
-    out = io.StringIO()
-    _write_json(Problem({"A": ["a", Colored("x", 1)]}, secondary=["x"]), out)
-    assert json.loads(out.getvalue())["options"] == {"A": ["a", ["x", "1"]]}
+def test_givens_are_chosen_already(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["convert", "queens", "n=4", "placed=[[1, 2]]", "--to", "dlx"]) == 0
     captured = capsys.readouterr()
     assert dlx.read(captured.out.splitlines()).count() == 1

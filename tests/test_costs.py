@@ -10,20 +10,7 @@ from hypothesis import strategies as st
 from exactcover import Problem, ProblemError, Status
 from exactcover.cli.main import run
 from families import langford
-from strategies import problems
-
-
-@st.composite
-def priced(draw: st.DrawFn) -> Problem:
-    problem = draw(problems(most_options=25, most_primary=8))
-    price: st.SearchStrategy[Any] = st.integers(0, 12) if draw(st.booleans()) else st.decimals(0, 9, places=2)
-    return Problem(
-        problem.options,
-        primary=problem.primary,
-        secondary=problem.secondary,
-        multiplicity=problem.multiplicity,
-        costs={label: draw(price) for label in problem.labels if draw(st.integers(0, 4))},
-    )
+from strategies import priced, problems
 
 
 @given(problem=priced(), k=st.integers(1, 5), data=st.data())

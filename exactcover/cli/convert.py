@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -10,10 +9,9 @@ from typing import TextIO
 
 import click
 
-from exactcover.algorithm_x import Colored, Item
 from exactcover.cli.exits import Exit, say
 from exactcover.cli.target import read_target, target_arguments
-from exactcover.formats import dlx, models
+from exactcover.formats import dlx, json_problem, models
 from exactcover.problem import Problem
 
 
@@ -50,24 +48,9 @@ def convert(
     return Exit.DELIVERED
 
 
-def _write_json(problem: Problem, out: TextIO) -> None:
-    def entry(item: Item) -> object:
-        return [str(item.item), str(item.color)] if isinstance(item, Colored) else str(item)
-
-    document = {
-        "primary": [str(item) for item in problem.primary],
-        "secondary": [str(item) for item in problem.secondary],
-        "multiplicity": {str(item): bounds for item, bounds in problem.multiplicity.items()},
-        "costs": {str(label): cost if isinstance(cost, int) else str(cost) for label, cost in problem.costs.items()},
-        "options": {str(label): [entry(item) for item in items] for label, items in problem.options.items()},
-    }
-    json.dump(document, out, ensure_ascii=False, indent=1)
-    out.write("\n")
-
-
 _WRITERS: dict[str, Callable[[Problem, TextIO], None]] = {
     "dlx": dlx.write,
-    "json": _write_json,
+    "json": json_problem.write,
     "cnf": models.write_cnf,
     "opb": models.write_opb,
     "mtx": models.write_matrix_market,

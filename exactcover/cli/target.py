@@ -19,7 +19,7 @@ from exactcover.config import Configuration, SearchSettings
 from exactcover.encoder import Encoder, find_config
 from exactcover.engines import Heuristic, Tactics
 from exactcover.errors import ConfigError, Mistake, nearest
-from exactcover.formats import dlx
+from exactcover.formats import dlx, json_problem
 from exactcover.problem import Item, Label, Problem
 from exactcover.profile import Profile
 from exactcover.search import Search
@@ -41,7 +41,7 @@ __all__ = [
 F = TypeVar("F", bound=Callable[..., Any])
 
 _YAML = (".yaml", ".yml")
-_SUFFIXES = (*_YAML, ".dlx")
+_SUFFIXES = (*_YAML, ".dlx", ".json")
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ def target_arguments(verb: F) -> F:
     return click.option(
         "--input",
         "input_format",
-        type=click.Choice(["yaml", "dlx"]),
+        type=click.Choice(["yaml", "dlx", "json"]),
         default="yaml",
         help="What standard input holds (for -).",
     )(verb)
@@ -208,33 +208,37 @@ def read_target(target: str, params: Sequence[str], input_format: str = "yaml") 
     """
     if target == "-":
         content = standard_input().read()
-        if input_format == "dlx":
-            return _read_dlx(io.BytesIO(content), "standard input", params)
+        if input_format != "yaml":
+            return _read_stated(io.BytesIO(content), f".{input_format}", "standard input", params)
         return config.read_text(content, "standard input", params)
     path = Path(target)
     if not (path.suffix or "/" in target):
         return config.configure(target, params)
     if path.suffix not in _SUFFIXES and not path.is_dir():
-        raise ConfigError([Mistake(f"expected a file that ends in {', '.join(_SUFFIXES[:-1])} or .dlx", target)])
+        raise ConfigError(
+            [Mistake(f"expected a file that ends in {', '.join(_SUFFIXES[:-1])} or {_SUFFIXES[-1]}", target)]
+        )
     if not path.exists() and (bundled := find_config(path.name)) is not None and "/" not in target:
         path = bundled
     elif not path.exists():
         raise ConfigError([Mistake(f"there is no such file{_near(path)}", target)])
-    if path.suffix == ".dlx":
+    if path.suffix not in _YAML:
         try:
-            with path.open("rb") as lines:
-                return _read_dlx(lines, target, params)
+            with path.open("rb") as file:
+                return _read_stated(file, path.suffix, target, params)
         except OSError as error:
             raise ConfigError([Mistake(f"cannot be read: {error.strerror or error}", target)]) from None
     return config.read_file(path, params)
 
 
-def _read_dlx(content: BinaryIO, source: str, params: Sequence[str]) -> Configuration:
+def _read_stated(content: BinaryIO, suffix: str, source: str, params: Sequence[str]) -> Configuration:
+    """Read a file that states a problem itself."""
     if params:
-        raise ConfigError([Mistake(f"{params[0]}: a .dlx file has no parameters", "command line")])
+        raise ConfigError([Mistake(f"{params[0]}: a {suffix} file has no parameters", "command line")])
     with io.TextIOWrapper(content, encoding="utf-8-sig") as lines:
         try:
-            return Configuration(source, {}, _Stated(dlx.read(lines, source)))
+            problem = dlx.read(lines, source) if suffix == ".dlx" else json_problem.read(lines.read(), source)
+            return Configuration(source, {}, _Stated(problem))
         except UnicodeDecodeError:
             raise ConfigError([Mistake("this is no text in UTF-8", source)]) from None
 
