@@ -52,8 +52,8 @@ computed with DLX2 and SSXCC."""
 
 PRICED: dict[str, Callable[[], Problem]] = {
     "set partitioning 30 x 900": lambda: set_partitioning(30, 900),
+    "set partitioning 36 x 1000": lambda: set_partitioning(36, 1000),
     "set partitioning 40 x 1500": lambda: set_partitioning(40, 1500),
-    "set partitioning 60 x 3000": lambda: set_partitioning(60, 3000),
     "pentominoes 4x15, priced": lambda: priced(Polyomino("4x15").problem()),
     "pentominoes 6x10, priced": lambda: priced(Polyomino("6x10").problem()),
     "queens 14, priced": lambda: priced(Queens(n=14).problem()),

@@ -57,7 +57,7 @@ def solve(
     quiet: bool,
     verbose: bool,
 ) -> int:
-    """Print solutions of TARGET: a YAML file, - for standard input, or a problem's name.
+    """Print solutions of TARGET: a file (.yaml, .dlx, .json), - for standard input, or a problem's name.
 
     \b
     exactcover solve pentominoes_6x10.yaml --limit 3
