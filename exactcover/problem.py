@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import itertools
-from array import array
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import TypeAlias
 
+from exactcover import derived
 from exactcover.algorithm_x import Colored, Item, Label
 from exactcover.engines import Heuristic, Tactics
 from exactcover.errors import ProblemError, nearest
@@ -16,7 +14,6 @@ from exactcover.matrix import Bounds, Matrix
 from exactcover.profile import Profile
 from exactcover.reader import Cost, Reader
 from exactcover.search import Search, search_many
-from exactcover.steps import Contradiction, restrict
 from exactcover.stop import Stop
 from exactcover.verify import Verdict, verify
 
@@ -442,95 +439,16 @@ class Problem:
         )
 
     def duplicates(self) -> dict[Label, Label]:
-        """Return for each option that has the same items and colors as an earlier one the first such option.
-
-        They are options of their own: a solution with one of them is another solution than that with the other.
-
-        Examples
-        --------
-        >>> Problem({"A": [1, 2], "B": [2, 1], "C": [1]}).duplicates()
-        {'B': 'A'}
-        """
-        first: dict[bytes, int] = {}
-        found: dict[Label, Label] = {}
-        for position, label in enumerate(self._labels):
-            entries = array("i", itertools.chain.from_iterable(sorted(self._matrix.option(position))))
-            original = first.setdefault(entries.tobytes(), position)
-            if original != position:
-                found[label] = self._labels[original]
-        return found
+        """Return the options that are like an earlier one; see :func:`exactcover.derived.duplicates`."""
+        return derived.duplicates(self)
 
     def merged(self) -> Problem:
-        """Return the problem with one option for all that have the same items and colors: the cheapest, the first.
-
-        Raises
-        ------
-        ProblemError
-            If an item must or may be covered several times: equal options may then be chosen together.
-
-        Examples
-        --------
-        >>> problem = Problem({"A": [1], "B": [1], "C": [2]})
-        >>> problem.count(), problem.merged().count()
-        (2, 1)
-        """
-        if any(high > 1 for _, high in self._matrix.multiplicity.values()):
-            raise ProblemError("equal options cannot be merged where items may be covered several times")
-        kept: dict[Label, Label] = {}  # the first option of those that are equal -> the cheapest
-        originals = self.duplicates()
-        for label in self._labels:
-            original = originals.get(label, label)
-            if original not in kept or self.cost([label]) < self.cost([kept[original]]):
-                kept[original] = label
-        chosen = set(kept.values())
-        return Problem(
-            ((label, items) for label, items in self.options.items() if label in chosen),
-            primary=self.primary,
-            secondary=self.secondary,
-            multiplicity=self.multiplicity,
-            costs={label: cost for label, cost in self.costs.items() if label in chosen},
-            preferred=self.preferred,
-            impossible=self._impossible,
-        )
+        """Return the problem with one option for all that are alike; see :func:`exactcover.derived.merged`."""
+        return derived.merged(self)
 
     def rest(self, given: Iterable[Label]) -> Problem:
-        """Return what is left to solve once these options are chosen, as a problem of its own.
-
-        Its solutions, each together with `given`, are those of this problem that contain `given`.
-
-        Raises
-        ------
-        ProblemError
-            If a label is unknown, or two of these options exclude each other.
-
-        Examples
-        --------
-        >>> problem = Problem({"A": [1], "B": [2, 3], "C": [2], "D": [3], "E": [1, 2]})
-        >>> list(problem.rest(["A"]).solve())
-        [('B',), ('C', 'D')]
-        """
-        chosen = list(given)
-        try:
-            matrix, lift = restrict(self._matrix, self._many_positions(chosen), ())
-        except Contradiction as clash:
-            names = [repr(str(self._labels[option])) for option in clash.options]
-            raise ProblemError(f"the options {', '.join(names[:-1])} and {names[-1]} exclude each other") from None
-        taken = Counter(_item(entry) for label in dict.fromkeys(chosen) for entry in self.options[label])
-        bounds = {item: self._matrix.bounds(number) for number, item in enumerate(self.primary)}
-        primary = [item for item, (_, high) in bounds.items() if taken[item] < high]
-        left = {*primary, *(item for item in self.secondary if not taken[item])}
-        kept = [self._labels[lift([k])[-1]] for k in range(len(matrix))]
-        return Problem(
-            ((label, [entry for entry in self.options[label] if _item(entry) in left]) for label in kept),
-            primary=primary,
-            secondary=[item for item in self.secondary if item in left],
-            multiplicity={
-                item: (max(0, bounds[item][0] - taken[item]), bounds[item][1] - taken[item]) for item in primary
-            },
-            costs={label: self.cost([label]) for label in kept} if self._matrix.costs else None,
-            preferred=[item for item in self.preferred if item in left],
-            impossible=self._impossible,
-        )
+        """Return what is left once these options are chosen; see :func:`exactcover.derived.rest`."""
+        return derived.rest(self, given)
 
     def verify(self, labels: Iterable[Label]) -> Verdict:
         """Check whether these labels are a solution; see :func:`exactcover.verify.verify`."""
@@ -544,10 +462,6 @@ def _stop(timeout: float | None, stop: Stop | None) -> Stop:
     if timeout is not None and stop is not None:
         raise ValueError("timeout and stop exclude each other; give the stop its own timeout")
     return Stop(timeout) if stop is None else stop
-
-
-def _item(entry: Item) -> Item:
-    return entry.item if isinstance(entry, Colored) else entry
 
 
 def _entry_text(entry: Item) -> str:
