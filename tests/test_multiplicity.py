@@ -64,6 +64,15 @@ def test_the_problems_of_the_benchmark() -> None:
         assert make().count(timeout=120) == count
 
 
+def test_leftmost_gives_up_one_item_after_another(engine: str) -> None:
+    """The deepest tree that so few options can have."""
+    problem = Problem({number: [number] for number in range(63)}, multiplicity={k: (0, 2) for k in range(63)})
+    search = problem.solve(engine=engine, heuristic="leftmost", limit=300)
+    found = list(search)
+    assert len(set(found)) == 300
+    assert found[0] == tuple(range(63))
+
+
 def test_threads_find_the_same_in_the_same_order(engine: str) -> None:
     problem = queens_by_twos(4)
     alone = list(problem.solve(engine=engine))

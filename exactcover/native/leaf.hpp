@@ -117,8 +117,10 @@ private:
                 room_[c] = ledger_.room(column_[c]);
                 if (room_[c] > 1) several_ |= u64{1} << c;
             }
-        for (u32 item : problem_.preferred)
-            preferred_ |= u64{1} << (std::find(column_, column_ + items, item) - column_) % 64;
+        for (u32 item : problem_.preferred) {
+            const auto place = std::find(column_, column_ + items, item) - column_;
+            if (place < static_cast<std::ptrdiff_t>(items)) preferred_ |= u64{1} << place;
+        }
     }
 
     // A node that branches on a column.
@@ -336,7 +338,7 @@ private:
     u64 held_[kMost];                               // of those in several_, the columns of each option
     u8 path_[kMost];                                // the options chosen here
     Part part_[kMost];
-    Node node_[kMost + 1];
+    Node node_[2 * kMost + 1];  // each takes an option out of the game, or gives an item up
     Sweep sweep_;
 };
 
