@@ -66,7 +66,7 @@ def test_the_problems_of_the_benchmark() -> None:
 
 def test_leftmost_gives_up_one_item_after_another(engine: str) -> None:
     """The deepest tree that so few options can have."""
-    problem = Problem({number: [number] for number in range(63)}, multiplicity={k: (0, 2) for k in range(63)})
+    problem = Problem({number: [number] for number in range(63)}, multiplicity=dict.fromkeys(range(63), (0, 2)))
     search = problem.solve(engine=engine, heuristic="leftmost", limit=300)
     found = list(search)
     assert len(set(found)) == 300
