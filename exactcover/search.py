@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -141,11 +142,13 @@ class Search(Iterator[tuple[Label, ...]]):
                 self._reduce = True
             else:
                 patience = self._stop = _Patience(self._stop)
+                run = self._started()
+                patience.end = time.monotonic() + _PATIENCE
                 try:
-                    self._started().count()
+                    run.count()
                     return
                 except _OutOfPatienceError:
-                    patience.over = False
+                    patience.end = math.inf
                     self._restart_if_it_pays()
         self._started().count()
 
@@ -368,15 +371,15 @@ class _OutOfPatienceError(Exception):
 
 
 class _Patience(Stop):
-    """Another stop, and a first look at the clock before it."""
+    """Another stop, and a time after which something else is tried."""
 
     def __init__(self, stop: Stop) -> None:
         super().__init__()
-        self._other, self._end, self.over = stop, time.monotonic() + _PATIENCE, True
+        self._other, self.end = stop, math.inf
 
     def poll(self) -> None:
         self._other.poll()
-        if self.over and time.monotonic() >= self._end:
+        if time.monotonic() >= self.end:
             raise _OutOfPatienceError
 
 

@@ -105,7 +105,7 @@ def by_cost(matrix: Matrix) -> tuple[Matrix, Lift]:
 
     References
     ----------
-    D. E. Knuth, *The Art of Computer Programming* 4B, section 7.2.2.1, exercise 249 and Algorithm C$.
+    D. E. Knuth, *The Art of Computer Programming* 4B, section 7.2.2.1, Algorithm C$.
     """
     costs = list(matrix.costs) or [0] * len(matrix)
     fixed = [matrix.bounds(item)[0] == matrix.bounds(item)[1] for item in range(matrix.primary)]
