@@ -59,6 +59,6 @@ def _reduction_lines(problem: Problem, givens: Sequence[Label]) -> dict[str, str
     removed = len(matrix) - len(left) - reduction.chosen
     return {
         "reduced": f"{len(left):,} options and {left.items:,} items are left in {reduction.rounds} rounds",
-        "removed": f"{removed:,} options that would leave an item short, {matrix.items - left.items:,} items",
+        "removed": f"{removed:,} options that no solution has, {matrix.items - left.items:,} items that others imply",
         "chosen": f"{reduction.chosen:,} options that some item cannot do without",
     }
