@@ -138,7 +138,7 @@ class Polyomino(Encoder):
         once = all(often == (1, 1) for often in self._copies.values())
         tints = {name: tint for tint, name in enumerate(self._shapes)} if once else None
         solution = tuple(solution)
-        cells = len(self._board.required)
+        cells = len(self._board.required) + len(self._board.optional)
         return draw_tiling(f"{len(solution)} pieces on a board of {cells} cells", self._board, solution, tints)
 
 
