@@ -15,7 +15,7 @@ from exactcover.steps import Contradiction, restrict
 if TYPE_CHECKING:  # the front door is above this room; only its face is known here
     from exactcover.problem import Problem
 
-__all__ = ["duplicates", "merged", "rest"]
+__all__ = ["duplicates", "merged", "representatives", "rest"]
 
 
 def duplicates(problem: Problem) -> dict[Label, Label]:
@@ -39,6 +39,24 @@ def duplicates(problem: Problem) -> dict[Label, Label]:
     return found
 
 
+def representatives(problem: Problem) -> dict[Label, Label]:
+    """Return for each option the one that is kept when equal ones are merged: the cheapest, of several the first.
+
+    Examples
+    --------
+    >>> from exactcover import Problem
+    >>> representatives(Problem({"A": [1], "B": [1], "C": [2]}, costs={"A": 3, "B": 2}))
+    {'A': 'B', 'B': 'B', 'C': 'C'}
+    """
+    originals = duplicates(problem)
+    cheapest: dict[Label, Label] = {}
+    for label in problem.labels:
+        original = originals.get(label, label)
+        if original not in cheapest or problem.cost([label]) < problem.cost([cheapest[original]]):
+            cheapest[original] = label
+    return {label: cheapest[originals.get(label, label)] for label in problem.labels}
+
+
 def merged(problem: Problem) -> Problem:
     """Return the problem with one option for all that have the same items and colors: the cheapest, the first.
 
@@ -56,13 +74,7 @@ def merged(problem: Problem) -> Problem:
     """
     if any(high > 1 for _, high in problem.matrix.multiplicity.values()):
         raise ProblemError("equal options cannot be merged where items may be covered several times")
-    kept: dict[Label, Label] = {}  # the first option of those that are equal -> the cheapest
-    originals = duplicates(problem)
-    for label in problem.labels:
-        original = originals.get(label, label)
-        if original not in kept or problem.cost([label]) < problem.cost([kept[original]]):
-            kept[original] = label
-    chosen = set(kept.values())
+    chosen = set(representatives(problem).values())
     return type(problem)(
         ((label, items) for label, items in problem.options.items() if label in chosen),
         primary=problem.primary,
@@ -95,8 +107,7 @@ def rest(problem: Problem, given: Iterable[Label]) -> Problem:
     try:
         matrix, lift = restrict(problem.matrix, map(problem.position, chosen), ())
     except Contradiction as clash:
-        names = [repr(str(problem.labels[option])) for option in clash.options]
-        raise ProblemError(f"the options {', '.join(names[:-1])} and {names[-1]} exclude each other") from None
+        raise ProblemError(f"the options {clash.names(problem.labels)} exclude each other") from None
     taken = Counter(_item(entry) for label in dict.fromkeys(chosen) for entry in problem.options[label])
     bounds = {item: problem.matrix.bounds(number) for number, item in enumerate(problem.primary)}
     primary = [item for item, (_, high) in bounds.items() if taken[item] < high]

@@ -7,10 +7,11 @@ from decimal import Decimal
 from typing import TypeAlias
 
 from exactcover import derived
-from exactcover.algorithm_x import Colored, Item, Label
+from exactcover.algorithm_x import Item, Label
 from exactcover.engines import Heuristic, Tactics
 from exactcover.errors import ProblemError, nearest
 from exactcover.matrix import Bounds, Matrix
+from exactcover.named import OptionsView, fingerprint
 from exactcover.profile import Profile
 from exactcover.reader import Cost, Reader
 from exactcover.search import Search, search_many
@@ -171,7 +172,7 @@ class Problem:
     @property
     def options(self) -> Mapping[Label, tuple[Item, ...]]:
         """The options by label, in order, as a read-only view."""
-        return _OptionsView(self)
+        return OptionsView(self._matrix, self._items, self._colors, self._positions)
 
     @property
     def multiplicity(self) -> Mapping[Item, Bounds]:
@@ -219,19 +220,7 @@ class Problem:
 
         It is made from the text of items, labels and colors, so it is worth as much as their ``str``.
         """
-        import hashlib  # slow to import
-
-        digest = hashlib.sha256()
-        for item in self._items:
-            digest.update(f"{item}\x1f".encode())
-        digest.update(f"\x1e{self._matrix.primary}\x1e".encode())
-        for label, items in self.options.items():
-            digest.update("\x1f".join([str(label), *map(_entry_text, items), "\x1e"]).encode())
-        for item, bounds in self.multiplicity.items():
-            digest.update(f"\x1e{item}\x1f{bounds}".encode())
-        if self._matrix.costs:
-            digest.update(f"\x1e{self._units}\x1f{self._matrix.costs}".encode())
-        return digest.hexdigest()
+        return fingerprint(self, self._units)
 
     # -- what can be asked ---------------------------------------------------------------------
 
@@ -462,34 +451,3 @@ def _stop(timeout: float | None, stop: Stop | None) -> Stop:
     if timeout is not None and stop is not None:
         raise ValueError("timeout and stop exclude each other; give the stop its own timeout")
     return Stop(timeout) if stop is None else stop
-
-
-def _entry_text(entry: Item) -> str:
-    return f"{entry.item}\x1d{entry.color}" if isinstance(entry, Colored) else str(entry)
-
-
-class _OptionsView(Mapping[Label, tuple[Item, ...]]):
-    """The options of a problem as a mapping, made from its matrix when looked at."""
-
-    def __init__(self, problem: Problem) -> None:
-        self._problem = problem
-
-    def __getitem__(self, label: Label) -> tuple[Item, ...]:
-        problem = self._problem
-        entries = problem.matrix.option(problem._positions[label])
-        return tuple(
-            Colored(problem.items[item], problem._colors[color - 1]) if color else problem.items[item]
-            for item, color in entries
-        )
-
-    def __iter__(self) -> Iterator[Label]:
-        return iter(self._problem.labels)
-
-    def __len__(self) -> int:
-        return len(self._problem.labels)
-
-    def __contains__(self, label: object) -> bool:
-        return label in self._problem._positions
-
-    def __repr__(self) -> str:
-        return f"{{{', '.join(f'{label!r}: {items!r}' for label, items in self.items())}}}"

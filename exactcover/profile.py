@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import TextIO
 
 __all__ = ["SOLUTION", "Profile"]
@@ -44,14 +44,15 @@ class Profile:
 
     def __init__(self, shape: TextIO | None = None) -> None:
         self.shape = shape
-        self.levels: Sequence[int] = []
+        self.levels: list[int] = []
         self.most_choices = 0
 
     def note(self, depth: int, choices: int) -> None:
         """Note one node."""
-        levels = list(self.levels) + [0] * (depth + 1 - len(self.levels))
-        levels[depth] += 1
-        self.levels, self.most_choices = levels, max(self.most_choices, choices)
+        if depth == len(self.levels):
+            self.levels.append(0)
+        self.levels[depth] += 1
+        self.most_choices = max(self.most_choices, choices)
         self.write([depth, choices])
 
     def write(self, trace: Iterable[int]) -> None:

@@ -14,8 +14,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from exactcover.matrix import Bounds, Matrix, MatrixBuilder
-from exactcover.steps import Contradiction, Lift, restrict
+from exactcover.matrix import Bounds, Matrix
+from exactcover.steps import Contradiction, Lift, rebuilt, restrict
 from exactcover.stop import Stop
 
 __all__ = ["Reduction", "reduce"]
@@ -44,6 +44,11 @@ class Reduction:
     chosen: int
     rounds: int
     contradiction: bool
+
+    @property
+    def reason(self) -> str | None:
+        """Why there is no solution, if it shows that."""
+        return "every choice that is left leaves some item without options" if self.contradiction else None
 
 
 def reduce(matrix: Matrix, stop: Stop | None = None) -> Reduction:
@@ -92,7 +97,8 @@ def reduce(matrix: Matrix, stop: Stop | None = None) -> Reduction:
         lifts.append(lift)
         items = _Incidence(smaller).implied()
         changed = bool(doomed or forced or items)
-        matrix = _without_items(smaller, items)
+        left = {item: place for place, item in enumerate(k for k in range(smaller.items) if k not in items)}
+        matrix = rebuilt(smaller, range(len(smaller)), left) if items else smaller
     return Reduction(matrix, _composed(lifts), chosen, rounds, False)
 
 
@@ -215,22 +221,3 @@ class _Incidence:
     def _one_color(self, item: int) -> bool:
         colors = {color for option in self.members[item] for other, color in self.rows[option] if other == item}
         return len(colors) == 1 and 0 not in colors
-
-
-def _without_items(matrix: Matrix, gone: set[int]) -> Matrix:
-    if not gone:
-        return matrix
-    number = {item: place for place, item in enumerate(item for item in range(matrix.items) if item not in gone)}
-    rest = MatrixBuilder()
-    for option in range(len(matrix)):
-        for item, color in matrix.option(option):
-            if item in number:
-                rest.append(number[item], color)
-        rest.close_option()
-    return rest.matrix(
-        len(number),
-        sum(item < matrix.primary for item in number),
-        {number[item]: bounds for item, bounds in matrix.multiplicity.items() if item in number},
-        matrix.costs,
-        frozenset(number[item] for item in matrix.preferred if item in number),
-    )

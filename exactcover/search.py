@@ -161,7 +161,7 @@ class Search(Iterator[tuple[Label, ...]]):
         if pays or not run.resumable:
             run.close()
             self._run = None
-            self._take(reduction)
+            self._prepared = self._taken(reduction, len(matrix))
 
     def close(self) -> None:
         """End the search; if it was still running its status becomes ``INTERRUPTED``."""
@@ -269,10 +269,8 @@ class Search(Iterator[tuple[Label, ...]]):
             self._reason = self._reason or self._uncoverable(matrix)
         except Contradiction as clash:
             self._reason = self._reason or self._describe(clash)
-        self._prepared = matrix
         if self._reason is None and (self._reduce or (self._reduce is None and self._tactics.cheapest is not None)):
-            self._take(reduce(matrix, self._stop))
-            matrix = self._prepared
+            matrix = self._taken(reduce(matrix, self._stop), len(matrix))
         if self._tactics.cheapest is not None and self._reason is None:
             matrix, lift = by_cost(matrix)
             self._lifts.append(lift)
@@ -282,14 +280,12 @@ class Search(Iterator[tuple[Label, ...]]):
         self._prepared = matrix
         return matrix
 
-    def _take(self, reduction: Reduction) -> None:
-        """Search what a reduction has left of the prepared matrix."""
-        assert self._prepared is not None
-        if reduction.contradiction:
-            self._reason = "every choice that is left leaves some item without options"
-        self._removed = len(self._prepared) - len(reduction.matrix)
-        self._prepared = reduction.matrix
+    def _taken(self, reduction: Reduction, options: int) -> Matrix:
+        """Return what a reduction has left of so many options, and note the way back."""
+        self._reason = reduction.reason
+        self._removed = options - len(reduction.matrix)
         self._lifts.append(reduction.lift)
+        return reduction.matrix
 
     def _uncoverable(self, matrix: Matrix) -> str | None:
         """Name a primary item with too few options, in the problem itself or once the givens are chosen."""
@@ -313,15 +309,13 @@ class Search(Iterator[tuple[Label, ...]]):
         return [item for item in range(whole.primary) if taken[item] < whole.bounds(item)[1]]
 
     def _describe(self, clash: Contradiction) -> str:
-        names = [repr(str(self._problem.labels[option])) for option in clash.options]
+        names = clash.names(self._problem.labels)
         item = str(self._problem.items[clash.item])
-        if len(names) == 1:
-            return f"option {names[0]} is both given and excluded"
+        if len(clash.options) == 1:
+            return f"option {names} is both given and excluded"
         high = self._problem.matrix.bounds(clash.item)[1]
-        every, limit = ("both", "") if len(names) == 2 else ("all", f", which allows {high}")
-        return (
-            f"the givens {', '.join(names[:-1])} and {names[-1]} exclude each other: {every} take item {item!r}{limit}"
-        )
+        every, limit = ("both", "") if len(clash.options) == 2 else ("all", f", which allows {high}")
+        return f"the givens {names} exclude each other: {every} take item {item!r}{limit}"
 
 
 def _too_few(item: Item, holders: int, low: int) -> str:

@@ -6,12 +6,13 @@ A `lift` takes a solution of the new matrix (option numbers) back to the solutio
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from exactcover.algorithm_x import Label
 from exactcover.matrix import ONCE, Bounds, Matrix, MatrixBuilder
 
-__all__ = ["Contradiction", "Lift", "by_cost", "restrict", "shuffle"]
+__all__ = ["Contradiction", "Lift", "by_cost", "rebuilt", "restrict", "shuffle"]
 
 Lift = Callable[[Sequence[int]], Sequence[int]]
 
@@ -22,6 +23,11 @@ class Contradiction(Exception):  # noqa: N818 - a finding, turned into a reason 
     def __init__(self, options: Sequence[int], item: int) -> None:
         super().__init__(options, item)
         self.options, self.item = tuple(options), item
+
+    def names(self, labels: Sequence[Label]) -> str:
+        """Return the options by their labels: 'A', 'B' and 'C'."""
+        *others, last = [repr(str(labels[option])) for option in self.options]
+        return f"{', '.join(others)} and {last}" if others else last
 
 
 def restrict(matrix: Matrix, given: Iterable[int], without: Collection[int]) -> tuple[Matrix, Lift]:
@@ -55,25 +61,14 @@ def restrict(matrix: Matrix, given: Iterable[int], without: Collection[int]) -> 
             if item < matrix.primary and (low, high) != ONCE:
                 multiplicity[number[item]] = (max(0, low), high)
     banned = {*without, *chosen}
-    kept: list[int] = []
-    rest = MatrixBuilder()
-    for option in range(len(matrix)):
-        entries = matrix.option(option)
-        if option in banned or any(color == 0 or takers[i][0][1] != color for i, color in entries if i not in number):
-            continue
-        for item, color in entries:
-            if item in number:
-                rest.append(number[item], color)
-        rest.close_option()
-        kept.append(option)
-    smaller = rest.matrix(
-        len(number),
-        sum(item < matrix.primary for item in number),
-        multiplicity,
-        [matrix.costs[k] for k in kept] if matrix.costs else (),
-        frozenset(number[item] for item in matrix.preferred if item in number),
-    )
-    return smaller, lambda solution: [*chosen, *(kept[k] for k in solution)]
+    kept = [
+        option
+        for option in range(len(matrix))
+        if option not in banned
+        and all(i in number or (color != 0 and takers[i][0][1] == color) for i, color in matrix.option(option))
+    ]
+    rest = replace(rebuilt(matrix, kept, number), multiplicity=multiplicity)
+    return rest, lambda solution: [*chosen, *(kept[k] for k in solution)]
 
 
 def _clash(taken: Sequence[tuple[int, int]]) -> bool:
@@ -130,16 +125,23 @@ def by_cost(matrix: Matrix) -> tuple[Matrix, Lift]:
 
 def reordered(matrix: Matrix, order: Sequence[int], place: Sequence[int]) -> tuple[Matrix, Lift]:
     """Put option order[k] at position k, and item i at place[i]."""
-    mixed = MatrixBuilder()
-    for option in order:
-        for item, color in matrix.option(option):
-            mixed.append(place[item], color)
-        mixed.close_option()
-    new = mixed.matrix(
-        matrix.items,
-        matrix.primary,
-        {place[item]: bounds for item, bounds in matrix.multiplicity.items()},
-        [matrix.costs[k] for k in order] if matrix.costs else (),
-        frozenset(place[item] for item in matrix.preferred),
-    )
+    new = rebuilt(matrix, order, dict(enumerate(place)))
     return new, lambda solution: [order[k] for k in solution]
+
+
+def rebuilt(matrix: Matrix, options: Iterable[int], number: Mapping[int, int]) -> Matrix:
+    """Return the matrix of these options, in this order, and of the items that `number` gives new numbers."""
+    options = list(options)
+    builder = MatrixBuilder()
+    for option in options:
+        for item, color in matrix.option(option):
+            if item in number:
+                builder.append(number[item], color)
+        builder.close_option()
+    return builder.matrix(
+        len(number),
+        sum(item < matrix.primary for item in number),
+        {number[item]: bounds for item, bounds in matrix.multiplicity.items() if item in number},
+        [matrix.costs[k] for k in options] if matrix.costs else (),
+        frozenset(number[item] for item in matrix.preferred if item in number),
+    )

@@ -10,7 +10,18 @@ from exactcover import Encoder, ParameterError, Picture
 from exactcover.errors import nearest
 from problems.boards import Board, Cell, cell_name, parse_cell
 from problems.pieces import named_pieces, shape_of
-from problems.tiling import Bounds, Copies, Placement, Shape, area_gap, bounds, draw_tiling, orientations, placements
+from problems.tiling import (
+    Bounds,
+    Copies,
+    Placement,
+    Shape,
+    area_gap,
+    bounds,
+    counted,
+    draw_tiling,
+    orientations,
+    placements,
+)
 
 __all__ = ["Polyomino"]
 
@@ -113,7 +124,7 @@ class Polyomino(Encoder):
         return [*self.multiplicity(), *map(cell_name, self._board.along_short_side())]
 
     def multiplicity(self) -> dict[str, Bounds]:
-        return {name: often for name, often in self._copies.items() if often is not None and often != (0, 0)}
+        return counted(self._copies)
 
     def secondary(self) -> Iterator[str]:
         return map(cell_name, self._board.optional)

@@ -8,7 +8,18 @@ from functools import cached_property
 
 from exactcover import Encoder, ParameterError, Picture
 from problems.boards import Board, cell_name, parse_size
-from problems.tiling import Bounds, Copies, Placement, Shape, area_gap, bounds, draw_tiling, orientations, placements
+from problems.tiling import (
+    Bounds,
+    Copies,
+    Placement,
+    Shape,
+    area_gap,
+    bounds,
+    counted,
+    draw_tiling,
+    orientations,
+    placements,
+)
 
 __all__ = ["Rectangles"]
 
@@ -76,22 +87,21 @@ class Rectangles(Encoder):
         return [*map(cell_name, self._board.required), *self.multiplicity()]
 
     def multiplicity(self) -> dict[str, Bounds]:
-        return {name: often for name, often in self._often().items() if often is not None and often != (0, 0)}
+        return counted(self._copies)
 
-    def _often(self) -> dict[str, Bounds | None]:
+    @cached_property
+    def _copies(self) -> dict[str, Bounds | None]:
         return {name: bounds(number, ("pieces", name)) for name, number in self.pieces.items()}
 
     def options(self) -> Iterator[tuple[Placement, list[str]]]:
-        often = self._often()
         for name, shapes in self._shapes.items():
-            if often[name] == (0, 0):
+            if self._copies[name] == (0, 0):
                 continue
             for placement in placements(name, shapes, self._board):
-                yield placement, [*map(cell_name, placement.cells), *([] if often[name] is None else [name])]
+                yield placement, [*map(cell_name, placement.cells), *([] if self._copies[name] is None else [name])]
 
     def impossible(self) -> str | None:
-        often = self._often()
-        sizes = [(rows * columns, often[name]) for name, (rows, columns) in self._sides.items()]
+        sizes = [(rows * columns, self._copies[name]) for name, (rows, columns) in self._sides.items()]
         return area_gap(self._board, sizes)
 
     def draw(self, solution: Iterable[Placement]) -> Picture:

@@ -17,6 +17,7 @@ __all__ = [
     "Shape",
     "area_gap",
     "bounds",
+    "counted",
     "draw_tiling",
     "normalized",
     "orientations",
@@ -86,6 +87,11 @@ def bounds(copies: Copies, parameter: str | tuple[str, ...]) -> Bounds | None:
     if not 0 <= low <= high:
         raise ParameterError(parameter, f"expected at least no more than at most, got {low} and {high}")
     return low, high
+
+
+def counted(copies: Mapping[str, Bounds | None]) -> dict[str, Bounds]:
+    """Return the pieces that are used, but not in any number."""
+    return {name: often for name, often in copies.items() if often is not None and often != (0, 0)}
 
 
 def area_gap(board: Board, sizes: Sequence[tuple[int, Bounds | None]]) -> str | None:

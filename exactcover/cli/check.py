@@ -53,8 +53,8 @@ def _reduction_lines(problem: Problem, givens: Sequence[Label]) -> dict[str, str
     except Contradiction:
         return {}
     reduction = reduce(matrix)
-    if reduction.contradiction:
-        return {"reduced": "every choice that is left leaves some item without options"}
+    if reduction.reason is not None:
+        return {"reduced": reduction.reason}
     left = reduction.matrix
     removed = len(matrix) - len(left) - reduction.chosen
     return {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TextIO
@@ -10,7 +9,7 @@ from typing import TextIO
 import click
 
 from exactcover.cli.exits import Exit, say
-from exactcover.cli.target import read_target, target_arguments
+from exactcover.cli.target import opened, read_target, target_arguments
 from exactcover.formats import dlx, json_problem, models
 from exactcover.problem import Problem
 
@@ -38,11 +37,8 @@ def convert(
         problem = problem.rest(givens)
         say(f"the {len(givens)} givens are chosen already; what is left is written")
     try:
-        if output in (None, "-"):
-            _WRITERS[suffix](problem, sys.stdout)
-        else:
-            with Path(str(output)).open("w", encoding="utf-8", newline="\n") as out:
-                _WRITERS[suffix](problem, out)
+        with opened(output) as out:
+            _WRITERS[suffix](problem, out)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
     return Exit.DELIVERED

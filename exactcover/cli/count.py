@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from exactcover.cli.exits import Exit, interruptible, last_words, say
 from exactcover.cli.progress import Progress
 from exactcover.cli.target import how_to_search, read_target_in_time, search_options, tactics_options, target_arguments
-from exactcover.engines import Heuristic
 from exactcover.errors import StoppedError
 from exactcover.stop import Status
 
@@ -21,15 +22,9 @@ def count(
     params: tuple[str, ...],
     input_format: str,
     timeout: float | None,
-    engine: str | None,
-    heuristic: Heuristic | None,
-    jobs: int | None,
-    reduce: bool | None,
-    merge: bool,
-    stats: bool,
-    shape: str | None,
     quiet: bool,
     verbose: bool,
+    **tactics: Any,
 ) -> int:
     """Print the number of solutions of TARGET, digits only.
 
@@ -41,11 +36,8 @@ def count(
     exactcover count rectangle_3x2.yaml
     """
     configuration, stop = read_target_in_time(target, params, input_format, timeout)
-    verbosity = 1 if verbose or stats else -quiet
-    with how_to_search(
-        configuration.search,
-        engine=engine, heuristic=heuristic, jobs=jobs, reduce=reduce, merge=merge, stats=stats, shape=shape,
-    ) as how:  # fmt: skip
+    with how_to_search(configuration.search, **tactics) as how:
+        verbosity = 1 if verbose or how.stats else -quiet
         problem, givens = how.instance(configuration.encoder, stop)
         with interruptible(stop):
             search = problem.solve(given=givens, stop=stop, profile=how.profile, **how.keywords)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -18,7 +19,6 @@ from exactcover.cli.target import (
 )
 from exactcover.cli.writers import WRITERS, Writer, wants_colors
 from exactcover.encoder import Encoder
-from exactcover.engines import Heuristic
 from exactcover.search import Search
 
 _SUFFIXES = {".txt": "text", ".json": "json", ".jsonl": "jsonl", ".svg": "svg"}
@@ -47,15 +47,9 @@ def solve(
     output_format: str | None,
     output: str | None,
     timeout: float | None,
-    engine: str | None,
-    heuristic: Heuristic | None,
-    jobs: int | None,
-    reduce: bool | None,
-    merge: bool,
-    stats: bool,
-    shape: str | None,
     quiet: bool,
     verbose: bool,
+    **tactics: Any,
 ) -> int:
     """Print solutions of TARGET: a file (.yaml, .dlx, .json), - for standard input, or a problem's name.
 
@@ -66,7 +60,7 @@ def solve(
     """
     if (limit is not None) + find_all + (cheapest is not None) > 1:
         raise click.UsageError("--limit, --all and --cheapest exclude each other")
-    if cheapest is not None and (seed, heuristic, jobs) != (None, None, None):
+    if cheapest is not None and (seed, tactics["heuristic"], tactics["jobs"]) != (None, None, None):
         raise click.UsageError("--seed, --heuristic and --jobs do not go with --cheapest: it has an order of its own")
     configuration, stop = read_target_in_time(target, params, input_format, timeout)
     settings = configuration.search
@@ -80,9 +74,7 @@ def solve(
     writer_name = output_format or _from_suffix(output) or configuration.output.format or "text"
     if writer_name == "svg" and type(configuration.encoder).draw is Encoder.draw:
         raise click.UsageError(f"problem {configuration.problem!r} draws no pictures; choose another --format")
-    with how_to_search(
-        settings, engine=engine, heuristic=heuristic, jobs=jobs, reduce=reduce, merge=merge, stats=stats, shape=shape
-    ) as how:
+    with how_to_search(settings, **tactics) as how:
         problem, givens = how.instance(configuration.encoder, stop)
         with interruptible(stop):
             if cheapest is not None:
@@ -101,7 +93,7 @@ def solve(
                 writer = WRITERS[writer_name](out, configuration, problem, colors=wants_colors(out))
                 _pass_on(search, writer, quiet)
                 writer.close(search)
-        last_words(search, 1 if verbose or stats else -quiet)
+        last_words(search, 1 if verbose or how.stats else -quiet)
         how.tell(search)
     return Exit.after(search.status)
 

@@ -16,6 +16,7 @@ import click
 from exactcover import config
 from exactcover.cli.exits import profile_lines, punctual, say
 from exactcover.config import Configuration, SearchSettings
+from exactcover.derived import representatives
 from exactcover.encoder import Encoder, find_config
 from exactcover.engines import Heuristic, Tactics
 from exactcover.errors import ConfigError, Mistake, nearest
@@ -130,11 +131,8 @@ class How:
             problem, givens = encoder.problem(stop), list(encoder.givens())
         if not self.merge:
             return problem, givens
-        originals = problem.duplicates()
-        problem = problem.merged()
-        kept = set(problem.labels)
-        alike = {originals.get(label, label): label for label in [*originals, *originals.values()] if label in kept}
-        return problem, [alike.get(originals.get(label, label), label) for label in givens]
+        kept = representatives(problem)
+        return problem.merged(), [kept.get(label, label) for label in givens]
 
     def tell(self, search: Search) -> None:
         """Print the nodes by level, if they were wanted."""
@@ -155,7 +153,7 @@ def how_to_search(
     stats: bool,
     shape: str | None,
 ) -> Iterator[How]:
-    """Keep the file for the shape of the tree open while searching."""
+    """Take the flags of :func:`tactics_options`; the file for the shape of the tree stays open for the block."""
     with opened(shape) if shape is not None else nullcontext() as out:
         profile = Profile(out) if stats or out is not None else None
         try:

@@ -19,11 +19,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from operator import length_hint
 
 import exactcover._native as _native
+from exactcover.engines.cheapest import CheapestFirst
 from exactcover.engines.pace import MOST, Pace
 from exactcover.engines.parts import PartsRun, split
 from exactcover.engines.protocol import Run, Tactics
 from exactcover.matrix import Matrix
-from exactcover.stop import Stop, Stopped
+from exactcover.stop import Stop
 
 __all__ = ["NativeEngine", "NativeRestart", "NativeRun"]
 
@@ -100,31 +101,19 @@ class NativeRun(Iterator[tuple[int, ...]]):
         pass
 
 
-class NativeCheapestRun(NativeRun):
-    """Hands over the solutions of least cost once all have been looked for."""
+class NativeCheapestRun(CheapestFirst, NativeRun):
+    """One native search for the cheapest solutions."""
 
     def __init__(self, search: _native.Search, stop: Stop, tactics: Tactics, instructions: str) -> None:
-        super().__init__(search, stop, tactics, instructions)
-        self._stopped: Stopped | None = None
-        self._delivered = 0
+        CheapestFirst.__init__(self)
+        NativeRun.__init__(self, search, stop, tactics, instructions)
 
-    def __next__(self) -> tuple[int, ...]:
-        if self._more:
-            try:
-                while self._more:
-                    self._advance(listing=True)
-            except Stopped as stopped:
-                self._stopped, self._more = stopped, False
-            self.waiting = iter(self._search.cheapest())
-        solution = next(self.waiting, None)
-        if solution is None:
-            raise self._stopped or StopIteration
-        self._delivered += 1
-        return solution
+    def seek(self) -> None:
+        while self._more:
+            self._advance(listing=True)
 
-    @property
-    def solutions(self) -> int:
-        return self._delivered
+    def cheapest(self) -> list[tuple[int, ...]]:
+        return self._search.cheapest()
 
 
 class NativeTree:

@@ -7,9 +7,10 @@ from bisect import insort
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from exactcover.algorithm_x import Cover, Level
+from exactcover.engines.cheapest import CheapestFirst
 from exactcover.engines.protocol import Run, Tactics
 from exactcover.matrix import Matrix
-from exactcover.stop import Stop, Stopped
+from exactcover.stop import Stop
 
 __all__ = ["SetsEngine"]
 
@@ -24,12 +25,16 @@ class SetsRun(Iterator[tuple[int, ...]]):
         self._cover = cover
         self._found = iter(cover)
         self.details: Mapping[str, int | str] = {"jobs": 1} if tactics.jobs > 1 else {}
-        self.solutions = 0
+        self._number = 0
 
     def __next__(self) -> tuple[int, ...]:
         solution = next(self._found)
-        self.solutions += 1
+        self._number += 1
         return solution
+
+    @property
+    def solutions(self) -> int:
+        return self._number
 
     def count(self) -> int:
         return sum(1 for _ in self)
@@ -62,36 +67,25 @@ class _Bounded(Cover):
         return level
 
 
-class CheapestRun(SetsRun):
-    """Hands over the solutions of least cost once all have been looked for."""
+class CheapestRun(CheapestFirst, SetsRun):
+    """One search by a bounded cover for the cheapest solutions."""
 
     def __init__(self, cover: _Bounded, tactics: Tactics) -> None:
-        super().__init__(cover, tactics)
+        CheapestFirst.__init__(self)
+        SetsRun.__init__(self, cover, tactics)
         self._bounded, self._most = cover, tactics.cheapest or 1
-        self._stopped: Stopped | None = None
-        self._searched = False
+        self._best: list[tuple[int, int, tuple[int, ...]]] = []  # cost, which one it was, solution
 
-    def __next__(self) -> tuple[int, ...]:
-        if not self._searched:
-            self.waiting = iter(self._search())
-        solution = next(self.waiting, None)
-        if solution is None:
-            raise self._stopped or StopIteration
-        self.solutions += 1
-        return solution
+    def seek(self) -> None:
+        best = self._best
+        for number, solution in enumerate(self._found):
+            insort(best, (self._bounded.cost(solution), number, solution))
+            if len(best) >= self._most:
+                del best[self._most :]
+                self._bounded.ceiling = best[-1][0]
 
-    def _search(self) -> list[tuple[int, ...]]:
-        self._searched = True
-        best: list[tuple[int, int, tuple[int, ...]]] = []  # cost, which one it was, solution
-        try:
-            for number, solution in enumerate(self._found):
-                insort(best, (self._bounded.cost(solution), number, solution))
-                if len(best) >= self._most:
-                    del best[self._most :]
-                    self._bounded.ceiling = best[-1][0]
-        except Stopped as stopped:
-            self._stopped = stopped
-        return [solution for _, _, solution in best]
+    def cheapest(self) -> list[tuple[int, ...]]:
+        return [solution for _, _, solution in self._best]
 
 
 class SetsTree:

@@ -166,8 +166,8 @@ public:
 private:
     bool begin_here(const std::vector<u32> &given, const std::string &heuristic, const std::vector<u32> &without,
                     std::size_t cheapest) {
-        for (const auto &options : {given, without})
-            for (u32 option : options)
+        for (const auto *options : {&given, &without})
+            for (u32 option : *options)
                 if (option >= options_) throw nb::value_error("there is no such option");
         const Heuristic which = heuristic_of(heuristic);
         found_.clear();

@@ -12,6 +12,7 @@
 #include "arena.hpp"
 #include "block.hpp"
 #include "leaf.hpp"
+#include "look.hpp"
 #include "search.hpp"
 
 namespace exactcover::EXACTCOVER_ISA {
@@ -20,8 +21,8 @@ class Dense {
 public:
     Dense(const Problem &problem, Counters &counters, Choice &choice, Ledger &ledger)
         : problem_(problem), counters_(counters), choice_(choice), ledger_(ledger), blocks_(problem, choice, ledger),
-          chosen_(std::min(most_chosen(problem), u64{problem.options}) + 1),
-          single_((problem.primary + 7) / 8 + 1), leaf_(problem, blocks_, choice, ledger) {}
+          look_(problem, blocks_, ledger), chosen_(std::min(most_chosen(problem), u64{problem.options}) + 1),
+          leaf_(problem, blocks_, choice, ledger) {}
 
     // A subproblem of its own, after `depth` options in chosen() have been chosen.
     void begin(const std::vector<u32> &options, const std::vector<u32> &open, u32 depth) {
@@ -51,7 +52,7 @@ public:
         if ((live_[option / 64] >> option % 64 & 1) == 0) return false;
         ledger_.choose(base_depth_, option);
         chosen_[base_depth_++] = option;
-        exclude<0>(stack_.back(), option, live_.data(), open_.data());
+        look_.exclude<0>(stack_.back(), option, live_.data(), open_.data());
         ++counters_.updates;
         return true;
     }
@@ -134,7 +135,7 @@ public:
     }
 
 private:
-    static constexpr u32 kNone = ~u32{0};
+    static constexpr u32 kNone = Look::kNone;
 
     // How many options can be chosen at most.
     static u64 most_chosen(const Problem &problem) {
@@ -238,23 +239,22 @@ private:
             Frame &frame = frames_.back();
             u32 w = 0;
             while (w < words && frame.rest[w] == 0) ++w;
-            std::copy_n(frame.live, words, live);
-            std::copy_n(frame.open, open_words, open);
-            const u32 depth = frame.depth;
-            if (w == words) {
-                const u32 none = frame.none;
-                if (none != kNone) {
-                    frame.none = kNone;
-                    open[none / 64] &= ~(u64{1} << none % 64);
-                    ledger_.back(depth);
-                    work_ -= cost;
-                    visit_in_place<W>(live, open, depth);
-                    continue;
-                }
+            if (w == words && frame.none == kNone) {
                 const bool first = frame.first;
                 arena_.release(frame.before);
                 frames_.pop_back();
                 if (first) return pop_block();
+                continue;
+            }
+            std::copy_n(frame.live, words, live);
+            std::copy_n(frame.open, open_words, open);
+            const u32 depth = frame.depth;
+            work_ -= cost;
+            if (w == words) {
+                open[frame.none / 64] &= ~(u64{1} << frame.none % 64);
+                frame.none = kNone;
+                ledger_.back(depth);
+                visit_in_place<W>(live, open, depth);
                 continue;
             }
             const u32 bit = w * 64 + lowest(frame.rest[w]);
@@ -262,29 +262,9 @@ private:
             frame.live[w] &= ~(u64{1} << bit % 64);  // it is out of the game for the next children
             chosen_[depth] = stack_.back().option[bit];
             ledger_.choose(depth, chosen_[depth]);
-            exclude<W>(stack_.back(), bit, live, open);
+            look_.exclude<W>(stack_.back(), bit, live, open);
             ++counters_.updates;
-            work_ -= cost;
             visit_in_place<W>(live, open, depth + 1);
-        }
-    }
-
-    // Choose an option: nothing that shares a column with it stays live, its items are closed; those excepted that
-    // may be covered again.
-    template <u32 W>
-    void exclude(const Block &block, u32 bit, u64 *live, u64 *open) const {
-        const u32 words = W != 0 ? W : block.words;
-        const u32 option = block.option[bit];
-        live[bit / 64] &= ~(u64{1} << bit % 64);
-        for (u32 e = problem_.start[option]; e < problem_.start[option + 1]; ++e) {
-            if (ledger_.counts() && problem_.entry[e] < problem_.primary && ledger_.room(problem_.entry[e]) > 0) continue;
-            const u32 place = blocks_.place(problem_.entry[e]);
-            const u64 *column = block.data + place;
-            for (u32 w = 0; w < words; ++w) live[w] &= ~column[std::size_t{w} * block.stride];
-            if (problem_.entry[e] < problem_.primary) {
-                const u32 c = place - Block::kFirst;
-                open[c / 64] &= ~(u64{1} << c % 64);
-            }
         }
     }
 
@@ -303,76 +283,16 @@ private:
         for (;;) {
             u64 any = 0;
             for (u32 w = 0; w < open_words; ++w) any |= open[w];
-            if (ledger_.costs() && !affordable<W>(block, live, open)) return counters_.node(depth, 0);
+            if (ledger_.costs() && !look_.affordable<W>(block, live, open)) return counters_.node(depth, 0);
             if (any == 0) return solution(depth);
             blocks_.recount(block);
-            const Fewest best = fewest_choices<W>(block, live, open);
+            const Fewest best = look_.fewest_choices<W>(block, live, open);
             counters_.node(depth, static_cast<i32>(best.count));
             if (best.count == 0) return choice_.failed(block.column[best.column]);
-            if (choice_.leftmost()) return branch<W>(leftmost<W>(block, live, open), live, open, depth);
-            if (best.count > 1) return branch<W>(preferred<W>(best, block, live, open), live, open, depth);
+            if (choice_.leftmost()) return branch<W>(look_.leftmost<W>(block, live, open), live, open, depth);
+            if (best.count > 1) return branch<W>(look_.preferred<W>(best, block, live, open), live, open, depth);
             if (!force<W>(block, live, open, depth)) return;
         }
-    }
-
-    template <u32 W>
-    Fewest fewest_choices(const Block &block, const u64 *live, const u64 *open) {
-        return fewest<W>(block.primary(), block.stride, block.rank, reinterpret_cast<const u8 *>(open), block.groups,
-                         live, W != 0 ? W : block.words, block.extra, single_.data());
-    }
-
-    // Of the preferred columns, where some are open, that with fewest choices.
-    template <u32 W>
-    Fewest preferred(Fewest best, const Block &block, const u64 *live, const u64 *open) {
-        if (problem_.preferred.empty()) return best;
-        preferred_.assign(block.open_words(), 0);
-        bool some = false;
-        for (u32 item : problem_.preferred) {
-            const u32 c = blocks_.place(item) - Block::kFirst;
-            if (c >= block.open || block.column[c] != item || (open[c / 64] >> c % 64 & 1) == 0) continue;
-            preferred_[c / 64] |= u64{1} << c % 64;
-            some = true;
-        }
-        return some ? fewest_choices<W>(block, live, preferred_.data()) : best;
-    }
-
-    // Whether what is open can be paid for; options that cost too much do not stay live.
-    template <u32 W>
-    bool affordable(const Block &block, u64 *live, const u64 *open) const {
-        const u32 words = W != 0 ? W : block.words;
-        const i64 left = ledger_.left();
-        if (left <= 0) return false;
-        const u32 end = static_cast<u32>(
-            std::lower_bound(block.option, block.option + block.options, ledger_.affordable()) - block.option);
-        if (end < block.options) {
-            live[end / 64] &= (u64{1} << end % 64) - 1;
-            std::fill(live + end / 64 + 1, live + words, 0);
-        }
-        // Each item costs at least its share of its cheapest option.
-        i64 least = 0;
-        for (u32 k = 0; k < block.open_words(); ++k)
-            for (u64 rest = open[k]; rest != 0; rest &= rest - 1) {
-                const u32 c = k * 64 + lowest(rest);
-                const u64 *column = block.primary() + c;
-                u32 w = 0;
-                while (w < words && (live[w] & column[std::size_t{w} * block.stride]) == 0) ++w;
-                if (w == words) continue;
-                const u32 bit = w * 64 + lowest(live[w] & column[std::size_t{w} * block.stride]);
-                least += ledger_.need(block.column[c]) * problem_.cost[block.option[bit]];
-            }
-        return least < left || least / problem_.most_items < left;
-    }
-
-    template <u32 W>
-    static Fewest leftmost(const Block &block, const u64 *live, const u64 *open) {
-        const u32 words = W != 0 ? W : block.words;
-        u32 first = 0, count = 0;
-        while (open[first] == 0) ++first;
-        const u32 column = first * 64 + lowest(open[first]);
-        const u64 *its = block.primary() + column;
-        for (u32 w = 0; w < words; ++w) count += popcount(live[w] & its[std::size_t{w} * block.stride]);
-        if (block.extra != nullptr) count -= static_cast<u32>(block.extra[column]);
-        return {count, column};
     }
 
     // Make all forced moves that one look has shown; false if two of them exclude each other.
@@ -381,13 +301,11 @@ private:
         const u32 words = W != 0 ? W : block.words;
         u32 moves = 0;
         for (u32 g = 0; g < block.groups; ++g)
-            for (u32 single = single_[g]; single != 0; single &= single - 1) {
+            for (u32 single = look_.single(g); single != 0; single &= single - 1) {
                 const u32 c = g * 8 + lowest(single);
                 if ((open[c / 64] >> c % 64 & 1) == 0) continue;
-                const u64 *column = block.primary() + c;
-                u32 w = 0;
-                while (w < words && (live[w] & column[std::size_t{w} * block.stride]) == 0) ++w;
-                if (w == words) {
+                const u32 bit = look_.first_live<W>(block, c, live);
+                if (bit == kNone) {
                     if (ledger_.need(block.column[c]) == 0) {  // it is covered often enough
                         open[c / 64] &= ~(u64{1} << c % 64);
                         continue;
@@ -395,10 +313,9 @@ private:
                     choice_.failed(block.column[c]);
                     return false;
                 }
-                const u32 bit = w * 64 + lowest(live[w] & column[std::size_t{w} * block.stride]);
                 ledger_.choose(depth, block.option[bit]);
                 chosen_[depth++] = block.option[bit];
-                exclude<W>(block, bit, live, open);
+                look_.exclude<W>(block, bit, live, open);
                 ++counters_.updates;
                 if (moves++ > 0) counters_.node(depth - 1, 1);
             }
@@ -460,9 +377,9 @@ private:
     Blocks blocks_;
     std::vector<Block> stack_;
     std::vector<Frame> frames_;
+    Look look_;
     std::vector<u32> chosen_;
-    std::vector<u64> live_, open_, preferred_;
-    std::vector<u8> single_;
+    std::vector<u64> live_, open_;
     u32 base_depth_ = 0;
     bool started_ = false;
     Leaf leaf_;

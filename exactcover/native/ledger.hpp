@@ -22,6 +22,8 @@ public:
     // How often an item still has to be covered, and still may be.
     i32 need(u32 item) const { return counts() ? std::max(0, need_[item]) : 1; }
     i32 room(u32 item) const { return counts() ? room_[item] : 1; }
+    // Whether an item of the option just chosen may be covered again.
+    bool again(u32 item) const { return counts() && room_[item] > 0; }
     bool once(u32 item) const { return !counts() || (need_[item] == 1 && room_[item] == 1); }
 
     // Choose an option after `depth` others; those chosen later than these are taken back.

@@ -117,7 +117,7 @@ public:
         for (u32 e = problem_.start[option]; e < problem_.start[option + 1]; ++e) {
             const u32 column = problem_.entry[e];
             const u32 item = problem_.whole[column];
-            if (closed_[item] != 0 || (item < problem_.primary && ledger_.room(item) > 0 && ledger_.counts())) continue;
+            if (closed_[item] != 0 || (item < problem_.primary && ledger_.again(item))) continue;
             if (!problem_.colored[column]) {
                 cover(item);
                 continue;
