@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from exactcover import derived
 from exactcover.algorithm_x import Item, Label
-from exactcover.engines import Heuristic, Tactics
+from exactcover.engines import Heuristic, Strategy, Tactics
 from exactcover.errors import ProblemError, nearest
 from exactcover.matrix import Bounds, Matrix
 from exactcover.named import OptionsView, fingerprint
@@ -322,9 +322,22 @@ class Problem:
         heuristic: Heuristic = "mrv",
         jobs: int = 1,
         reduce: bool | None = None,
+        strategy: Strategy = "auto",
+        memory: int | None = None,
         stop: Stop | None = None,
     ) -> int:
         """Return how many solutions there are; parameters as for :meth:`solve`.
+
+        Where it pays they are not visited one by one: with ``engine="auto"`` and the heuristic ``"mrv"`` on one thread
+        the engine ``"diagram"`` counts, see :mod:`exactcover.engines.contest`.
+
+        Parameters
+        ----------
+        strategy
+            How that engine counts: ``"search"``, ``"sweep"``, ``"memo"``, or whichever gets there first.
+        memory
+            How many bytes it may hold, about; by default half of what is free. Where that is not enough, less is
+            remembered, and it takes longer.
 
         Raises
         ------
@@ -336,15 +349,16 @@ class Problem:
         >>> Problem({"A": [1], "B": [2], "C": [1, 2]}).count()
         2
         """
-        return self.solve(
-            timeout=timeout,
-            given=given,
-            without=without,
+        return Search(
+            self,
+            limit=None,
+            seed=None,
+            given=self._many_positions(given),
+            without=self._many_positions(without),
             engine=engine,
-            heuristic=heuristic,
-            jobs=jobs,
+            tactics=Tactics(heuristic, jobs, strategy=strategy, memory=memory),
             reduce=reduce,
-            stop=stop,
+            stop=_stop(timeout, stop),
         ).count()
 
     def solve_many(

@@ -71,6 +71,7 @@ class Search(Iterator[tuple[Label, ...]]):
         self._tactics = tactics
         self._reduce, self._removed = reduce, 0
         self._restarts = restarts
+        self._counting = False
         self._stop = stop
         self._run: Run | None = None
         self._lifts: list[Lift] = []
@@ -127,6 +128,7 @@ class Search(Iterator[tuple[Label, ...]]):
             raise ValueError("a search with a limit cannot count all solutions")
         if self.status is Status.RUNNING:
             try:
+                self._counting = True
                 self._count()
                 self._end(Status.COMPLETE if self._found else Status.UNSATISFIABLE)
             except BaseException as error:
@@ -247,11 +249,13 @@ class Search(Iterator[tuple[Label, ...]]):
         if self._reason is not None:
             self._engine, self._why = "none", "no search was needed"
             return _NoRun()
-        engine, self._why = pick_engine(self._asked, matrix)
+        tactics = self._tactics
+        counting = self._counting and (tactics.jobs, tactics.heuristic, tactics.profile) == (1, "mrv", None)
+        engine, self._why = pick_engine(self._asked, matrix, counting=counting)
         self._engine = engine.name
         if self._restarts:
             return RestartsRun(engine, matrix, self._stop, self._tactics, self._seed or 0)
-        return engine.start(matrix, self._stop, self._tactics)
+        return engine.start(matrix, self._stop, tactics)
 
     def _prepare(self) -> Matrix:
         """Take the straight way from the problem to the engine's door; a dead end becomes the reason."""

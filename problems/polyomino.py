@@ -15,6 +15,7 @@ from problems.tiling import (
     Copies,
     Placement,
     Shape,
+    all_placements,
     area_gap,
     bounds,
     counted,
@@ -131,13 +132,11 @@ class Polyomino(Encoder):
 
     def options(self) -> Iterator[tuple[Placement, list[str]]]:
         required = set(self._board.required)
-        for name, shapes in self._shapes.items():
-            if self._copies[name] == (0, 0):
-                continue
-            piece = [] if self._copies[name] is None else [name]
-            for placement in placements(name, shapes, self._board):
-                if piece or not required.isdisjoint(placement.cells):
-                    yield placement, [*piece, *map(cell_name, placement.cells)]
+        used = {name: shapes for name, shapes in self._shapes.items() if self._copies[name] != (0, 0)}
+        for placement in all_placements(used, self._board):
+            piece = [] if self._copies[placement.piece] is None else [placement.piece]
+            if piece or not required.isdisjoint(placement.cells):
+                yield placement, [*piece, *map(cell_name, placement.cells)]
 
     def givens(self) -> tuple[Placement, ...]:
         return self._placed

@@ -65,6 +65,17 @@ def orientations(shape: Shape, *, rotate: bool = True, reflect: bool = True) -> 
     return list(found)
 
 
+def all_placements(pieces: Mapping[str, Iterable[Shape]], board: Board) -> list[Placement]:
+    """Return every piece in every orientation at every place of the board.
+
+    They come by the first cell that they take, along the short side of the board; so options near each other are about
+    cells near each other, which keeps diagrams of solutions small.
+    """
+    rank = {cell: position for position, cell in enumerate(board.along_short_side())}
+    found = [placement for name, shapes in pieces.items() for placement in placements(name, shapes, board)]
+    return sorted(found, key=lambda placement: min(rank.get(cell, len(rank)) for cell in placement.cells))
+
+
 def placements(piece: str, shapes: Iterable[Shape], board: Board) -> Iterator[Placement]:
     """Yield the piece in every orientation at every place of the board, row by row."""
     free = {*board.required, *board.optional}

@@ -5,24 +5,28 @@ from __future__ import annotations
 import importlib.util
 
 from exactcover.engines.cpsat import CpSatEngine
-from exactcover.engines.protocol import Engine, Heuristic, Run, Tactics
+from exactcover.engines.protocol import Engine, Heuristic, Run, Strategy, Tactics
 from exactcover.engines.sets import SetsEngine
 from exactcover.errors import EngineUnavailableError, nearest
 from exactcover.matrix import Matrix
 
-__all__ = ["ENGINES", "Engine", "Heuristic", "Run", "Tactics", "check_engine_name", "pick_engine"]
+__all__ = ["ENGINES", "Engine", "Heuristic", "Run", "Strategy", "Tactics", "check_engine_name", "pick_engine"]
 
 try:
+    from exactcover.engines.diagram import DiagramEngine
     from exactcover.engines.native import NativeEngine
 except ImportError:  # installed without a C++ compiler
     _INSTALLED: tuple[Engine, ...] = (SetsEngine(),)
+    _OTHERS: dict[str, Engine] = {}
 else:
     _INSTALLED = (NativeEngine(), SetsEngine())
+    _OTHERS = {"diagram": DiagramEngine()}
 
 ENGINES: dict[str, Engine] = {engine.name: engine for engine in _INSTALLED}
 """The engines that search, as they are installed, the quickest first."""
-_OTHERS: dict[str, Engine] = {"cpsat": CpSatEngine()} if importlib.util.find_spec("ortools") else {}
-"""Those that are asked for by name only."""
+if importlib.util.find_spec("ortools"):
+    _OTHERS["cpsat"] = CpSatEngine()
+# Those are asked for by name; but counts are the business of "diagram", where it is there.
 
 
 def check_engine_name(name: str) -> None:
@@ -36,8 +40,8 @@ def check_engine_name(name: str) -> None:
         )
 
 
-def pick_engine(name: str, matrix: Matrix) -> tuple[Engine, str]:
-    """Return the engine for `matrix` and the reason it was picked.
+def pick_engine(name: str, matrix: Matrix, *, counting: bool = False) -> tuple[Engine, str]:
+    """Return the engine for `matrix` and the reason it was picked; `counting` if only the number is wanted.
 
     Raises
     ------
@@ -51,6 +55,8 @@ def pick_engine(name: str, matrix: Matrix) -> tuple[Engine, str]:
         if obstacle is not None:
             raise EngineUnavailableError(f"engine {name!r} cannot search this problem: {obstacle}")
         return engine, "asked for"
+    if counting and "diagram" in _OTHERS:
+        return _OTHERS["diagram"], "counts by whatever gets there first"
     passed_over: list[str] = []
     for engine in ENGINES.values():
         obstacle = engine.supports(matrix)

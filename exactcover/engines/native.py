@@ -69,7 +69,7 @@ class NativeRun(Iterator[tuple[int, ...]]):
         """Search for about one slice of time."""
         self._stop.poll()
         try:
-            self._more = self._pace.advance(self._search, self._size, listing=listing)
+            self._more = self._pace.advance(lambda work: self._search.advance(work, self._size, listing))
         finally:
             self._counters = self._search.counters()
             if self._profile is not None:
@@ -167,11 +167,11 @@ class NativeEngine:
         return "its costs need more than 64 bits" if sum(matrix.costs) >= 1 << 63 else None
 
     def start(self, matrix: Matrix, stop: Stop, tactics: Tactics) -> Run:
-        problem = self._problem(matrix, stop)
-        search = self._search(problem, stop)
+        problem = self.problem(matrix, stop)
+        search = self.search(problem, stop)
         if tactics.jobs > 1:
             parts = split(search, tactics.heuristic, _PARTS_A_JOB * tactics.jobs, stop)
-            return PartsRun(parts, lambda: self._search(problem, stop), tactics, stop, self._instructions)
+            return PartsRun(parts, lambda: self.search(problem, stop), tactics, stop, self._instructions)
         if tactics.profile is not None:
             search.watch(tactics.profile.shape is not None)
         search.begin((), tactics.heuristic, (), tactics.cheapest or 0)
@@ -180,12 +180,13 @@ class NativeEngine:
         return NativeRun(search, stop, tactics, self._instructions)
 
     def tree(self, matrix: Matrix, stop: Stop) -> NativeTree:
-        return NativeTree(self._search(self._problem(matrix, stop), stop))
+        return NativeTree(self.search(self.problem(matrix, stop), stop))
 
     def restart(self, matrix: Matrix, stop: Stop) -> NativeRestart:
-        return NativeRestart(self._search(self._problem(matrix, stop), stop))
+        return NativeRestart(self.search(self.problem(matrix, stop), stop))
 
-    def _problem(self, matrix: Matrix, stop: Stop) -> _native.Problem:
+    def problem(self, matrix: Matrix, stop: Stop) -> _native.Problem:
+        """Return the matrix as the native engines want it."""
         bounds = [matrix.bounds(item) for item in range(matrix.primary)] if matrix.multiplicity else []
         return _native.make_problem(
             matrix.items,
@@ -200,5 +201,6 @@ class NativeEngine:
             stop.poll,
         )
 
-    def _search(self, problem: _native.Problem, stop: Stop) -> _native.Search:
+    def search(self, problem: _native.Problem, stop: Stop) -> _native.Search:
+        """Return a search that has not begun yet."""
         return _native.Search(problem, self._most_dense_options, self._instructions, stop.poll)

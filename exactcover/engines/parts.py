@@ -94,7 +94,7 @@ class _Work:
             while (part := self.claim()) is not None:
                 more = search.begin(part.chosen, self.heuristic, part.excluded)
                 while more and not self.cancelled:
-                    more = pace.advance(search, MOST, listing=self.listing)
+                    more = pace.advance(lambda work: search.advance(work, MOST, self.listing))
                     part.explored = search.explored() if more else 1.0
                     if self.listing:
                         self.deliver(part, search.take())

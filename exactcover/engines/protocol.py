@@ -10,11 +10,15 @@ from exactcover.matrix import Matrix
 from exactcover.profile import Profile
 from exactcover.stop import Stop
 
-__all__ = ["Engine", "Heuristic", "Restart", "Run", "Tactics", "Tree"]
+__all__ = ["Engine", "Heuristic", "Restart", "Run", "Strategy", "Tactics", "Tree"]
 
 Heuristic: TypeAlias = Literal["mrv", "leftmost", "weighted"]
 """Which open item to branch on: the one with fewest options left (minimum remaining values), the first in
 the order of the problem, or the one with fewest options and, of several, the one that failed most often."""
+
+Strategy: TypeAlias = Literal["auto", "search", "sweep", "memo"]
+"""How the engine `diagram` counts: by visiting every solution, by a sweep over the items, by a search with a memo, or
+by whichever of them gets there first."""
 
 
 @dataclass(frozen=True)
@@ -24,8 +28,8 @@ class Tactics:
     Raises
     ------
     ValueError
-        If there is no such heuristic, `jobs` is less than 1, or several threads are to use a heuristic that learns
-        from what came before, or to note the shape of the tree.
+        If there is no such heuristic or strategy, `jobs` or `memory` is less than 1, or several threads are to use a
+        heuristic that learns from what came before, or to note the shape of the tree.
 
     Attributes
     ----------
@@ -34,6 +38,10 @@ class Tactics:
         in the order in which they are met.
     profile
         What notes the shape of the tree, if anything.
+    strategy
+        How to count, for the engine that has a choice.
+    memory
+        How many bytes it may hold, about; None for half of what is free.
     steady
         Whether to look at the stop after fixed amounts of work, instead of what takes about the same time.
     """
@@ -42,12 +50,16 @@ class Tactics:
     jobs: int = 1
     cheapest: int | None = None
     profile: Profile | None = None
+    strategy: Strategy = "auto"
+    memory: int | None = None
     steady: bool = False
 
     def __post_init__(self) -> None:
-        known = get_args(Heuristic)
-        if self.heuristic not in known:
-            raise ValueError(f"no heuristic is called {self.heuristic!r} (there are: {', '.join(known)})")
+        for name, known in (("heuristic", get_args(Heuristic)), ("strategy", get_args(Strategy))):
+            if getattr(self, name) not in known:
+                raise ValueError(f"no {name} is called {getattr(self, name)!r} (there are: {', '.join(known)})")
+        if self.memory is not None and not (isinstance(self.memory, int) and self.memory >= 1):
+            raise ValueError(f"memory must be at least 1 byte, or None; got {self.memory!r}")
         if not (isinstance(self.jobs, int) and self.jobs >= 1):
             raise ValueError(f"jobs must be at least 1; got {self.jobs!r}")
         if self.profile is not None and self.jobs > 1:

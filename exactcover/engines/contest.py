@@ -1,0 +1,319 @@
+"""Counting with whatever gets there first: three ways to count, and who goes on next.
+
+- *search*: visit every solution (:mod:`exactcover.engines.native`).
+- *sweep*: deal with the items in a fixed order; partial solutions that leave the same to do are one state with a
+  number. Wins on boards and graphs of small width.
+- *memo*: search, but remember what each remaining problem came to, and take apart what falls apart.
+
+None of them is always the quickest, and which one is shows only on the way. So each gets some time, the more the
+sooner it seems to be done; that estimate is worked out again after each turn. Numbers are whole numbers of any size
+in all three.
+
+References
+----------
+M. Nishino, N. Yasuda, S. Minato, M. Nagata, "Dancing with decision diagrams", AAAI 2017.
+D. E. Knuth, *The Art of Computer Programming* 4B, section 7.2.2.1, Algorithm Z.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol
+
+import exactcover._native as _native
+from exactcover.engines.pace import Pace
+from exactcover.stop import Stop
+
+__all__ = ["Contender", "Contest", "Memo", "SearchAll", "Sweep"]
+
+_FIRST_TURN = 0.0001  # seconds
+_SLICE = 0.005  # seconds between two looks at the stop
+_TURN = 0.1  # of the time spent so far
+_SHARE = 0.2  # of the time, for who seems as good as the best
+_LEAST_SHARE = 0.005
+_NODES_TO_JUDGE = 1 << 12
+_HITS_WORTH_IT = 0.05
+
+
+class Contender(Protocol):
+    """A way to count, driven in slices."""
+
+    name: str
+    spent: float
+    """Seconds so far."""
+
+    def step(self, seconds: float) -> bool:
+        """Go on for about so long at most; return whether there is more."""
+        ...
+
+    def left(self) -> float:
+        """Return how many seconds are left, as far as it looks now."""
+        ...
+
+    def total(self) -> int:
+        """Return the number, once all is done."""
+        ...
+
+    def memory(self) -> int:
+        """Return how many bytes are held."""
+        ...
+
+    def hopeless(self, most: int) -> bool:
+        """Hold at most so many bytes from now on; return whether there is no use in going on."""
+        ...
+
+    @property
+    def nodes(self) -> int:
+        """How many subproblems or states it has looked at."""
+        ...
+
+    @property
+    def details(self) -> Mapping[str, int | str]:
+        """Further counters, by name."""
+        ...
+
+
+class SearchAll:
+    """Count every solution, one by one."""
+
+    name = "search"
+
+    def __init__(self, search: _native.Search) -> None:
+        self.spent = 0.0
+        search.begin(())
+        self._search, self._pace = search, Pace(work=1 << 8)
+
+    def step(self, seconds: float) -> bool:
+        return self._pace.advance(lambda work: self._search.advance(work, 1, False), seconds)
+
+    def left(self) -> float:
+        explored = self._search.explored()
+        return self.spent / explored - self.spent if explored > 0 else math.inf
+
+    def total(self) -> int:
+        return self._search.counters()[3]
+
+    def memory(self) -> int:
+        return self._search.memory()
+
+    def hopeless(self, most: int) -> bool:
+        return False
+
+    @property
+    def nodes(self) -> int:
+        return self._search.counters()[0]
+
+    @property
+    def details(self) -> Mapping[str, int | str]:
+        _, updates, compactions, _ = self._search.counters()
+        return {"updates": updates, "compactions": compactions}
+
+
+class Sweep:
+    """Sweep over the items.
+
+    Raises
+    ------
+    ValueError
+        If there is too much to remember at some item.
+    """
+
+    name = "sweep"
+
+    def __init__(self, problem: _native.Problem, stop: Stop) -> None:
+        self.spent = 0.0
+        self._sweep = _native.Frontier(problem, poll=stop.poll)
+        self._bits = self._sweep.bits()
+        self._pace = Pace(work=1 << 11)
+        self._left = 0.0  # it has to show
+
+    def step(self, seconds: float) -> bool:
+        began = time.perf_counter()
+        more = self._pace.advance(self._sweep.advance, seconds)
+        self._left = self._seconds_left(self.spent + time.perf_counter() - began) if more else 0.0
+        return more
+
+    def _seconds_left(self, spent: float) -> float:
+        """Let the number of states grow as it has so far, as far as the bits that tell them apart allow."""
+        item, states, waiting = self._sweep.progress()
+        now = math.log2(waiting + 1)
+        growth, density = now / (item + 1), now / max(1, *self._bits[item : item + 2], 1)
+        logs = (min(bits, max(now + growth * ahead, density * bits)) for ahead, bits in enumerate(self._bits[item:]))
+        return sum(math.exp2(min(log, 200)) for log in logs) * spent / states
+
+    def left(self) -> float:
+        return self._left
+
+    def total(self) -> int:
+        return int.from_bytes(self._sweep.total(), "little")
+
+    def memory(self) -> int:
+        return self._sweep.memory()
+
+    def hopeless(self, most: int) -> bool:
+        return self.memory() > most
+
+    @property
+    def nodes(self) -> int:
+        return self._sweep.progress()[1]
+
+    @property
+    def details(self) -> Mapping[str, int | str]:
+        return {"width": max(self._bits, default=0)}
+
+
+class Memo:
+    """Search with a memo.
+
+    Raises
+    ------
+    ValueError
+        If there are too many options.
+    """
+
+    name = "memo"
+
+    def __init__(self, problem: _native.Problem, stop: Stop) -> None:
+        self.spent = 0.0
+        self._memo = _native.Memo(problem, poll=stop.poll)
+        self._pace = Pace(work=1 << 6)
+
+    def step(self, seconds: float) -> bool:
+        return self._pace.advance(self._memo.advance, seconds)
+
+    def left(self) -> float:
+        explored, nodes = self._memo.explored(), self._memo.counters()[0]
+        return self.spent / explored - self.spent if explored > 0 else math.inf if nodes > 1 else 0.0
+
+    def total(self) -> int:
+        return int.from_bytes(self._memo.total(), "little")
+
+    def memory(self) -> int:
+        return self._memo.memory()
+
+    def hopeless(self, most: int) -> bool:
+        if self.memory() > most:
+            self._memo.thin()
+        nodes, hits, splits, _ = self._memo.counters()
+        return nodes > _NODES_TO_JUDGE and hits + splits < _HITS_WORTH_IT * nodes
+
+    @property
+    def nodes(self) -> int:
+        return self._memo.counters()[0]
+
+    @property
+    def details(self) -> Mapping[str, int | str]:
+        _, hits, splits, thinned = self._memo.counters()
+        return {"hits": hits, "splits": splits, "entries": self._memo.entries(), "thinned": thinned}
+
+
+class Contest:
+    """Contenders for one number.
+
+    Parameters
+    ----------
+    makers
+        What makes the contenders, the first to go first; each may raise ``ValueError`` if a problem is too large.
+    patience
+        Seconds that pass before another contender is made.
+    memory
+        How many bytes they may hold together.
+    """
+
+    def __init__(self, makers: Sequence[Callable[[], Contender]], patience: float, memory: int, stop: Stop) -> None:
+        self._makers, self._patience, self._memory, self._stop = list(makers), patience, memory, stop
+        self._there: list[Contender] = []
+        self._gone: list[Contender] = []
+        self._winner: Contender | None = None
+
+    def count(self) -> int:
+        """Return the number; raises ``Stopped``, after which it can be called again to go on.
+
+        Raises
+        ------
+        ValueError
+            If the problem is too large for every contender.
+        """
+        while self._winner is None:
+            self._stop.poll()
+            self._admit()
+            contender = self._next()
+            if not self._turn(contender):
+                self._winner = contender
+            elif contender.hopeless(self._memory // 2) and (len(self._there) > 1 or self._makers):
+                self._there.remove(contender)
+                self._gone.append(contender)
+        return self._winner.total()
+
+    def _admit(self) -> None:
+        """Make another contender, if there is none or it is time for one."""
+        while self._makers and (
+            not self._there or self._spent() > self._patience * (len(self._there) + len(self._gone))
+        ):
+            began = time.perf_counter()
+            try:
+                contender = self._makers[0]()
+            except ValueError:
+                if not self._there and len(self._makers) == 1:
+                    raise
+                del self._makers[0]
+                continue
+            del self._makers[0]
+            contender.spent = time.perf_counter() - began
+            self._there.append(contender)
+
+    def _next(self) -> Contender:
+        """Return whose turn it is: who seems to be done first, unless another has had less than its share."""
+        best = min(self._there, key=lambda contender: contender.left())
+        soonest, spent = best.left(), self._spent()
+        for contender in self._there:
+            left = contender.left()
+            alike = soonest / left if soonest < left < math.inf else float(left < math.inf)
+            if contender is not best and contender.spent < max(_LEAST_SHARE, _SHARE * alike) * spent:
+                return contender
+        return best
+
+    def _turn(self, contender: Contender) -> bool:
+        seconds = max(_FIRST_TURN, _TURN * self._spent())
+        end, more = contender.spent + seconds, True
+        while more and contender.spent < end:
+            self._stop.poll()
+            began = time.perf_counter()
+            more = contender.step(min(seconds, _SLICE))
+            contender.spent += time.perf_counter() - began
+        return more
+
+    def _spent(self) -> float:
+        return sum(contender.spent for contender in (*self._there, *self._gone))
+
+    @property
+    def leader(self) -> Contender | None:
+        """Who was first, or else seems to be done first."""
+        return self._winner or min(self._there, key=lambda contender: contender.left(), default=None)
+
+    def seen(self) -> int:
+        """Return how many solutions there are at least."""
+        return max((c.total() for c in self._there if isinstance(c, SearchAll)), default=0)
+
+    def explored(self) -> float:
+        """Return the share of the work that seems to lie behind."""
+        leader = self.leader
+        if leader is None:
+            return 0.0
+        left = leader.left()
+        return leader.spent / (leader.spent + left) if leader.spent > 0 else 0.0
+
+    @property
+    def nodes(self) -> int:
+        """How many subproblems and states were looked at in all."""
+        return sum(contender.nodes for contender in (*self._there, *self._gone))
+
+    @property
+    def details(self) -> Mapping[str, int | str]:
+        """Who leads, and its counters."""
+        leader = self.leader
+        if leader is None:
+            return {}
+        return {"strategy": leader.name, **leader.details, "memory": sum(one.memory() for one in self._there)}

@@ -1,0 +1,187 @@
+"""Counting by sweeps and memos, and diagrams of integers."""
+
+from __future__ import annotations
+
+import itertools
+import operator
+from math import comb
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactcover import Problem, Stop, StoppedError
+from exactcover.engines import Strategy, Tactics
+from exactcover.zdd import Zdd, ZddBuilder
+from families import latin_squares, matchings, one_factorizations
+from problems import Polyomino, Queens
+from strategies import problems
+
+_native = pytest.importorskip("exactcover._native")
+
+from exactcover.engines.diagram import DiagramEngine  # noqa: E402 - needs the native module
+from exactcover.engines.native import NativeEngine  # noqa: E402
+
+STRATEGIES: tuple[Strategy, ...] = ("auto", "search", "sweep", "memo")
+DOMINOES_16 = 2444888770250892795802079170816
+
+
+def dominoes(size: str) -> Problem:
+    return Polyomino(size, "dominoes", copies="any").problem()
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+@given(problem=problems(most_options=20, most_primary=8))
+def test_counts_agree_with_the_core(strategy: Strategy, problem: Problem) -> None:
+    assert problem.count(engine="diagram", strategy=strategy) == problem.count(engine="sets")
+
+
+@given(problem=problems(most_options=20, most_primary=8))
+def test_a_diagram_holds_the_solutions_in_order(problem: Problem) -> None:
+    listed = sorted(problem.solve(engine="sets").positions())
+    assert list(problem.solve(engine="diagram").positions()) == listed
+    native, matrix = NativeEngine(), problem.matrix
+    levels = list(range(len(matrix)))
+    for way in ("memo", "sweep"):
+        diagrams = _native.Diagrams(levels, 1 << 30)
+        if way == "memo":
+            root = diagrams.of_memo(native.problem(matrix, Stop()))
+        else:
+            sweep = _native.Frontier(native.problem(matrix, Stop()), recorded=True)
+            while sweep.advance(3):
+                pass
+            root = diagrams.of_frontier(sweep)
+        # The same family is the same node, whatever the way to it.
+        assert root == diagrams.of_sets(listed)
+
+
+@given(problem=problems(most_options=20, most_primary=8), order=st.randoms(use_true_random=False))
+def test_equal_hashes_change_nothing(problem: Problem, order: object) -> None:
+    """All keys collide, in every table there is; and any order of the items will do."""
+    native, matrix = NativeEngine(), problem.matrix
+    prepared = native.problem(matrix, Stop())
+    items = list(range(matrix.primary))
+    order.shuffle(items)  # type: ignore[attr-defined]
+    sweep = _native.Frontier(prepared, order=items, hash_mask=0)
+    memo = _native.Memo(prepared, hash_mask=0)
+    while sweep.advance(5):
+        pass
+    while memo.advance(1):
+        memo.thin()
+    counted = problem.count(engine="sets")
+    assert int.from_bytes(sweep.total(), "little") == int.from_bytes(memo.total(), "little") == counted
+    diagrams = _native.Diagrams(list(range(len(matrix))), 1 << 30, hash_mask=0)
+    assert diagrams.of_memo(prepared) == diagrams.of_sets(sorted(problem.solve(engine="sets").positions()))
+
+
+@pytest.mark.parametrize(
+    ("problem", "count"),
+    [
+        (dominoes("8x8"), 12988816),
+        (dominoes("12x12"), 53060477521960000),
+        (dominoes("16x16"), DOMINOES_16),
+        (matchings(20), 654729075),
+        (latin_squares(5), 161280),
+        (one_factorizations(8), 6240),
+        (Queens(n=10).problem(), 724),
+    ],
+    ids=["8x8", "12x12", "16x16", "K20", "Latin", "K8", "queens"],
+)
+def test_published_numbers(problem: Problem, count: int) -> None:
+    assert problem.count() == count
+
+
+@pytest.mark.parametrize("strategy", ["sweep", "memo"])
+def test_a_tight_memory_changes_nothing(strategy: Strategy) -> None:
+    board = dominoes("10x10")
+    search = board.solve(engine="diagram")
+    assert board.count(engine="diagram", strategy=strategy, memory=50_000) == 258584046368
+    assert search.count() == 258584046368
+
+
+def test_numbers_of_many_words_are_multiplied() -> None:
+    """Parts that are not connected are counted apart; so a memo multiplies them."""
+    boards = [dominoes("8x8")] * 9
+    options = [
+        ((board, label), [(board, item) for item in items])
+        for board, problem in enumerate(boards)
+        for label, items in problem.options.items()
+    ]
+    whole = Problem(options)
+    for strategy in ("memo", "sweep"):
+        assert whole.count(engine="diagram", strategy=strategy) == 12988816**9
+
+
+def test_secondary_items_are_forgotten_in_time() -> None:
+    """N rooks anywhere on a board, at most one in a column, is a matter of choosing columns in order."""
+    rooks = [((row, column), [f"row {row}", f"column {column}"]) for row in range(6) for column in range(9)]
+    problem = Problem(rooks, secondary=[f"column {column}" for column in range(9)])
+    expected = comb(9, 6) * 720
+    for strategy in STRATEGIES:
+        assert problem.count(engine="diagram", strategy=strategy) == expected
+
+
+def test_what_is_no_strategy_and_no_memory() -> None:
+    problem = Problem({"A": [1]})
+    with pytest.raises(ValueError, match="no strategy is called 'magic'"):
+        problem.count(strategy="magic")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="memory must be at least 1 byte"):
+        problem.count(memory=0)
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_a_count_stops(strategy: Strategy) -> None:
+    with pytest.raises(StoppedError) as stopped:
+        Queens(n=30).problem().count(engine="diagram", strategy=strategy, timeout=0.3)
+    assert stopped.value.status.value == "timeout"
+
+
+def test_a_count_says_who_was_first() -> None:
+    search = dominoes("12x12").solve()
+    assert search.count() == 53060477521960000
+    assert search.statistics.engine == "diagram"
+    assert search.statistics.details["strategy"] == "sweep"
+
+
+def test_the_native_diagram_is_the_one_that_python_makes() -> None:
+    problem = Queens(n=6).problem()
+    run = DiagramEngine().start(problem.matrix, Stop(), Tactics())
+    height = len(problem.labels)
+    drawn = run.draw(range(height), height)
+    builder = ZddBuilder(height)
+    assert drawn == builder.zdd(builder.family(sorted(problem.solve(engine="sets").positions())))
+
+
+FAMILIES = st.integers(0, 5).flatmap(
+    lambda height: st.tuples(
+        st.just(height),
+        *2 * [st.sets(st.frozensets(st.integers(0, height - 1) if height else st.nothing()), max_size=12)],
+    )
+)
+
+
+def made(height: int, sets: list[tuple[int, ...]]) -> Zdd:
+    builder = ZddBuilder(height)
+    return builder.zdd(builder.family(sets))
+
+
+@given(FAMILIES, st.data())
+def test_queries_of_a_diagram(
+    families: tuple[int, set[frozenset[int]], set[frozenset[int]]], data: st.DataObject
+) -> None:
+    height, *sets = families
+    mine, others = (sorted(tuple(sorted(one)) for one in some) for some in sets)
+    one, other = made(height, mine), made(height, others)
+    assert list(one) == mine == [one.nth(k) for k in range(one.count)]
+    assert all((chosen in one) == (chosen in set(mine)) for chosen in itertools.chain(mine, others))
+    assert one.marginals() == [sum(level in chosen for chosen in mine) for level in range(height)]
+    assert sum(one.widths()) == len(one)
+    costs = data.draw(st.lists(st.integers(0, 3), min_size=height, max_size=height))
+    assert list(one.cheapest(costs)) == sorted((sum(costs[level] for level in chosen), chosen) for chosen in mine)
+    for both in (operator.or_, operator.and_, operator.gt, operator.ne):
+        wanted = [chosen for chosen in sorted({*mine, *others}) if both(chosen in mine, chosen in others)]
+        assert one.combine(other, both) == made(height, wanted)
+    inside, outside = (data.draw(st.sets(st.integers(0, max(0, height - 1)), max_size=2)) for _ in range(2))
+    wanted = [chosen for chosen in mine if inside <= set(chosen) and outside.isdisjoint(chosen)]
+    if height:
+        assert one.restrict(inside, outside) == made(height, wanted)
