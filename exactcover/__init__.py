@@ -7,6 +7,7 @@
 """
 
 from exactcover.algorithm_x import Colored, exact_covers
+from exactcover.diagram import Diagram
 from exactcover.encoder import Encoder, find_encoder, find_encoders
 from exactcover.errors import (
     ConfigError,
@@ -28,6 +29,7 @@ __all__ = [
     "Colored",
     "ConfigError",
     "CoverError",
+    "Diagram",
     "Encoder",
     "EngineUnavailableError",
     "Item",

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
-from typing import TypeAlias
+from typing import TypeAlias, get_args
 
 from exactcover import derived
 from exactcover.algorithm_x import Item, Label
+from exactcover.diagram import Diagram, Order
 from exactcover.engines import Heuristic, Strategy, Tactics
 from exactcover.errors import ProblemError, nearest
 from exactcover.matrix import Bounds, Matrix
@@ -238,6 +239,8 @@ class Problem:
         reduce: bool | None = None,
         profile: Profile | None = None,
         restarts: bool = False,
+        strategy: Strategy = "auto",
+        memory: int | None = None,
         stop: Stop | None = None,
     ) -> Search:
         """Search for solutions, lazily.
@@ -270,6 +273,8 @@ class Problem:
         restarts
             For one solution of a hard problem: begin again and again in other random orders that depend on `seed`,
             with growing patience, ties going to items that failed most often; `limit` must be 1.
+        strategy, memory
+            How the engine ``"diagram"`` counts, and what it may hold; see :meth:`count`.
         stop
             A :class:`Stop` of your own, to end the search from another thread; then `timeout`
             must be None.
@@ -306,7 +311,7 @@ class Problem:
             given=self._many_positions(given),
             without=self._many_positions(without),
             engine=engine,
-            tactics=Tactics(heuristic, jobs, profile=profile),
+            tactics=Tactics(heuristic, jobs, profile=profile, strategy=strategy, memory=memory),
             reduce=reduce,
             restarts=restarts,
             stop=_stop(timeout, stop),
@@ -349,17 +354,64 @@ class Problem:
         >>> Problem({"A": [1], "B": [2], "C": [1, 2]}).count()
         2
         """
-        return Search(
+        return self.solve(
+            timeout=timeout,
+            given=given,
+            without=without,
+            engine=engine,
+            heuristic=heuristic,
+            jobs=jobs,
+            reduce=reduce,
+            strategy=strategy,
+            memory=memory,
+            stop=stop,
+        ).count()
+
+    def diagram(
+        self,
+        *,
+        order: Order = "problem",
+        timeout: float | None = None,
+        given: Iterable[Label] = (),
+        without: Iterable[Label] = (),
+        engine: str = "auto",
+        memory: int | None = None,
+        stop: Stop | None = None,
+    ) -> Diagram:
+        """Return all solutions as one object, without listing them where that pays; parameters as for :meth:`count`.
+
+        Parameters
+        ----------
+        order
+            The order of the options in the diagram: ``"problem"``, or ``"compact"`` for one that keeps it small. A
+            diagram in the order of the problem can be out of reach where the compact one is small.
+
+        Raises
+        ------
+        ValueError
+            If there is no such order.
+        StoppedError
+            If it was stopped, or the memory does not suffice; `at_least` says how many solutions there are at least.
+
+        Examples
+        --------
+        >>> Problem({"A": [1], "B": [2], "C": [1, 2]}).diagram()
+        <Diagram: 2 solutions, 3 nodes>
+        """
+        if order not in get_args(Order):
+            raise ValueError(f"no order is called {order!r} (there are: {', '.join(get_args(Order))})")
+        search = Search(
             self,
             limit=None,
             seed=None,
             given=self._many_positions(given),
             without=self._many_positions(without),
             engine=engine,
-            tactics=Tactics(heuristic, jobs, strategy=strategy, memory=memory),
-            reduce=reduce,
+            tactics=Tactics(memory=memory),
+            reduce=False,
             stop=_stop(timeout, stop),
-        ).count()
+        )
+        return Diagram(self, *search.draw(compact=order == "compact"))
 
     def solve_many(
         self,

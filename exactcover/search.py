@@ -7,17 +7,19 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from types import TracebackType
 from typing import TYPE_CHECKING
 
 from exactcover.algorithm_x import Item, Label
-from exactcover.engines import Run, Tactics, check_engine_name, pick_engine
+from exactcover.engines import Drawer, Run, Tactics, check_engine_name, pick_engine
 from exactcover.errors import StoppedError
 from exactcover.matrix import ONCE, Matrix
 from exactcover.reduction import Reduction, reduce
 from exactcover.restarts import RestartsRun
 from exactcover.steps import Contradiction, Lift, by_cost, restrict, shuffle
 from exactcover.stop import Statistics, Status, Stop, Stopped
+from exactcover.zdd import Zdd, ZddBuilder
 
 if TYPE_CHECKING:  # the front door is above this room; only its face is known here
     from exactcover.problem import Problem
@@ -108,10 +110,7 @@ class Search(Iterator[tuple[Label, ...]]):
             self._end_early(error)
             return None
         if self._lifts:
-            lifted: Sequence[int] = solution
-            for lift in reversed(self._lifts):
-                lifted = lift(lifted)
-            solution = tuple(sorted(lifted))
+            solution = tuple(sorted(self._lifted(solution)))
         if self._found == self._limit:
             self._end(Status.LIMIT)
         return solution
@@ -136,6 +135,50 @@ class Search(Iterator[tuple[Label, ...]]):
         if self.status not in (Status.COMPLETE, Status.UNSATISFIABLE):
             raise StoppedError(self.status, self._found, self.statistics)
         return self._found
+
+    def draw(self, *, compact: bool) -> tuple[Zdd, Sequence[int]]:
+        """Run to the end; return the diagram of all solutions, and its options from the top down as positions.
+
+        Raises
+        ------
+        StoppedError
+            If it was stopped before the end; `at_least` says how many solutions were seen or counted.
+        """
+        if self._limit is not None:
+            raise ValueError("a search with a limit cannot draw all solutions")
+        if self.status is Status.RUNNING:
+            try:
+                self._counting = True
+                zdd, order = self._draw(compact)
+                self._end(Status.COMPLETE if zdd.count else Status.UNSATISFIABLE)
+                return zdd, order
+            except BaseException as error:
+                self._end_early(error)
+        raise StoppedError(self.status, self._found, self.statistics)
+
+    def _draw(self, compact: bool) -> tuple[Zdd, Sequence[int]]:
+        whole = replace(self._problem.matrix, costs=())
+        height, run = len(whole), self._started()
+        order: Sequence[int] = range(height)
+        if compact:
+            by_item = partial(sorted, order, key=lambda option: min(whole.option(option)))
+            order = run.compact_order(whole) if isinstance(run, Drawer) else by_item()
+        level = {position: place for place, position in enumerate(order)}
+        if isinstance(run, Drawer):
+            chosen = set(self._lifted(()))
+            levels = [level[(set(self._lifted((k,))) - chosen).pop()] for k in range(len(self._prepare()))]
+            return run.draw(levels, height).including(level[position] for position in chosen), order
+        builder = ZddBuilder(height)
+        sets = sorted(tuple(sorted(level[position] for position in found)) for found in self.positions())
+        if self.status not in (Status.RUNNING, Status.COMPLETE, Status.UNSATISFIABLE):
+            raise Stopped(self.status)
+        return builder.zdd(builder.family(sets)), order
+
+    def _lifted(self, solution: Sequence[int]) -> Sequence[int]:
+        """Return a solution of the matrix that is searched as one of the problem."""
+        for lift in reversed(self._lifts):
+            solution = lift(solution)
+        return solution
 
     def _count(self) -> None:
         """Count; where that takes long, see first whether a smaller problem can be searched instead."""

@@ -15,7 +15,8 @@ from __future__ import annotations
 import heapq
 import math
 from array import array
-from collections.abc import Callable, Collection, Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TypeAlias
 
@@ -185,6 +186,24 @@ class Zdd:
             with_it = EMPTY if level in unwanted else below(hi, level + 1)
             without = EMPTY if level in wanted else below(lo, level + 1)
             kept.append(builder.node(level, without, with_it))
+        return builder.zdd(below(self.root, 0))
+
+    def including(self, levels: Iterable[int]) -> Zdd:
+        """Return each set with all of these levels besides, none of which occurs in the diagram."""
+        more = sorted(levels)
+        builder = ZddBuilder(self.height)
+        numbers = [EMPTY, UNIT]
+
+        def below(child: int, after: int) -> int:
+            """Return what a child becomes, with the new levels that come before it."""
+            end = self.height if child <= UNIT else self.level[child - 2]
+            node = numbers[child]
+            for level in reversed(more[bisect_left(more, after) : bisect_left(more, end)]):
+                node = builder.node(level, EMPTY, node)
+            return node
+
+        for level, lo, hi in zip(self.level, self.lo, self.hi, strict=True):
+            numbers.append(builder.node(level, below(lo, level + 1), below(hi, level + 1)))
         return builder.zdd(below(self.root, 0))
 
     def combine(self, other: Zdd, both: Callable[[bool, bool], bool]) -> Zdd:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import operator
+from collections import Counter
 from math import comb
 
 import pytest
@@ -15,7 +16,7 @@ from exactcover.engines import Strategy, Tactics
 from exactcover.zdd import Zdd, ZddBuilder
 from families import latin_squares, matchings, one_factorizations
 from problems import Polyomino, Queens
-from strategies import problems
+from strategies import priced, problems
 
 _native = pytest.importorskip("exactcover._native")
 
@@ -150,6 +151,69 @@ def test_the_native_diagram_is_the_one_that_python_makes() -> None:
     drawn = run.draw(range(height), height)
     builder = ZddBuilder(height)
     assert drawn == builder.zdd(builder.family(sorted(problem.solve(engine="sets").positions())))
+
+
+@given(problem=priced(), data=st.data())
+def test_what_a_diagram_of_a_problem_says(problem: Problem, data: st.DataObject) -> None:
+    listed = sorted(problem.solve(engine="sets").positions())
+    solutions = [tuple(problem.labels[position] for position in found) for found in listed]
+    diagram = problem.diagram()
+    assert diagram.count == len(solutions)
+    assert list(diagram) == solutions == [diagram[k] for k in range(len(solutions))]
+    assert all(found in diagram for found in solutions)
+    assert ["no such label"] not in diagram
+    assert diagram.marginals() == {label: sum(label in found for found in solutions) for label in problem.labels}
+    assert diagram == problem.diagram(engine="sets")
+    compact = problem.diagram(order="compact")
+    assert sorted(compact) == sorted(solutions)
+    assert diagram.cheapest(3) == sorted(solutions, key=problem.cost)[:3]
+    if problem.labels:
+        label = data.draw(st.sampled_from(problem.labels))
+        halves = diagram.restrict(with_options=[label]), diagram.restrict(without_options=[label])
+        assert halves[0] | halves[1] == halves[0] ^ halves[1] == diagram
+        assert not halves[0] & halves[1]
+        assert diagram - halves[1] == halves[0]
+        assert halves[1] == problem.diagram(without=[label])
+        assert halves[0] == problem.diagram(given=[label])
+        assert halves[0] == problem.diagram(given=[label], engine="sets")
+        assert sorted(problem.diagram(given=[label], order="compact")) == sorted(halves[0])
+
+
+def test_samples_are_uniform() -> None:
+    """Chi square with 35 degrees of freedom: 66.6 has a probability of 0.001; and the seed is fixed."""
+    diagram = dominoes("4x4").diagram()
+    drawn = Counter(diagram.sample(7200, seed=5))
+    assert len(drawn) == diagram.count == 36
+    assert sum((often - 200) ** 2 / 200 for often in drawn.values()) < 66.6
+    assert diagram.sample(3, seed=1) == diagram.sample(3, seed=1)
+
+
+def test_a_large_solution_set() -> None:
+    board = dominoes("16x16")
+    diagram = board.diagram(order="compact")
+    assert diagram.count == DOMINOES_16
+    assert board.verify(diagram[DOMINOES_16 // 3])
+    assert diagram[-1] in diagram
+    assert board.verify(diagram.cheapest(1, cost=lambda label: label.cells[0][0])[0])
+
+
+def test_what_cannot_be_asked_of_a_diagram() -> None:
+    diagram = Problem({"A": [1], "B": [2], "C": [1, 2]}).diagram()
+    with pytest.raises(IndexError, match="there are 2 solutions; got 2"):
+        diagram[2]
+    with pytest.raises(ValueError, match="no order is called 'random'"):
+        diagram.problem.diagram(order="random")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="one problem"):
+        diagram | Problem({"A": [1]}).diagram()
+    with pytest.raises(ValueError, match="cannot draw 1 of 0 solutions"):
+        (diagram - diagram).sample(1)
+
+
+def test_a_diagram_without_the_memory_for_it() -> None:
+    with pytest.raises(StoppedError) as stopped:
+        dominoes("16x16").diagram(memory=100_000)
+    assert stopped.value.status.value == "memory"
+    assert stopped.value.at_least == DOMINOES_16
 
 
 FAMILIES = st.integers(0, 5).flatmap(

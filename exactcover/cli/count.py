@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 import click
 
 from exactcover.cli.exits import Exit, interruptible, last_words, say
 from exactcover.cli.progress import Progress
-from exactcover.cli.target import how_to_search, read_target_in_time, search_options, tactics_options, target_arguments
+from exactcover.cli.target import (
+    how_to_search,
+    memory_option,
+    read_target_in_time,
+    search_options,
+    tactics_options,
+    target_arguments,
+)
+from exactcover.engines import Strategy
 from exactcover.errors import StoppedError
 from exactcover.stop import Status
 
 
 @click.command
 @target_arguments
+@click.option(
+    "--strategy",
+    type=click.Choice(get_args(Strategy)),
+    help="How to count: visit all, sweep over the items, search with a memo; or (auto) what gets there first.",
+)
+@memory_option
 @tactics_options
 @search_options
 def count(
@@ -24,6 +38,8 @@ def count(
     timeout: float | None,
     quiet: bool,
     verbose: bool,
+    strategy: Strategy | None,
+    memory: int | None,
     **tactics: Any,
 ) -> int:
     """Print the number of solutions of TARGET, digits only.
@@ -40,7 +56,14 @@ def count(
         verbosity = 1 if verbose or how.stats else -quiet
         problem, givens = how.instance(configuration.encoder, stop)
         with interruptible(stop):
-            search = problem.solve(given=givens, stop=stop, profile=how.profile, **how.keywords)
+            search = problem.solve(
+                given=givens,
+                stop=stop,
+                profile=how.profile,
+                strategy=strategy or "auto",
+                memory=memory,
+                **how.keywords,
+            )
             try:
                 with Progress(search, shown=not quiet):
                     number = search.count()

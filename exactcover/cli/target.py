@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import math
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
@@ -30,6 +31,7 @@ __all__ = [
     "How",
     "common_options",
     "how_to_search",
+    "memory_option",
     "opened",
     "read_target",
     "read_target_in_time",
@@ -88,6 +90,26 @@ def search_options(verb: F) -> F:
         help="Stop after so long, building included.",
     )(verb)
     return common_options(verb)
+
+
+def memory_option(verb: F) -> F:
+    """Add ``--memory``."""
+    return click.option(
+        "--memory",
+        metavar="SIZE",
+        callback=_bytes,
+        help="Hold about so much, like 500M or 2G, else remember less; by default half of what is free.",
+    )(verb)
+
+
+def _bytes(context: click.Context, parameter: click.Parameter, value: str | None) -> int | None:
+    if value is None:
+        return None
+    match = re.fullmatch(r"([0-9]*\.?[0-9]+)([KMGT]?)B?", value.strip().upper())
+    size = int(float(match[1]) * 1024 ** " KMGT".index(match[2] or " ")) if match else 0
+    if size < 1:
+        raise click.BadParameter("expected a size like 500M or 2G", context, parameter)
+    return size
 
 
 def tactics_options(verb: F) -> F:

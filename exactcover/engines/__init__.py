@@ -5,12 +5,12 @@ from __future__ import annotations
 import importlib.util
 
 from exactcover.engines.cpsat import CpSatEngine
-from exactcover.engines.protocol import Engine, Heuristic, Run, Strategy, Tactics
+from exactcover.engines.protocol import Drawer, Engine, Heuristic, Run, Strategy, Tactics
 from exactcover.engines.sets import SetsEngine
 from exactcover.errors import EngineUnavailableError, nearest
 from exactcover.matrix import Matrix
 
-__all__ = ["ENGINES", "Engine", "Heuristic", "Run", "Strategy", "Tactics", "check_engine_name", "pick_engine"]
+__all__ = ["ENGINES", "Drawer", "Engine", "Heuristic", "Run", "Strategy", "Tactics", "check_engine_name", "pick_engine"]
 
 try:
     from exactcover.engines.diagram import DiagramEngine

@@ -12,8 +12,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
 
-import psutil
-
 import exactcover._native as _native
 from exactcover.engines.contest import Contender, Contest, Memo, SearchAll, Sweep
 from exactcover.engines.native import NativeEngine
@@ -78,15 +76,7 @@ class DiagramRun(Iterator[tuple[int, ...]]):
         return self._total
 
     def draw(self, levels: Sequence[int], height: int) -> Zdd:
-        """Return the diagram of all solutions, given the level of each option.
-
-        It counts first, and so knows what is the best way to draw.
-
-        Raises
-        ------
-        MemoryError
-            If there is not enough of it.
-        """
+        """Count first, and so know what is the best way to draw."""
         diagrams = _native.Diagrams(levels, self._memory)
         total = self.count()
         way = self._contest.leader.name if self._contest.leader is not None else "memo"
@@ -98,6 +88,9 @@ class DiagramRun(Iterator[tuple[int, ...]]):
             root = diagrams.of_memo(self._problem, self._stop.poll)
         level, lo, hi = (array("I", column) for column in diagrams.nodes(root))
         return Zdd(height, level, lo, hi, min(root, len(level) + 1))
+
+    def compact_order(self, matrix: Matrix) -> list[int]:
+        return _native.compact_order(self._engine.problem(matrix, self._stop), self._stop.poll)
 
     def _listed(self, diagrams: _native.Diagrams) -> int:
         solutions = self._engine.start(self._matrix, self._stop, Tactics())
@@ -149,10 +142,6 @@ class DiagramEngine:
     def start(self, matrix: Matrix, stop: Stop, tactics: Tactics) -> DiagramRun:
         return DiagramRun(self._native, matrix, stop, tactics)
 
-    def compact_order(self, matrix: Matrix, stop: Stop) -> list[int]:
-        """Return the options in an order that keeps diagrams small: by items, neighbors near each other."""
-        return _native.compact_order(self._native.problem(matrix, stop), stop.poll)
-
     def tree(self, matrix: Matrix, stop: Stop) -> None:
         return None
 
@@ -162,6 +151,8 @@ class DiagramEngine:
 
 def _free_memory() -> int:
     """Return how many bytes may be held where nobody says: half of what is free."""
+    import psutil  # slow to import
+
     return int(psutil.virtual_memory().available // 2)
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol, TypeAlias, get_args
+from typing import Literal, Protocol, TypeAlias, get_args, runtime_checkable
 
 from exactcover.matrix import Matrix
 from exactcover.profile import Profile
 from exactcover.stop import Stop
+from exactcover.zdd import Zdd
 
-__all__ = ["Engine", "Heuristic", "Restart", "Run", "Strategy", "Tactics", "Tree"]
+__all__ = ["Drawer", "Engine", "Heuristic", "Restart", "Run", "Strategy", "Tactics", "Tree"]
 
 Heuristic: TypeAlias = Literal["mrv", "leftmost", "weighted"]
 """Which open item to branch on: the one with fewest options left (minimum remaining values), the first in
@@ -113,6 +114,19 @@ class Run(Iterator[tuple[int, ...]], Protocol):
 
     def close(self) -> None:
         """End it; nothing is asked of it after that but what it has counted."""
+        ...
+
+
+@runtime_checkable
+class Drawer(Protocol):
+    """A run that can draw the diagram of all solutions."""
+
+    def draw(self, levels: Sequence[int], height: int) -> Zdd:
+        """Return the diagram, given the level of each option; raises ``Stopped``, and ``MemoryError``."""
+        ...
+
+    def compact_order(self, matrix: Matrix) -> list[int]:
+        """Return the options of a matrix in an order that keeps diagrams small: neighboring items near each other."""
         ...
 
 
