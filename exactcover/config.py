@@ -17,6 +17,7 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
 from exactcover import strict_yaml
+from exactcover.diagram import Diagram
 from exactcover.encoder import Encoder, find_encoder
 from exactcover.engines import Heuristic, Tactics, check_engine_name
 from exactcover.errors import (
@@ -79,6 +80,8 @@ class Configuration:
         The encoder made of them.
     search, output
         The other two sections.
+    solutions
+        All solutions, where they are known.
     """
 
     problem: str
@@ -86,6 +89,7 @@ class Configuration:
     encoder: Encoder
     search: SearchSettings = field(default_factory=SearchSettings)
     output: Output = field(default_factory=Output)
+    solutions: Diagram | None = None
 
 
 def read_file(path: Path, overrides: Sequence[str] = ()) -> Configuration:

@@ -65,6 +65,11 @@ class Diagram:
         return self._zdd
 
     @property
+    def positions(self) -> tuple[int, ...]:
+        """The options by their positions in the problem, from the top of the diagram down."""
+        return self._order
+
+    @property
     def order(self) -> tuple[Label, ...]:
         """The labels of the options, from the top of the diagram down."""
         return tuple(self._problem.labels[position] for position in self._order)
@@ -109,18 +114,28 @@ class Diagram:
             raise IndexError(f"there are {self.count} solutions; got {k}")
         return self._labels(self._zdd.nth(place))
 
-    def sample(self, n: int = 1, seed: int | None = None) -> list[tuple[Label, ...]]:
-        """Return n solutions, each drawn from all with the same probability, so one may come again.
+    def sample(self, n: int = 1, seed: int | None = None, *, distinct: bool = False) -> list[tuple[Label, ...]]:
+        """Return n solutions, each drawn from all with the same probability.
+
+        Parameters
+        ----------
+        distinct
+            Draw from those only that have not come yet, and not more than there are; otherwise one may come again.
 
         Raises
         ------
         ValueError
-            If n is negative, or there is no solution.
+            If n is negative, or there is no solution and they need not be distinct.
         """
-        if n < 0 or (n > 0 and not self):
+        if n < 0 or (n > 0 and not self and not distinct):
             raise ValueError(f"cannot draw {n} of {self.count} solutions")
         chance = random.Random(seed)
-        return [self[chance.randrange(self.count)] for _ in range(n)]
+        if not distinct:
+            return [self[chance.randrange(self.count)] for _ in range(n)]
+        drawn: dict[int, None] = {}
+        while len(drawn) < min(n, self.count):
+            drawn[chance.randrange(self.count)] = None
+        return [self[k] for k in drawn]
 
     def cheapest(
         self, k: int = 1, cost: Callable[[Label], Cost] | Mapping[Label, Cost] | None = None

@@ -41,7 +41,11 @@ class Search(Iterator[tuple[Label, ...]]):
     ----------
     status : Status
         Where the search stands.
+    total : int or None
+        How many solutions there are, where that is known beforehand.
     """
+
+    total: int | None = None
 
     def __init__(
         self,

@@ -52,6 +52,9 @@ def count(
     exactcover count rectangle_3x2.yaml
     """
     configuration, stop = read_target_in_time(target, params, input_format, timeout)
+    if configuration.solutions is not None:
+        click.echo(configuration.solutions.count)
+        return Exit.DELIVERED
     with how_to_search(configuration.search, **tactics) as how:
         verbosity = 1 if verbose or how.stats else -quiet
         problem, givens = how.instance(configuration.encoder, stop)

@@ -102,6 +102,8 @@ def last_words(search: Search, verbosity: int) -> None:
     else:
         number = statistics.solutions
         ending = (_CHEAPEST_ENDINGS if search.cheapest else _ENDINGS)[search.status]
+        if search.total is not None and search.total > number:
+            ending = f"of {search.total:,}"
         say(f"{number:,} solution{'' if number == 1 else 's'} ({ending}), {statistics.seconds:.2f} s")
     if verbosity > 0:
         for line in statistics_lines(statistics):

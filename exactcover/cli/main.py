@@ -17,9 +17,11 @@ from exactcover.cli.batch import batch
 from exactcover.cli.check import check
 from exactcover.cli.convert import convert
 from exactcover.cli.count import count
+from exactcover.cli.diagram import diagram
 from exactcover.cli.estimate import estimate
 from exactcover.cli.exits import Exit, say
 from exactcover.cli.problems import problems
+from exactcover.cli.sample import sample
 from exactcover.cli.solve import solve
 from exactcover.cli.verify import verify
 from exactcover.engines import ENGINES
@@ -63,7 +65,7 @@ def cli(context: click.Context, version: bool, verbose: bool) -> int:
     return Exit.DELIVERED
 
 
-for verb in (solve, count, estimate, batch, check, convert, problems, verify):
+for verb in (solve, count, sample, diagram, estimate, batch, check, convert, problems, verify):
     cli.add_command(verb)
 
 
@@ -107,7 +109,8 @@ def run(args: list[str] | None = None) -> int:
             error.show()
             return Exit.BAD_INPUT
         except StoppedError as error:
-            say(f"stopped ({error.status.value}) before the search began")
+            seen = f": at least {error.at_least:,} solutions" if error.at_least else " before there was a result"
+            say(f"stopped ({error.status.value}){seen}")
             return Exit.after(error.status)
         except CoverError as error:
             for line in str(error).splitlines():

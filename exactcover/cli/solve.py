@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import click
 
 from exactcover.cli.exits import Exit, interruptible, last_words
-from exactcover.cli.progress import Progress
 from exactcover.cli.target import (
     how_to_search,
-    opened,
     read_target_in_time,
     search_options,
     tactics_options,
     target_arguments,
 )
-from exactcover.cli.writers import WRITERS, Writer, wants_colors
-from exactcover.encoder import Encoder
+from exactcover.cli.writers import output_options, pass_on, writing
 from exactcover.search import Search
-
-_SUFFIXES = {".txt": "text", ".json": "json", ".jsonl": "jsonl", ".svg": "svg"}
+from exactcover.walk import Walk
 
 
 @click.command
@@ -31,8 +26,7 @@ _SUFFIXES = {".txt": "text", ".json": "json", ".jsonl": "jsonl", ".svg": "svg"}
 @click.option("--cheapest", type=click.IntRange(min=1), metavar="K", help="Find the K solutions of least cost.")
 @click.option("--restarts", is_flag=True, help="Look for one solution in ever other random orders.")
 @click.option("--seed", type=int, metavar="N", help="Search in a random order that depends on N alone.")
-@click.option("--format", "output_format", type=click.Choice(list(WRITERS)), help="How to write solutions.")
-@click.option("-o", "--output", metavar="FILE", help="Write there instead of standard output.")
+@output_options
 @tactics_options
 @search_options
 def solve(
@@ -70,14 +64,15 @@ def solve(
         limit = settings.limit or (None if settings.find == "all" else 1)
     if restarts and (limit != 1 or cheapest is not None):
         raise click.UsageError("--restarts are for one solution, of whatever cost")
-    output = output or configuration.output.file
-    writer_name = output_format or _from_suffix(output) or configuration.output.format or "text"
-    if writer_name == "svg" and type(configuration.encoder).draw is Encoder.draw:
-        raise click.UsageError(f"problem {configuration.problem!r} draws no pictures; choose another --format")
-    with how_to_search(settings, **tactics) as how:
+    if configuration.solutions is not None and (seed is not None or restarts):
+        raise click.UsageError(f"nothing is searched in {target}; for random solutions there is the verb sample")
+    with how_to_search(settings, **tactics) as how, writing(configuration, output_format, output) as begin:
         problem, givens = how.instance(configuration.encoder, stop)
         with interruptible(stop):
-            if cheapest is not None:
+            if configuration.solutions is not None:
+                search: Search = Walk(configuration.solutions, limit=limit, cheapest=cheapest, stop=stop)
+                problem = configuration.solutions.problem
+            elif cheapest is not None:
                 search = problem.cheapest(cheapest, given=givens, stop=stop, engine=how.keywords["engine"])
             else:
                 search = problem.solve(
@@ -89,26 +84,7 @@ def solve(
                     profile=how.profile,
                     **how.keywords,
                 )
-            with opened(output) as out:
-                writer = WRITERS[writer_name](out, configuration, problem, colors=wants_colors(out))
-                _pass_on(search, writer, quiet)
-                writer.close(search)
+            pass_on(search, begin(problem), quiet)
         last_words(search, 1 if verbose or how.stats else -quiet)
         how.tell(search)
     return Exit.after(search.status)
-
-
-def _from_suffix(output: str | None) -> str | None:
-    """Return the format that a file's name asks for."""
-    suffix = Path(output or "").suffix.lower()
-    if suffix and suffix not in _SUFFIXES:
-        raise click.UsageError(f"no format goes with {suffix} (known are {', '.join(_SUFFIXES)}); name one by --format")
-    return _SUFFIXES.get(suffix)
-
-
-def _pass_on(search: Search, writer: Writer, quiet: bool) -> None:
-    """Hand every solution to the writer."""
-    with search, Progress(search, shown=not quiet) as progress:
-        for positions in search.positions():
-            with progress.make_room():
-                writer.solution(positions)

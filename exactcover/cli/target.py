@@ -6,6 +6,7 @@ import io
 import math
 import re
 import sys
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
@@ -20,8 +21,8 @@ from exactcover.config import Configuration, SearchSettings
 from exactcover.derived import representatives
 from exactcover.encoder import Encoder, find_config
 from exactcover.engines import Heuristic, Tactics
-from exactcover.errors import ConfigError, Mistake, nearest
-from exactcover.formats import dlx, json_problem
+from exactcover.errors import ConfigError, FormatWarning, Mistake, UnknownProblemError, nearest
+from exactcover.formats import diagrams, dlx, json_problem
 from exactcover.problem import Item, Label, Problem
 from exactcover.profile import Profile
 from exactcover.search import Search
@@ -29,6 +30,7 @@ from exactcover.stop import Stop
 
 __all__ = [
     "How",
+    "Stated",
     "common_options",
     "how_to_search",
     "memory_option",
@@ -39,16 +41,17 @@ __all__ = [
     "standard_input",
     "tactics_options",
     "target_arguments",
+    "timeout_option",
 ]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 _YAML = (".yaml", ".yml")
-_SUFFIXES = (*_YAML, ".dlx", ".json")
+_SUFFIXES = (*_YAML, ".dlx", ".json", ".zdd")
 
 
 @dataclass(frozen=True)
-class _Stated(Encoder):
+class Stated(Encoder):
     """Stands for an encoder where the problem itself was read from a file."""
 
     stated: Problem
@@ -67,7 +70,7 @@ def target_arguments(verb: F) -> F:
     return click.option(
         "--input",
         "input_format",
-        type=click.Choice(["yaml", "dlx", "json"]),
+        type=click.Choice(["yaml", "dlx", "json", "zdd"]),
         default="yaml",
         help="What standard input holds (for -).",
     )(verb)
@@ -82,14 +85,18 @@ def common_options(verb: F) -> F:
 def search_options(verb: F) -> F:
     """Add ``--timeout``, ``--engine``, ``-q`` and ``-v``."""
     verb = click.option("--engine", metavar="NAME", help="The engine to search with; auto picks one.")(verb)
-    verb = click.option(
+    return common_options(timeout_option(verb))
+
+
+def timeout_option(verb: F) -> F:
+    """Add ``--timeout``."""
+    return click.option(
         "--timeout",
         type=click.FloatRange(min=0),
         metavar="SECONDS",
         callback=_seconds,
         help="Stop after so long, building included.",
     )(verb)
-    return common_options(verb)
 
 
 def memory_option(verb: F) -> F:
@@ -255,12 +262,28 @@ def _read_stated(content: BinaryIO, suffix: str, source: str, params: Sequence[s
     """Read a file that states a problem itself."""
     if params:
         raise ConfigError([Mistake(f"{params[0]}: a {suffix} file has no parameters", "command line")])
+    if suffix == ".zdd":
+        return _read_diagram(content, source)
     with io.TextIOWrapper(content, encoding="utf-8-sig") as lines:
         try:
             problem = dlx.read(lines, source) if suffix == ".dlx" else json_problem.read(lines.read(), source)
-            return Configuration(source, {}, _Stated(problem))
+            return Configuration(source, {}, Stated(problem))
         except UnicodeDecodeError:
             raise ConfigError([Mistake("this is no text in UTF-8", source)]) from None
+
+
+def _read_diagram(content: BinaryIO, source: str) -> Configuration:
+    """Read a diagram, with the encoder that its problem comes from, as far as that is installed."""
+    file = diagrams.read(content, source)
+    if file.name is not None:
+        try:
+            encoder = config.encode(file.name, **file.params)
+            return Configuration(file.name, file.params, encoder, solutions=file.diagram(encoder.problem()))
+        except (UnknownProblemError, ConfigError) as error:
+            reason = str(error).partition("\n")[0]
+            warnings.warn(f"{source}: without its encoder there are labels only: {reason}", FormatWarning, stacklevel=2)
+    diagram = file.diagram()
+    return Configuration(source, {}, Stated(diagram.problem), solutions=diagram)
 
 
 def read_target_in_time(

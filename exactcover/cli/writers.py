@@ -1,4 +1,4 @@
-"""How `solve` writes solutions: text, JSON, JSON Lines, SVG. One writer a format."""
+"""How solutions are written: text, JSON, JSON Lines, SVG. One writer a format."""
 
 from __future__ import annotations
 
@@ -6,11 +6,18 @@ import itertools
 import json
 import os
 import sys
-from collections.abc import Callable, Sequence
-from typing import Any, Protocol, TextIO
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any, Protocol, TextIO, TypeVar
+
+import click
 
 from exactcover import __version__, contact_sheet
+from exactcover.cli.progress import Progress
+from exactcover.cli.target import opened
 from exactcover.config import Configuration
+from exactcover.encoder import Encoder
 from exactcover.formats import solutions
 from exactcover.pictures import Picture, render
 from exactcover.pictures.svg import MOST_PICTURES
@@ -18,7 +25,9 @@ from exactcover.problem import Problem
 from exactcover.search import Search
 from exactcover.stop import Status
 
-__all__ = ["WRITERS", "Writer"]
+__all__ = ["WRITERS", "Writer", "output_options", "pass_on", "writing"]
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Writer(Protocol):
@@ -110,7 +119,10 @@ class SvgWriter:
         if self.pictures:
             found = search.statistics.solutions
             more = search.status is not Status.COMPLETE and not (search.status is Status.LIMIT and found == 1)
-            self.out.write(contact_sheet(self.pictures, total=found, more=more))
+            known = search.total is not None
+            self.out.write(
+                contact_sheet(self.pictures, total=search.total if known else found, more=more and not known)
+            )
             self.out.flush()
 
 
@@ -122,6 +134,52 @@ WRITERS: dict[str, Callable[..., Writer]] = {
 }
 
 
-def wants_colors(out: TextIO) -> bool:
+_SUFFIXES = {".txt": "text", ".json": "json", ".jsonl": "jsonl", ".svg": "svg"}
+
+
+def output_options(verb: F) -> F:
+    """Add ``--format`` and ``-o``."""
+    verb = click.option("-o", "--output", metavar="FILE", help="Write there instead of standard output.")(verb)
+    return click.option("--format", "output_format", type=click.Choice(list(WRITERS)), help="How to write solutions.")(
+        verb
+    )
+
+
+@contextmanager
+def writing(
+    configuration: Configuration, output_format: str | None, output: str | None
+) -> Iterator[Callable[[Problem], Writer]]:
+    """Take the options of :func:`output_options`; yield what begins to write, and close the file after the block."""
+    output = output or configuration.output.file
+    name = output_format or _from_suffix(output) or configuration.output.format or "text"
+    if name == "svg" and type(configuration.encoder).draw is Encoder.draw:
+        raise click.UsageError(f"problem {configuration.problem!r} draws no pictures; choose another --format")
+    with ExitStack() as files:
+
+        def begin(problem: Problem) -> Writer:
+            out = files.enter_context(opened(output))
+            return WRITERS[name](out, configuration, problem, colors=_wants_colors(out))
+
+        yield begin
+
+
+def _from_suffix(output: str | None) -> str | None:
+    """Return the format that a file's name asks for."""
+    suffix = Path(output or "").suffix.lower()
+    if suffix and suffix not in _SUFFIXES:
+        raise click.UsageError(f"no format goes with {suffix} (known are {', '.join(_SUFFIXES)}); name one by --format")
+    return _SUFFIXES.get(suffix)
+
+
+def pass_on(search: Search, writer: Writer, quiet: bool) -> None:
+    """Hand every solution to the writer, and the end."""
+    with search, Progress(search, shown=not quiet) as progress:
+        for positions in search.positions():
+            with progress.make_room():
+                writer.solution(positions)
+    writer.close(search)
+
+
+def _wants_colors(out: TextIO) -> bool:
     """Whether to paint: on a terminal, unless NO_COLOR is set."""
     return out is sys.stdout and out.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"

@@ -1,4 +1,4 @@
-// The one place where C++ meets Python.
+// Where C++ meets Python: problems and searches.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/shared_ptr.h>
@@ -6,14 +6,12 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
-#include <atomic>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "frontier.hpp"
-#include "memo.hpp"
+#include "bindings.hpp"
 #include "search.hpp"
 
 namespace nb = nanobind;
@@ -22,7 +20,9 @@ using exactcover::Counters;
 using exactcover::Found;
 using exactcover::Heuristic;
 using exactcover::Poll;
+using exactcover::polling;
 using exactcover::Problem;
+using exactcover::Turn;
 using exactcover::u32;
 using exactcover::u64;
 
@@ -36,15 +36,6 @@ Heuristic heuristic_of(const std::string &name) {
     if (name == "leftmost") return Heuristic::leftmost;
     if (name == "weighted") return Heuristic::weighted;
     throw nb::value_error("there is no such heuristic");
-}
-
-// Calls back to Python from code that runs without the interpreter's lock.
-Poll polling(nb::object poll) {
-    if (poll.is_none()) return [] {};
-    return [poll] {
-        nb::gil_scoped_acquire acquire;
-        poll();
-    };
 }
 
 std::shared_ptr<Problem> make_problem(u32 items, u32 primary, Array<std::int64_t> starts, Array<std::int32_t> entries,
@@ -178,17 +169,6 @@ private:
         return search_->begin(given, without, which, cheapest);
     }
 
-    class Turn {
-    public:
-        explicit Turn(std::atomic_flag &busy) : busy_(busy) {
-            if (busy_.test_and_set()) throw std::runtime_error("another thread is using this search");
-        }
-        ~Turn() { busy_.clear(); }
-
-    private:
-        std::atomic_flag &busy_;
-    };
-
     // An option as a Python number; the same object each time where there are not too many.
     nb::object number(u32 option) {
         constexpr u32 kMostNumbers = 1u << 16;
@@ -205,150 +185,6 @@ private:
     Found found_;
     bool counted_ = false;
     std::atomic_flag busy_ = ATOMIC_FLAG_INIT;
-};
-
-// A whole number as bytes, the least significant first.
-nb::bytes number(const std::vector<u64> &words) {
-    std::string bytes;
-    for (u64 word : words)
-        for (int shift = 0; shift < 64; shift += 8) bytes.push_back(static_cast<char>(word >> shift & 0xff));
-    return nb::bytes(bytes.data(), bytes.size());
-}
-
-// A sweep that counts, or writes down its steps.
-class Frontier {
-public:
-    Frontier(std::shared_ptr<Problem> problem, bool recorded, std::vector<u32> order, u64 hash_mask, nb::object poll) {
-        const Poll calls = polling(poll);
-        nb::gil_scoped_release release;
-        if (order.empty()) order = exactcover::narrow_order(*problem, calls);
-        sweep_ = std::make_unique<exactcover::Frontier>(std::move(problem), order, recorded, hash_mask);
-    }
-    bool advance(u64 work) {
-        nb::gil_scoped_release release;
-        return sweep_->advance(work);
-    }
-    nb::bytes total() const { return number(sweep_->total()); }
-    nb::tuple progress() const { return nb::make_tuple(sweep_->station(), sweep_->states(), sweep_->waiting()); }
-    std::vector<u32> bits() const { return sweep_->layout().bits; }
-    std::size_t memory() const { return sweep_->bytes(); }
-    const exactcover::Frontier &sweep() const { return *sweep_; }
-
-private:
-    std::unique_ptr<exactcover::Frontier> sweep_;
-};
-
-std::vector<u32> compact_order(std::shared_ptr<Problem> problem, nb::object poll) {
-    const Poll calls = polling(poll);
-    nb::gil_scoped_release release;
-    return exactcover::lay_out(*problem, exactcover::narrow_order(*problem, calls)).option;
-}
-
-// A search with a memo that counts.
-class Memo {
-public:
-    Memo(std::shared_ptr<Problem> problem, u64 hash_mask, nb::object poll) {
-        const Poll calls = polling(poll);
-        nb::gil_scoped_release release;
-        search_ = std::make_unique<exactcover::Memo<exactcover::Counting>>(std::move(problem), exactcover::Counting{}, calls,
-                                                                          hash_mask);
-    }
-    bool advance(u64 nodes) {
-        nb::gil_scoped_release release;
-        return search_->advance(nodes);
-    }
-    nb::bytes total() { return number(search_->algebra().numbers.words(search_->result())); }
-    nb::tuple counters() const {
-        const exactcover::MemoCounters &c = search_->counters();
-        return nb::make_tuple(c.nodes, c.hits, c.splits, c.thinned);
-    }
-    double explored() const { return search_->explored(); }
-    void thin() { search_->thin(); }
-    void give_up() { search_->give_up(); }
-    u32 entries() const { return search_->entries(); }
-    std::size_t memory() const { return search_->bytes(); }
-
-private:
-    std::unique_ptr<exactcover::Memo<exactcover::Counting>> search_;
-};
-
-// Diagrams over options at given levels. Families are numbers; 0 is that without a set, 1 that of the empty set.
-class Diagrams {
-public:
-    Diagrams(std::vector<u32> levels, std::size_t most_bytes, u64 hash_mask)
-        : levels_(std::move(levels)), diagrams_(most_bytes, hash_mask) {}
-
-    u32 of_frontier(const Frontier &frontier, nb::object poll) {
-        check(frontier.sweep().layout().option);
-        if (!frontier.sweep().done() || !frontier.sweep().recorded()) throw nb::value_error("the sweep was not recorded to its end");
-        const Poll calls = polling(poll);
-        nb::gil_scoped_release release;
-        return frontier.sweep().zdd(diagrams_, levels_, calls);
-    }
-
-    u32 of_memo(std::shared_ptr<Problem> problem, nb::object poll) {
-        if (problem->options > levels_.size()) throw nb::value_error("an option has no level");
-        const Poll calls = polling(poll);
-        nb::gil_scoped_release release;
-        exactcover::Memo<exactcover::Drawing> search(std::move(problem), {diagrams_, levels_}, calls, exactcover::kWholeHash);
-        while (search.advance(256)) calls();
-        return search.result();
-    }
-
-    // The sets of a family, each with an option at one more level.
-    u32 with(u32 level, u32 family) {
-        check_family(family);
-        nb::gil_scoped_release release;
-        return diagrams_.with(level, family);
-    }
-
-    // Of sets of options.
-    u32 of_sets(std::vector<std::vector<u32>> sets) {
-        for (auto &set : sets) {
-            check(set);
-            for (u32 &option : set) option = levels_[option];
-            std::sort(set.begin(), set.end());
-        }
-        nb::gil_scoped_release release;
-        std::sort(sets.begin(), sets.end());
-        return diagrams_.family(sets);
-    }
-
-    u32 add(u32 f, u32 g) {
-        check_family(f);
-        check_family(g);
-        nb::gil_scoped_release release;
-        return diagrams_.add(f, g);
-    }
-
-    // The nodes of a family, children first, as level, lo, hi of each.
-    nb::tuple nodes(u32 family) const {
-        check_family(family);
-        std::vector<u32> columns[3];
-        for (const auto &node : diagrams_.below(family)) {
-            columns[0].push_back(node.level);
-            columns[1].push_back(node.lo);
-            columns[2].push_back(node.hi);
-        }
-        return nb::make_tuple(raw(columns[0]), raw(columns[1]), raw(columns[2]));
-    }
-
-    std::size_t memory() const { return diagrams_.bytes(); }
-
-private:
-    void check_family(u32 family) const {
-        if (!diagrams_.has(family)) throw nb::value_error("there is no such family");
-    }
-    static nb::bytes raw(const std::vector<u32> &numbers) {
-        return nb::bytes(reinterpret_cast<const char *>(numbers.data()), numbers.size() * sizeof(u32));
-    }
-    void check(const std::vector<u32> &options) const {
-        for (u32 option : options)
-            if (option >= levels_.size()) throw nb::value_error("an option has no level");
-    }
-
-    std::vector<u32> levels_;
-    exactcover::Zdd diagrams_;
 };
 
 }  // namespace
@@ -388,36 +224,5 @@ NB_MODULE(_native, module) {
         .def("counters", &Driver::counters, "Nodes, updates, compactions, solutions.")
         .def("explored", &Driver::explored, "The share of the tree that lies behind.")
         .def("memory", &Driver::memory, "Bytes held.");
-    nb::class_<Frontier>(module, "Frontier", "A sweep over the items that counts states with what they have in common.")
-        .def(nb::init<std::shared_ptr<Problem>, bool, std::vector<u32>, u64, nb::object>(), "problem"_a,
-             "recorded"_a = false, "order"_a = std::vector<u32>(), "hash_mask"_a = exactcover::kWholeHash, "poll"_a = nb::none())
-        .def("advance", &Frontier::advance, "work"_a, "Go on for about so many steps; False when all is done.")
-        .def("total", &Frontier::total, "How many solutions there are, as bytes, the least significant first.")
-        .def("progress", &Frontier::progress, "The item under way, states dealt with, states that wait.")
-        .def("bits", &Frontier::bits, "For each item in turn, how many bits tell states apart.")
-        .def("memory", &Frontier::memory, "Bytes held.");
-    module.def("compact_order", &compact_order, "problem"_a, "poll"_a = nb::none(),
-               "The options in an order that keeps diagrams small.");
-    nb::class_<Memo>(module, "Memo", "A search that remembers what remaining problems came to.")
-        .def(nb::init<std::shared_ptr<Problem>, u64, nb::object>(), "problem"_a, "hash_mask"_a = exactcover::kWholeHash,
-             "poll"_a = nb::none())
-        .def("advance", &Memo::advance, "nodes"_a, "Go on for about so many nodes; False when all is done.")
-        .def("total", &Memo::total, "How many solutions there are, as bytes, the least significant first.")
-        .def("counters", &Memo::counters, "Nodes; how many of them were known, how many fell apart; times it was thinned.")
-        .def("explored", &Memo::explored, "The share of the tree that lies behind.")
-        .def("thin", &Memo::thin, "Forget half of what is known, what was least work.")
-        .def("give_up", &Memo::give_up, "Remember nothing from now on.")
-        .def("entries", &Memo::entries, "How much is known.")
-        .def("memory", &Memo::memory, "Bytes held.");
-    nb::class_<Diagrams>(module, "Diagrams", "Zero-suppressed decision diagrams that share their nodes.")
-        .def(nb::init<std::vector<u32>, std::size_t, u64>(), "levels"_a, "most_bytes"_a,
-             "hash_mask"_a = exactcover::kWholeHash)
-        .def("of_frontier", &Diagrams::of_frontier, "frontier"_a, "poll"_a = nb::none(),
-             "The solutions that a recorded sweep has found.")
-        .def("of_memo", &Diagrams::of_memo, "problem"_a, "poll"_a = nb::none(), "The solutions of a problem.")
-        .def("of_sets", &Diagrams::of_sets, "sets"_a, "A family of different sets of options.")
-        .def("with_level", &Diagrams::with, "level"_a, "family"_a, "Each set of a family with one level besides.")
-        .def("add", &Diagrams::add, "f"_a, "g"_a, "The sets of both.")
-        .def("nodes", &Diagrams::nodes, "family"_a, "Level, lo and hi of each node, children first, numbered from 2 on.")
-        .def("memory", &Diagrams::memory, "Bytes held.");
+    exactcover::bind_diagrams(module);
 }

@@ -1,6 +1,7 @@
 """Pictures: shapes first, from which text for terminals and SVG are made."""
 
-from exactcover.pictures.shapes import BLOCKED, PAPER, SHADED, Cell, Disc, Label, Picture, Shape, checkered
+from exactcover.pictures.heat import heat_maps
+from exactcover.pictures.shapes import BLOCKED, PAPER, SHADED, Cell, Disc, Edge, Label, Picture, Shape, checkered
 from exactcover.pictures.svg import contact_sheet
 from exactcover.pictures.terminal import render
 
@@ -10,10 +11,12 @@ __all__ = [
     "SHADED",
     "Cell",
     "Disc",
+    "Edge",
     "Label",
     "Picture",
     "Shape",
     "checkered",
     "contact_sheet",
+    "heat_maps",
     "render",
 ]

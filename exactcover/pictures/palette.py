@@ -7,7 +7,9 @@ Pieces carry labels as well, so no meaning rests on color alone.
 
 from __future__ import annotations
 
-__all__ = ["INK", "PIECES", "color", "rgb", "text_on"]
+from exactcover.pictures.shapes import Picture
+
+__all__ = ["INK", "PIECES", "color", "fills", "rgb", "text_on"]
 
 PIECES = (
     "#38a8a0", "#f0f060", "#583890", "#882820", "#f0a800", "#a8f8f8", "#c8b0f8",
@@ -22,6 +24,23 @@ INK = "#26262b"
 def color(tint: int) -> str:
     """Return the color of a tint as ``#rrggbb``."""
     return PLAIN[tint] if tint < 0 else PIECES[tint % len(PIECES)]
+
+
+def fills(picture: Picture) -> dict[tuple[int, int], str]:
+    """Return the color of every cell, with as much paper in it as its strength leaves.
+
+    Examples
+    --------
+    >>> from exactcover.pictures import Cell
+    >>> fills(Picture("", (Cell(0, 0, tint=0), Cell(0, 1, tint=0, strength=0.5))))
+    {(0, 0): '#38a8a0', (0, 1): '#9ad1cb'}
+    """
+    return {place: _mixed(color(picture.tints[place]), cell.strength) for place, cell in picture.cells.items()}
+
+
+def _mixed(color: str, strength: float) -> str:
+    parts = zip(rgb(PLAIN[-1]), rgb(color), strict=True)
+    return "#" + "".join(f"{round(paper + (full - paper) * strength):02x}" for paper, full in parts)
 
 
 def rgb(color: str) -> tuple[int, int, int]:

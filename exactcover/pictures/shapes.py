@@ -1,4 +1,4 @@
-"""What a picture is made of: cells on a square grid, labels and discs. No puzzle, no color, no file."""
+"""What a picture is made of: cells on a square grid, their borders, labels and discs. No puzzle, no color, no file."""
 
 from __future__ import annotations
 
@@ -16,13 +16,15 @@ class Cell:
 
     Borders are drawn between cells of different regions, and around the outside. `tint` is a number
     that stands for a color; None lets the picture choose one for the region, so that neighbors
-    differ; a negative one is plain paper: -1 light, -2 shaded, -3 blocked.
+    differ; a negative one is plain paper: -1 light, -2 shaded, -3 blocked. `strength` says how much of the
+    color there is, from 0 to 1; the rest is paper.
     """
 
     row: int
     column: int
     region: Hashable = ""
     tint: int | None = None
+    strength: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -44,19 +46,23 @@ class Disc:
     text: str = "●"
 
 
-Shape: TypeAlias = Cell | Label | Disc
-
-PAPER, SHADED, BLOCKED = -1, -2, -3
-"""Tints that are not the color of a piece."""
-
-
 @dataclass(frozen=True)
 class Edge:
-    """A piece of border on the lattice: from corner (row, column) one unit down or to the right."""
+    """A piece of border on the lattice: from corner (row, column) one unit down or to the right.
+
+    Borders of regions need not be named. `strength` says how much ink there is, from 0 to 1.
+    """
 
     row: int
     column: int
     down: bool
+    strength: float = 1.0
+
+
+Shape: TypeAlias = Cell | Label | Disc | Edge
+
+PAPER, SHADED, BLOCKED = -1, -2, -3
+"""Tints that are not the color of a piece."""
 
 
 @dataclass(frozen=True)
@@ -71,11 +77,14 @@ class Picture:
         Any order; at most one cell at each place.
     grid
         Whether thin lines separate the cells inside a region.
+    caption
+        What stands below it.
     """
 
     title: str
     shapes: tuple[Shape, ...]
     grid: bool = False
+    caption: str = ""
 
     @cached_property
     def cells(self) -> dict[tuple[int, int], Cell]:
@@ -85,7 +94,7 @@ class Picture:
     @cached_property
     def marks(self) -> dict[tuple[int, int], Label | Disc]:
         """The labels and discs by (row, column); a label hides a disc."""
-        marks = [shape for shape in self.shapes if not isinstance(shape, Cell)]
+        marks = [shape for shape in self.shapes if isinstance(shape, Label | Disc)]
         return {(mark.row, mark.column): mark for mark in sorted(marks, key=lambda mark: isinstance(mark, Label))}
 
     @cached_property
@@ -106,13 +115,14 @@ class Picture:
         return first.region != second.region
 
     def edges(self) -> Iterator[Edge]:
-        """Yield every unit of border, row by row."""
+        """Yield every unit of border: those of regions row by row, then those that are named."""
         for row in range(self.rows + 1):
             for column in range(self.columns + 1):
                 if self.border((row - 1, column), (row, column)):
                     yield Edge(row, column, down=False)
                 if self.border((row, column - 1), (row, column)):
                     yield Edge(row, column, down=True)
+        yield from (shape for shape in self.shapes if isinstance(shape, Edge))
 
     @cached_property
     def tints(self) -> Mapping[tuple[int, int], int]:

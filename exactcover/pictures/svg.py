@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator
 from html import escape
 
-from exactcover.pictures.palette import INK, color, text_on
+from exactcover.pictures.palette import INK, PLAIN, fills, text_on
 from exactcover.pictures.shapes import Disc, Edge, Label, Picture
 
 __all__ = ["MOST_PICTURES", "contact_sheet"]
@@ -46,7 +46,7 @@ def contact_sheet(
     if not shown:
         raise ValueError("a sheet needs at least one picture")
     width = max(picture.columns for picture in shown) * _UNIT
-    height = max(picture.rows for picture in shown) * _UNIT
+    height = max(picture.rows for picture in shown) * _UNIT + (_GAP if any(each.caption for each in shown) else 0)
     across = _across(len(shown), width + _GAP, height + _GAP)
     down = math.ceil(len(shown) / across)
     note = _note(len(shown), total or len(pictures), more)
@@ -63,17 +63,28 @@ def contact_sheet(
     ]
     for position, picture in enumerate(shown):
         left = _MARGIN + position % across * (width + _GAP) + (width - picture.columns * _UNIT) // 2
-        top = _MARGIN + position // across * (height + _GAP) + (height - picture.rows * _UNIT) // 2
+        top = _MARGIN + position // across * (height + _GAP) + (height - _height(picture)) // 2
         lines.append(f'<g transform="translate({left} {top})">')
         if len(shown) > 1:
             lines.append(f"<title>{escape(picture.title)}</title>")
-        lines += [*_cells(picture), *_borders(picture), *_marks(picture), "</g>"]
+        lines += [*_cells(picture), *_borders(picture), *_marks(picture)]
+        if picture.caption:
+            lines.append(_line(picture.caption, picture.columns * _UNIT // 2, _height(picture) - _GAP // 4))
+        lines.append("</g>")
     if note:
-        lines.append(
-            f'<text x="{full_width // 2}" y="{full_height - _MARGIN}" text-anchor="middle"'
-            f' font-size="{_UNIT * 0.45:.0f}" fill="{INK}">{escape(note)}</text>'
-        )
+        lines.append(_line(note, full_width // 2, full_height - _MARGIN))
     return "\n".join([*lines, "</svg>", ""])
+
+
+def _height(picture: Picture) -> int:
+    return picture.rows * _UNIT + (_GAP if picture.caption else 0)
+
+
+def _line(text: str, x: int, y: int) -> str:
+    """Return a line of text centered at x."""
+    return (
+        f'<text x="{x}" y="{y}" text-anchor="middle" font-size="{_UNIT * 0.45:.0f}" fill="{INK}">{escape(text)}</text>'
+    )
 
 
 def _across(count: int, width: int, height: int) -> int:
@@ -84,17 +95,16 @@ def _across(count: int, width: int, height: int) -> int:
 def _note(shown: int, total: int, more: bool) -> str:
     if more:
         return f"the first {shown} solutions; there may be more"
-    return f"the first {shown} of {total} solutions" if total > shown else ""
+    return f"{shown} of {total} solutions" if total > shown else ""
 
 
 def _cells(picture: Picture) -> Iterator[str]:
     """One path for each color; cells overlap by a hair, so no seams show."""
-    places: dict[int, list[tuple[int, int]]] = {}
-    for place, tint in sorted(picture.tints.items()):
-        places.setdefault(tint, []).append(place)
-    for tint, cells in sorted(places.items()):
+    places: dict[str, list[tuple[int, int]]] = {}
+    for place, fill in sorted(fills(picture).items()):
+        places.setdefault(fill, []).append(place)
+    for fill, cells in places.items():
         squares = "".join(f"M{c * _UNIT} {r * _UNIT}h{_UNIT}v{_UNIT}h-{_UNIT}z" for r, c in cells)
-        fill = color(tint)
         yield f'<path fill="{fill}" stroke="{fill}" stroke-width="0.6" d="{squares}"/>'
 
 
@@ -102,37 +112,41 @@ def _borders(picture: Picture) -> Iterator[str]:
     if picture.grid:
         thin = "".join(f"M{c * _UNIT} {r * _UNIT}h{_UNIT}v{_UNIT}h-{_UNIT}z" for r, c in sorted(picture.cells))
         yield f'<path fill="none" stroke="{INK}" stroke-opacity="0.35" stroke-width="1" d="{thin}"/>'
-    lines = "".join(_stroke(edge) for edge in _joined(picture.edges()))
-    yield (
-        f'<path fill="none" stroke="{INK}" stroke-width="3" stroke-linecap="round"'
-        f' stroke-linejoin="round" d="{lines}"/>'
-    )
+    strokes: dict[float, str] = {}
+    for edge, length in _joined(picture.edges()):
+        strokes[edge.strength] = strokes.get(edge.strength, "") + _stroke(edge, length)
+    for strength, lines in sorted(strokes.items()):
+        faint = f' stroke-opacity="{strength:.3f}"' if strength < 1 else ""
+        yield (
+            f'<path fill="none" stroke="{INK}"{faint} stroke-width="3" stroke-linecap="round"'
+            f' stroke-linejoin="round" d="{lines}"/>'
+        )
 
 
 def _joined(edges: Iterable[Edge]) -> Iterator[tuple[Edge, int]]:
-    """Join units of border that lie end to end; yields the first and how many."""
+    """Join units of border that lie end to end and are alike; yields the first and how many."""
     rest = set(edges)
     for edge in sorted(rest, key=lambda edge: (edge.down, edge.row, edge.column)):
         if edge not in rest:
             continue
         length = 0
         row, column = edge.row, edge.column
-        while (unit := Edge(row, column, edge.down)) in rest:
+        while (unit := Edge(row, column, edge.down, edge.strength)) in rest:
             rest.remove(unit)
             length += 1
             row, column = row + edge.down, column + (not edge.down)
         yield edge, length
 
 
-def _stroke(line: tuple[Edge, int]) -> str:
-    edge, length = line
+def _stroke(edge: Edge, length: int) -> str:
     return f"M{edge.column * _UNIT} {edge.row * _UNIT}{'v' if edge.down else 'h'}{length * _UNIT}"
 
 
 def _marks(picture: Picture) -> Iterator[str]:
+    below = fills(picture)
     for (row, column), mark in sorted(picture.marks.items()):
         x, y = column * _UNIT + _UNIT // 2, row * _UNIT + _UNIT // 2
-        ink = text_on(color(picture.tints.get((row, column), -1)))
+        ink = text_on(below.get((row, column), PLAIN[-1]))
         if isinstance(mark, Disc):
             yield f'<circle cx="{x}" cy="{y}" r="{_UNIT * 0.33:.1f}" fill="{ink}"/>'
         else:

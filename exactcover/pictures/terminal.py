@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from exactcover.pictures.palette import color, rgb, text_on
+from exactcover.pictures.palette import fills, rgb, text_on
 from exactcover.pictures.shapes import BLOCKED, PAPER, SHADED, Label, Picture
 
 __all__ = ["render"]
 
 _WIDTH = 3  # characters inside a cell
+_VISIBLE = 0.5  # how strong an edge must be to be drawn
 
 # Box characters by the arms that meet: up, down, left, right.
 _JUNCTIONS = {
@@ -33,13 +34,14 @@ def render(picture: Picture, *, colors: bool = False) -> str:
     │ D    │
     └──────┘
     """
-    return "\n".join(_Canvas(picture, colors).lines())
+    lines = _Canvas(picture, colors).lines()
+    return "\n".join([*lines, picture.caption] if picture.caption else lines)
 
 
 class _Canvas:
     def __init__(self, picture: Picture, colors: bool) -> None:
-        self.picture, self.colors = picture, colors
-        edges = set(picture.edges())
+        self.picture, self.colors, self.fills = picture, colors, fills(picture)
+        edges = {edge for edge in picture.edges() if edge.strength >= _VISIBLE}
         self.down = {(edge.row, edge.column) for edge in edges if edge.down}
         self.right = {(edge.row, edge.column) for edge in edges if not edge.down}
         self.lined = {column for _, column in self.down}  # where a vertical line needs room
@@ -88,28 +90,27 @@ class _Canvas:
         mark = self.picture.marks.get((row, column))
         strong = isinstance(mark, Label) and mark.strong
         text = mark.text if mark is not None else self._empty(row, column)
-        return self._painted(text.center(_WIDTH), self.picture.tints.get((row, column)), strong)
+        return self._painted(text.center(_WIDTH), self.fills.get((row, column)), strong)
 
     def _empty(self, row: int, column: int) -> str:
         """What stands for shading where there are no colors."""
         tint = self.picture.tints.get((row, column), PAPER)
         return "" if self.colors else {SHADED: "·", BLOCKED: "▒▒▒"}.get(tint, "")
 
-    def _shared(self, one: tuple[int, int], other: tuple[int, int]) -> int | None:
-        """The tint that runs on from one place to the other."""
-        tint = self.picture.tints.get(one)
-        return tint if tint == self.picture.tints.get(other) else None
+    def _shared(self, one: tuple[int, int], other: tuple[int, int]) -> str | None:
+        """The color that runs on from one place to the other."""
+        fill = self.fills.get(one)
+        return fill if fill == self.fills.get(other) else None
 
-    def _around(self, row: int, column: int) -> int | None:
-        """The tint at a corner, where all four cells agree."""
+    def _around(self, row: int, column: int) -> str | None:
+        """The color at a corner, where all four cells agree."""
         places = [(row - 1, column - 1), (row - 1, column), (row, column - 1), (row, column)]
-        tints = {self.picture.tints.get(place) for place in places}
-        return tints.pop() if len(tints) == 1 else None
+        around = {self.fills.get(place) for place in places}
+        return around.pop() if len(around) == 1 else None
 
-    def _painted(self, text: str, tint: int | None, strong: bool = False) -> str:
-        if not self.colors or tint is None:
+    def _painted(self, text: str, back: str | None, strong: bool = False) -> str:
+        if not self.colors or back is None:
             return f"\x1b[1m{text}\x1b[0m" if strong and self.colors else text
-        back = color(tint)
         codes = ["1"] if strong else []
         codes += ["38;2;" + ";".join(map(str, rgb(text_on(back)))), "48;2;" + ";".join(map(str, rgb(back)))]
         return f"\x1b[{';'.join(codes)}m{text}\x1b[0m"

@@ -1,0 +1,114 @@
+"""Diagrams for other programs: Graphviz, Graphillion, and DDDMP files as OxiDD and CUDD read them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import TextIO
+
+from exactcover.diagram import Diagram
+from exactcover.zdd import EMPTY, UNIT
+
+__all__ = ["write_dddmp", "write_dot", "write_graphillion"]
+
+
+def write_dot(diagram: Diagram, out: TextIO) -> None:
+    """Write a graph for Graphviz: solid lines to the solutions with an option, dashed ones to those without it.
+
+    Examples
+    --------
+    >>> import sys
+    >>> from exactcover import Problem
+    >>> write_dot(Problem({"A": [1]}).diagram(), sys.stdout)
+    digraph solutions {
+      node [shape=circle];
+      1 [shape=box, label="1"];
+      2 [label="A"];
+      2 -> 1;
+    }
+    """
+    out.write("digraph solutions {\n  node [shape=circle];\n")
+    zdd, order = diagram.zdd, diagram.order
+    out.write('  1 [shape=box, label="1"];\n' if zdd.root != EMPTY else '  0 [shape=box, label="0"];\n')
+    levels: dict[int, list[int]] = {}
+    for number, level, lo, hi in _nodes(diagram):
+        levels.setdefault(level, []).append(number)
+        out.write(f"  {number} [label={json.dumps(str(order[level]), ensure_ascii=False)}];\n  {number} -> {hi};\n")
+        if lo != EMPTY:
+            out.write(f"  {number} -> {lo} [style=dashed];\n")
+    for numbers in levels.values():
+        if len(numbers) > 1:
+            out.write(f"  {{rank=same; {'; '.join(map(str, numbers))}}}\n")
+    out.write("}\n")
+
+
+def write_graphillion(diagram: Diagram, out: TextIO) -> None:
+    """Write what Graphillion's ``setset.load`` reads.
+
+    Its universe must be set before, to as many objects as there are options, in the order of the diagram: for example
+    ``setset.set_universe(diagram.order)``.
+
+    References
+    ----------
+    T. Inoue, H. Iwashita, J. Kawahara, S. Minato, "Graphillion: software library for very large sets of labeled
+    graphs", STTT 18 (2016).
+    """
+
+    def name(node: int) -> str:
+        return "BT"[node] if node <= UNIT else str(2 * node)
+
+    zdd = diagram.zdd
+    for number, level, lo, hi in _nodes(diagram):
+        out.write(f"{name(number)} {level + 1} {name(lo)} {name(hi)}\n")
+    if zdd.root <= UNIT:
+        out.write(f"{name(zdd.root)}\n")
+    out.write(".\n")
+
+
+def write_dddmp(diagram: Diagram, out: TextIO) -> None:
+    """Write a DDDMP file (version 2.0, text) with a zero-suppressed diagram; a variable for each option, in its order.
+
+    Names of variables are labels with ``_`` for white space; numbers from 1 where those would not tell them apart.
+
+    References
+    ----------
+    F. Somenzi, "CUDD: Colorado University decision diagram package"; N. Husung et al., "OxiDD", TACAS 2024.
+    """
+    names = ["_".join(str(label).split()) for label in diagram.order]
+    if not all(names) or len(set(names)) < len(names) or not all(name.isprintable() for name in names):
+        names = [str(number) for number in range(1, len(names) + 1)]
+    zdd = diagram.zdd
+    numbers = " ".join(map(str, range(len(names)) if len(zdd) else ()))
+    support = " ".join(names if len(zdd) else ())
+    number = {EMPTY: 1, UNIT: 2} if zdd.root != UNIT else {UNIT: 1}
+    ends = ["E", "B"] if len(zdd) else ["EB"[zdd.root]]
+    nodes = len(zdd) + len(ends)
+    head = {
+        "ver": "DDDMP-2.0",
+        "mode": "A",
+        "varinfo": 4,
+        "nnodes": nodes,
+        "nvars": len(names),
+        "nsuppvars": len(names) if len(zdd) else 0,
+        "suppvarnames": support,
+        "orderedvarnames": " ".join(names),
+        "ids": numbers,
+        "permids": numbers,
+        "nroots": 1,
+        "rootids": number.get(zdd.root, zdd.root + 1),
+    }
+    for key, value in head.items():
+        out.write(f".{key} {value}".rstrip() + "\n")
+    out.write(".nodes\n")
+    for place, end in enumerate(ends, 1):
+        out.write(f"{place} {end} 0 0\n")
+    for node, level, lo, hi in _nodes(diagram):
+        out.write(f"{node + 1} {level} {hi + 1} {lo + 1}\n")
+    out.write(".end\n")
+
+
+def _nodes(diagram: Diagram) -> Iterator[tuple[int, int, int, int]]:
+    """Yield number, level, lo and hi of each node, children first."""
+    zdd = diagram.zdd
+    for number, (level, lo, hi) in enumerate(zip(zdd.level, zdd.lo, zdd.hi, strict=True), 2):
+        yield number, level, lo, hi

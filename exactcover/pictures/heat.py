@@ -1,0 +1,102 @@
+"""Heat maps: where things lie, and how often, over many solutions."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from exactcover.pictures.shapes import BLOCKED, PAPER, SHADED, Cell, Disc, Edge, Label, Picture
+
+__all__ = ["heat_maps"]
+
+Place = tuple[int, int]
+_TINT = 9  # one color for all: what counts is how strong it is
+
+
+def heat_maps(board: Picture, options: Iterable[tuple[Picture, float]]) -> list[Picture]:
+    """Return a picture for each kind of thing, which shows the share of solutions that have it at each place.
+
+    A kind is what is labelled alike: a piece, a digit; things without labels are of one kind. Where things cover
+    several cells one more picture comes first: how often borders run between cells.
+
+    Parameters
+    ----------
+    board
+        The picture of nothing.
+    options
+        The picture of each option alone, and the share of solutions that have it, from 0 to 1.
+
+    Examples
+    --------
+    >>> from exactcover.pictures import render
+    >>> board = Picture("a board", (Cell(0, 0), Cell(0, 1)))
+    >>> queens = [Picture("a queen", (*board.shapes, Disc(0, column))) for column in range(2)]
+    >>> print(render(heat_maps(board, zip(queens, [0.25, 0.75]))[0]))
+    ┌──────┐
+    │ 25 75│
+    └──────┘
+    """
+    ground = {place: _bare(cell) for place, cell in board.cells.items()}
+    shares: dict[str, dict[Place, float]] = defaultdict(lambda: defaultdict(float))
+    joined: dict[tuple[Place, Place], float] = defaultdict(float)
+    bare = set(board.shapes)
+    for picture, share in options:
+        added = [shape for shape in picture.shapes if shape not in bare]
+        kind = next((shape.text for shape in added if isinstance(shape, Label)), "")
+        for place, cell in picture.cells.items():
+            ground.setdefault(place, _bare(cell))
+        covered = [shape for shape in added if isinstance(shape, Cell) and (shape.tint is None or shape.tint >= 0)]
+        marked: Sequence[Cell | Label | Disc] = covered or [shape for shape in added if isinstance(shape, Label | Disc)]
+        places = [(shape.row, shape.column) for shape in marked]
+        for place in places:
+            shares[kind][place] += share
+        for pair in _neighbors(set(places) if covered else set()):
+            joined[pair] += share
+    drawn = [_borders(board.title, ground, joined)] if joined else []
+    if joined and list(shares) == [""]:
+        return drawn  # who lies where cannot be told apart
+    return drawn + [_kind(kind, ground, shares[kind]) for kind in shares]
+
+
+def _bare(cell: Cell) -> Cell:
+    """Return the paper under a cell."""
+    if cell.tint == BLOCKED:
+        return cell
+    return replace(cell, region=cell.region if cell.tint in (PAPER, SHADED) else "", tint=PAPER)
+
+
+def _kind(kind: str, ground: dict[Place, Cell], shares: dict[Place, float]) -> Picture:
+    shapes: list[Cell | Label] = []
+    most = max(shares.values(), default=1.0)
+    for place, cell in sorted(ground.items()):
+        share = min(shares.get(place, 0.0), 1.0)
+        shapes.append(replace(cell, tint=_TINT, strength=round(share / most, 2)) if share > 0 else cell)
+        if share > 0:
+            shapes.append(Label(*place, _percent(share), strong=share == 1))
+    title = f"how many percent of the solutions have {kind or 'something'} at each place"
+    return Picture(title, tuple(shapes), grid=True, caption=kind)
+
+
+def _percent(share: float) -> str:
+    """Return a share as a percentage that says 0 or 100 only where it is."""
+    whole = round(100 * share)
+    return "<1" if whole == 0 else "99" if whole == 100 and share < 1 else str(whole)
+
+
+def _borders(title: str, ground: dict[Place, Cell], joined: dict[tuple[Place, Place], float]) -> Picture:
+    edges = []
+    for one, other in _neighbors(set(ground)):
+        if ground[one].region == ground[other].region:
+            strength = 1 - min(joined.get((one, other), 0.0), 1.0)
+            if strength > 0:
+                edges.append(Edge(*other, down=one[0] == other[0], strength=round(strength, 3)))
+    return Picture(f"how often a border runs between two cells: {title}", (*ground.values(), *edges), caption="borders")
+
+
+def _neighbors(places: set[Place]) -> Iterator[tuple[Place, Place]]:
+    """Yield the pairs of places that share a side, the left or upper one first."""
+    for row, column in sorted(places):
+        for other in ((row, column + 1), (row + 1, column)):
+            if other in places:
+                yield (row, column), other

@@ -1,0 +1,242 @@
+"""Diagrams as files: written, read back, refused when something is wrong, and handed to other programs."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactcover import ConfigError, Problem
+from exactcover.cli.main import run
+from exactcover.formats import diagram_exports, diagrams
+from exactcover.walk import Walk
+from problems import Queens
+from strategies import priced
+
+SMALL = Problem({"A": [1], "B": [2], "C": [1, 2], "D": [2]})
+
+
+def written(problem: Problem, **about: Any) -> io.BytesIO:
+    file = io.BytesIO()
+    diagrams.write(problem.diagram(), file, version="1", **about)
+    return file
+
+
+@given(problem=priced(), compact=st.booleans())
+def test_what_is_written_is_read(problem: Problem, compact: bool) -> None:
+    diagram = problem.diagram(order="compact" if compact else "problem")
+    file = io.BytesIO()
+    diagrams.write(diagram, file, version="1", name="some", params={"n": 1})
+    found = diagrams.read(file)
+    assert found.diagram(problem) == diagram
+    assert (found.name, found.params) == ("some", {"n": 1})
+    # By its own problem alone the labels are texts.
+    assert list(found.diagram()) == [tuple(map(str, solution)) for solution in diagram]
+
+
+def test_the_same_diagram_gives_the_same_bytes() -> None:
+    assert written(Queens(n=6).problem()).getvalue() == written(Queens(n=6).problem()).getvalue()
+
+
+def test_a_diagram_of_another_problem() -> None:
+    with pytest.raises(ConfigError, match="another problem"):
+        diagrams.read(written(SMALL)).diagram(Queens(n=4).problem())
+
+
+def changed(**changes: bytes | Callable[[bytes], bytes]) -> io.BytesIO:
+    """A file whose members are others, and their checksums right."""
+    source, file = written(SMALL), io.BytesIO()
+    with zipfile.ZipFile(source) as old, zipfile.ZipFile(file, "w") as new:
+        for name in old.namelist():
+            change = changes.get(name.partition(".")[0], old.read(name))
+            new.writestr(name, change if isinstance(change, bytes) else change(old.read(name)))
+    return file
+
+
+def header(**changes: object) -> Callable[[bytes], bytes]:
+    return lambda old: json.dumps(json.loads(old) | changes).encode()
+
+
+@pytest.mark.parametrize(
+    ("file", "message"),
+    [
+        (io.BytesIO(b""), "no diagram, or a torn one"),
+        (io.BytesIO(b"PK\x03\x04 and then nothing"), "no diagram, or a torn one"),
+        (io.BytesIO(written(SMALL).getvalue()[:-30]), "no diagram, or a torn one"),
+        (changed(header=b"[]"), "its header is no object"),
+        (changed(header=b"{"), "no diagram"),
+        (changed(header=header(format=2)), "its format is 2; this version reads 1"),
+        (changed(header=header(order=[0, 0, 1, 2])), "no proper 'order'"),
+        (changed(header=header(nodes=10**12)), "it should have 1000000000000 nodes"),
+        (changed(header=header(solutions="4")), "as many solutions as its header says"),
+        (changed(header=header(root=99)), "of no use"),
+        (changed(header=header(params=3)), "no proper 'params'"),
+        (changed(hi=lambda old: bytes(len(old))), "has no proper children"),
+        (changed(lo=lambda old: b"\xff" * len(old)), "has no proper children"),
+        (changed(level=lambda old: bytes(len(old))), "is not above its children"),
+        (changed(level=lambda old: old[:-1]), "it should have"),
+    ],
+)
+def test_files_that_are_wrong(file: io.BytesIO, message: str) -> None:
+    with pytest.raises(ConfigError, match=message):
+        diagrams.read(file, "some.zdd")
+
+
+def test_a_diagram_of_what_is_no_solution() -> None:
+    """The file is sound, and so is its problem; they do not belong together."""
+    swapped = changed(header=header(order=[2, 1, 0, 3]))
+    with pytest.raises(ConfigError, match="holds what is no solution: "):
+        diagrams.read(swapped, "some.zdd").diagram()
+
+
+@given(data=st.data())
+def test_rubbish_is_refused_or_harmless(data: st.DataObject) -> None:
+    content = bytearray(written(SMALL).getvalue())
+    for _ in range(data.draw(st.integers(1, 3))):
+        content[data.draw(st.integers(0, len(content) - 1))] = data.draw(st.integers(0, 255))
+    try:
+        found = diagrams.read(io.BytesIO(bytes(content)), "some.zdd").diagram()
+    except ConfigError:
+        return
+    assert list(found) == list(SMALL.diagram())
+
+
+def test_a_walk_ends_as_a_search_does() -> None:
+    diagram = SMALL.diagram()
+    for wanted, status in ((1, "limit"), (3, "limit"), (None, "complete"), (9, "complete")):
+        walk = Walk(diagram, limit=wanted)
+        assert len(list(walk)) == min(wanted or 3, 3)
+        assert (walk.status.value, walk.total) == (status, 3)
+    assert list(Walk(diagram, cheapest=2)) == [("A", "B"), ("A", "D")]
+    none = Walk(diagram - diagram)
+    assert (list(none), none.status.value) == ([], "unsatisfiable")
+
+
+def test_distinct_samples() -> None:
+    diagram = SMALL.diagram()
+    assert sorted(diagram.sample(9, seed=2, distinct=True)) == sorted(diagram)
+    assert len(set(diagram.sample(2, seed=2, distinct=True))) == 2
+
+
+# -- other programs ----------------------------------------------------------------------------------
+
+
+def sets_of(text: str) -> set[frozenset[int]]:
+    """Read a Graphillion file: a second reader, written from its documentation."""
+    families: dict[str, set[frozenset[int]]] = {"B": set(), "T": {frozenset()}}
+    for line in text.splitlines():
+        name, *rest = line.split()
+        if name == ".":
+            break
+        if rest:
+            level, lo, hi = rest
+            families[name] = families[lo] | {chosen | {int(level) - 1} for chosen in families[hi]}
+    return families[name if len(families) == 2 and name != "." else list(families)[-1]] if text != ".\n" else set()
+
+
+@given(problem=priced())
+def test_graphillion(problem: Problem) -> None:
+    diagram, out = problem.diagram(), io.StringIO()
+    diagram_exports.write_graphillion(diagram, out)
+    if diagram.zdd.root <= 1:
+        assert out.getvalue() == f"{'BT'[diagram.zdd.root]}\n.\n"
+    else:
+        assert sets_of(out.getvalue()) == {frozenset(found) for found in problem.solve().positions()}
+
+
+@given(problem=priced())
+def test_dddmp(problem: Problem) -> None:
+    diagram, out = problem.diagram(), io.StringIO()
+    diagram_exports.write_dddmp(diagram, out)
+    head, _, nodes = out.getvalue().partition(".nodes\n")
+    families: dict[int, set[frozenset[int]]] = {}
+    for line in nodes.splitlines()[:-1]:
+        number, level, hi, lo = line.split()
+        if level in ("E", "B"):
+            families[int(number)] = {frozenset()} if level == "B" else set()
+        else:
+            with_it = {chosen | {int(level)} for chosen in families[int(hi)]}
+            families[int(number)] = families[int(lo)] | with_it
+    root, count = (int(re.search(rf"\.{key} (\d+)", head)[1]) for key in ("rootids", "nnodes"))  # type: ignore[index]
+    assert families[root] == {frozenset(found) for found in problem.solve().positions()}
+    assert len(families) == count
+
+
+def test_graphviz_quotes_labels() -> None:
+    out = io.StringIO()
+    diagram_exports.write_dot(Problem({'say "x"': [1], "other": [1]}).diagram(), out)
+    assert '[label="say \\"x\\""]' in out.getvalue()
+    assert "style=dashed" in out.getvalue()
+
+
+# -- the command line --------------------------------------------------------------------------------
+
+
+def test_from_a_target_to_a_file_and_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = str(tmp_path / "queens.zdd")
+    assert run(["diagram", "queens", "n=6", "-o", file]) == 0
+    assert run(["count", file]) == 0
+    assert capsys.readouterr().out == "4\n"
+    assert run(["solve", file, "--all", "--format", "jsonl", "-o", str(tmp_path / "all.jsonl"), "-q"]) == 0
+    assert run(["verify", "queens", str(tmp_path / "all.jsonl"), "n=6"]) == 0
+    assert capsys.readouterr().out == "4 solutions verified (search: complete)\n"
+    assert run(["diagram", file]) == 0
+    assert capsys.readouterr().out.startswith("solutions  4\n")
+    assert run(["solve", file, "--seed", "1"]) == 2
+    assert run(["count", file, "n=7"]) == 2
+
+
+def test_samples_are_solutions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = str(tmp_path / "some.jsonl")
+    assert run(["sample", "queens", "n=8", "-n", "20", "--seed", "3", "-o", file]) == 0
+    assert capsys.readouterr().err.startswith("20 solutions (of 92)")
+    assert run(["verify", "queens", file, "n=8"]) == 0
+    assert run(["sample", "queens", "n=3"]) == 1
+    assert run(["sample", "queens", "n=4", "-n", "5", "--format", "svg"]) == 0
+    assert "♛" not in capsys.readouterr().out
+
+
+def test_marginals_of_a_target(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["diagram", "queens", "n=4", "--marginals"]) == 0
+    often = [line.split("\t") for line in capsys.readouterr().out.splitlines()]
+    assert sorted(label for count, label in often if count == "1") == [
+        "r1c2", "r1c3", "r2c1", "r2c4", "r3c1", "r3c4", "r4c2", "r4c3"
+    ]  # fmt: skip
+
+
+def test_a_heat_map(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["diagram", "sudoku", "box=2x2", "grid=1...............", "--to", "svg"]) == 0
+    sheet = capsys.readouterr().out
+    # The first digit is certain; each board has its digit below.
+    assert ">100</text>" in sheet
+    assert all(f">{digit}</text>" in sheet for digit in "1234")
+    assert run(["diagram", "queens", "n=3", "--to", "svg"]) == 2
+    assert run(["diagram", "options", "options={a: [1]}", "--to", "svg"]) == 2
+
+
+def test_what_a_diagram_cannot_be_written_as(capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments in (["-o", "x.foo"], ["-o", "nameless"], ["--to", "foo"]):
+        assert run(["diagram", "queens", "n=4", *arguments]) == 2
+    assert "the formats are zdd, dot, dddmp, graphillion, svg" in capsys.readouterr().err
+
+
+def test_a_diagram_that_takes_too_long(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["sample", "queens", "n=30", "--timeout", "0.5"]) == 3
+    assert capsys.readouterr().err.startswith("stopped (timeout): at least ")
+
+
+def test_a_diagram_whose_encoder_is_gone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "gone.zdd"
+    diagrams.write(SMALL.diagram(), file, version="1", name="gone")
+    assert run(["solve", str(file), "--all"]) == 0
+    printed = capsys.readouterr()
+    assert printed.out == "A, B\nA, D\nC\n"
+    assert "without its encoder there are labels only" in printed.err
