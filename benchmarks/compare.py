@@ -15,6 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import disciplines
+import whole_sets
 from contest import Row, plot, summary, table
 
 DISCIPLINES: dict[str, tuple[Callable[[argparse.Namespace], list[Row]], str]] = {
@@ -26,6 +27,8 @@ DISCIPLINES: dict[str, tuple[Callable[[argparse.Namespace], list[Row]], str]] = 
     "sudoku": (disciplines.sudoku, "Sudoku, seconds"),
     "memory": (disciplines.memory, "Peak memory, MB"),
     "jobs": (disciplines.jobs, "Two cores, seconds"),
+    "counts": (whole_sets.counts, "Counting without visiting, seconds"),
+    "counts-memory": (whole_sets.memory, "Counting without visiting, MB"),
 }
 
 
@@ -40,9 +43,9 @@ def main() -> None:
         if not rows:
             continue
         names = list(dict.fromkeys(contestant for row in rows for contestant in row.seconds))
-        digits = 1 if name == "memory" else 4
+        digits = 1 if name.endswith("memory") else 4
         parts.append("\n".join([f"## {title}", "", *table("problem", names, rows, digits=digits)]))
-        if name not in ("memory", "jobs"):
+        if name not in ("memory", "jobs", "counts-memory"):
             parts[-1] += f"\n\n{summary(rows, names[0])}"
             plot(rows, names, title, folder / f"{name}.svg")
         print(parts[-1], end="\n\n", flush=True)

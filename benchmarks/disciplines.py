@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 import multiprocessing
 import os
 import re
@@ -43,26 +44,26 @@ def multiplicities(options: argparse.Namespace) -> list[Row]:
 
 def _counting(suite: Mapping[str, tuple[Callable[[], Problem], int]], options: argparse.Namespace) -> list[Row]:
     rows = []
-    for name in _chosen(suite, options):
+    for name in chosen(suite, options):
         make, expected = suite[name]
         problem = make()
-        with _written(problem) as file:
+        with written(problem) as file:
             ours = partial(problem.count, engine="native")
-            rows.append(race(name, {"native": ours, **_programs(options, file)}, expected, options.rounds))
+            rows.append(race(name, {"native": ours, **programs(options, file)}, expected, options.rounds))
     return rows
 
 
 def costs(options: argparse.Namespace) -> list[Row]:
     """The cheapest solution: random set partitioning, and other problems whose options have random costs."""
     rows = []
-    for name in _chosen(PRICED, options):
+    for name in chosen(PRICED, options):
         problem = PRICED[name]()
         best = int(problem.cost(next(problem.cheapest())))
-        with _written(problem) as file:
+        with written(problem) as file:
             ours: dict[str, Contestant] = {
                 engine: partial(_least_cost, problem, engine, options.timeout) for engine in ("native", "cpsat")
             }
-            rows.append(race(name, ours | _programs(options, file, report=COST), best, options.rounds))
+            rows.append(race(name, ours | programs(options, file, report=COST), best, options.rounds))
     return rows
 
 
@@ -76,7 +77,7 @@ def listing(options: argparse.Namespace) -> list[Row]:
     """Every solution is handed to Python and check-summed; what a library makes of the problem is timed apart."""
     rows = []
     makers = libraries.installed()
-    for name in _chosen(LISTED, options):
+    for name in chosen(LISTED, options):
         make, expected = SUITE[name]
         problem = make()
         built: dict[str, list[float]] = {library: [] for library in makers}
@@ -102,9 +103,9 @@ def first_solutions(options: argparse.Namespace) -> list[Row]:
         if not re.search(options.only, name):
             continue
         problem = Queens(n=n).problem()
-        with _written(problem) as file:
+        with written(problem) as file:
             ours = partial(_first, problem)
-            rows.append(race(name, {"native": ours, **_programs(options, file, "t1")}, 1, options.rounds))
+            rows.append(race(name, {"native": ours, **programs(options, file, "t1")}, 1, options.rounds))
     return rows
 
 
@@ -116,8 +117,9 @@ def sudoku(options: argparse.Namespace) -> list[Row]:
             continue
         encoder = puzzles.large(*box)
         problem = encoder.problem().rest(encoder.givens())  # so that every contestant solves the same
-        with _written(problem) as file:
-            rows.append(race(name, {"native": problem.count, **_programs(options, file)}, 1, options.rounds))
+        with written(problem) as file:
+            ours = partial(problem.count, engine="native")
+            rows.append(race(name, {"native": ours, **programs(options, file)}, 1, options.rounds))
     if re.search(options.only, "Sudoku stream"):
         rows.append(_stream(options))
     return rows
@@ -127,14 +129,14 @@ def memory(options: argparse.Namespace) -> list[Row]:
     """Peak memory of whole processes in MB; ours without what the interpreter and the imports take."""
     rows = []
     imports = "import exactcover, problems, suite, networkx"
-    base = _peak([*_PYTHON, "-c", imports])
-    for name in _chosen(SUITE, options):
+    base = peak([*_PYTHON, "-c", imports]) or 0
+    for name in chosen(SUITE, options):
         make, expected = SUITE[name]
-        script = f"{imports}; make, expected = suite.SUITE[{name!r}]; assert make().count() == expected"
-        peaks = {"native": (_peak([*_PYTHON, "-c", script]) - base) / 1024}
-        with _written(make()) as file:
+        script = f"{imports}; make, expected = suite.SUITE[{name!r}]; assert make().count(engine='native') == expected"
+        peaks = {"native": ((peak([*_PYTHON, "-c", script]) or 0) - base) / 1024}
+        with written(make()) as file:
             for each, path in options.program.items():
-                peaks[each] = _peak([path, "v1"], file) / 1024
+                peaks[each] = (peak([path, "v1"], file) or 0) / 1024
         # A program that was over before it could be looked at has no peak.
         rows.append(Row(name, expected, {each: peak for each, peak in peaks.items() if peak > 0}))
     return rows
@@ -143,7 +145,7 @@ def memory(options: argparse.Namespace) -> list[Row]:
 def jobs(options: argparse.Namespace) -> list[Row]:
     """Two threads on one problem against two processes with a copy each: seconds for both to be done with two."""
     rows = []
-    for name in _chosen(["pentominoes 5x12", "pentominoes 6x10", "thirteen pieces", "dominoes 8x8"], options):
+    for name in chosen(["pentominoes 5x12", "pentominoes 6x10", "thirteen pieces", "dominoes 8x8"], options):
         make, expected = SUITE[name]
         problem = make()
         contestants: dict[str, Contestant] = {
@@ -158,11 +160,11 @@ def jobs(options: argparse.Namespace) -> list[Row]:
 # -- what they are made of -------------------------------------------------------------------------
 
 
-def _chosen(names: Iterable[str], options: argparse.Namespace) -> Iterator[str]:
+def chosen(names: Iterable[str], options: argparse.Namespace) -> Iterator[str]:
     return (name for name in names if re.search(options.only, name))
 
 
-def _programs(
+def programs(
     options: argparse.Namespace, file: Path, *arguments: str, report: str = SOLUTIONS
 ) -> dict[str, Contestant]:
     if report == SOLUTIONS:
@@ -173,7 +175,7 @@ def _programs(
 
 
 @contextmanager
-def _written(problem: Problem) -> Iterator[Path]:
+def written(problem: Problem) -> Iterator[Path]:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "problem.dlx"
         with file.open("w", encoding="ascii") as out:
@@ -197,10 +199,19 @@ def _listed(problem: Problem, make: Any) -> tuple[tuple[int, int], float, float]
 
 
 def _apart(problem: Problem, make: Any, timeout: float, built: list[float]) -> tuple[object, float]:
-    """List in a process of its own, so that it can be ended."""
+    """List in a process of its own."""
+    found = apart(partial(_listed, problem, make), timeout)
+    if found is None:
+        return None, 0.0
+    built.append(found[2])
+    return found[0], found[1]
+
+
+def apart(work: Callable[[], Any], timeout: float) -> Any:
+    """Return what `work` returns, done in a process of its own that is ended in time; None if it was not done."""
     context = multiprocessing.get_context("fork")
     receiver, sender = context.Pipe(duplex=False)
-    process = context.Process(target=lambda: sender.send(_listed(problem, make)))
+    process = context.Process(target=lambda: sender.send(work()))
     process.start()
     sender.close()
     found = None
@@ -211,10 +222,7 @@ def _apart(problem: Problem, make: Any, timeout: float, built: list[float]) -> t
             found = None
     process.kill()
     process.join()
-    if found is None:
-        return None, 0.0
-    built.append(found[2])
-    return found[0], found[1]
+    return found
 
 
 def _stream(options: argparse.Namespace) -> Row:
@@ -233,9 +241,12 @@ def _stream(options: argparse.Namespace) -> Row:
     return race("Sudoku stream of 4000", contestants, len(lines) * 20, options.rounds)
 
 
-def _peak(command: list[str], stdin: Path | None = None) -> float:
-    """The greatest resident set of a process in KB: the kernel's own mark, read until the process is gone."""
-    peak = 0
+def peak(command: list[str], stdin: Path | None = None, timeout: float = math.inf) -> float | None:
+    """The greatest resident set of a process in KB: the kernel's own mark, read until the process is gone.
+
+    None if it failed or took too long.
+    """
+    peak, began = 0, time.monotonic()
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent)}
     with open(stdin or os.devnull, "rb") as source:  # noqa: PTH123 - devnull is no Path
         process = subprocess.Popen(
@@ -246,10 +257,11 @@ def _peak(command: list[str], stdin: Path | None = None) -> float:
                 status = Path(f"/proc/{process.pid}/status").read_text("ascii")
             except OSError:
                 break
+            if time.monotonic() - began > timeout:
+                process.kill()
             mark = re.search(r"VmHWM:\s+(\d+)", status)
             peak = max(peak, int(mark[1]) if mark else 0)
-    process.wait()
-    return float(peak)
+    return float(peak) if process.wait() >= 0 else None
 
 
 def _first(problem: Problem) -> int:
@@ -257,14 +269,14 @@ def _first(problem: Problem) -> int:
 
 
 def _twice(problem: Problem, jobs: int) -> int:
-    problem.count(jobs=jobs)
-    return problem.count(jobs=jobs)
+    problem.count(jobs=jobs, engine="native")
+    return problem.count(jobs=jobs, engine="native")
 
 
 def _in_two_processes(problem: Problem) -> int:
     context = multiprocessing.get_context("fork")
     queue = context.Queue()
-    processes = [context.Process(target=lambda: queue.put(problem.count())) for _ in range(2)]
+    processes = [context.Process(target=lambda: queue.put(problem.count(engine="native"))) for _ in range(2)]
     for process in processes:
         process.start()
     counts: set[int] = {queue.get() for _ in processes}

@@ -114,10 +114,11 @@ LIBRARIES: dict[str, tuple[str, Callable[[Problem], Listing]]] = {
 
 def installed() -> dict[str, Callable[[Problem], Listing]]:
     """The libraries that are there, ours first."""
-    return {name: make for name, (module, make) in LIBRARIES.items() if _is_there(module)}
+    return {name: make for name, (module, make) in LIBRARIES.items() if is_there(module)}
 
 
-def _is_there(module: str) -> bool:
+def is_there(module: str) -> bool:
+    """Whether a module can be imported."""
     try:
         return importlib.util.find_spec(module) is not None
     except ModuleNotFoundError:

@@ -29,7 +29,17 @@ from exactcover.errors import (
     nearest,
 )
 
-__all__ = ["Configuration", "Output", "SearchSettings", "configure", "encode", "read_file", "read_text", "schema"]
+__all__ = [
+    "Configuration",
+    "Output",
+    "SearchSettings",
+    "configure",
+    "encode",
+    "encode_as",
+    "read_file",
+    "read_text",
+    "schema",
+]
 
 
 class _Section(BaseModel):
@@ -178,12 +188,16 @@ def encode(problem: str, **params: Any) -> Encoder:
     >>> encode("queens", n=6).problem().count()
     4
     """
-    find_encoder(problem)
-    inner = _Checked(params, problem)
-    encoder = _encoder(problem, inner, {}, inner)
-    if encoder is None:
+    return encode_as(find_encoder(problem), params, problem)
+
+
+def encode_as(encoder: type[Encoder], params: Mapping[str, Any], source: str = "parameters") -> Encoder:
+    """Return an encoder of a class that need not be installed; as :func:`encode`."""
+    inner = _Checked(dict(params), source)
+    made: Encoder | None = inner.validate(TypeAdapter(encoder), "parameter")
+    if made is None:
         raise ConfigError(inner.mistakes)
-    return encoder
+    return made
 
 
 def schema(encoder: type[Encoder]) -> dict[str, Any]:

@@ -32,7 +32,7 @@ import warnings
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, is_dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeGuard
 
 from exactcover.errors import PluginWarning, StoppedError, UnknownProblemError
 from exactcover.matrix import Bounds
@@ -43,7 +43,7 @@ from exactcover.stop import Statistics, Stop, Stopped
 if TYPE_CHECKING:  # slow to import
     import importlib.metadata
 
-__all__ = ["Encoder", "Installed", "find_config", "find_configs", "find_encoder", "find_encoders"]
+__all__ = ["Encoder", "Installed", "add_encoder", "find_config", "find_configs", "find_encoder", "find_encoders"]
 
 ENCODERS = "exactcover.problems"
 """The entry-point group of encoders: ``name = "module:Class"``."""
@@ -171,6 +171,22 @@ class Installed:
         return (self.encoder.__doc__ or "").strip().partition("\n")[0]
 
 
+_here: dict[str, Installed] = {}  # added in this process
+
+
+def add_encoder(name: str, encoder: type[Encoder], where: str = "this process") -> None:
+    """Make an encoder known under a name, for this process and before any that is installed.
+
+    Raises
+    ------
+    TypeError
+        If it is no dataclass derived from :class:`Encoder`.
+    """
+    if not _is_encoder(encoder):
+        raise TypeError(f"{encoder!r} is no dataclass derived from Encoder")
+    _here[name] = Installed(name, encoder, where)
+
+
 def find_encoders() -> dict[str, Installed]:
     """Return all installed encoders by name, sorted; one that fails to load becomes a warning.
 
@@ -190,7 +206,7 @@ def find_encoders() -> dict[str, Installed]:
             _warn(f"problem {point.name!r} of {_distribution(point)} is hidden by the one of {kept}")
             continue
         found[point.name] = Installed(point.name, encoder, _distribution(point))
-    return dict(sorted(found.items()))
+    return dict(sorted((found | _here).items()))
 
 
 def find_encoder(name: str) -> type[Encoder]:
@@ -206,12 +222,14 @@ def find_encoder(name: str) -> type[Encoder]:
     >>> find_encoder("queens")(n=8).problem().count()
     92
     """
+    if name in _here:
+        return _here[name].encoder
     for point in _entry_points(ENCODERS):
         if point.name == name:
             encoder = _load(point)
             if encoder is not None:
                 return encoder
-    raise UnknownProblemError(name, sorted({point.name for point in _entry_points(ENCODERS)}))
+    raise UnknownProblemError(name, sorted({point.name for point in _entry_points(ENCODERS)} | _here.keys()))
 
 
 def find_configs() -> dict[str, Path]:
@@ -261,10 +279,14 @@ def _load(point: importlib.metadata.EntryPoint) -> type[Encoder] | None:
         trouble = f"{type(error).__name__}: {error}"
         _warn(f"problem {point.name!r} of {_distribution(point)} cannot be loaded: {trouble}{_shadow(point)}")
         return None
-    if not (isinstance(encoder, type) and issubclass(encoder, Encoder) and is_dataclass(encoder)):
+    if not _is_encoder(encoder):
         _warn(f"problem {point.name!r} of {_distribution(point)}: {point.value} is no dataclass derived from Encoder")
         return None
     return encoder
+
+
+def _is_encoder(thing: object) -> TypeGuard[type[Encoder]]:
+    return isinstance(thing, type) and issubclass(thing, Encoder) and is_dataclass(thing)
 
 
 def _shadow(point: importlib.metadata.EntryPoint) -> str:

@@ -169,8 +169,8 @@ def test_a_file_of_ones_own_and_standard_input(tmp_path: Path) -> None:
         (["solve"], "Missing argument 'TARGET'"),
         (["solve", "quens"], "error: no problem is called 'quens'; did you mean 'queens'?"),
         (["solve", "queens_9.yaml"], "there is no such file; did you mean 'queens_8.yaml'?"),
-        (["solve", "./nothing/here"], "expected a file that ends in .yaml, .yml, .dlx or .json"),
-        (["solve", "queens.txt"], "expected a file that ends in .yaml, .yml, .dlx or .json"),
+        (["solve", "./nothing/here"], "expected a file that ends in .yaml, .yml, .dlx, .json or .zdd"),
+        (["solve", "queens.txt"], "expected a file that ends in .yaml, .yml, .dlx, .json or .zdd"),
         (["solve", "queens", "n=x"], "error: argument n=: expected a whole number, got 'x'"),
         (["solve", "queens", "8"], "expected KEY=VALUE, got '8'"),
         (["solve", "queens", "--limit", "0"], "0 is not in the range x>=1"),
@@ -314,7 +314,7 @@ def test_a_timeout_holds_while_an_encoder_builds() -> None:
         result = run("count", *args, "--timeout", "0.5")
         assert time.monotonic() - began < 5
         assert (result.returncode, result.stdout) == (3, "")
-        assert "stopped (timeout) before the search began" in result.stderr
+        assert "stopped (timeout) before there was a result" in result.stderr
 
 
 def test_digits_are_text_where_text_is_wanted() -> None:

@@ -190,6 +190,8 @@ def test_from_a_target_to_a_file_and_back(tmp_path: Path, capsys: pytest.Capture
     assert capsys.readouterr().out == "4 solutions verified (search: complete)\n"
     assert run(["diagram", file]) == 0
     assert capsys.readouterr().out.startswith("solutions  4\n")
+    assert run(["diagram", "queens", "n=3"]) == 0
+    assert capsys.readouterr().out == "solutions  0\n"
     assert run(["solve", file, "--seed", "1"]) == 2
     assert run(["count", file, "n=7"]) == 2
 
@@ -219,7 +221,7 @@ def test_a_heat_map(capsys: pytest.CaptureFixture[str]) -> None:
     assert ">100</text>" in sheet
     assert all(f">{digit}</text>" in sheet for digit in "1234")
     assert run(["diagram", "queens", "n=3", "--to", "svg"]) == 2
-    assert run(["diagram", "options", "options={a: [1]}", "--to", "svg"]) == 2
+    assert run(["diagram", "options", "table={a: [1]}", "--to", "svg"]) == 2
 
 
 def test_what_a_diagram_cannot_be_written_as(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,6 +1,7 @@
 """The native module is fed what no Problem would ever hand it, in an order nobody would choose."""
 
 import itertools
+import threading
 from array import array
 from collections.abc import Sequence
 from typing import Any
@@ -34,6 +35,44 @@ def rows(draw: st.DrawFn) -> tuple[int, int, Rows]:
     for held in draw(st.lists(option, max_size=draw(st.sampled_from([4, 12, 90])))):
         found.append([(item, 0 if item < primary else draw(colors)) for item in held])
     return items, primary, found
+
+
+def test_what_is_not_done_has_no_total() -> None:
+    problem = _native.make_problem(2, 2, array("q", [0, 1, 2, 4]), array("i", [0, 1, 0, 1]), array("i", [0, 0, 0, 0]))
+    sweep, memo, diagrams = _native.Frontier(problem), _native.Memo(problem), _native.Diagrams([0, 1, 2], 1 << 20)
+    for unfinished in (sweep.total, memo.total, lambda: diagrams.of_frontier(sweep)):
+        with pytest.raises(ValueError, match=r"not done|not recorded"):
+            unfinished()
+    with pytest.raises(ValueError, match="no such family"):
+        diagrams.add(0, 99)
+    with pytest.raises(ValueError, match="no level"):
+        diagrams.of_sets([[3]])
+
+
+def test_a_count_may_be_looked_at_from_another_thread() -> None:
+    """Whatever is asked of it then, it counts on and is right in the end."""
+    size = 14
+    pairs = list(itertools.combinations(range(size), 2))
+    entries = array("i", [item for pair in pairs for item in pair])
+    starts = array("q", range(0, len(entries) + 1, 2))
+    problem = _native.make_problem(size, size, starts, entries, array("i", [0] * len(entries)))
+    for count in (_native.Frontier(problem), _native.Memo(problem)):
+        done = threading.Event()
+        looks = [getattr(count, name) for name in ("memory", "progress", "counters", "explored", "entries", "bits")
+                 if hasattr(count, name)]  # fmt: skip
+
+        def look(looks: list[Any] = looks, done: threading.Event = done) -> None:
+            while not done.is_set():
+                for one in looks:
+                    one()
+
+        watcher = threading.Thread(target=look)
+        watcher.start()
+        while count.advance(7):
+            pass
+        done.set()
+        watcher.join()
+        assert int.from_bytes(count.total(), "little") == 135135
 
 
 Bounds = list[tuple[int, int]]

@@ -96,9 +96,11 @@ def drawn(configuration: Configuration, order: Order, memory: int | None, stop: 
 
 
 def _describe(made: Diagram) -> None:
+    click.echo(f"solutions  {made.count}")
+    if not made:
+        return
     often = list(made.marginals().values())
     widths = made.widths().values()
-    click.echo(f"solutions  {made.count}")
     click.echo(f"nodes      {made.nodes:,}, at most {max(widths, default=0):,} at one of {len(widths):,} levels")
     click.echo(f"options    {often.count(made.count):,} in every solution, {often.count(0):,} in none")
 

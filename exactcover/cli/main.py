@@ -20,6 +20,8 @@ from exactcover.cli.count import count
 from exactcover.cli.diagram import diagram
 from exactcover.cli.estimate import estimate
 from exactcover.cli.exits import Exit, say
+from exactcover.cli.new import new
+from exactcover.cli.plugin import load_plugins
 from exactcover.cli.problems import problems
 from exactcover.cli.sample import sample
 from exactcover.cli.solve import solve
@@ -43,6 +45,14 @@ class _Verbs(click.Group):
 @click.group(cls=_Verbs, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option("--version", is_flag=True, help="Print the version; with -v what it is built of.")
 @click.option("-v", "verbose", is_flag=True, hidden=True)
+@click.option(
+    "--plugin",
+    metavar="FILE.py:Class",
+    multiple=True,
+    callback=load_plugins,
+    expose_value=False,
+    help="Take the encoder Class of a file as well; its name is that of the class in small letters.",
+)
 @click.pass_context
 def cli(context: click.Context, version: bool, verbose: bool) -> int:
     """Exact cover: choose options so that every item is covered exactly once.
@@ -65,7 +75,7 @@ def cli(context: click.Context, version: bool, verbose: bool) -> int:
     return Exit.DELIVERED
 
 
-for verb in (solve, count, sample, diagram, estimate, batch, check, convert, problems, verify):
+for verb in (solve, count, sample, diagram, estimate, batch, check, convert, verify, problems, new):
     cli.add_command(verb)
 
 

@@ -82,6 +82,8 @@ def _type(about: dict[str, Any], schema: dict[str, Any]) -> str:
         return " or ".join(json.dumps(value) for value in about.get("enum", [about.get("const")]))
     kind = str(about.get("type", "anything"))
     if kind == "array":
+        if "prefixItems" in about:
+            return f"[{', '.join(_type(part, schema) for part in about['prefixItems'])}]"
         inner = about.get("items")
         return f"list of {_type(inner, schema)}" if inner else "list"
     if kind == "object":

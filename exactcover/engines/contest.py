@@ -32,9 +32,12 @@ _FIRST_TURN = 0.0001  # seconds
 _SLICE = 0.005  # seconds between two looks at the stop
 _TURN = 0.1  # of the time spent so far
 _SHARE = 0.2  # of the time, for who seems as good as the best
-_LEAST_SHARE = 0.005
+_LEAST_SHARE = 0.01
+_CHANCE = 0.08  # of the time that the best seems to take in all, for one whose estimate is vague
+_HOPELESS = 1e5  # times as long as the best
 _NODES_TO_JUDGE = 1 << 12
 _HITS_WORTH_IT = 0.05
+_CAUTION = 3  # as a sweep does not know what will wait later on
 
 
 class Contender(Protocol):
@@ -43,6 +46,8 @@ class Contender(Protocol):
     name: str
     spent: float
     """Seconds so far."""
+    vague: bool
+    """Whether its estimate of what is left may be wrong by powers of ten."""
 
     def step(self, seconds: float) -> bool:
         """Go on for about so long at most; return whether there is more."""
@@ -78,7 +83,7 @@ class Contender(Protocol):
 class SearchAll:
     """Count every solution, one by one."""
 
-    name = "search"
+    name, vague = "search", False
 
     def __init__(self, search: _native.Search) -> None:
         self.spent = 0.0
@@ -120,7 +125,7 @@ class Sweep:
         If there is too much to remember at some item.
     """
 
-    name = "sweep"
+    name, vague = "sweep", True
 
     def __init__(self, problem: _native.Problem, stop: Stop) -> None:
         self.spent = 0.0
@@ -136,12 +141,12 @@ class Sweep:
         return more
 
     def _seconds_left(self, spent: float) -> float:
-        """Let the number of states grow as it has so far, as far as the bits that tell them apart allow."""
+        """Let the number of states grow as it has so far, or as the bits that tell them apart do: half and half."""
         item, states, waiting = self._sweep.progress()
         now = math.log2(waiting + 1)
         growth, density = now / (item + 1), now / max(1, *self._bits[item : item + 2], 1)
-        logs = (min(bits, max(now + growth * ahead, density * bits)) for ahead, bits in enumerate(self._bits[item:]))
-        return sum(math.exp2(min(log, 200)) for log in logs) * spent / states
+        logs = (min(bits, (now + growth * ahead + density * bits) / 2) for ahead, bits in enumerate(self._bits[item:]))
+        return _CAUTION * max(sum(math.exp2(min(log, 200)) for log in logs), waiting) * spent / states
 
     def left(self) -> float:
         return self._left
@@ -173,7 +178,7 @@ class Memo:
         If there are too many options.
     """
 
-    name = "memo"
+    name, vague = "memo", False
 
     def __init__(self, problem: _native.Problem, stop: Stop) -> None:
         self.spent = 0.0
@@ -265,13 +270,21 @@ class Contest:
             self._there.append(contender)
 
     def _next(self) -> Contender:
-        """Return whose turn it is: who seems to be done first, unless another has had less than its share."""
+        """Return whose turn it is: who seems to be done first, unless another has had less than its share.
+
+        Where the best has a long way to go, one whose estimate is vague gets a part of that at once, as long as that is
+        no more than the best has had.
+        """
         best = min(self._there, key=lambda contender: contender.left())
         soonest, spent = best.left(), self._spent()
+        chance = min(best.spent, _CHANCE * (best.spent + soonest))
         for contender in self._there:
             left = contender.left()
             alike = soonest / left if soonest < left < math.inf else float(left < math.inf)
-            if contender is not best and contender.spent < max(_LEAST_SHARE, _SHARE * alike) * spent:
+            share = max(_LEAST_SHARE, _SHARE * alike) * spent
+            if contender.vague and left < _HOPELESS * soonest:
+                share = max(share, chance)
+            if contender is not best and contender.spent < share:
                 return contender
         return best
 

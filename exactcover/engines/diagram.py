@@ -26,6 +26,7 @@ __all__ = ["DiagramEngine", "DiagramRun"]
 _FEW = 1 << 20  # solutions that are listed, not drawn, where a search is the quickest way to them
 _CHUNK = 1 << 14
 _POLL_EVERY = 1 << 10  # solutions
+_ITEMS_TO_SWEEP = 4  # with fewer, covered often, every partial solution is a state of its own
 _PATIENCE = 0.0002  # seconds of search before anything else is thought of
 
 
@@ -52,6 +53,8 @@ class DiagramRun(Iterator[tuple[int, ...]]):
         }
         # Where there is no memory for a sweep, a memo goes on: that can be thinned.
         chosen = {"auto": ["search", "sweep", "memo"], "sweep": ["sweep", "memo"]}.get(strategy, [strategy])
+        if strategy == "auto" and self._matrix.primary < _ITEMS_TO_SWEEP:
+            chosen.remove("sweep")
         patience = max(_PATIENCE, _order_seconds(self._matrix)) if strategy == "auto" else math.inf
         return Contest([ways[name] for name in chosen], patience, self._memory, self._stop)
 

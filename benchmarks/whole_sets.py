@@ -1,0 +1,110 @@
+"""Disciplines in which solutions need not be visited: counting by sweeps, memos and diagrams, and the memory for it."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import libraries
+from contest import Contestant, Row, race
+from disciplines import apart, chosen, peak, programs, written
+from exactcover import Problem
+from suite import SETS
+
+_WRAPS = 1 << 64
+"""DLX6 counts modulo this; its time counts all the same, a wrong remainder does not."""
+_TINY = Problem({"A": [1]})
+"""What is counted before anything is measured: then all is loaded and compiled."""
+_HEURISTICS = ("leftmost", "MRV")
+
+
+def counts(options: argparse.Namespace) -> list[Row]:
+    """The number of solutions, however it is found; xcover with its memo, once compiled, its diagram summed up."""
+    rows = []
+    _ours(_TINY)
+    for name in chosen(SETS, options):
+        make, expected = SETS[name]
+        problem = make()
+        with written(problem) as file:
+            contestants: dict[str, Contestant] = {"exactcover": partial(_apart, problem, _ours, options)}
+            for each, run in programs(options, file, "m0").items():
+                contestants[each] = partial(_timed, run)
+            if libraries.is_there("xcover"):
+                for heuristic in _HEURISTICS:
+                    _xcover(_TINY, heuristic)
+                    counter = partial(_xcover, heuristic=heuristic)
+                    contestants[f"xcover {heuristic}"] = partial(_apart, problem, counter, options)
+            rows.append(race(name, contestants, expected % _WRAPS, options.rounds, clock=False))
+        rows[-1].expected = expected
+    return rows
+
+
+def memory(options: argparse.Namespace) -> list[Row]:
+    """Peak memory of whole processes in MB for the same, without what interpreter, imports and compiling take."""
+    rows = []
+    imports = "import whole_sets, suite, networkx"
+    ways = {"exactcover": "whole_sets._ours(problem)"}
+    if libraries.is_there("xcover"):
+        ways |= {f"xcover {one}": f"whole_sets._xcover(problem, {one!r})" for one in _HEURISTICS}
+    python = [sys.executable, "-P", "-c"]
+    bases = {each: peak([*python, f"{imports}; problem = whole_sets._TINY; {way}"]) or 0 for each, way in ways.items()}
+    for name in chosen(SETS, options):
+        make, expected = SETS[name]
+        problem = make()
+        peaks = {}
+        for each, way in ways.items():
+            script = f"{imports}; problem = suite.SETS[{name!r}][0](); assert {way} == {expected}"
+            found = peak([*python, script], timeout=options.timeout)
+            if found is not None:
+                peaks[each] = max((found - bases[each]) / 1024, 0.1)
+        with written(problem) as file:
+            for each, path in options.program.items():
+                found = peak([path, "v1", "m0"], file, timeout=options.timeout)
+                if found:
+                    peaks[each] = found / 1024
+        rows.append(Row(name, expected, peaks))
+    return rows
+
+
+def _ours(problem: Problem) -> int:
+    return problem.count()
+
+
+def _xcover(problem: Problem, heuristic: str) -> int:
+    """Sum up the diagram that xcover makes, node by node."""
+    from xcover import covers_zdd
+
+    secondary = list(range(len(problem.primary), len(problem.items)))
+    more: dict[str, Any] = {"secondary": secondary} if secondary else {}
+    rows = libraries.rows(problem)
+    found, last = {0: 0, 1: 1}, 0
+    for number, _, lo, hi in covers_zdd(rows, use_memo_cache=True, choose_heuristic=heuristic, **more):
+        found[number] = found[lo] + found[hi]
+        last = number
+    return found[last]
+
+
+def _apart(problem: Problem, count: Callable[[Problem], int], options: argparse.Namespace) -> tuple[object, float]:
+    """Count in a process of its own, which measures itself; where that is short, what counts is the second time."""
+    done = apart(partial(_warm, count, problem), options.timeout)
+    return (None, 0.0) if done is None else (done[0] % _WRAPS, done[1])
+
+
+def _warm(count: Callable[[Problem], int], problem: Problem) -> tuple[int, float]:
+    found, seconds = _clocked(count, problem)
+    return _clocked(count, problem) if seconds < 1 else (found, seconds)
+
+
+def _timed(run: Contestant) -> tuple[object, float]:
+    found, seconds = _clocked(run)
+    return (found % _WRAPS if isinstance(found, int) else None), seconds
+
+
+def _clocked(run: Callable[..., Any], *arguments: Any) -> tuple[Any, float]:
+    import time
+
+    began = time.perf_counter()
+    return run(*arguments), time.perf_counter() - began

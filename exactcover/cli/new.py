@@ -1,0 +1,63 @@
+"""``exactcover new``: writes a package with an encoder to start from."""
+
+from __future__ import annotations
+
+import keyword
+import re
+from importlib.resources import files
+from pathlib import Path
+
+import click
+
+from exactcover.cli.exits import Exit
+from exactcover.encoder import find_encoders
+
+_NAME = re.compile(r"[a-z][a-z0-9_]*")
+
+
+@click.command
+@click.argument("name")
+@click.option("-o", "--output", metavar="FOLDER", help="Where to; by default a folder called NAME.")
+def new(name: str, output: str | None) -> int:
+    """Write a package with an encoder called NAME: code, a configuration, tests, and what installs it.
+
+    \b
+    exactcover new knights
+    python -m pip install -e "knights[test]" && python -m pytest knights
+    exactcover solve knights n=6
+    """
+    if not _NAME.fullmatch(name) or keyword.iskeyword(name):
+        raise click.UsageError(f"{name!r} is no name for a problem: small letters, digits and _, a letter first")
+    if name in find_encoders():
+        raise click.UsageError(f"there is a problem called {name!r} already; see exactcover problems")
+    folder = Path(output or name)
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise click.UsageError(f"{folder} is there already, and not empty")
+    try:
+        _write(folder, name)
+    except OSError as error:
+        raise click.UsageError(f"cannot write {error.filename}: {error.strerror}") from None
+    click.echo(
+        f"{folder} is a package now. Next:\n\n"
+        f'  python -m pip install -e "{folder}[test]" && python -m pytest {folder}\n'
+        f"  exactcover solve {name} n=6\n\n"
+        f"Then make {folder / name / '__init__.py'} your own."
+    )
+    return Exit.DELIVERED
+
+
+def _write(folder: Path, name: str) -> None:
+    """Fill in the name wherever the templates say NAME or Name, in paths too."""
+    words = {"NAME": name, "Name": "".join(word.capitalize() for word in name.split("_"))}
+    templates = files("exactcover.cli") / "template"
+    for place in (
+        "pyproject.toml", "README.md", "NAME/__init__.py", "NAME/configs/NAME_8.yaml", "tests/test_NAME.py"
+    ):  # fmt: skip
+        text = templates.joinpath(f"{place}.txt").read_text("utf-8")
+        target = folder
+        for part in place.split("/"):
+            target /= part.replace("NAME", name)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        for word, what in words.items():
+            text = text.replace(word, what)
+        target.write_text(text, "utf-8", newline="\n")

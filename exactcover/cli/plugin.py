@@ -1,0 +1,53 @@
+"""``--plugin FILE.py:Class``: an encoder from a file, without a package. Only the command line can name one."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+import traceback
+from pathlib import Path
+from types import ModuleType
+
+import click
+
+from exactcover.encoder import Encoder, add_encoder
+from exactcover.errors import nearest
+
+__all__ = ["load_plugins"]
+
+
+def load_plugins(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> None:
+    """Make known each encoder that is named as FILE.py:Class, under the class's name in small letters."""
+    for value in values:
+        file, colon, name = value.rpartition(":")
+        if not colon or not file.endswith(".py") or not name.isidentifier():
+            raise click.BadParameter(f"expected FILE.py:Class, got {value!r}", context, parameter)
+        module = _module(Path(file), context, parameter)
+        encoder = getattr(module, name, None)
+        if encoder is None:
+            known = [key for key, one in vars(module).items() if isinstance(one, type) and issubclass(one, Encoder)]
+            raise click.BadParameter(f"{file} has no class {name}{nearest(name, known)}", context, parameter)
+        try:
+            add_encoder(name.lower(), encoder, file)
+        except TypeError:
+            raise click.BadParameter(f"{value} is no dataclass derived from Encoder", context, parameter) from None
+
+
+def _module(file: Path, context: click.Context, parameter: click.Parameter) -> ModuleType:
+    """Run a file as a module."""
+    specification = importlib.util.spec_from_file_location(f"plugin_{file.stem}", file)
+    assert specification is not None
+    assert specification.loader is not None
+    module = importlib.util.module_from_spec(specification)
+    sys.modules[module.__name__] = module  # where dataclasses look for it
+    try:
+        specification.loader.exec_module(module)
+    except OSError as error:
+        raise click.BadParameter(f"{file} cannot be read: {error.strerror}", context, parameter) from None
+    except Exception as error:  # whatever is wrong in somebody else's file
+        frames = reversed(traceback.extract_tb(error.__traceback__))
+        here = (frame.lineno for frame in frames if Path(frame.filename) == file.absolute())
+        line = next(here, getattr(error, "lineno", None))
+        where = f"{file}, line {line}" if line else str(file)
+        raise click.BadParameter(f"{where}: {type(error).__name__}: {error}", context, parameter) from None
+    return module

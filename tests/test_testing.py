@@ -1,0 +1,208 @@
+"""What an encoder's author has: the conformance kit, the template of a package, --plugin, and the guide."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from exactcover import Encoder, Picture
+from exactcover.pictures import Disc
+from exactcover.testing import check_configs, check_encoder
+from problems import CONFIGS, Options, Polyomino, Queens, Rectangles, Sudoku
+
+GUIDE = Path(__file__).parent.parent / "docs" / "plugins.md"
+
+
+def run(folder: Path, *args: str, path: Path | None = None) -> subprocess.CompletedProcess[str]:
+    env = {**os.environ, "PYTHONPATH": str(path or folder)}
+    return subprocess.run(
+        [sys.executable, "-m", *args], env=env, cwd=folder, capture_output=True, text=True, timeout=120
+    )
+
+
+def test_the_built_in_encoders() -> None:
+    check_encoder(Queens, [{"n": 6}, {"n": 5, "placed": [[1, 1]]}], counts=[4, 2], rejected=[{"n": -1}, {"m": 3}])
+    check_encoder(
+        Polyomino, [{"board": "3x20"}, {"board": "4x4", "pieces": "dominoes", "copies": "any"}], counts=[8, 36]
+    )
+    check_encoder(Rectangles, counts=[2], rejected=[{"board": "0x3"}])
+    check_encoder(Sudoku, [{"grid": "1" + "." * 15, "box": "2x2"}], counts=[72], rejected=[{"grid": "12"}])
+    check_encoder(Options, [{"table": {"a": [1, 2], "b": [1], "c": [2]}}], counts=[2])
+
+
+@dataclass(frozen=True)
+class Seats(Encoder):
+    """Seat guests on chairs."""
+
+    n: int = 3
+    """How many."""
+
+    def options(self) -> Iterator[tuple[str, list[str]]]:
+        for guest in range(self.n):
+            for chair in range(self.n):
+                yield f"{guest}@{chair}", [f"guest {guest}", f"chair {chair}"]
+
+
+@dataclass(frozen=True)
+class Unordered(Seats):
+    """Items come as a set has them."""
+
+    def primary(self) -> set[str]:
+        return {f"{kind} {number}" for kind in ("guest", "chair") for number in range(self.n)}
+
+
+@dataclass(frozen=True)
+class Undocumented(Seats):
+    """A parameter has no text."""
+
+    m: int = 0
+
+
+@dataclass(frozen=True)
+class Nameless(Seats):
+    """Two labels are the same text."""
+
+    def options(self) -> Iterator[tuple[str, list[str]]]:
+        yield from super().options()
+        yield 1, ["guest 0"]  # type: ignore[misc]
+        yield "1", ["guest 0"]
+
+
+@dataclass(frozen=True)
+class Stray(Seats):
+    """A given is no option."""
+
+    def givens(self) -> list[str]:
+        return ["nobody"]
+
+
+@dataclass(frozen=True)
+class Whole(Seats):
+    """It draws whole solutions only."""
+
+    def draw(self, solution: object) -> Picture:
+        places = [label.split("@") for label in solution]  # type: ignore[attr-defined]
+        return Picture("seats" if len(places) == self.n else "", tuple(Disc(int(a), int(b)) for a, b in places))
+
+
+@pytest.mark.parametrize(
+    ("encoder", "message"),
+    [
+        (Unordered, "in an order that hangs on PYTHONHASHSEED"),
+        (Undocumented, "parameter m of Undocumented has no docstring below it"),
+        (Nameless, "labels 1 and '1' are the same text"),
+        (Stray, "given 'nobody' is no option"),
+        (Whole, "a picture has no title"),
+    ],
+)
+def test_what_the_kit_finds(encoder: type[Encoder], message: str) -> None:
+    with pytest.raises(AssertionError, match=message):
+        check_encoder(encoder)
+
+
+def test_counts_and_refusals_are_checked() -> None:
+    check_encoder(Seats, [{}, {"n": 4}], counts=[6, 24])
+    with pytest.raises(AssertionError, match=r"Seats with \{'n': 2\}: it has 2 solutions, not 3"):
+        check_encoder(Seats, [{"n": 2}], counts=[3])
+    with pytest.raises(AssertionError, match=r"does not refuse \{'n': 2\}"):
+        check_encoder(Seats, rejected=[{"n": 2}])
+    with pytest.raises(AssertionError, match="expected a whole number, got 'x'"):
+        check_encoder(Seats, [{"n": "x"}])
+
+
+def test_configurations_are_checked(tmp_path: Path) -> None:
+    check_configs(CONFIGS)
+    with pytest.raises(AssertionError, match="there are no YAML files"):
+        check_configs(tmp_path)
+    (tmp_path / "none.yaml").write_text("# Three queens\nproblem: queens\nparams: {n: 3}\n")
+    with pytest.raises(AssertionError, match=r"none.yaml: no solution was found \(unsatisfiable\)"):
+        check_configs(tmp_path)
+
+
+def test_a_new_package_passes_its_tests(tmp_path: Path) -> None:
+    made = run(tmp_path, "exactcover", "new", "round_table")
+    assert made.returncode == 0, made.stderr
+    assert "pip install" in made.stdout
+    info = tmp_path / "round_table" / "round_table-0.1.0.dist-info"  # as pip would
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: round_table\nVersion: 0.1.0\n")
+    project = tomllib.loads((tmp_path / "round_table" / "pyproject.toml").read_text())["project"]
+    points = [f"[{group}]\n{key} = {value}" for group, point in project["entry-points"].items()
+              for key, value in point.items()]  # fmt: skip
+    (info / "entry_points.txt").write_text("\n".join(points) + "\n")
+    tests = run(tmp_path, "pytest", "-q", "-p", "no:cacheprovider", "round_table", path=tmp_path / "round_table")
+    assert tests.returncode == 0, tests.stdout
+    assert "2 passed" in tests.stdout
+    solved = run(
+        tmp_path, "exactcover", "--plugin", "round_table/round_table/__init__.py:RoundTable", "count", "roundtable"
+    )
+    assert solved.stdout == "24\n"
+
+
+def test_a_new_package_of_a_bad_name(tmp_path: Path) -> None:
+    for name, why in {
+        "Knights": "no name for a problem",
+        "class": "no name",
+        "queens": "already",
+        ".": "no name",
+    }.items():
+        refused = run(tmp_path, "exactcover", "new", name)
+        assert (refused.returncode, why in refused.stderr) == (2, True), refused.stderr
+    (tmp_path / "taken").mkdir()
+    (tmp_path / "taken" / "file").touch()
+    assert "not empty" in run(tmp_path, "exactcover", "new", "taken").stderr
+
+
+@pytest.mark.parametrize(
+    ("source", "value", "message"),
+    [
+        ("x = 1\ny = 1 / 0\n", "own.py:Own", "own.py, line 2: ZeroDivisionError"),
+        ("x = (\n", "own.py:Own", "own.py, line 1: SyntaxError"),
+        ("class Own: pass\n", "own.py:Own", "is no dataclass derived from Encoder"),
+        ("from exactcover import Encoder\nclass Own(Encoder): pass\n", "own.py:Owm", "did you mean 'Own'?"),
+        ("", "other.py:Own", "cannot be read"),
+        ("", "own.py", "expected FILE.py:Class"),
+    ],
+)
+def test_plugins_that_cannot_be_taken(tmp_path: Path, source: str, value: str, message: str) -> None:
+    (tmp_path / "own.py").write_text(source)
+    refused = run(tmp_path, "exactcover", "--plugin", value, "problems")
+    assert refused.returncode == 2
+    assert message in refused.stderr
+    assert "Traceback" not in refused.stderr
+
+
+def test_no_file_can_name_a_plugin(tmp_path: Path) -> None:
+    (tmp_path / "own.yaml").write_text("plugin: own.py:Own\nproblem: queens\n")
+    assert "unknown key 'plugin'" in run(tmp_path, "exactcover", "count", "own.yaml").stderr
+
+
+def test_the_guide_works_as_it_stands(tmp_path: Path) -> None:
+    blocks = re.findall(r"```(\w+)\n(.*?)```", GUIDE.read_text("utf-8"), flags=re.DOTALL)
+    encoder, tests = (text for kind, text in blocks if kind == "python")
+    (tmp_path / "tournament.py").write_text(encoder, "utf-8")
+    (tmp_path / "test_tournament.py").write_text(tests, "utf-8")
+    (tmp_path / "six.yaml").write_text(next(text for kind, text in blocks if kind == "yaml"), "utf-8")
+    tried = run(tmp_path, "pytest", "-q", "-p", "no:cacheprovider")
+    assert tried.returncode == 0, tried.stdout
+    commands = [line for kind, text in blocks if kind == "sh" for line in text.splitlines() if "--plugin" in line]
+    assert len(commands) == 4
+    for command in commands:
+        done = subprocess.run(
+            command.replace("exactcover", f"{sys.executable} -m exactcover", 1),
+            shell=True, cwd=tmp_path, capture_output=True, text=True,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        assert " count " not in command or done.stdout == "6\n"
+    plugin = ["--plugin", "tournament.py:Tournament"]
+    assert run(tmp_path, "exactcover", *plugin, "count", "six.yaml").stdout == "144\n"
+    heat = run(tmp_path, "exactcover", *plugin, "diagram", "tournament", "--to", "svg")
+    assert heat.stdout.startswith("<svg")
