@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 
-from exactcover import Colored, Problem
+from exactcover import Colored, Item, Problem
 
 
 def langford(n: int) -> Problem:
@@ -72,7 +72,13 @@ def soma() -> Problem:
                 placed = [tuple(signs[k] * at[axes[k]] + shift[k] for k in range(3)) for at in cubes]
                 if all(at in cube for at in placed):
                     placements[name, frozenset(placed)] = None
-    return Problem(((name, *sorted(placed)), [name, *sorted(placed)]) for name, placed in placements)
+    around: dict[Item, Item] = {(x, y, z): (y, z, x) for x, y, z in cube}
+    turned: dict[Item, Item] = {(x, y, z): (y, 2 - x, z) for x, y, z in cube}
+    mirrored: dict[Item, Item] = {(x, y, z): (2 - x, y, z) for x, y, z in cube}
+    return Problem(
+        (((name, *sorted(placed)), [name, *sorted(placed)]) for name, placed in placements),
+        symmetries=[around, turned, mirrored | {"A": "B", "B": "A"}],
+    )
 
 
 def _parity(axes: tuple[int, ...]) -> int:

@@ -99,6 +99,10 @@ class Encoder:
         """Return a proof that there is no solution, where a quick one is known, else None."""
         return None
 
+    def symmetries(self) -> Iterable[Mapping[Item, Item]]:
+        """Return maps of items that generate the full problem's symmetries; items that a map does not name stay."""
+        return ()
+
     def decode(self, solution: Iterable[Label]) -> Any:
         """Return the solution as the thing people asked for; by default the tuple of labels."""
         return tuple(solution)
@@ -152,6 +156,7 @@ class Encoder:
                 costs=self.costs(),
                 preferred=self.preferred(),
                 impossible=self.impossible(),
+                symmetries=self.symmetries(),
             )
         except Stopped as stopped:
             raise StoppedError(stopped.status, 0, Statistics()) from None

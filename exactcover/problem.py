@@ -17,6 +17,7 @@ from exactcover.profile import Profile
 from exactcover.reader import Cost, Reader
 from exactcover.search import Search, search_many
 from exactcover.stop import Stop
+from exactcover.symmetry import Permutation, permutation
 from exactcover.verify import Verdict, verify
 
 __all__ = ["Cost", "Item", "Label", "Options", "Problem"]
@@ -47,6 +48,9 @@ class Problem:
     impossible
         A proof, known to whoever states the problem, that it has no solution; a search reports it
         as its reason instead of searching.
+    symmetries
+        Maps of items that generate the symmetries of the problem, for ``distinct`` searches; items that a map does not
+        name stay where they are. They are checked when they are needed.
 
     Raises
     ------
@@ -96,6 +100,7 @@ class Problem:
         costs: Mapping[Label, Cost] | None = None,
         preferred: Iterable[Item] = (),
         impossible: str | None = None,
+        symmetries: Iterable[Mapping[Item, Item]] = (),
     ) -> None:
         reader = Reader(primary, secondary)
         for label, items in options.items() if isinstance(options, Mapping) else options:
@@ -104,6 +109,7 @@ class Problem:
         self._positions, self._colors = reader.positions, tuple(reader.colors)
         self._labels = tuple(self._positions)
         self._impossible = impossible
+        self._symmetries = [dict(symmetry) for symmetry in symmetries]
 
     @classmethod
     def from_lists(cls, lists: Iterable[Iterable[Item]]) -> Problem:
@@ -203,6 +209,16 @@ class Problem:
         """Why there is no solution, where the author of the problem knows; else None."""
         return self._impossible
 
+    def permutations(self) -> list[Permutation]:
+        """Return what each of the symmetries makes of the options.
+
+        Raises
+        ------
+        ProblemError
+            If one is no automorphism; see :func:`exactcover.symmetry.permutation`.
+        """
+        return [permutation(self, symmetry) for symmetry in self._symmetries]
+
     def position(self, label: Label) -> int:
         """Return the position of an option; raises :class:`ProblemError` if there is none of that label."""
         try:
@@ -239,6 +255,7 @@ class Problem:
         reduce: bool | None = None,
         profile: Profile | None = None,
         restarts: bool = False,
+        distinct: bool = False,
         strategy: Strategy = "auto",
         memory: int | None = None,
         stop: Stop | None = None,
@@ -273,6 +290,9 @@ class Problem:
         restarts
             For one solution of a hard problem: begin again and again in other random orders that depend on `seed`,
             with growing patience, ties going to items that failed most often; `limit` must be 1.
+        distinct
+            Whether to deliver one solution only of those that are the same up to the problem's symmetries. Those that
+            do not leave `given` and `without` in place do not count.
         strategy, memory
             How the engine ``"diagram"`` counts, and what it may hold; see :meth:`count`.
         stop
@@ -314,6 +334,7 @@ class Problem:
             tactics=Tactics(heuristic, jobs, profile=profile, strategy=strategy, memory=memory),
             reduce=reduce,
             restarts=restarts,
+            distinct=distinct,
             stop=_stop(timeout, stop),
         )
 
@@ -327,6 +348,7 @@ class Problem:
         heuristic: Heuristic = "mrv",
         jobs: int = 1,
         reduce: bool | None = None,
+        distinct: bool = False,
         strategy: Strategy = "auto",
         memory: int | None = None,
         stop: Stop | None = None,
@@ -362,6 +384,7 @@ class Problem:
             heuristic=heuristic,
             jobs=jobs,
             reduce=reduce,
+            distinct=distinct,
             strategy=strategy,
             memory=memory,
             stop=stop,

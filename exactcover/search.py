@@ -19,6 +19,7 @@ from exactcover.reduction import Reduction, reduce
 from exactcover.restarts import RestartsRun
 from exactcover.steps import Contradiction, Lift, by_cost, restrict, shuffle
 from exactcover.stop import Statistics, Status, Stop, Stopped
+from exactcover.symmetry import Classes, DistinctRun
 from exactcover.zdd import Zdd, ZddBuilder
 
 if TYPE_CHECKING:  # the front door is above this room; only its face is known here
@@ -60,7 +61,10 @@ class Search(Iterator[tuple[Label, ...]]):
         reduce: bool | None,
         stop: Stop,
         restarts: bool = False,
+        distinct: bool = False,
     ) -> None:
+        if distinct and (restarts or tactics.cheapest is not None):
+            raise ValueError("one solution of each class cannot be looked for by restarts or costs")
         if restarts and limit != 1:
             raise ValueError("restarts are for one solution; limit must be 1")
         if limit is not None and not (isinstance(limit, int) and limit >= 1):
@@ -76,7 +80,8 @@ class Search(Iterator[tuple[Label, ...]]):
         self._asked, self._engine, self._why = engine, engine, ""
         self._tactics = tactics
         self._reduce, self._removed = reduce, 0
-        self._restarts = restarts
+        self._restarts, self._distinct = restarts, distinct
+        self._classes: Classes | None = None
         self._counting = False
         self._stop = stop
         self._run: Run | None = None
@@ -186,7 +191,7 @@ class Search(Iterator[tuple[Label, ...]]):
 
     def _count(self) -> None:
         """Count; where that takes long, see first whether a smaller problem can be searched instead."""
-        if self._reduce is None and self._run is None:
+        if self._reduce is None and self._run is None and not self._distinct:
             if self._tactics.jobs > 1:
                 self._reduce = True
             else:
@@ -252,6 +257,11 @@ class Search(Iterator[tuple[Label, ...]]):
         return self._tactics.cheapest
 
     @property
+    def classes(self) -> Classes | None:
+        """The classes of which one solution each is looked for, once the search has begun; else None."""
+        return self._classes
+
+    @property
     def reason(self) -> str | None:
         """Why there is no solution, where that can be seen without searching; else None."""
         if self.status is Status.RUNNING:
@@ -298,11 +308,13 @@ class Search(Iterator[tuple[Label, ...]]):
             return _NoRun()
         tactics = self._tactics
         counting = self._counting and (tactics.jobs, tactics.heuristic, tactics.profile) == (1, "mrv", None)
+        counting = counting and (self._classes is None or self._classes.free)
         engine, self._why = pick_engine(self._asked, matrix, counting=counting)
         self._engine = engine.name
         if self._restarts:
             return RestartsRun(engine, matrix, self._stop, self._tactics, self._seed or 0)
-        return engine.start(matrix, self._stop, tactics)
+        run = engine.start(matrix, self._stop, tactics)
+        return run if self._classes is None else DistinctRun(run, self._lifted, self._classes)
 
     def _prepare(self) -> Matrix:
         """Take the straight way from the problem to the engine's door; a dead end becomes the reason."""
@@ -314,8 +326,12 @@ class Search(Iterator[tuple[Label, ...]]):
             matrix = replace(matrix, costs=())
         self._reason = self._problem.impossible
         try:
-            if self._given or self._without:
-                matrix, lift = restrict(matrix, self._given, self._without)
+            without = self._without
+            if self._distinct:
+                self._classes = Classes(matrix, self._problem.permutations(), self._given, without)
+                without = [*without, *self._classes.left_out]
+            if self._given or without:
+                matrix, lift = restrict(matrix, self._given, without)
                 self._lifts.append(lift)
             self._reason = self._reason or self._uncoverable(matrix)
         except Contradiction as clash:

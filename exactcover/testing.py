@@ -66,8 +66,9 @@ def check_encoder(
     AssertionError
         If the class is no frozen dataclass with a docstring for itself and each parameter; a case is refused, or one
         that must be is not; options break the rules of a :class:`~exactcover.Problem`, labels look alike as text, or
-        come in an order that hangs on ``PYTHONHASHSEED``; givens are no options; a solution cannot be decoded, drawn
-        or rendered, alone, empty or in parts; ``parse`` does not take what ``unparse`` gives; or a count is wrong.
+        come in an order that hangs on ``PYTHONHASHSEED``; a symmetry is no automorphism; givens are no options; a
+        solution cannot be decoded, drawn or rendered, alone, empty or in parts; ``parse`` does not take what
+        ``unparse`` gives; or a count is wrong.
     """
     _check_class(encoder)
     for number, params in enumerate(cases):
@@ -139,6 +140,7 @@ def _check_problem(made: Encoder, problem: Problem) -> None:
         assert text and text.isprintable(), f"label {label!r} is no printable text"
         other = texts.setdefault(text, label)
         assert other == label, f"labels {other!r} and {label!r} are the same text, {text!r}"
+    problem.permutations()
     for label in made.givens():
         assert label in problem.options, f"given {label!r} is no option"
 

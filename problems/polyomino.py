@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from exactcover import Encoder, ParameterError, Picture
+from exactcover import Encoder, Item, ParameterError, Picture
 from exactcover.errors import nearest
 from problems.boards import Board, Cell, cell_name, parse_cell
 from problems.pieces import named_pieces, shape_of
@@ -22,6 +22,7 @@ from problems.tiling import (
     draw_tiling,
     orientations,
     placements,
+    symmetries,
 )
 
 __all__ = ["Polyomino"]
@@ -140,6 +141,9 @@ class Polyomino(Encoder):
 
     def givens(self) -> tuple[Placement, ...]:
         return self._placed
+
+    def symmetries(self) -> Iterator[dict[Item, Item]]:
+        return symmetries(self._board, self._shapes, self._copies)
 
     def impossible(self) -> str | None:
         return area_gap(self._board, [(len(shapes[0]), self._copies[name]) for name, shapes in self._shapes.items()])

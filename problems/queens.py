@@ -9,7 +9,7 @@ from typing import Annotated, NamedTuple
 
 from annotated_types import Ge
 
-from exactcover import Encoder, ParameterError, Picture, pictures
+from exactcover import Encoder, Item, ParameterError, Picture, pictures
 
 __all__ = ["Queen", "Queens"]
 
@@ -77,6 +77,18 @@ class Queens(Encoder):
             row, column = queen
             diagonals = [f"rising diagonal {row + column}", f"falling diagonal {row - column}"]
             yield queen, [rows[row], columns[column], *diagonals]
+
+    def symmetries(self) -> Iterator[dict[Item, Item]]:
+        lines, last = range(1, self.n + 1), self.n + 1
+        turned: dict[Item, Item] = {f"row {line}": f"column {line}" for line in lines}
+        turned |= {f"column {line}": f"row {last - line}" for line in lines}
+        turned |= {f"rising diagonal {total}": f"falling diagonal {last - total}" for total in range(2, 2 * last - 1)}
+        turned |= {f"falling diagonal {k}": f"rising diagonal {last + k}" for k in range(1 - self.n, self.n)}
+        mirrored: dict[Item, Item] = {f"row {line}": f"column {line}" for line in lines}
+        mirrored |= {f"column {line}": f"row {line}" for line in lines}
+        mirrored |= {f"falling diagonal {k}": f"falling diagonal {-k}" for k in range(1 - self.n, self.n)}
+        yield turned
+        yield mirrored
 
     def givens(self) -> Iterator[Queen]:
         return (Queen(row, column) for row, column in self.placed)

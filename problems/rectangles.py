@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from exactcover import Encoder, ParameterError, Picture
+from exactcover import Encoder, Item, ParameterError, Picture
 from problems.boards import Board, cell_name, parse_size
 from problems.tiling import (
     Bounds,
@@ -19,6 +19,7 @@ from problems.tiling import (
     draw_tiling,
     orientations,
     placements,
+    symmetries,
 )
 
 __all__ = ["Rectangles"]
@@ -99,6 +100,9 @@ class Rectangles(Encoder):
                 continue
             for placement in placements(name, shapes, self._board):
                 yield placement, [*map(cell_name, placement.cells), *([] if self._copies[name] is None else [name])]
+
+    def symmetries(self) -> Iterator[dict[Item, Item]]:
+        return symmetries(self._board, self._shapes, self._copies)
 
     def impossible(self) -> str | None:
         sizes = [(rows * columns, self._copies[name]) for name, (rows, columns) in self._sides.items()]

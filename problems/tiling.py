@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Annotated, Literal, NamedTuple, TypeAlias
 
 from annotated_types import Ge
 
-from exactcover import ParameterError, Picture, pictures
+from exactcover import Item, ParameterError, Picture, pictures
 from problems.boards import Board, Cell, cell_name
 
 __all__ = [
@@ -88,6 +89,62 @@ def placements(piece: str, shapes: Iterable[Shape], board: Board) -> Iterator[Pl
                 cells = tuple((top + row, left + column) for row, column in shape)
                 if free.issuperset(cells):
                     yield Placement(piece, cells)
+
+
+def symmetries(
+    board: Board, shapes: Mapping[str, Sequence[Shape]], copies: Mapping[str, Bounds | None]
+) -> Iterator[dict[Item, Item]]:
+    """Yield what leaves a tiling problem as it is: ways to lay the board on itself, and swaps of equal pieces."""
+    kinds: dict[str, tuple[frozenset[Shape], Bounds | None]] = {
+        name: (frozenset(own), copies[name]) for name, own in shapes.items()
+    }
+    for mirrored in (False, True):
+        for quarters in range(4):
+            move = partial(_moved, mirrored=mirrored, quarters=quarters)
+            cells = _onto_itself(board, move)
+            pieces = _renamed(kinds, move)
+            if (mirrored or quarters) and cells is not None and pieces is not None:
+                yield {cell_name(cell): cell_name(image) for cell, image in cells.items()} | pieces
+    firsts: dict[object, str] = {}
+    for name, kind in kinds.items():
+        first = firsts.setdefault(kind, name)
+        if first != name:
+            yield {first: name, name: first}
+
+
+def _moved(cell: Cell, *, mirrored: bool, quarters: int) -> Cell:
+    row, column = cell
+    if mirrored:
+        column = -column
+    for _ in range(quarters):
+        row, column = column, -row
+    return row, column
+
+
+def _onto_itself(board: Board, move: Callable[[Cell], Cell]) -> dict[Cell, Cell] | None:
+    """Return where each cell goes if the board is moved and laid on itself; None if that does not fit."""
+    cells = [*board.required, *board.optional]
+    images = [move(cell) for cell in cells]
+    down, right = (min(cell[k] for cell in cells) - min(image[k] for image in images) for k in (0, 1))
+    laid = {cell: (row + down, column + right) for cell, (row, column) in zip(cells, images, strict=True)}
+    fits = all({laid[cell] for cell in part} == set(part) for part in (board.required, board.optional))
+    return laid if fits else None
+
+
+def _renamed(
+    kinds: Mapping[str, tuple[frozenset[Shape], Bounds | None]], move: Callable[[Cell], Cell]
+) -> dict[Item, Item] | None:
+    """Return which piece each becomes by a move; None if one becomes what is no piece."""
+    free = dict(kinds)
+    renamed: dict[Item, Item] = {}
+    for name, (shapes, often) in kinds.items():
+        wanted = (frozenset(normalized(map(move, shape)) for shape in shapes), often)
+        image = name if free.get(name) == wanted else next((one for one in free if free[one] == wanted), None)
+        if image is None:
+            return None
+        del free[image]
+        renamed[name] = image
+    return renamed
 
 
 def bounds(copies: Copies, parameter: str | tuple[str, ...]) -> Bounds | None:

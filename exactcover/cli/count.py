@@ -6,9 +6,10 @@ from typing import Any, get_args
 
 import click
 
-from exactcover.cli.exits import Exit, interruptible, last_words, say
+from exactcover.cli.exits import Exit, interruptible, last_words, say, tell_classes
 from exactcover.cli.progress import Progress
 from exactcover.cli.target import (
+    distinct_option,
     how_to_search,
     memory_option,
     read_target_in_time,
@@ -29,6 +30,7 @@ from exactcover.stop import Status
     help="How to count: visit all, sweep over the items, search with a memo; or (auto) what gets there first.",
 )
 @memory_option
+@distinct_option
 @tactics_options
 @search_options
 def count(
@@ -40,6 +42,7 @@ def count(
     verbose: bool,
     strategy: Strategy | None,
     memory: int | None,
+    distinct: bool,
     **tactics: Any,
 ) -> int:
     """Print the number of solutions of TARGET, digits only.
@@ -53,6 +56,8 @@ def count(
     """
     configuration, stop = read_target_in_time(target, params, input_format, timeout)
     if configuration.solutions is not None:
+        if distinct:
+            raise click.UsageError(f"{target} does not know the symmetries of its problem")
         click.echo(configuration.solutions.count)
         return Exit.DELIVERED
     with how_to_search(configuration.search, **tactics) as how:
@@ -65,6 +70,7 @@ def count(
                 profile=how.profile,
                 strategy=strategy or "auto",
                 memory=memory,
+                distinct=distinct,
                 **how.keywords,
             )
             try:
@@ -76,6 +82,7 @@ def count(
                 how.tell(search)
                 return Exit.after(error.status)
     click.echo(number)
+    tell_classes(search, quiet)
     if verbosity > 0 or (search.status is Status.UNSATISFIABLE and search.reason):
         last_words(search, verbosity)
         how.tell(search)

@@ -14,7 +14,16 @@ from exactcover.profile import Profile
 from exactcover.search import Search
 from exactcover.stop import Statistics, Status, Stop
 
-__all__ = ["Exit", "interruptible", "last_words", "profile_lines", "punctual", "say", "statistics_lines"]
+__all__ = [
+    "Exit",
+    "interruptible",
+    "last_words",
+    "profile_lines",
+    "punctual",
+    "say",
+    "statistics_lines",
+    "tell_classes",
+]
 
 
 class Exit(IntEnum):
@@ -108,6 +117,13 @@ def last_words(search: Search, verbosity: int) -> None:
     if verbosity > 0:
         for line in statistics_lines(statistics):
             say(line)
+
+
+def tell_classes(search: Search, quiet: bool) -> None:
+    """Say how many solutions those of the classes stand for, if it was about classes and all are known."""
+    classes = search.classes
+    if classes is not None and not quiet and search.status is Status.COMPLETE:
+        say(f"{classes.total:,} in all, under {len(classes.group):,} symmetries; {classes.symmetric:,} are symmetric")
 
 
 def profile_lines(profile: Profile) -> list[str]:

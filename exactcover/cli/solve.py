@@ -6,8 +6,9 @@ from typing import Any
 
 import click
 
-from exactcover.cli.exits import Exit, interruptible, last_words
+from exactcover.cli.exits import Exit, interruptible, last_words, tell_classes
 from exactcover.cli.target import (
+    distinct_option,
     how_to_search,
     read_target_in_time,
     search_options,
@@ -24,6 +25,7 @@ from exactcover.walk import Walk
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Stop with the N-th solution.")
 @click.option("--all", "find_all", is_flag=True, help="Find every solution; without --limit or --all, the first.")
 @click.option("--cheapest", type=click.IntRange(min=1), metavar="K", help="Find the K solutions of least cost.")
+@distinct_option
 @click.option("--restarts", is_flag=True, help="Look for one solution in ever other random orders.")
 @click.option("--seed", type=int, metavar="N", help="Search in a random order that depends on N alone.")
 @output_options
@@ -37,6 +39,7 @@ def solve(
     find_all: bool,
     cheapest: int | None,
     restarts: bool,
+    distinct: bool,
     seed: int | None,
     output_format: str | None,
     output: str | None,
@@ -64,7 +67,9 @@ def solve(
         limit = settings.limit or (None if settings.find == "all" else 1)
     if restarts and (limit != 1 or cheapest is not None):
         raise click.UsageError("--restarts are for one solution, of whatever cost")
-    if configuration.solutions is not None and (seed is not None or restarts):
+    if distinct and (cheapest is not None or restarts):
+        raise click.UsageError("--distinct goes neither with --cheapest nor with --restarts")
+    if configuration.solutions is not None and (seed is not None or restarts or distinct):
         raise click.UsageError(f"nothing is searched in {target}; for random solutions there is the verb sample")
     with how_to_search(settings, **tactics) as how, writing(configuration, output_format, output) as begin:
         problem, givens = how.instance(configuration.encoder, stop)
@@ -78,6 +83,7 @@ def solve(
                 search = problem.solve(
                     limit=limit,
                     seed=settings.seed if seed is None else seed,
+                    distinct=distinct,
                     restarts=restarts or (settings.restarts and limit == 1),
                     given=givens,
                     stop=stop,
@@ -85,6 +91,7 @@ def solve(
                     **how.keywords,
                 )
             pass_on(search, begin(problem), quiet)
+        tell_classes(search, quiet)
         last_words(search, 1 if verbose or how.stats else -quiet)
         how.tell(search)
     return Exit.after(search.status)

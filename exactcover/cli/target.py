@@ -32,6 +32,7 @@ __all__ = [
     "How",
     "Stated",
     "common_options",
+    "distinct_option",
     "how_to_search",
     "memory_option",
     "opened",
@@ -106,6 +107,13 @@ def memory_option(verb: F) -> F:
         metavar="SIZE",
         callback=_bytes,
         help="Hold about so much, like 500M or 2G, else remember less; by default half of what is free.",
+    )(verb)
+
+
+def distinct_option(verb: F) -> F:
+    """Add ``--distinct``."""
+    return click.option(
+        "--distinct", is_flag=True, help="Of solutions that are the same up to a symmetry take one only."
     )(verb)
 
 

@@ -190,6 +190,7 @@ private:
 }  // namespace
 
 NB_MODULE(_native, module) {
+    nb::set_leak_warnings(false);  // a thread that is still at work when the process ends holds what it works on
     module.doc() = "The native search; exactcover.engines.native is its face.";
     nb::list sets;
     for (const char *name : exactcover::instruction_sets()) sets.append(nb::str(name));

@@ -1,0 +1,186 @@
+"""One solution of each class: published numbers, and classes counted by brute force."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactcover import Colored, Encoder, Problem, ProblemError, find_encoder
+from exactcover.cli.main import run
+from exactcover.symmetry import closure
+from families import soma
+from problems import Polyomino, Queens, Rectangles
+
+MOST = 14  # options
+CENTRE = ((4, 4), (4, 5), (5, 4), (5, 5))
+
+
+def brute_force_classes(problem: Problem, engine: str, **givens: Any) -> set[frozenset[frozenset[object]]]:
+    """Put each solution together with all that the symmetries make of it."""
+    group = closure(problem.permutations(), len(problem.labels))
+    fixed = [{problem.position(label) for label in labels} for labels in givens.values()]
+    group = [one for one in group if all({one[k] for k in some} == some for some in fixed)]
+    return {
+        frozenset(frozenset(problem.labels[one[k]] for k in solution) for one in group)
+        for solution in problem.solve(engine=engine, **givens).positions()
+    }
+
+
+@st.composite
+def symmetric_problems(draw: st.DrawFn) -> Problem:
+    """Random options, and all that some permutations of the items make of them."""
+    primary = [f"p{number}" for number in range(draw(st.integers(1, 6)))]
+    secondary = [f"s{number}" for number in range(draw(st.integers(0, 3)))]
+    maps: list[dict[Any, Any]] = []
+    for _ in range(draw(st.integers(0, 2))):
+        images = [*draw(st.permutations(primary)), *draw(st.permutations(secondary))]
+        maps.append(dict(zip([*primary, *secondary], images, strict=True)))
+    options: dict[frozenset[object], None] = {}
+    for _ in range(draw(st.integers(0, 4))):
+        items = draw(st.lists(st.sampled_from(primary), min_size=1, max_size=3, unique=True))
+        colored = [Colored(item, draw(st.sampled_from("rg"))) for item in draw(st.sets(st.sampled_from(secondary)))
+                   ] if secondary else []  # fmt: skip
+        options[frozenset([*items, *colored])] = None
+    waiting = list(options)
+    for one in waiting:
+        for symmetry in maps:
+            image = frozenset(Colored(symmetry[item.item], item.color) if isinstance(item, Colored) else symmetry[str(item)]
+                              for item in one)  # fmt: skip
+            if image not in options and len(options) < MOST:
+                options[image] = None
+                waiting.append(image)
+    bounds = dict.fromkeys(primary, (1, 2)) if draw(st.booleans()) else {}
+    sizes = sorted((sorted(map(str, one)), one) for one in options)
+    return Problem(
+        [(str(number), one) for number, (_, one) in enumerate(sizes)],
+        primary=primary,
+        secondary=secondary,
+        multiplicity=bounds,
+        symmetries=maps if len(options) < MOST else [],
+    )
+
+
+@given(problem=symmetric_problems(), data=st.data())
+def test_one_of_each_class(engine: str, problem: Problem, data: st.DataObject) -> None:
+    labels = st.lists(st.sampled_from(problem.labels), max_size=1) if problem.labels else st.just([])
+    given_labels, without = data.draw(labels), data.draw(labels)
+    some: dict[str, Any] = {"given": given_labels, "without": without}
+    nothing: dict[str, Any] = {}
+    for chosen in (nothing, some):
+        classes = brute_force_classes(problem, engine, **chosen)
+        search = problem.solve(engine=engine, distinct=True, **chosen)
+        found = list(search)
+        assert len(found) == len(classes) == problem.count(engine=engine, distinct=True, **chosen)
+        assert all(sum(frozenset(solution) in one for solution in found) == 1 for one in classes)
+        if search.classes is not None:
+            assert search.classes.total == problem.count(engine=engine, **chosen)
+            assert search.classes.symmetric <= len(found)
+
+
+PUBLISHED: list[tuple[str, Callable[[], Problem], int, int]] = [
+    *((f"queens {n}", lambda n=n: Queens(n=n).problem(), count, total) for n, count, total in [
+        (1, 1, 1), (2, 0, 0), (3, 0, 0), (4, 1, 2), (5, 2, 10), (6, 1, 4), (7, 6, 40), (8, 12, 92), (9, 46, 352),
+        (10, 92, 724)]),
+    ("pentominoes 3x20", lambda: Polyomino("3x20").problem(), 2, 8),
+    ("pentominoes 4x15", lambda: Polyomino("4x15").problem(), 368, 1472),
+    ("pentominoes 5x12", lambda: Polyomino("5x12").problem(), 1010, 4040),
+    ("pentominoes 6x10", lambda: Polyomino("6x10").problem(), 2339, 9356),
+    ("pentominoes 8x8 without centre", lambda: Polyomino("8x8", holes=CENTRE).problem(), 65, 520),
+    ("Soma cube", soma, 240, 11520),
+    ("article", lambda: Rectangles().problem(), 1, 2),
+]  # fmt: skip
+"""Classes and solutions in all. Queens: OEIS A002562 and A000170; tilings: Polyform Puzzler; the article."""
+
+
+@pytest.mark.parametrize(("name", "make", "classes", "total"), PUBLISHED, ids=[row[0] for row in PUBLISHED])
+def test_published_numbers(name: str, make: Callable[[], Problem], classes: int, total: int) -> None:
+    search = make().solve(distinct=True)
+    assert search.count() == classes
+    assert search.classes is None or search.classes.total == total
+
+
+@pytest.mark.parametrize("make", [lambda: Polyomino("6x10").problem(), soma], ids=["pentominoes 6x10", "Soma"])
+def test_breaking_symmetry_saves_nodes(make: Callable[[], Problem]) -> None:
+    problem = make()
+    group = len(closure(problem.permutations(), len(problem.labels)))
+    engine = "native"
+    if not pytest.importorskip("exactcover._native"):
+        return
+    whole, broken = problem.solve(engine=engine, reduce=False), problem.solve(engine=engine, distinct=True)
+    assert (whole.count(), broken.count()) != (0, 0)
+    assert broken.statistics.nodes <= 3 * whole.statistics.nodes / group
+
+
+@pytest.mark.parametrize(
+    "encoder",
+    [
+        Polyomino("5x5", "one-sided tetrominoes"),
+        Polyomino("4x5", "tetrominoes"),
+        Polyomino("4x6", "tetrominoes", rotate=False, copies="any"),
+        Polyomino("..\n..?", {"a": "##", "b": "##", "c": "#"}),
+        Rectangles("3x4", {"1x2": 4, "2x2": 1}, rotate=False),
+        Polyomino("4x4", "dominoes", copies="any"),
+        Queens(n=7),
+    ],
+    ids=str,
+)
+def test_symmetries_of_encoders_are_automorphisms(encoder: Encoder) -> None:
+    problem = encoder.problem()
+    assert len(brute_force_classes(problem, "auto")) == problem.count(distinct=True)
+
+
+def test_equal_pieces_may_be_swapped() -> None:
+    tiling = Polyomino("1x5", {"a": "##", "b": "##", "c": "#"}).problem()
+    assert (tiling.count(), tiling.count(distinct=True)) == (6, 2)
+
+
+def test_givens_break_symmetry() -> None:
+    board = Queens(n=8).problem()
+    corner = next(label for label in board.labels if str(label) == "r1c1")
+    assert (board.count(given=[corner]), board.count(given=[corner], distinct=True)) == (4, 2)
+
+
+@pytest.mark.parametrize(
+    ("symmetry", "message"),
+    [
+        ({1: 3}, "makes of item '1' what is no such item, '3'"),
+        ({1: "s"}, "makes of item '1' what is no such item, 's'"),
+        ({1: 2}, "makes two items '2'"),
+        ({1: 4, 4: 1}, "makes of item '1' one with another multiplicity, '4'"),
+        ({1: 2, 2: 1}, "makes of option 'A' what is no option of the same cost"),
+    ],
+)
+def test_maps_that_are_no_symmetries(symmetry: dict[object, object], message: str) -> None:
+    options: dict[str, list[object]] = {"A": [1], "B": [2, "s"], "C": [1, 2, 4]}
+    problem = Problem(options, secondary=["s"], multiplicity={4: (0, 1)}, symmetries=[symmetry])
+    with pytest.raises(ProblemError, match=message):
+        problem.count(distinct=True)
+    assert problem.count() == 2
+
+
+def test_a_group_that_is_too_large() -> None:
+    items = list(range(9))
+    swaps = [{k: k + 1, k + 1: k} for k in items[:-1]]
+    problem = Problem({(k, side): [k] for k in items for side in (0, 1)}, symmetries=swaps)
+    with pytest.raises(ProblemError, match="generate more than 10,000 others"):
+        problem.count(distinct=True)
+
+
+def test_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["count", "queens", "n=8", "--distinct"]) == 0
+    printed = capsys.readouterr()
+    assert printed.out == "12\n"
+    assert printed.err == "92 in all, under 8 symmetries; 1 are symmetric\n"
+    assert run(["solve", "queens", "n=5", "--distinct", "--all", "-q"]) == 0
+    assert capsys.readouterr().out.count("\n\n") == 1
+    assert run(["solve", "queens", "n=5", "--distinct", "--cheapest", "1"]) == 2
+
+
+def test_what_does_not_go_with_classes() -> None:
+    problem = find_encoder("queens")(n=4).problem()  # type: ignore[call-arg]
+    with pytest.raises(ValueError, match="one solution of each class"):
+        problem.solve(distinct=True, restarts=True, limit=1)
