@@ -11,11 +11,12 @@ from exactcover.algorithm_x import Item, Label
 from exactcover.diagram import Diagram, Order
 from exactcover.engines import Heuristic, Strategy, Tactics
 from exactcover.errors import ProblemError, nearest
+from exactcover.many import search_many
 from exactcover.matrix import Bounds, Matrix
 from exactcover.named import OptionsView, fingerprint
 from exactcover.profile import Profile
 from exactcover.reader import Cost, Reader
-from exactcover.search import Search, search_many
+from exactcover.search import Search
 from exactcover.stop import Stop
 from exactcover.symmetry import Permutation, permutation
 from exactcover.verify import Verdict, verify

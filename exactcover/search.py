@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import math
 import time
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from exactcover.algorithm_x import Item, Label
+from exactcover.algorithm_x import Label
 from exactcover.engines import Drawer, Run, Tactics, check_engine_name, pick_engine
 from exactcover.errors import StoppedError
-from exactcover.matrix import ONCE, Matrix
+from exactcover.matrix import Matrix
+from exactcover.reasons import contradiction, uncoverable
 from exactcover.reduction import Reduction, reduce
 from exactcover.restarts import RestartsRun
 from exactcover.steps import Contradiction, Lift, by_cost, restrict, shuffle
@@ -25,7 +25,7 @@ from exactcover.zdd import Zdd, ZddBuilder
 if TYPE_CHECKING:  # the front door is above this room; only its face is known here
     from exactcover.problem import Problem
 
-__all__ = ["Search", "search_many"]
+__all__ = ["Search"]
 
 _PATIENCE = 1.0  # seconds that a count may take before it is thought of reducing the problem
 _NEARLY_DONE = 0.3  # so much explored by then, and it is not worth it
@@ -333,9 +333,9 @@ class Search(Iterator[tuple[Label, ...]]):
             if self._given or without:
                 matrix, lift = restrict(matrix, self._given, without)
                 self._lifts.append(lift)
-            self._reason = self._reason or self._uncoverable(matrix)
+            self._reason = self._reason or uncoverable(self._problem, matrix, self._given)
         except Contradiction as clash:
-            self._reason = self._reason or self._describe(clash)
+            self._reason = self._reason or contradiction(self._problem, clash)
         if self._reason is None and (self._reduce or (self._reduce is None and self._tactics.cheapest is not None)):
             matrix = self._taken(reduce(matrix, self._stop), len(matrix))
         if self._tactics.cheapest is not None and self._reason is None:
@@ -353,78 +353,6 @@ class Search(Iterator[tuple[Label, ...]]):
         self._removed = options - len(reduction.matrix)
         self._lifts.append(reduction.lift)
         return reduction.matrix
-
-    def _uncoverable(self, matrix: Matrix) -> str | None:
-        """Name a primary item with too few options, in the problem itself or once the givens are chosen."""
-        short = matrix.short()
-        if short is None:
-            return None
-        problem = self._problem
-        from_the_start = problem.matrix.short()
-        if from_the_start is not None:
-            item, holders = from_the_start
-            return _too_few(problem.items[item], holders, problem.matrix.bounds(item)[0])
-        lost = self._kept_items(matrix)[short[0]]
-        if problem.matrix.bounds(lost) == ONCE:
-            return f"what is given or excluded leaves no option for item {str(problem.items[lost])!r}"
-        return f"what is given or excluded leaves too few options for item {str(problem.items[lost])!r}"
-
-    def _kept_items(self, matrix: Matrix) -> list[int]:
-        """Return the primary items that are left once the givens are chosen."""
-        whole = self._problem.matrix
-        taken = Counter(item for option in set(self._given) for item, _ in whole.option(option))
-        return [item for item in range(whole.primary) if taken[item] < whole.bounds(item)[1]]
-
-    def _describe(self, clash: Contradiction) -> str:
-        names = clash.names(self._problem.labels)
-        item = str(self._problem.items[clash.item])
-        if len(clash.options) == 1:
-            return f"option {names} is both given and excluded"
-        high = self._problem.matrix.bounds(clash.item)[1]
-        every, limit = ("both", "") if len(clash.options) == 2 else ("all", f", which allows {high}")
-        return f"the givens {names} exclude each other: {every} take item {item!r}{limit}"
-
-
-def _too_few(item: Item, holders: int, low: int) -> str:
-    if holders == 0:
-        return f"no option covers item {str(item)!r}"
-    return f"item {str(item)!r} must be covered {low} times, but only {holders} options hold it"
-
-
-def search_many(
-    problem: Problem, instances: Iterable[Sequence[int]], *, limit: int, engine: str, stop: Stop
-) -> Iterator[list[tuple[int, ...]]]:
-    """Yield at most `limit` solutions of each instance, where an instance is the positions of its givens.
-
-    An engine that can begin again does; for the others every instance is a search of its own.
-    """
-    if limit < 1:
-        raise ValueError(f"limit must be at least 1; got {limit}")
-    picked, why = pick_engine(engine, problem.matrix)
-    restart = None
-    for done, given in enumerate(instances):
-        try:
-            if restart is None and not problem.impossible:
-                restart = picked.restart(problem.matrix, stop)
-            if restart is not None:
-                found = restart.solve(given, limit, stop)
-            else:
-                search = Search(
-                    problem,
-                    limit=limit,
-                    seed=None,
-                    given=given,
-                    without=(),
-                    engine=engine,
-                    tactics=Tactics(),
-                    reduce=False,
-                    stop=stop,
-                )
-                found = list(search.positions())
-                stop.poll()
-        except Stopped as stopped:
-            raise StoppedError(stopped.status, done, Statistics(picked.name, why)) from None
-        yield found
 
 
 class _OutOfPatienceError(Exception):

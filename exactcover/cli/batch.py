@@ -13,8 +13,8 @@ from exactcover.cli.exits import Exit, interruptible, say
 from exactcover.cli.target import read_target, search_options, standard_input
 from exactcover.encoder import Encoder
 from exactcover.errors import ConfigError, Mistake, ParameterError, StoppedError
+from exactcover.many import search_many
 from exactcover.problem import Problem
-from exactcover.search import search_many
 from exactcover.stop import Stop
 
 

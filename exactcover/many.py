@@ -1,0 +1,52 @@
+"""Many instances of one problem, each a set of givens, without building anything anew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from exactcover.engines import Tactics, pick_engine
+from exactcover.errors import StoppedError
+from exactcover.search import Search
+from exactcover.stop import Statistics, Stop, Stopped
+
+if TYPE_CHECKING:  # the front door is above this room; only its face is known here
+    from exactcover.problem import Problem
+
+__all__ = ["search_many"]
+
+
+def search_many(
+    problem: Problem, instances: Iterable[Sequence[int]], *, limit: int, engine: str, stop: Stop
+) -> Iterator[list[tuple[int, ...]]]:
+    """Yield at most `limit` solutions of each instance, where an instance is the positions of its givens.
+
+    An engine that can begin again does; for the others every instance is a search of its own.
+    """
+    if limit < 1:
+        raise ValueError(f"limit must be at least 1; got {limit}")
+    picked, why = pick_engine(engine, problem.matrix)
+    restart = None
+    for done, given in enumerate(instances):
+        try:
+            if restart is None and not problem.impossible:
+                restart = picked.restart(problem.matrix, stop)
+            if restart is not None:
+                found = restart.solve(given, limit, stop)
+            else:
+                search = Search(
+                    problem,
+                    limit=limit,
+                    seed=None,
+                    given=given,
+                    without=(),
+                    engine=engine,
+                    tactics=Tactics(),
+                    reduce=False,
+                    stop=stop,
+                )
+                found = list(search.positions())
+                stop.poll()
+        except Stopped as stopped:
+            raise StoppedError(stopped.status, done, Statistics(picked.name, why)) from None
+        yield found
