@@ -195,17 +195,25 @@ class Sudoku(Encoder):
         return self.box, self.symbols
 
     def decode(self, solution: Iterable[Entry]) -> tuple[str, ...]:
-        """Return the filled grid, a text for each row."""
-        filled = "".join([symbol for _, _, symbol in sorted(solution)])
-        return tuple(filled[start : start + self.side] for start in range(0, len(filled), self.side))
+        """Return the filled grid, a text for each row, with ``.`` for what is not filled."""
+        cells = {(row, column): symbol for row, column, symbol in solution}
+        lines = range(1, self.side + 1)
+        return tuple("".join([cells.get((row, column), ".") for column in lines]) for row in lines)
 
     def draw(self, solution: Iterable[Entry]) -> Picture:
         height, width = self._box
         given = set(self._givens)
-        shapes: list[pictures.Shape] = []
-        for entry in sorted(solution):
-            row, column = entry.row - 1, entry.column - 1
-            box = (row // height, column // width)
-            shapes.append(pictures.Cell(row, column, box, pictures.SHADED if entry in given else pictures.PAPER))
-            shapes.append(pictures.Label(row, column, entry.symbol, strong=entry in given))
+        entries = sorted(solution)
+        shaded = {(entry.row - 1, entry.column - 1) for entry in entries if entry in given}
+        shapes: list[pictures.Shape] = [
+            pictures.Cell(
+                row,
+                column,
+                (row // height, column // width),
+                pictures.SHADED if (row, column) in shaded else pictures.PAPER,
+            )
+            for row in range(self.side)
+            for column in range(self.side)
+        ]
+        shapes += [pictures.Label(entry.row - 1, entry.column - 1, entry.symbol, entry in given) for entry in entries]
         return Picture(f"Sudoku of side {self.side}, {len(given)} givens", tuple(shapes), grid=True)

@@ -20,6 +20,7 @@ from exactcover.cli.count import count
 from exactcover.cli.diagram import diagram
 from exactcover.cli.estimate import estimate
 from exactcover.cli.exits import Exit, say
+from exactcover.cli.explain import explain
 from exactcover.cli.new import new
 from exactcover.cli.plugin import load_plugins
 from exactcover.cli.problems import problems
@@ -75,7 +76,7 @@ def cli(context: click.Context, version: bool, verbose: bool) -> int:
     return Exit.DELIVERED
 
 
-for verb in (solve, count, sample, diagram, estimate, batch, check, convert, verify, problems, new):
+for verb in (solve, count, sample, diagram, estimate, batch, check, explain, convert, verify, problems, new):
     cli.add_command(verb)
 
 

@@ -1,0 +1,112 @@
+"""One solution, several or none, and why: each claim is checked by brute force."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactcover import Problem, ProblemError, Stop, StoppedError
+from exactcover.cli.main import run
+from exactcover.explain import explain, minimal_conflict
+from oracles import brute_force
+from problems import Queens, Sudoku
+from strategies import problems
+
+
+@given(problem=problems(), data=st.data())
+def test_what_is_said_holds(problem: Problem, data: st.DataObject) -> None:
+    some = st.lists(st.sampled_from(problem.labels), max_size=4, unique=True) if problem.labels else st.just([])
+    givens = data.draw(some)
+    solutions = list(brute_force(problem))
+
+    def count(held: object) -> int:
+        return sum(one.issuperset(held) for one in solutions)  # type: ignore[arg-type]
+
+    found = explain(problem, givens)
+    assert found.count == count(givens)
+    assert len(found.solutions) == min(count(givens), 2)
+    assert all(problem.verify(solution) and set(givens) <= set(solution) for solution in found.solutions)
+    if found.count == 1:
+        assert set(found.needless) == {label for label in givens if count(set(givens) - {label}) == 1}
+    elif found.count:
+        assert set(found.decisive) == {label for label in problem.labels if count([*givens, label]) == 1}
+    elif solutions:
+        assert count(found.conflict) == 0
+        assert all(count(set(found.conflict) - {label}) for label in found.conflict)
+        assert not found.items
+    else:
+        assert not found.conflict
+        assert found.items
+        assert not coverable(problem, set(found.items))
+        assert all(coverable(problem, set(found.items) - {item}) for item in found.items)
+
+
+def coverable(problem: Problem, wanted: set[object]) -> bool:
+    """Whether these items can be covered if the other primary ones need not be."""
+    bounds = {item: problem.multiplicity.get(item, (1, 1)) for item in problem.primary}
+    eased = {item: low_high if item in wanted else (0, low_high[1]) for item, low_high in bounds.items()}
+    return any(True for _ in brute_force(
+        Problem(problem.options.items(), primary=problem.primary, secondary=problem.secondary, multiplicity=eased)))  # fmt: skip
+
+
+def test_a_puzzle_with_one_given_too_many() -> None:
+    puzzle = Sudoku(box="2x2", grid="1... ...2 .3.. ..4.")
+    one = explain(puzzle.problem(), puzzle.givens())
+    assert (one.count, one.needless) == (1, ())
+    fuller = Sudoku(box="2x2", grid="12.. ...2 .3.. ..4.")
+    assert [str(label) for label in explain(fuller.problem(), fuller.givens()).needless] == ["r1c2=2"]
+
+
+def test_more_solutions_than_are_listed() -> None:
+    items = range(14)
+    problem = Problem({(item, side): [item] for item in items for side in "ab"})
+    assert explain(problem).count is None
+    assert explain(problem, [(item, "a") for item in items[1:]]).decisive == ((0, "a"), (0, "b"))
+
+
+@given(things=st.lists(st.integers(0, 20), unique=True, max_size=12), data=st.data())
+def test_minimal_conflicts(things: list[int], data: st.DataObject) -> None:
+    conflicts = [data.draw(st.sets(st.sampled_from(things), min_size=1)) for _ in range(3)] if things else []
+
+    def impossible(some: object) -> bool:
+        return any(conflict <= set(some) for conflict in conflicts)  # type: ignore[call-overload]
+
+    found = minimal_conflict(things, impossible)
+    if things:
+        assert impossible(found)
+        assert not any(impossible(less) for less in itertools.combinations(found, len(found) - 1))
+    else:
+        assert found == []
+
+
+def test_errors_and_stops() -> None:
+    with pytest.raises(ProblemError, match="no option is labelled"):
+        explain(Queens(n=4).problem(), ["nobody"])
+    stop = Stop()
+    stop.request()
+    with pytest.raises(StoppedError):
+        explain(Queens(n=8).problem(), stop=stop)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["sudoku_escargot.yaml"], "each of the 23 givens is needed"),
+        (["queens", "n=8", "placed=[[1, 1], [2, 3]]"], "exclude each other, and none of them is too many: r1c1, r2c3"),
+        (["queens", "n=2"], "these items cannot be covered together, and none of them is too many: row 1, row 2"),
+        (["polyomino", "board=6x9"], "no solution: the pieces cover 60 cells"),
+        (["queens", "n=6"], "any one of these, given besides, leaves one solution: "),
+        (["article_table.yaml"], "only in the first: a, c, f\nonly in the second: d, g"),
+    ],
+)
+def test_the_verb(arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["explain", *arguments]) == 0
+    assert words in capsys.readouterr().out
+
+
+def test_the_verb_in_too_little_time(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["explain", "queens", "n=900", "--timeout", "0.1"]) == 3
+    assert "stopped (timeout)" in capsys.readouterr().err
