@@ -21,6 +21,7 @@ from exactcover.cli.diagram import diagram
 from exactcover.cli.estimate import estimate
 from exactcover.cli.exits import Exit, say
 from exactcover.cli.explain import explain
+from exactcover.cli.generate import generate
 from exactcover.cli.new import new
 from exactcover.cli.plugin import load_plugins
 from exactcover.cli.problems import problems
@@ -76,7 +77,7 @@ def cli(context: click.Context, version: bool, verbose: bool) -> int:
     return Exit.DELIVERED
 
 
-for verb in (solve, count, sample, diagram, estimate, batch, check, explain, convert, verify, problems, new):
+for verb in (solve, count, sample, diagram, generate, estimate, batch, check, explain, convert, verify, problems, new):
     cli.add_command(verb)
 
 

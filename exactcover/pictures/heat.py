@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import replace
 
-from exactcover.pictures.shapes import BLOCKED, PAPER, SHADED, Cell, Disc, Edge, Label, Picture
+from exactcover.pictures.shapes import BLOCKED, PAPER, SHADED, Cell, Disc, Edge, Label, Picture, Shape
 
-__all__ = ["heat_maps"]
+__all__ = ["added", "heat_maps"]
 
 Place = tuple[int, int]
 _TINT = 9  # one color for all: what counts is how strong it is
@@ -42,21 +42,26 @@ def heat_maps(board: Picture, options: Iterable[tuple[Picture, float]]) -> list[
     joined: dict[tuple[Place, Place], float] = defaultdict(float)
     bare = set(board.shapes)
     for picture, share in options:
-        added = [shape for shape in picture.shapes if shape not in bare]
-        kind = next((shape.text for shape in added if isinstance(shape, Label)), "")
         for place, cell in picture.cells.items():
             ground.setdefault(place, _bare(cell))
-        covered = [shape for shape in added if isinstance(shape, Cell) and (shape.tint is None or shape.tint >= 0)]
-        marked: Sequence[Cell | Label | Disc] = covered or [shape for shape in added if isinstance(shape, Label | Disc)]
-        places = [(shape.row, shape.column) for shape in marked]
+        kind, places, covers = added(bare, picture)
         for place in places:
             shares[kind][place] += share
-        for pair in _neighbors(set(places) if covered else set()):
+        for pair in _neighbors(places if covers else set()):
             joined[pair] += share
     drawn = [_borders(board.title, ground, joined)] if joined else []
     if joined and list(shares) == [""]:
         return drawn  # who lies where cannot be told apart
     return drawn + [_kind(kind, ground, shares[kind]) for kind in shares]
+
+
+def added(bare: Set[Shape], picture: Picture) -> tuple[str, set[Place], bool]:
+    """Return what a picture has besides bare shapes: its label, its places, and whether it covers cells there."""
+    shapes = [shape for shape in picture.shapes if shape not in bare]
+    kind = next((shape.text for shape in shapes if isinstance(shape, Label)), "")
+    cells = [shape for shape in shapes if isinstance(shape, Cell) and (shape.tint is None or shape.tint >= 0)]
+    marked: Sequence[Cell | Label | Disc] = cells or [shape for shape in shapes if isinstance(shape, Label | Disc)]
+    return kind, {(shape.row, shape.column) for shape in marked}, bool(cells)
 
 
 def _bare(cell: Cell) -> Cell:

@@ -1,0 +1,101 @@
+"""Puzzles are uniquely solvable, as few or as many givens as asked for, and depend on the seed alone."""
+
+from __future__ import annotations
+
+import json
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactcover import Problem, Stop, StoppedError
+from exactcover.cli.main import run
+from exactcover.generate import generate
+from problems import Polyomino, Queens, Sudoku
+from strategies import problems
+
+
+@given(problem=problems(), seed=st.integers(0, 3))
+def test_every_given_is_needed(problem: Problem, seed: int) -> None:
+    if problem.count() == 0:
+        with pytest.raises(ValueError, match="there is no solution"):
+            next(generate(problem, seed=seed))
+        return
+    for puzzle in islice(generate(problem, seed=seed), 3):
+        assert list(problem.solve(given=puzzle.givens)) == [puzzle.solution]
+        for label in puzzle.givens:
+            assert problem.count(given=[other for other in puzzle.givens if other != label]) > 1
+
+
+@pytest.mark.parametrize(
+    "problem", [Sudoku().problem(), Queens(n=9).problem(), Polyomino("4x5", "tetrominoes", copies="any").problem()]
+)
+def test_puzzles_of_encoders(problem: Problem) -> None:
+    puzzles = list(islice(generate(problem, seed=1), 3))
+    assert puzzles == list(islice(generate(problem, seed=1), 3))
+    assert len({puzzle.solution for puzzle in puzzles}) > 1
+    for puzzle in puzzles:
+        assert problem.count(given=puzzle.givens) == 1
+        assert puzzle.nodes > 0
+
+
+def test_as_many_givens_as_asked_for() -> None:
+    problem, fixed = Sudoku().problem(), list(Sudoku(grid="1" + "." * 80).givens())
+    for clues in (26, 40):
+        puzzle = next(generate(problem, seed=2, clues=clues, givens=fixed))
+        assert len(puzzle.givens) == clues
+        assert set(fixed) <= set(puzzle.givens)
+        assert problem.count(given=puzzle.givens) == 1
+    board = Queens(n=5).problem()
+    with pytest.raises(ValueError, match="came to no puzzle with 0 givens; the fewest were 2"):
+        next(generate(board, seed=1, clues=0))
+
+
+def test_what_is_given_together() -> None:
+    problem = Sudoku(box="2x2").problem()
+    rows = lambda solution: [[label for label in solution if label.row == row] for row in range(1, 5)]  # noqa: E731
+    puzzle = next(generate(problem, seed=1, together=rows))
+    assert {sum(label.row == row for label in puzzle.givens) for row in range(1, 5)} == {0, 4}
+
+
+def test_a_stop() -> None:
+    stop = Stop()
+    puzzles = generate(Queens(n=8).problem(), seed=1, stop=stop)
+    next(puzzles)
+    stop.request()
+    with pytest.raises(StoppedError):
+        next(puzzles)
+
+
+def test_the_verb(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert (
+        run(["generate", "sudoku", "-n", "3", "--seed", "1", "--format", "lines", "-o", str(tmp_path / "some.txt")])
+        == 0
+    )
+    for line in (tmp_path / "some.txt").read_text().splitlines():
+        puzzle = Sudoku(grid=line)
+        assert puzzle.problem().count(given=puzzle.givens()) == 1
+    assert run(["generate", "queens", "n=6", "--seed", "1", "--format", "jsonl"]) == 0
+    entry = json.loads(capsys.readouterr().out)
+    assert set(entry["givens"]) < set(entry["solution"])
+    assert run(["generate", "sudoku", "box=2x2", "--seed", "1", "--format", "svg", "-n", "4"]) == 0
+    assert capsys.readouterr().out.count("<g ") == 4
+    assert run(["generate", "polyomino", "board=4x5", "pieces=tetrominoes", "copies=any", "--seed", "1"]) == 0
+    assert " givens, " in capsys.readouterr().out
+
+
+def test_patterns_that_stay_the_same_after_half_a_turn(capsys: pytest.CaptureFixture[str]) -> None:
+    for seed in "123":
+        assert run(["generate", "sudoku", "--symmetric", "--seed", seed, "--format", "lines"]) == 0
+        pattern = [cell == "." for cell in capsys.readouterr().out.strip()]
+        assert pattern == pattern[::-1]
+
+
+def test_what_cannot_be_generated(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["generate", "queens", "n=3"]) == 2
+    assert run(["generate", "queens", "--format", "lines"]) == 2
+    assert run(["generate", "options", "table={a: [1]}", "--symmetric"]) == 2
+    printed = capsys.readouterr().err
+    assert all(words in printed for words in ("there is no solution", "has no text", "has no pictures"))
