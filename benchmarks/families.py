@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import itertools
 import random
+from collections.abc import Mapping, Sequence
 
 from exactcover import Colored, Item, Problem
+from problems.pieces import named_pieces
 
 
 def langford(n: int) -> Problem:
@@ -62,22 +64,41 @@ def soma() -> Problem:
         "B": [(0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 0, 1)],
         "P": [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)],
     }
-    cube = list(itertools.product(range(3), repeat=3))
+    swapped = {"A": "B", "B": "A"}  # by a mirror
+    around: dict[Item, Item] = {(x, y, z): (y, z, x) for x, y, z in itertools.product(range(3), repeat=3)}
+    across: dict[Item, Item] = {(x, y, z): (y, x, z) for x, y, z in around}
+    return _solid(pieces, (3, 3, 3), [around, across | swapped], swapped)
+
+
+def solid_pentominoes(*sides: int) -> Problem:
+    """The twelve pentominoes, one cube thick, in a box of three different sides."""
+    shapes = {name: shape for name, (shape, _) in named_pieces("pentominoes").items()}
+    return _solid({name: [(row, column, 0) for row, column in shape] for name, shape in shapes.items()}, sides, [], {})
+
+
+def _solid(
+    pieces: Mapping[str, Sequence[tuple[int, ...]]],
+    sides: Sequence[int],
+    symmetries: list[dict[Item, Item]],
+    mirror_images: Mapping[str, str],
+) -> Problem:
+    """Pieces of unit cubes in a box; mirroring it along each side is a symmetry, and so is what is named."""
+    box = list(itertools.product(*map(range, sides)))
     placements: dict[tuple[str, frozenset[tuple[int, ...]]], None] = {}
     for name, cubes in pieces.items():
         for axes, signs in itertools.product(itertools.permutations(range(3)), itertools.product((1, -1), repeat=3)):
             if _parity(axes) * signs[0] * signs[1] * signs[2] != 1:
                 continue  # a reflection
-            for shift in itertools.product(range(-2, 5), repeat=3):
-                placed = [tuple(signs[k] * at[axes[k]] + shift[k] for k in range(3)) for at in cubes]
-                if all(at in cube for at in placed):
-                    placements[name, frozenset(placed)] = None
-    around: dict[Item, Item] = {(x, y, z): (y, z, x) for x, y, z in cube}
-    turned: dict[Item, Item] = {(x, y, z): (y, 2 - x, z) for x, y, z in cube}
-    mirrored: dict[Item, Item] = {(x, y, z): (2 - x, y, z) for x, y, z in cube}
+            for shift in itertools.product(*(range(-4, side + 4) for side in sides)):
+                placed = frozenset(tuple(signs[k] * at[axes[k]] + shift[k] for k in range(3)) for at in cubes)
+                if all(0 <= at[k] < sides[k] for at in placed for k in range(3)):
+                    placements[name, placed] = None
+    mirrors: list[dict[Item, Item]] = [
+        {at: (*at[:k], sides[k] - 1 - at[k], *at[k + 1 :]) for at in box} | dict(mirror_images) for k in range(3)
+    ]
     return Problem(
         (((name, *sorted(placed)), [name, *sorted(placed)]) for name, placed in placements),
-        symmetries=[around, turned, mirrored | {"A": "B", "B": "A"}],
+        symmetries=[*symmetries, *mirrors],
     )
 
 
@@ -177,3 +198,27 @@ def priced(problem: Problem, seed: int = 1) -> Problem:
     chance = random.Random(seed)
     costs = {label: chance.randint(1, 99) for label in problem.labels}
     return Problem(problem.options, primary=problem.primary, secondary=problem.secondary, costs=costs)
+
+
+def costas_arrays(n: int) -> Problem:
+    """Permutations in which no two pairs of columns equally far apart differ by the same: pairs are items, rows colors."""
+    pairs = list(itertools.combinations(range(n), 2))
+    options = {
+        (one, other, low, high): [
+            ("pair", one, other),
+            Colored(("row of", one), low),
+            Colored(("row of", other), high),
+            ("differ", other - one, high - low),
+        ]
+        for one, other in pairs
+        for low, high in itertools.permutations(range(n), 2)
+    }
+    primary = [("pair", *pair) for pair in pairs]
+    return Problem(
+        options,
+        primary=primary,
+        secondary=[
+            *(("row of", column) for column in range(n)),
+            *(("differ", apart, by) for apart in range(1, n) for by in range(1 - n, n) if by),
+        ],
+    )

@@ -7,7 +7,15 @@ from collections.abc import Callable
 import pytest
 
 from exactcover import Problem
-from families import langford, latin_squares, matchings, one_factorizations, set_partitions, steiner_triples
+from families import (
+    costas_arrays,
+    langford,
+    latin_squares,
+    matchings,
+    one_factorizations,
+    set_partitions,
+    steiner_triples,
+)
 from problems import Polyomino, Queens, Rectangles, Sudoku
 from suite import SETS, SUITE
 
@@ -16,6 +24,8 @@ pytest.importorskip("exactcover._native")
 SLOW = ("MacMahon squares 4x6", "thirteen pieces", "Latin squares of order 6")  # benchmarks
 QUEENS = [1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712, 365596, 2279184, 14772512]
 DOMINOES = [2, 36, 6728, 12988816, 258584046368, 53060477521960000]
+
+COSTAS = [1, 2, 4, 12, 40, 116, 200]
 
 Case = tuple[str, Callable[[], Problem], int]
 
@@ -45,6 +55,7 @@ CASES: list[Case] = [
     ("Steiner triples 7", lambda: steiner_triples(7), 30),
     ("Steiner triples 9", lambda: steiner_triples(9), 840),
     ("1-factorizations of K6", lambda: one_factorizations(6), 6),
+    *((f"Costas arrays {n}", lambda n=n: costas_arrays(n), count) for n, count in enumerate(COSTAS, 1)),
     ("Y pentominoes 5x10", lambda: Polyomino("5x10", "pentominoes.Y", copies=10).problem(), 10),
     ("rectangle 3x2", lambda: Rectangles().problem(), 2),
     ("4x4 Sudoku grids", lambda: Sudoku(grid="." * 16, box="2x2").problem(), 288),

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from exactcover import Colored, Encoder, Problem, ProblemError, find_encoder
 from exactcover.cli.main import run
 from exactcover.symmetry import closure
-from families import soma
+from families import solid_pentominoes, soma
 from problems import Polyomino, Queens, Rectangles
 
 MOST = 14  # options
@@ -33,8 +33,8 @@ def brute_force_classes(problem: Problem, engine: str, **givens: Any) -> set[fro
 @st.composite
 def symmetric_problems(draw: st.DrawFn) -> Problem:
     """Random options, and all that some permutations of the items make of them."""
-    primary = [f"p{number}" for number in range(draw(st.integers(1, 6)))]
-    secondary = [f"s{number}" for number in range(draw(st.integers(0, 3)))]
+    primary = [f"p{number}" for number in range(draw(st.integers(1, 4)))]
+    secondary = [f"s{number}" for number in range(draw(st.integers(0, 2)))]
     maps: list[dict[Any, Any]] = []
     for _ in range(draw(st.integers(0, 2))):
         images = [*draw(st.permutations(primary)), *draw(st.permutations(secondary))]
@@ -91,6 +91,7 @@ PUBLISHED: list[tuple[str, Callable[[], Problem], int, int]] = [
     ("pentominoes 6x10", lambda: Polyomino("6x10").problem(), 2339, 9356),
     ("pentominoes 8x8 without centre", lambda: Polyomino("8x8", holes=CENTRE).problem(), 65, 520),
     ("Soma cube", soma, 240, 11520),
+    ("solid pentominoes 2x3x10", lambda: solid_pentominoes(2, 3, 10), 12, 96),
     ("article", lambda: Rectangles().problem(), 1, 2),
 ]  # fmt: skip
 """Classes and solutions in all. Queens: OEIS A002562 and A000170; tilings: Polyform Puzzler; the article."""
