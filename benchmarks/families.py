@@ -201,7 +201,7 @@ def priced(problem: Problem, seed: int = 1) -> Problem:
 
 
 def costas_arrays(n: int) -> Problem:
-    """Permutations in which no two pairs of columns equally far apart differ by the same: pairs are items, rows colors."""
+    """Permutations in which no two pairs of columns equally far apart differ alike; rows are colors."""
     pairs = list(itertools.combinations(range(n), 2))
     options = {
         (one, other, low, high): [

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import problems
 from exactcover import Encoder, ParameterError, Status, find_encoders
 from exactcover.config import read_file
 from exactcover.encoder import find_configs
@@ -263,4 +264,4 @@ def test_every_config_has_a_solution_that_can_be_seen(path: Path) -> None:
 
 def test_the_distribution_announces_all() -> None:
     points = importlib.metadata.distribution("exactcover").entry_points.select(group="exactcover.problems")
-    assert {point.name for point in points} == {"options", "polyomino", "queens", "rectangles", "sudoku"}
+    assert {point.name for point in points} == {name.lower() for name in problems.__all__} - {"configs"}

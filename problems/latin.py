@@ -1,0 +1,125 @@
+"""Latin squares, with givens, and orthogonal mates of one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Annotated
+
+from annotated_types import Ge, Le
+
+from exactcover import Encoder, ParameterError, Picture, pictures
+from problems.sudoku import Entry
+
+__all__ = ["Latin"]
+
+_SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+@dataclass(frozen=True)
+class Latin(Encoder):
+    """Fill a square so that every row and column holds every symbol once; or so that it is orthogonal to another.
+
+    Two Latin squares are orthogonal if each pair of their symbols comes together in one cell.
+
+    References
+    ----------
+    OEIS A002860; D. E. Knuth, *The Art of Computer Programming* 4A, section 7 (Euler's squares).
+
+    Examples
+    --------
+    >>> Latin(n=4).problem().count()
+    576
+    >>> Latin(n=4, mate="1234 2143 3412 4321").problem().count()
+    48
+    """
+
+    n: Annotated[int, Ge(1), Le(35)] = 5
+    """How many rows, columns and symbols: 1 to 9, then A to Z."""
+
+    grid: str | tuple[str, ...] = ""
+    """The rows, as a list or parted by spaces or /, with . for a cell that is not given. Empty: no givens."""
+
+    mate: str | tuple[str, ...] = ""
+    """The rows of a Latin square that the other is to be orthogonal to. Empty: none."""
+
+    diagonals: bool = False
+    """Whether both diagonals hold every symbol once as well."""
+
+    def __post_init__(self) -> None:
+        self._given, self._other  # noqa: B018 - a wrong parameter is reported now, not later
+
+    @property
+    def _symbols(self) -> str:
+        return _SYMBOLS[: self.n]
+
+    @cached_property
+    def _given(self) -> tuple[Entry, ...]:
+        rows = self._read(self.grid, "grid", self._symbols + ".")
+        return tuple(
+            Entry(row, column, symbol)
+            for row, line in enumerate(rows, 1)
+            for column, symbol in enumerate(line, 1)
+            if symbol != "."
+        )
+
+    @cached_property
+    def _other(self) -> Sequence[str]:
+        rows = self._read(self.mate, "mate", self._symbols)
+        columns = ["".join(column) for column in zip(*rows, strict=True)]
+        for kind, lines in (("row", rows), ("column", columns)):
+            for number, line in enumerate(lines, 1):
+                if len(set(line)) < self.n:
+                    raise ParameterError("mate", f"{kind} {number}, {line}, does not hold every symbol once")
+        return rows
+
+    def _read(self, square: str | tuple[str, ...], parameter: str, allowed: str) -> Sequence[str]:
+        rows = square.replace("/", " ").split() if isinstance(square, str) else square
+        if rows and len(rows) != self.n:
+            raise ParameterError(parameter, f"expected {self.n} rows, found {len(rows)}")
+        for number, line in enumerate(rows):
+            if len(line) != self.n:
+                raise ParameterError((parameter, number), f"expected {self.n} cells in a row, found {len(line)}")
+            strange = next((symbol for symbol in line if symbol not in allowed), None)
+            if strange is not None:
+                raise ParameterError((parameter, number), f"{strange!r} is none of {allowed}")
+        return rows
+
+    def options(self) -> Iterator[tuple[Entry, list[str]]]:
+        lines = range(1, self.n + 1)
+        for row in lines:
+            for column in lines:
+                for symbol in self._symbols:
+                    items = [f"r{row}c{column}", f"{symbol} in row {row}", f"{symbol} in column {column}"]
+                    if self._other:
+                        items.append(f"{self._other[row - 1][column - 1]} with {symbol}")
+                    if self.diagonals and row == column:
+                        items.append(f"{symbol} in the falling diagonal")
+                    if self.diagonals and row + column == self.n + 1:
+                        items.append(f"{symbol} in the rising diagonal")
+                    yield Entry(row, column, symbol), items
+
+    def givens(self) -> tuple[Entry, ...]:
+        return self._given
+
+    def decode(self, solution: Iterable[Entry]) -> tuple[str, ...]:
+        """Return the rows, with . for what is not filled."""
+        cells = {(row, column): symbol for row, column, symbol in solution}
+        lines = range(1, self.n + 1)
+        return tuple("".join(cells.get((row, column), ".") for column in lines) for row in lines)
+
+    def draw(self, solution: Iterable[Entry]) -> Picture:
+        """Return the square in plain paper; with a mate, its symbols are colors."""
+        given, entries = set(self._given), sorted(solution)
+        shaded = {(entry.row, entry.column) for entry in entries if entry in given}
+        shapes: list[pictures.Shape] = []
+        for row in range(1, self.n + 1):
+            for column in range(1, self.n + 1):
+                tint = pictures.SHADED if (row, column) in shaded else pictures.PAPER
+                if self._other:
+                    tint = self._symbols.index(self._other[row - 1][column - 1])
+                shapes.append(pictures.Cell(row - 1, column - 1, "", tint))
+        shapes += [pictures.Label(entry.row - 1, entry.column - 1, entry.symbol, entry in given) for entry in entries]
+        title = f"Latin square of order {self.n}" + (", orthogonal to the one in colors" if self._other else "")
+        return Picture(title, tuple(shapes), grid=True)
