@@ -1,10 +1,11 @@
-"""Sudoku of any box size."""
+"""Sudoku of any box size, with regions of any shape, diagonals and extra regions."""
 
 from __future__ import annotations
 
 import math
 import string
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import NamedTuple
@@ -13,6 +14,8 @@ from exactcover import Encoder, ParameterError, Picture, pictures
 from problems.boards import parse_size
 
 __all__ = ["Entry", "Sudoku"]
+
+_EXTRA = 8  # the tint of extra regions
 
 
 class Entry(NamedTuple):
@@ -42,7 +45,7 @@ def _cells(symbols: str) -> _Cells:
 
 
 @cache
-def _alphabet(symbols: str, side: int, box: str) -> str:
+def _alphabet(symbols: str, side: int, frame: str) -> str:
     """Return the symbols, checked; the usual ones where none are named."""
     if not symbols:
         letters = string.ascii_uppercase + string.ascii_lowercase + string.digits + "+/"
@@ -50,8 +53,23 @@ def _alphabet(symbols: str, side: int, box: str) -> str:
     if any(one.isspace() for one in symbols):
         raise ParameterError("symbols", "white space cannot be a symbol")
     if len(symbols) != side or len(set(symbols)) != side:
-        raise ParameterError("symbols", f"expected {side} different symbols for boxes of {box}")
+        raise ParameterError("symbols", f"expected {side} different symbols for {frame}")
     return symbols
+
+
+def _rows(drawing: str | tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(drawing.split()) if isinstance(drawing, str) else drawing
+
+
+def _drawing(
+    drawing: str | tuple[str, ...], side: int, parameter: str | tuple[str | int, ...]
+) -> dict[tuple[int, int], str]:
+    """Return the letter of each cell that has one."""
+    rows = _rows(drawing)
+    if len(rows) != side or any(len(row) != side for row in rows):
+        raise ParameterError(parameter, f"expected {side} rows of {side} cells")
+    cells = {(row, column): letter for row, line in enumerate(rows, 1) for column, letter in enumerate(line, 1)}
+    return {cell: letter for cell, letter in cells.items() if letter != "."}
 
 
 @dataclass(frozen=True)
@@ -78,8 +96,19 @@ class Sudoku(Encoder):
     symbols: str = ""
     """The symbols in order; by default digits from 1 up to side 9, above that letters from A."""
 
+    regions: str | tuple[str, ...] = ""
+    """Regions in place of boxes: the rows, as a list or parted by white space, with a letter for each region."""
+
+    diagonals: bool = False
+    """Whether both diagonals hold every symbol once as well."""
+
+    extra: tuple[str | tuple[str, ...], ...] = ()
+    """More regions that hold no symbol twice: drawings like that of `regions`, with . for cells that are in none."""
+
     def __post_init__(self) -> None:
         self._symbols, self._givens  # noqa: B018 - a wrong parameter is reported now, not later
+        if self.extra:
+            self._more  # noqa: B018 - so is this
 
     @cached_property
     def _box(self) -> tuple[int, int]:
@@ -91,17 +120,57 @@ class Sudoku(Encoder):
     @cached_property
     def side(self) -> int:
         """How many rows, columns, boxes and symbols there are."""
-        return self._box[0] * self._box[1]
+        return len(_rows(self.regions)) if self.regions else self._box[0] * self._box[1]
+
+    @cached_property
+    def _frame_text(self) -> str:
+        return f"{self.side} regions" if self.regions else f"boxes of {self.box}"
 
     @cached_property
     def _symbols(self) -> str:
-        return _alphabet(self.symbols, self.side, self.box)
+        return _alphabet(self.symbols, self.side, self._frame_text)
+
+    @cached_property
+    def _region(self) -> dict[tuple[int, int], str]:
+        """The name of the box or region of each cell."""
+        if not self.regions:
+            height, width = self._box
+            lines = range(1, self.side + 1)
+            return {(row, column): f"box {(row - 1) // height * height + (column - 1) // width + 1}"
+                    for row in lines for column in lines}  # fmt: skip
+        drawn = _drawing(self.regions, self.side, "regions")
+        sizes = Counter(drawn.values())
+        if len(sizes) != self.side or set(sizes.values()) != {self.side}:
+            letter, size = next((pair for pair in sizes.items() if pair[1] != self.side), ("", 0))
+            found = f"region {letter} has {size} cells" if size else f"there are {len(sizes)}"
+            raise ParameterError("regions", f"expected {self.side} regions of {self.side} cells; {found}")
+        return {cell: f"region {letter}" for cell, letter in drawn.items()}
+
+    @cached_property
+    def _more(self) -> dict[tuple[int, int], list[str]]:
+        """The extra regions and diagonals of each cell, by name."""
+        more: dict[tuple[int, int], list[str]] = {}
+        lines = range(1, self.side + 1)
+        if self.diagonals:
+            for line in lines:
+                more.setdefault((line, line), []).append("the falling diagonal")
+                more.setdefault((line, self.side + 1 - line), []).append("the rising diagonal")
+        for number, drawing in enumerate(self.extra):
+            drawn = _drawing(drawing, self.side, ("extra", number))
+            too_large = next((one for one, size in Counter(drawn.values()).items() if size > self.side), None)
+            if too_large is not None:
+                raise ParameterError(("extra", number), f"region {too_large} has more than {self.side} cells")
+            for cell, letter in drawn.items():
+                more.setdefault(cell, []).append(f"extra region {number + 1}{letter}")
+        return more
 
     @cached_property
     def _givens(self) -> tuple[Entry, ...]:
         cells, side = self._read(), self.side
         if cells and len(cells) != side**2:
-            raise ParameterError("grid", f"expected {side**2} cells for boxes of {self.box}, found {len(cells)}")
+            raise ParameterError("grid", f"expected {side**2} cells for {self._frame_text}, found {len(cells)}")
+        if self.regions:
+            self._region  # noqa: B018 - is it sound?
         return tuple(
             [Entry(place // side + 1, place % side + 1, symbol) for place, symbol in enumerate(cells) if symbol]
         )
@@ -139,27 +208,28 @@ class Sudoku(Encoder):
         for row in lines:
             for column in lines:
                 yield f"r{row}c{column}"
-        for kind in ("row", "column", "box"):
-            for number in lines:
-                for symbol in self._symbols:
-                    yield f"{symbol} in {kind} {number}"
+        houses = [f"{kind} {number}" for kind in ("row", "column") for number in lines]
+        for house in [*houses, *dict.fromkeys(self._region.values()), *self._full]:
+            for symbol in self._symbols:
+                yield f"{symbol} in {house}"
+
+    @cached_property
+    def _full(self) -> list[str]:
+        """The extra regions and diagonals with a cell for each symbol."""
+        sizes = Counter(house for houses in self._more.values() for house in houses)
+        return [house for house, size in sizes.items() if size == self.side]
+
+    def secondary(self) -> Iterator[str]:
+        """In an extra region with fewer cells a symbol may be missing."""
+        for house in dict.fromkeys(house for houses in self._more.values() for house in houses):
+            if house not in self._full:
+                yield from (f"{symbol} in {house}" for symbol in self._symbols)
 
     def options(self) -> Iterator[tuple[Entry, list[str]]]:
-        height, width = self._box
-        lines = range(1, self.side + 1)
-        for row in lines:
-            for column in lines:
-                box = (row - 1) // height * height + (column - 1) // width + 1
-                for symbol in self._symbols:
-                    yield (
-                        Entry(row, column, symbol),
-                        [
-                            f"r{row}c{column}",
-                            f"{symbol} in row {row}",
-                            f"{symbol} in column {column}",
-                            f"{symbol} in box {box}",
-                        ],
-                    )
+        for (row, column), region in self._region.items():
+            houses = [f"row {row}", f"column {column}", region, *self._more.get((row, column), ())]
+            for symbol in self._symbols:
+                yield Entry(row, column, symbol), [f"r{row}c{column}", *(f"{symbol} in {house}" for house in houses)]
 
     def givens(self) -> tuple[Entry, ...]:
         return self._givens
@@ -191,8 +261,8 @@ class Sudoku(Encoder):
         rows = self.decode(solution)
         return "".join(rows) if isinstance(self.grid, str) else "\n".join(rows)
 
-    def frame(self) -> tuple[str, str]:
-        return self.box, self.symbols
+    def frame(self) -> Hashable:
+        return self.box, self.symbols, self.regions, self.diagonals, self.extra
 
     def decode(self, solution: Iterable[Entry]) -> tuple[str, ...]:
         """Return the filled grid, a text for each row, with ``.`` for what is not filled."""
@@ -201,19 +271,16 @@ class Sudoku(Encoder):
         return tuple("".join([cells.get((row, column), ".") for column in lines]) for row in lines)
 
     def draw(self, solution: Iterable[Entry]) -> Picture:
-        height, width = self._box
         given = set(self._givens)
         entries = sorted(solution)
-        shaded = {(entry.row - 1, entry.column - 1) for entry in entries if entry in given}
-        shapes: list[pictures.Shape] = [
-            pictures.Cell(
-                row,
-                column,
-                (row // height, column // width),
-                pictures.SHADED if (row, column) in shaded else pictures.PAPER,
-            )
-            for row in range(self.side)
-            for column in range(self.side)
-        ]
+        shaded = {(entry.row, entry.column) for entry in entries if entry in given}
+        shapes: list[pictures.Shape] = []
+        for (row, column), region in self._region.items():
+            cell = pictures.Cell(row - 1, column - 1, region, pictures.PAPER)
+            if (row, column) in shaded:
+                cell = replace(cell, tint=pictures.SHADED)
+            elif (row, column) in self._more:
+                cell = replace(cell, tint=_EXTRA, strength=0.4)
+            shapes.append(cell)
         shapes += [pictures.Label(entry.row - 1, entry.column - 1, entry.symbol, entry in given) for entry in entries]
         return Picture(f"Sudoku of side {self.side}, {len(given)} givens", tuple(shapes), grid=True)

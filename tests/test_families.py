@@ -8,7 +8,7 @@ import pytest
 
 from exactcover import ParameterError
 from exactcover.testing import check_encoder
-from problems import Langford, Latin
+from problems import Langford, Latin, Sudoku
 
 SKOLEM = [1, 0, 0, 6, 10, 0, 0, 504, 2656]
 """OEIS A004075."""
@@ -84,3 +84,49 @@ def test_all_that_the_toolkit_asks() -> None:
     check_encoder(Langford, [{"n": 3}, {"n": 4, "kind": "Nickerson"}], counts=[2, 6], rejected=[{"kind": "other"}])
     check_encoder(Latin, [{"n": 3}, {"n": 4, "mate": "1234 2143 3412 4321"}, {"n": 3, "grid": "1.. ... ..."}],
                   counts=[12, 48, 4], rejected=[{"n": 0}, {"n": 36}])  # fmt: skip
+
+
+def grids(count_of: dict[str, set[tuple[int, int]]]) -> set[tuple[str, ...]]:
+    """Latin squares of order 4 in which no symbol comes twice in any of some sets of cells."""
+    return {
+        square
+        for square in latin_squares(4)
+        if all(len({square[row][column] for row, column in cells}) == len(cells) for cells in count_of.values())
+    }
+
+
+def test_sudoku_with_other_regions(engine: str) -> None:
+    drawn = ["AAAB", "ACBB", "CCDB", "CDDD"]
+    places: dict[str, set[tuple[int, int]]] = {letter: set() for letter in "ABCD"}
+    for row, line in enumerate(drawn):
+        for column, letter in enumerate(line):
+            places[letter].add((row, column))
+    puzzle = Sudoku(regions=" ".join(drawn))
+    assert {puzzle.decode(one) for one in puzzle.problem().solve(engine=engine)} == grids(places)
+
+
+def test_sudoku_with_diagonals_and_extra_regions(engine: str) -> None:
+    boxes = {f"{r}{c}": {(2 * r + i, 2 * c + j) for i in (0, 1) for j in (0, 1)} for r in (0, 1) for c in (0, 1)}
+    diagonals = {"falling": {(k, k) for k in range(4)}, "rising": {(k, 3 - k) for k in range(4)}}
+    puzzle = Sudoku(box="2x2", diagonals=True)
+    assert {puzzle.decode(one) for one in puzzle.problem().solve(engine=engine)} == grids(boxes | diagonals)
+    some = {"centre": {(1, 1), (1, 2), (2, 1), (2, 2)}, "three": {(0, 0), (1, 1), (3, 3)}}
+    puzzle = Sudoku(box="2x2", extra=(".... .AA. .AA. ....", ("B...", ".B..", "....", "...B")))
+    problem = puzzle.problem()
+    assert {puzzle.decode(one) for one in problem.solve(engine=engine)} == grids(boxes | some)
+    assert len(problem.secondary) == 4  # a symbol may be missing in the region of three cells
+
+
+@pytest.mark.parametrize(
+    ("params", "message"),
+    [
+        ({"regions": "AAAA BBBB CCCC"}, "expected 3 rows of 3 cells"),
+        ({"regions": "AAA BBC CCC"}, "expected 3 regions of 3 cells; region B has 2 cells"),
+        ({"regions": "AAA AAA AAA"}, "expected 3 regions of 3 cells; region A has 9 cells"),
+        ({"box": "2x2", "extra": ("AAAA A... .... ....",)}, "region A has more than 4 cells"),
+        ({"regions": "ABC ABC ABC", "grid": "12"}, "expected 9 cells for 3 regions, found 2"),
+    ],
+)
+def test_regions_that_are_none(params: dict[str, str], message: str) -> None:
+    with pytest.raises(ParameterError, match=message):
+        Sudoku(**params).problem()  # type: ignore[arg-type]
