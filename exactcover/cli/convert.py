@@ -10,18 +10,20 @@ import click
 
 from exactcover.cli.exits import Exit, say
 from exactcover.cli.target import opened, read_target, target_arguments
-from exactcover.formats import dlx, json_problem, models
+from exactcover.formats import csv_problem, dlx, json_problem, models
 from exactcover.problem import Problem
 
 
 @click.command
 @target_arguments
 @click.option("-o", "--output", metavar="FILE", help="Write there; its suffix names the format.")
-@click.option("--to", "output_format", type=click.Choice(["dlx", "json", "cnf", "opb", "mtx"]), help="The format.")
+@click.option(
+    "--to", "output_format", type=click.Choice(["dlx", "json", "csv", "cnf", "opb", "mtx"]), help="The format."
+)
 def convert(
     target: str, params: tuple[str, ...], input_format: str, output: str | None, output_format: str | None
 ) -> int:
-    """Write the problem of TARGET, or what its givens leave of it, as .dlx, .json, .cnf, .opb or .mtx.
+    """Write the problem of TARGET, or what its givens leave of it, as .dlx, .json, .csv, .cnf, .opb or .mtx.
 
     \b
     exactcover convert queens n=8 -o queens.dlx
@@ -47,6 +49,7 @@ def convert(
 _WRITERS: dict[str, Callable[[Problem, TextIO], None]] = {
     "dlx": dlx.write,
     "json": json_problem.write,
+    "csv": csv_problem.write,
     "cnf": models.write_cnf,
     "opb": models.write_opb,
     "mtx": models.write_matrix_market,

@@ -22,7 +22,7 @@ from exactcover.derived import representatives
 from exactcover.encoder import Encoder, find_config
 from exactcover.engines import Heuristic, Tactics
 from exactcover.errors import ConfigError, FormatWarning, Mistake, UnknownProblemError, nearest
-from exactcover.formats import diagrams, dlx, json_problem
+from exactcover.formats import csv_problem, diagrams, dlx, json_problem
 from exactcover.problem import Item, Label, Problem
 from exactcover.profile import Profile
 from exactcover.search import Search
@@ -48,7 +48,7 @@ __all__ = [
 F = TypeVar("F", bound=Callable[..., Any])
 
 _YAML = (".yaml", ".yml")
-_SUFFIXES = (*_YAML, ".dlx", ".json", ".zdd")
+_SUFFIXES = (*_YAML, ".dlx", ".json", ".csv", ".zdd")
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ def target_arguments(verb: F) -> F:
     return click.option(
         "--input",
         "input_format",
-        type=click.Choice(["yaml", "dlx", "json", "zdd"]),
+        type=click.Choice(["yaml", "dlx", "json", "csv", "zdd"]),
         default="yaml",
         help="What standard input holds (for -).",
     )(verb)
@@ -274,10 +274,16 @@ def _read_stated(content: BinaryIO, suffix: str, source: str, params: Sequence[s
         return _read_diagram(content, source)
     with io.TextIOWrapper(content, encoding="utf-8-sig") as lines:
         try:
-            problem = dlx.read(lines, source) if suffix == ".dlx" else json_problem.read(lines.read(), source)
-            return Configuration(source, {}, Stated(problem))
+            return Configuration(source, {}, Stated(_READERS[suffix](lines, source)))
         except UnicodeDecodeError:
             raise ConfigError([Mistake("this is no text in UTF-8", source)]) from None
+
+
+_READERS: dict[str, Callable[[TextIO, str], Problem]] = {
+    ".dlx": dlx.read,
+    ".json": lambda lines, source: json_problem.read(lines.read(), source),
+    ".csv": csv_problem.read,
+}
 
 
 def _read_diagram(content: BinaryIO, source: str) -> Configuration:

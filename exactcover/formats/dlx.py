@@ -33,7 +33,7 @@ from exactcover.matrix import Bounds
 from exactcover.problem import Cost, Problem
 from exactcover.stop import Stop
 
-__all__ = ["read", "write"]
+__all__ = ["bounds_of", "bounds_text", "read", "write"]
 
 _SHORT = string.ascii_letters + string.digits
 _FORBIDDEN = str.maketrans({":": "_", "|": "_"})
@@ -139,7 +139,7 @@ class _Reader:
                 kind = self.secondary
                 continue
             times, bar, name = token.rpartition("|")
-            bounds = _bounds(times) if bar else None
+            bounds = bounds_of(times) if bar else None
             if bar and kind is self.secondary:
                 self.wrong(f"{token!r}: only primary items have multiplicities", number, line, place)
             elif bar and (bounds is None or not name):
@@ -202,9 +202,9 @@ class _Reader:
         return f"{token.partition(':')[0]!r} is no item{nearest(token.partition(':')[0], self.known)}"
 
 
-def _bounds(times: str) -> Bounds | None:
+def bounds_of(text: str) -> Bounds | None:
     """Read ``v`` or ``u:v``; None where that is no multiplicity."""
-    match = _TIMES.fullmatch(times)
+    match = _TIMES.fullmatch(text)
     if match is None:
         return None
     high = int(match["high"])
@@ -245,7 +245,7 @@ def write(problem: Problem, out: TextIO, *, short: bool = False) -> None:
     names = _names(problem, short=short)
     colors: dict[Hashable, str] = {}
     costs, multiplicity = problem.costs, problem.multiplicity
-    primary = (f"{_times(*multiplicity[item])}|{names[item]}" if item in multiplicity else names[item]
+    primary = (f"{bounds_text(*multiplicity[item])}|{names[item]}" if item in multiplicity else names[item]
                for item in problem.primary)  # fmt: skip
     secondary = ["|", *(names[item] for item in problem.secondary)] if problem.secondary else []
     out.write(" ".join([*primary, *secondary]) + "\n")
@@ -254,7 +254,8 @@ def write(problem: Problem, out: TextIO, *, short: bool = False) -> None:
         out.write(" ".join([*_entries(items, names, colors, short=short), *cost]) + "\n")
 
 
-def _times(low: int, high: int) -> str:
+def bounds_text(low: int, high: int) -> str:
+    """Return what :func:`bounds_of` reads."""
     return f"{high}" if low == high else f"{low}:{high}"
 
 

@@ -1,0 +1,101 @@
+"""Problems as tables: what is written is read, and mistakes have places."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+
+from exactcover import Colored, ConfigError, Problem
+from exactcover.cli.main import run
+from exactcover.formats import csv_problem
+from strategies import priced
+
+ROSTER = """crew,cost,flight 1,flight 2,flight 3,0:2|standby,?hotel
+Ann,300,x,,,1,Paris
+Bob,250,,X,0,1,Paris
+Cid,420.50,-,x,x,,
+
+Dee,180,,,x,,Rome
+Eve,700,x,x,x,,
+"""
+
+
+def same(one: Problem, other: Problem) -> bool:
+    def text(problem: Problem) -> list[tuple[str, set[str]]]:
+        return [(str(label), set(map(str, items))) for label, items in problem.options.items()]
+
+    bounds = [{str(item): often for item, often in problem.multiplicity.items()} for problem in (one, other)]
+    costs = [{str(label): cost for label, cost in problem.costs.items()} for problem in (one, other)]
+    items = [(list(map(str, problem.primary)), list(map(str, problem.secondary))) for problem in (one, other)]
+    return text(one) == text(other) and bounds[0] == bounds[1] and costs[0] == costs[1] and items[0] == items[1]
+
+
+@given(problem=priced())
+def test_what_is_written_is_read(problem: Problem) -> None:
+    if not problem.items:
+        return
+    out = io.StringIO()
+    csv_problem.write(problem, out)
+    assert same(csv_problem.read(io.StringIO(out.getvalue())), problem)
+
+
+@pytest.mark.parametrize("between", [",", ";", "\t"])
+def test_a_roster(between: str) -> None:
+    problem = csv_problem.read(ROSTER.replace(",", between).splitlines())
+    assert problem.primary == ("flight 1", "flight 2", "flight 3", "standby")
+    assert problem.multiplicity == {"standby": (0, 2)}
+    assert problem.options["Ann"] == ("flight 1", "standby", Colored("hotel", "Paris"))
+    assert [(problem.cost(found), found) for found in problem.cheapest(9)] == [(700, ("Eve",)), (720.5, ("Ann", "Cid"))]
+
+
+def test_mistakes_have_places() -> None:
+    with pytest.raises(ConfigError) as wrong:
+        csv_problem.read(["a,b,b,9:2|c,,cost", "x,1,2", "y,q,,,,z", ",1,,,,", "y,1,,,,"], "some.csv")
+    assert str(wrong.value).splitlines() == [
+        "some.csv:1:3: item 'b' is named twice",
+        "some.csv:1:4: '9:2|c': expected v|NAME or u:v|NAME, covered v times, or from u to v",
+        "some.csv:1:5: an item has no name",
+        "some.csv:2:1: expected 6 cells, found 3",
+        "some.csv:3:2: 'q': expected 1 or x, or nothing; only items with ? have colors",
+        "some.csv:3:6: the cost 'z' is no number from 0 up",
+        "some.csv:4:1: an option has no name",
+        "some.csv:5:1: option 'y' is named twice",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        ([], "expected a first row"),
+        (["crew"], "expected a first row"),
+        (["crew,a,cost", "Ann,1,-3"], "the cost '-3' is no number from 0 up"),
+        (["crew,a,?b", "Ann,,1"], "primary"),
+        (["crew,a,cost", "Ann,1,NaN"], "the cost 'NaN' is no number"),
+        (["crew,a,cost", "Ann,1,Infinity"], "the cost 'Infinity' is no number"),
+        (["crew,a", 'Ann,"1"x"'], "no table|expected 1 or x"),
+    ],
+)
+def test_tables_that_are_none(lines: list[str], message: str) -> None:
+    with pytest.raises(ConfigError, match=message):
+        csv_problem.read(lines, "some.csv")
+
+
+def test_what_cannot_be_a_table() -> None:
+    for items in (["cost"], ["?x"], ["a|b"], [""], [1, "1"]):
+        with pytest.raises(ValueError, match="table"):
+            csv_problem.write(Problem({"A": items}), io.StringIO())
+    with pytest.raises(ValueError, match="a color cannot be 'x'"):
+        csv_problem.write(Problem({"A": ["a", Colored("b", "x")]}, secondary=["b"]), io.StringIO())
+
+
+def test_as_a_target(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "roster.csv").write_bytes(b"\xef\xbb\xbf" + ROSTER.encode())
+    assert run(["solve", str(tmp_path / "roster.csv"), "--cheapest", "1"]) == 0
+    assert capsys.readouterr().out == "Eve (cost 700)\n"
+    assert run(["convert", "queens", "n=4", "-o", str(tmp_path / "queens.csv")]) == 0
+    assert run(["count", str(tmp_path / "queens.csv")]) == 0
+    assert capsys.readouterr().out == "2\n"
+    assert run(["count", str(tmp_path / "queens.csv"), "n=5"]) == 2
