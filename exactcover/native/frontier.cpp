@@ -57,7 +57,8 @@ void Frontier::deal_with(const u64 *key, u32 number) {
         return;
     }
     // Covered as often as its options up to here say: go on to the next item, or choose one of the options that are left.
-    if (station.field.width == 0 || station.field.of(key) >= station.low) {
+    // Where nothing is counted the item was never covered, or need not be.
+    if (station.field.width == 0 ? station.low == 0 : station.field.of(key) >= station.low) {
         std::copy(key, key + layout_.words, next);
         go_on(next, station_ + 1, kNoOption);
     }
