@@ -74,7 +74,8 @@ def generate(
     chance, stop = random.Random(seed), stop or Stop()
     fixed = frozenset(givens)
     unique = _Asked(problem, stop)
-    made, failed, fewest = 0, 0, len(problem.labels)
+    made = 0
+    failed: list[int] = []  # how many givens there were
     while True:
         found = problem.solve(limit=1, seed=chance.randrange(1 << 32), given=fixed, stop=stop)
         solution = next(found, None)
@@ -88,11 +89,13 @@ def generate(
         if clues in (None, len(held)):
             ordered = tuple(label for label in solution if label in held)
             yield Puzzle(ordered, solution, _nodes(problem, ordered, stop))
-            made, failed = made + 1, 0
+            made += 1
+            failed.clear()
             continue
-        failed, fewest = failed + 1, min(fewest, len(held))
-        if failed == _ATTEMPTS:
-            raise ValueError(f"{_ATTEMPTS} attempts came to no puzzle with {clues} givens; the fewest were {fewest}")
+        failed.append(len(held))
+        if len(failed) == _ATTEMPTS:
+            found = f"{min(failed)} to {max(failed)}" if min(failed) < max(failed) else f"{failed[0]}"
+            raise ValueError(f"{_ATTEMPTS} attempts came to no puzzle with {clues} givens, but to {found}")
 
 
 def _thinned(

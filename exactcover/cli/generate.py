@@ -107,7 +107,7 @@ def _write_text(shown: Shown, out: TextIO) -> None:
             out.write(encoder.unparse(puzzle.givens) + "\n")
         else:
             out.write(", ".join(map(str, puzzle.givens)) + "\n")
-        out.write(f"{len(puzzle.givens)} givens, {puzzle.nodes:,} nodes\n")
+        out.write(f"{len(puzzle.givens)} given{'s' * (len(puzzle.givens) != 1)}, {puzzle.nodes:,} nodes\n")
         out.flush()
 
 
