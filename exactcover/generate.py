@@ -63,7 +63,7 @@ def generate(
     ValueError
         If there is no solution; or a thousand attempts in a row came to no puzzle with so many clues.
     StoppedError
-        If `stop` says so; `at_least` says how many puzzles there were.
+        If `stop` says so.
 
     Examples
     --------
@@ -74,13 +74,12 @@ def generate(
     chance, stop = random.Random(seed), stop or Stop()
     fixed = frozenset(givens)
     unique = _Asked(problem, stop)
-    made = 0
     failed: list[int] = []  # how many givens there were
     while True:
         found = problem.solve(limit=1, seed=chance.randrange(1 << 32), given=fixed, stop=stop)
         solution = next(found, None)
         if stop.status is not None:
-            raise StoppedError(stop.status, made, Statistics())
+            raise StoppedError(stop.status, 0, Statistics())
         if solution is None:
             raise ValueError(f"there is no solution{': ' + found.reason if found.reason else ''}")
         groups = [set(group) - fixed for group in (together(solution) if together else ([label] for label in solution))]
@@ -89,13 +88,12 @@ def generate(
         if clues in (None, len(held)):
             ordered = tuple(label for label in solution if label in held)
             yield Puzzle(ordered, solution, _nodes(problem, ordered, stop))
-            made += 1
             failed.clear()
             continue
         failed.append(len(held))
         if len(failed) == _ATTEMPTS:
-            found = f"{min(failed)} to {max(failed)}" if min(failed) < max(failed) else f"{failed[0]}"
-            raise ValueError(f"{_ATTEMPTS} attempts came to no puzzle with {clues} givens, but to {found}")
+            others = f"{min(failed)} to {max(failed)}" if min(failed) < max(failed) else f"{failed[0]}"
+            raise ValueError(f"{_ATTEMPTS} attempts came to no puzzle with {clues} givens, but to {others}")
 
 
 def _thinned(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -27,7 +28,9 @@ def fingerprint(problem: Problem, units: int) -> str:
     for item, bounds in problem.multiplicity.items():
         digest.update(f"\x1e{item}\x1f{bounds}".encode())
     if problem.matrix.costs:
-        digest.update(f"\x1e{units}\x1f{problem.matrix.costs}".encode())
+        common = math.gcd(units, *problem.matrix.costs)  # so that 2.9 and 2.90 are the same
+        costs = [cost // common for cost in problem.matrix.costs]
+        digest.update(f"\x1e{units // common}\x1f{costs}".encode())
     return digest.hexdigest()
 
 

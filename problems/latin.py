@@ -19,7 +19,7 @@ _SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 @dataclass(frozen=True)
 class Latin(Encoder):
-    """Fill a square so that every row and column holds every symbol once; or so that it is orthogonal to another.
+    """Fill a square so that rows and columns hold every symbol once, or make an orthogonal mate of such a square.
 
     Two Latin squares are orthogonal if each pair of their symbols comes together in one cell.
 

@@ -93,6 +93,13 @@ def test_patterns_that_stay_the_same_after_half_a_turn(capsys: pytest.CaptureFix
         assert pattern == pattern[::-1]
 
 
+def test_a_timeout_keeps_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["generate", "sudoku", "-n", "100000", "--timeout", "1", "--format", "lines", "--seed", "1"]) == 3
+    printed = capsys.readouterr()
+    assert printed.err == "stopped (timeout) before there were 100000 puzzles\n"
+    assert len(printed.out.splitlines()) > 3
+
+
 def test_what_cannot_be_generated(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["generate", "queens", "n=3"]) == 2
     assert run(["generate", "queens", "--format", "lines"]) == 2

@@ -171,6 +171,15 @@ def test_a_group_that_is_too_large() -> None:
         problem.count(distinct=True)
 
 
+@pytest.mark.parametrize("how", [{"seed": 3}, {"reduce": True}, {"jobs": 2}, {"heuristic": "leftmost"}], ids=str)
+def test_however_it_is_searched(how: dict[str, Any]) -> None:
+    problem = Queens(n=7).problem()
+    classes = brute_force_classes(problem, "sets")
+    found = list(problem.solve(distinct=True, **how))
+    assert all(sum(frozenset(solution) in one for solution in found) == 1 for one in classes)
+    assert len(found) == len(classes) == 6
+
+
 def test_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["count", "queens", "n=8", "--distinct"]) == 0
     printed = capsys.readouterr()
@@ -179,6 +188,7 @@ def test_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["solve", "queens", "n=5", "--distinct", "--all", "-q"]) == 0
     assert capsys.readouterr().out.count("\n\n") == 1
     assert run(["solve", "queens", "n=5", "--distinct", "--cheapest", "1"]) == 2
+    assert run(["count", "queens", "n=5", "--distinct", "--merge"]) == 2
 
 
 def test_what_does_not_go_with_classes() -> None:

@@ -62,6 +62,8 @@ def count(
         return Exit.DELIVERED
     with how_to_search(configuration.search, **tactics) as how:
         verbosity = 1 if verbose or how.stats else -quiet
+        if distinct and how.merge:
+            raise click.UsageError("--distinct does not go with --merge: merged options have no symmetries")
         problem, givens = how.instance(configuration.encoder, stop)
         with interruptible(stop):
             search = problem.solve(

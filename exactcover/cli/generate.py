@@ -11,9 +11,10 @@ import click
 
 from exactcover import generate as generating
 from exactcover.algorithm_x import Label
-from exactcover.cli.exits import Exit, interruptible, punctual
+from exactcover.cli.exits import Exit, interruptible, punctual, say
 from exactcover.cli.target import opened, read_target_in_time, target_arguments, timeout_option
 from exactcover.encoder import Encoder
+from exactcover.errors import StoppedError
 from exactcover.generate import Puzzle
 from exactcover.pictures import Picture, contact_sheet, render
 from exactcover.pictures.heat import added
@@ -73,6 +74,9 @@ def generate(
                  for puzzle in islice(puzzles, number))  # fmt: skip
         try:
             _WRITERS[output_format](shown, out)
+        except StoppedError as error:
+            say(f"stopped ({error.status.value}) before there were {number} puzzles")
+            return Exit.after(error.status)
         except ValueError as error:
             raise click.ClickException(str(error)) from None
     return Exit.DELIVERED

@@ -72,6 +72,8 @@ def solve(
     if configuration.solutions is not None and (seed is not None or restarts or distinct):
         raise click.UsageError(f"nothing is searched in {target}; for random solutions there is the verb sample")
     with how_to_search(settings, **tactics) as how, writing(configuration, output_format, output) as begin:
+        if distinct and how.merge:
+            raise click.UsageError("--distinct does not go with --merge: merged options have no symmetries")
         problem, givens = how.instance(configuration.encoder, stop)
         with interruptible(stop):
             if configuration.solutions is not None:

@@ -19,7 +19,7 @@ from exactcover import config
 from exactcover.cli.exits import profile_lines, punctual, say
 from exactcover.config import Configuration, SearchSettings
 from exactcover.derived import representatives
-from exactcover.encoder import Encoder, find_config
+from exactcover.encoder import Encoder, find_config, find_encoder
 from exactcover.engines import Heuristic, Tactics
 from exactcover.errors import ConfigError, FormatWarning, Mistake, UnknownProblemError, nearest
 from exactcover.formats import csv_problem, diagrams, dlx, json_problem
@@ -291,7 +291,7 @@ def _read_diagram(content: BinaryIO, source: str) -> Configuration:
     file = diagrams.read(content, source)
     if file.name is not None:
         try:
-            encoder = config.encode(file.name, **file.params)
+            encoder = config.encode_as(find_encoder(file.name), file.params, source)
             return Configuration(file.name, file.params, encoder, solutions=file.diagram(encoder.problem()))
         except (UnknownProblemError, ConfigError) as error:
             reason = str(error).partition("\n")[0]

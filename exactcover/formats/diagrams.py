@@ -164,7 +164,8 @@ def read(file: Path | BinaryIO, source: str | None = None) -> DiagramFile:
     except (zipfile.BadZipFile, zlib.error, KeyError, ValueError, RuntimeError, EOFError) as error:
         if isinstance(error, ConfigError):
             raise
-        raise ConfigError([Mistake(f"this is no diagram, or a torn one: {error.args[0]}", source)]) from None
+        why = next(iter(error.args), "it ends too soon")
+        raise ConfigError([Mistake(f"this is no diagram, or a torn one: {why}", source)]) from None
 
 
 def _read(archive: zipfile.ZipFile, source: str) -> DiagramFile:
