@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+import time
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -104,7 +105,5 @@ def _timed(run: Contestant) -> tuple[object, float]:
 
 
 def _clocked(run: Callable[..., Any], *arguments: Any) -> tuple[Any, float]:
-    import time
-
     began = time.perf_counter()
     return run(*arguments), time.perf_counter() - began

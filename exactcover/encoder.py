@@ -43,7 +43,16 @@ from exactcover.stop import Statistics, Stop, Stopped
 if TYPE_CHECKING:  # slow to import
     import importlib.metadata
 
-__all__ = ["Encoder", "Installed", "add_encoder", "find_config", "find_configs", "find_encoder", "find_encoders"]
+__all__ = [
+    "Encoder",
+    "Installed",
+    "add_encoder",
+    "defines",
+    "find_config",
+    "find_configs",
+    "find_encoder",
+    "find_encoders",
+]
 
 ENCODERS = "exactcover.problems"
 """The entry-point group of encoders: ``name = "module:Class"``."""
@@ -160,6 +169,11 @@ class Encoder:
             )
         except Stopped as stopped:
             raise StoppedError(stopped.status, 0, Statistics()) from None
+
+
+def defines(encoder: Encoder, method: str) -> bool:
+    """Whether an encoder has a method of its own, not that of the base."""
+    return getattr(type(encoder), method) is not getattr(Encoder, method)
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any
 
 from exactcover.config import encode_as, read_file, schema
-from exactcover.encoder import Encoder
+from exactcover.encoder import Encoder, defines
 from exactcover.errors import CoverError
 from exactcover.pictures import Picture, contact_sheet, render
 from exactcover.problem import Label, Problem
@@ -182,7 +182,7 @@ def _check_solutions(made: Encoder, problem: Problem) -> None:
     search = problem.solve(given=made.givens(), timeout=_SECONDS)
     solutions = list(islice(search, _SOLUTIONS))
     assert search.status is not Status.TIMEOUT, f"no {_SOLUTIONS} solutions within {_SECONDS:.0f} seconds; try less"
-    parses = type(made).parse is not Encoder.parse
+    parses = defines(made, "parse")
     if parses:
         hash(made.frame())
     for solution in solutions:

@@ -1,7 +1,7 @@
 """The built-in encoders, one file a family. Each is a plugin, announced like anybody's.
 
-``boards``, ``tiling`` and ``pieces`` are what the families on a board share; an encoder of yours may
-use them too.
+``boards``, ``tiling`` and ``pieces`` are what the families on a board share, ``squares`` what those share that fill a
+square with symbols; an encoder of yours may use them too.
 """
 
 from pathlib import Path

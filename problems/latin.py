@@ -10,7 +10,7 @@ from typing import Annotated
 from annotated_types import Ge, Le
 
 from exactcover import Encoder, ParameterError, Picture, pictures
-from problems.sudoku import Entry
+from problems.squares import Entry, filled, labels
 
 __all__ = ["Latin"]
 
@@ -105,13 +105,11 @@ class Latin(Encoder):
 
     def decode(self, solution: Iterable[Entry]) -> tuple[str, ...]:
         """Return the rows, with . for what is not filled."""
-        cells = {(row, column): symbol for row, column, symbol in solution}
-        lines = range(1, self.n + 1)
-        return tuple("".join(cells.get((row, column), ".") for column in lines) for row in lines)
+        return filled(solution, self.n)
 
     def draw(self, solution: Iterable[Entry]) -> Picture:
         """Return the square in plain paper; with a mate, its symbols are colors."""
-        given, entries = set(self._given), sorted(solution)
+        given, entries = set(self._given), tuple(solution)
         shaded = {(entry.row, entry.column) for entry in entries if entry in given}
         shapes: list[pictures.Shape] = []
         for row in range(1, self.n + 1):
@@ -120,6 +118,6 @@ class Latin(Encoder):
                 if self._other:
                     tint = self._symbols.index(self._other[row - 1][column - 1])
                 shapes.append(pictures.Cell(row - 1, column - 1, "", tint))
-        shapes += [pictures.Label(entry.row - 1, entry.column - 1, entry.symbol, entry in given) for entry in entries]
+        shapes += labels(entries, given)
         title = f"Latin square of order {self.n}" + (", orthogonal to the one in colors" if self._other else "")
         return Picture(title, tuple(shapes), grid=True)

@@ -8,25 +8,14 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from typing import NamedTuple
 
 from exactcover import Encoder, ParameterError, Picture, pictures
 from problems.boards import parse_size
+from problems.squares import Entry, filled, labels
 
 __all__ = ["Entry", "Sudoku"]
 
 _EXTRA = 8  # the tint of extra regions
-
-
-class Entry(NamedTuple):
-    """A symbol in a cell, rows and columns from 1; as text ``r1c5=7``."""
-
-    row: int
-    column: int
-    symbol: str
-
-    def __str__(self) -> str:
-        return f"r{self.row}c{self.column}={self.symbol}"
 
 
 class _Cells(dict[str, str]):
@@ -266,13 +255,10 @@ class Sudoku(Encoder):
 
     def decode(self, solution: Iterable[Entry]) -> tuple[str, ...]:
         """Return the filled grid, a text for each row, with ``.`` for what is not filled."""
-        cells = {(row, column): symbol for row, column, symbol in solution}
-        lines = range(1, self.side + 1)
-        return tuple("".join([cells.get((row, column), ".") for column in lines]) for row in lines)
+        return filled(solution, self.side)
 
     def draw(self, solution: Iterable[Entry]) -> Picture:
-        given = set(self._givens)
-        entries = sorted(solution)
+        given, entries = set(self._givens), tuple(solution)
         shaded = {(entry.row, entry.column) for entry in entries if entry in given}
         shapes: list[pictures.Shape] = []
         for (row, column), region in self._region.items():
@@ -282,5 +268,5 @@ class Sudoku(Encoder):
             elif (row, column) in self._more:
                 cell = replace(cell, tint=_EXTRA, strength=0.4)
             shapes.append(cell)
-        shapes += [pictures.Label(entry.row - 1, entry.column - 1, entry.symbol, entry in given) for entry in entries]
+        shapes += labels(entries, given)
         return Picture(f"Sudoku of side {self.side}, {len(given)} givens", tuple(shapes), grid=True)

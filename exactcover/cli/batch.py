@@ -11,7 +11,7 @@ import click
 
 from exactcover.cli.exits import Exit, interruptible, say
 from exactcover.cli.target import read_target, search_options, standard_input
-from exactcover.encoder import Encoder
+from exactcover.encoder import Encoder, defines
 from exactcover.errors import ConfigError, Mistake, ParameterError, StoppedError
 from exactcover.many import search_many
 from exactcover.problem import Problem
@@ -41,7 +41,7 @@ def batch(
     exactcover batch sudoku puzzles.txt
     """
     template = read_target(name, params).encoder
-    if type(template).parse is Encoder.parse:
+    if not defines(template, "parse"):
         raise click.UsageError(f"problem {name!r} reads no instances from text")
     stop = Stop(timeout)
     solver = _Solver(engine or "auto", stop)

@@ -10,9 +10,10 @@ from typing import TextIO, get_args
 import click
 
 from exactcover import __version__, contact_sheet
-from exactcover.cli.exits import Exit, interruptible, punctual
+from exactcover.cli.exits import Exit, interruptible
 from exactcover.cli.target import (
     Stated,
+    built,
     memory_option,
     opened,
     read_target_in_time,
@@ -21,7 +22,7 @@ from exactcover.cli.target import (
 )
 from exactcover.config import Configuration
 from exactcover.diagram import Diagram, Order
-from exactcover.encoder import Encoder
+from exactcover.encoder import defines
 from exactcover.formats import diagram_exports, diagrams
 from exactcover.pictures import heat_maps
 from exactcover.stop import Stop
@@ -68,7 +69,7 @@ def diagram(
         what = f"{form!r} is none of them" if form else "name one with --to"
         raise click.UsageError(f"the formats are {', '.join(_WRITERS)}; {what}")
     configuration, stop = read_target_in_time(target, params, input_format, timeout)
-    if form == "svg" and type(configuration.encoder).draw is Encoder.draw:
+    if form == "svg" and not defines(configuration.encoder, "draw"):
         raise click.UsageError(f"problem {configuration.problem!r} draws no pictures")
     with interruptible(stop):
         made = drawn(configuration, order, memory, stop)
@@ -90,8 +91,7 @@ def drawn(configuration: Configuration, order: Order, memory: int | None, stop: 
     """Return the diagram of what a target holds; raises ``StoppedError``."""
     if configuration.solutions is not None:
         return configuration.solutions
-    with punctual(stop):
-        problem, givens = configuration.encoder.problem(stop), list(configuration.encoder.givens())
+    problem, givens = built(configuration.encoder, stop)
     return problem.diagram(order=order, given=givens, memory=memory, stop=stop)
 
 

@@ -8,8 +8,9 @@ import click
 
 from exactcover import explain as explaining
 from exactcover.algorithm_x import Label
-from exactcover.cli.exits import Exit, interruptible, punctual
-from exactcover.cli.target import read_target_in_time, target_arguments, timeout_option
+from exactcover.cli.exits import Exit, interruptible
+from exactcover.cli.target import built, read_target_in_time, target_arguments, timeout_option
+from exactcover.cli.writers import drawing
 from exactcover.encoder import Encoder
 from exactcover.pictures import render
 
@@ -31,8 +32,7 @@ def explain(target: str, params: tuple[str, ...], input_format: str, timeout: fl
     """
     configuration, stop = read_target_in_time(target, params, input_format, timeout)
     encoder = configuration.encoder
-    with punctual(stop):
-        problem, givens = encoder.problem(stop), list(encoder.givens())
+    problem, givens = built(encoder, stop)
     with interruptible(stop):
         explanation = explaining.explain(problem, givens, stop=stop)
     if not explanation.solutions:
@@ -57,8 +57,8 @@ def _several(explanation: explaining.Explanation, encoder: Encoder) -> None:
     click.echo("more than 10,000 solutions, among them" if count is None else f"{count:,} solutions, among them")
     one, other = explanation.solutions
     for solution in (one, other):
-        picture = encoder.draw(solution)
-        click.echo("\n" + (", ".join(map(str, solution)) if picture is None or not picture.cells else render(picture)))
+        picture = drawing(encoder, solution)
+        click.echo("\n" + (", ".join(map(str, solution)) if picture is None else render(picture)))
     click.echo(f"\nonly in the first: {_names(label for label in one if label not in other)}")
     click.echo(f"only in the second: {_names(label for label in other if label not in one)}")
     if explanation.decisive:

@@ -11,9 +11,10 @@ import click
 
 from exactcover import generate as generating
 from exactcover.algorithm_x import Label
-from exactcover.cli.exits import Exit, interruptible, punctual, say
-from exactcover.cli.target import opened, read_target_in_time, target_arguments, timeout_option
-from exactcover.encoder import Encoder
+from exactcover.cli.exits import Exit, interruptible, say
+from exactcover.cli.target import built, opened, read_target_in_time, target_arguments, timeout_option
+from exactcover.cli.writers import drawing
+from exactcover.encoder import Encoder, defines
 from exactcover.errors import StoppedError
 from exactcover.generate import Puzzle
 from exactcover.pictures import Picture, contact_sheet, render
@@ -60,12 +61,11 @@ def generate(
     """
     configuration, stop = read_target_in_time(target, params, input_format, timeout)
     encoder = configuration.encoder
-    reads, draws = (getattr(type(encoder), name) is not getattr(Encoder, name) for name in ("parse", "draw"))
+    reads, draws = (defines(encoder, method) for method in ("parse", "draw"))
     if (output_format == "lines" and not reads) or ((output_format == "svg" or symmetric) and not draws):
         what = "text" if output_format == "lines" else "pictures"
         raise click.UsageError(f"problem {configuration.problem!r} has no {what}")
-    with punctual(stop):
-        problem, givens = encoder.problem(stop), list(encoder.givens())
+    problem, givens = built(encoder, stop)
     puzzles = generating.generate(
         problem, seed=seed, givens=givens, clues=clues, together=_half_turn(encoder) if symmetric else None, stop=stop
     )
@@ -103,11 +103,11 @@ def _half_turn(encoder: Encoder) -> Callable[[Sequence[Label]], Iterable[set[Lab
 
 def _write_text(shown: Shown, out: TextIO) -> None:
     for count, (encoder, puzzle) in enumerate(shown):
-        picture = encoder.draw(puzzle.givens)
+        picture = drawing(encoder, puzzle.givens)
         out.write("\n" if count else "")
-        if picture is not None and picture.cells:
+        if picture is not None:
             out.write(render(picture) + "\n")
-        if type(encoder).parse is not Encoder.parse:
+        if defines(encoder, "parse"):
             out.write(encoder.unparse(puzzle.givens) + "\n")
         else:
             out.write(", ".join(map(str, puzzle.givens)) + "\n")

@@ -74,11 +74,11 @@ def solve(
     with how_to_search(settings, **tactics) as how, writing(configuration, output_format, output) as begin:
         if distinct and how.merge:
             raise click.UsageError("--distinct does not go with --merge: merged options have no symmetries")
-        problem, givens = how.instance(configuration.encoder, stop)
+        known = configuration.solutions
+        problem, givens = (known.problem, []) if known is not None else how.instance(configuration.encoder, stop)
         with interruptible(stop):
-            if configuration.solutions is not None:
-                search: Search = Walk(configuration.solutions, limit=limit, cheapest=cheapest, stop=stop)
-                problem = configuration.solutions.problem
+            if known is not None:
+                search: Search = Walk(known, limit=limit, cheapest=cheapest, stop=stop)
             elif cheapest is not None:
                 search = problem.cheapest(cheapest, given=givens, stop=stop, engine=how.keywords["engine"])
             else:

@@ -31,6 +31,7 @@ from exactcover.stop import Stop
 __all__ = [
     "How",
     "Stated",
+    "built",
     "common_options",
     "distinct_option",
     "how_to_search",
@@ -145,6 +146,12 @@ def tactics_options(verb: F) -> F:
     )(verb)
 
 
+def built(encoder: Encoder, stop: Stop) -> tuple[Problem, list[Label]]:
+    """Return the problem and its givens, in time."""
+    with punctual(stop):
+        return encoder.problem(stop), list(encoder.givens())
+
+
 @dataclass(frozen=True)
 class How:
     """How to search: the flags of :func:`tactics_options`, or else what the file says.
@@ -164,8 +171,7 @@ class How:
 
     def instance(self, encoder: Encoder, stop: Stop) -> tuple[Problem, list[Label]]:
         """Return the problem and its givens, with equal options merged if that is wanted."""
-        with punctual(stop):
-            problem, givens = encoder.problem(stop), list(encoder.givens())
+        problem, givens = built(encoder, stop)
         if not self.merge:
             return problem, givens
         kept = representatives(problem)

@@ -17,17 +17,23 @@ from exactcover import __version__, contact_sheet
 from exactcover.cli.progress import Progress
 from exactcover.cli.target import opened
 from exactcover.config import Configuration
-from exactcover.encoder import Encoder
+from exactcover.encoder import Encoder, defines
 from exactcover.formats import solutions
 from exactcover.pictures import Picture, render
 from exactcover.pictures.svg import MOST_PICTURES
-from exactcover.problem import Problem
+from exactcover.problem import Label, Problem
 from exactcover.search import Search
 from exactcover.stop import Status
 
-__all__ = ["WRITERS", "Writer", "output_options", "pass_on", "writing"]
+__all__ = ["WRITERS", "Writer", "drawing", "output_options", "pass_on", "writing"]
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+def drawing(encoder: Encoder, labels: Sequence[Label]) -> Picture | None:
+    """Return a picture of these options, or None where there is nothing to look at."""
+    picture = encoder.draw(labels)
+    return picture if picture is not None and picture.cells else None
 
 
 class Writer(Protocol):
@@ -51,9 +57,9 @@ class TextWriter:
 
     def solution(self, positions: Sequence[int]) -> None:
         labels = tuple(self.problem.labels[position] for position in positions)
-        picture = self.encoder.draw(labels)
+        picture = drawing(self.encoder, labels)
         cost = self.problem.cost(labels) if self.problem.matrix.costs else None
-        if picture is None or not picture.cells:
+        if picture is None:
             self.out.write(", ".join(map(str, labels)) + ("" if cost is None else f" (cost {cost})") + "\n")
         else:
             self.out.write(("" if self.first else "\n") + render(picture, colors=self.colors) + "\n")
@@ -152,7 +158,7 @@ def writing(
     """Take the options of :func:`output_options`; yield what begins to write, and close the file after the block."""
     output = output or configuration.output.file
     name = output_format or _from_suffix(output) or configuration.output.format or "text"
-    if name == "svg" and type(configuration.encoder).draw is Encoder.draw:
+    if name == "svg" and not defines(configuration.encoder, "draw"):
         raise click.UsageError(f"problem {configuration.problem!r} draws no pictures; choose another --format")
     with ExitStack() as files:
 
