@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, is_dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -28,9 +28,11 @@ from exactcover.errors import (
     UnknownProblemError,
     nearest,
 )
+from exactcover.overrides import argument, read_overrides
 
 __all__ = [
     "Configuration",
+    "Known",
     "Output",
     "SearchSettings",
     "configure",
@@ -69,11 +71,20 @@ class Output(_Section):
     file: str | None = None
 
 
+class Known(_Section):
+    """The section `known`: what is known of the solutions, and who says so; for tests and for readers."""
+
+    solutions: Annotated[int, Ge(0)] | None = None
+    distinct: Annotated[int, Ge(0)] | None = None
+    source: str | None = None
+
+
 class _File(_Section):
     problem: str
     params: dict[str, Any] = {}
     search: SearchSettings = SearchSettings()
     output: Output = Output()
+    known: Known = Known()
 
 
 @dataclass(frozen=True)
@@ -88,8 +99,8 @@ class Configuration:
         Its parameters as given, without defaults.
     encoder
         The encoder made of them.
-    search, output
-        The other two sections.
+    search, output, known
+        The other sections.
     solutions
         All solutions, where they are known.
     """
@@ -99,6 +110,7 @@ class Configuration:
     encoder: Encoder
     search: SearchSettings = field(default_factory=SearchSettings)
     output: Output = field(default_factory=Output)
+    known: Known = field(default_factory=Known)
     solutions: Diagram | None = None
 
 
@@ -135,7 +147,7 @@ def read_text(content: bytes, source: str, overrides: Sequence[str] = ()) -> Con
         except ValueError as error:
             top.wrong(str(error), ("search", "jobs"))
     name = document.value.get("problem")
-    changes, mistakes = _read_overrides(overrides, name)
+    changes, mistakes = read_overrides(overrides, _textual(name))
     encoder = None
     if isinstance(name, str):
         params = document.value.get("params")
@@ -145,7 +157,7 @@ def read_text(content: bytes, source: str, overrides: Sequence[str] = ()) -> Con
     mistakes = [*document.mistakes, *top.mistakes, *mistakes]
     if mistakes or file is None or encoder is None:
         raise ConfigError(sorted(mistakes, key=lambda mistake: (mistake.line or 0, mistake.column or 0)))
-    return Configuration(file.problem, {**file.params, **changes}, encoder, file.search, file.output)
+    return Configuration(file.problem, {**file.params, **changes}, encoder, file.search, file.output, file.known)
 
 
 def configure(problem: str, overrides: Sequence[str] = ()) -> Configuration:
@@ -164,7 +176,7 @@ def configure(problem: str, overrides: Sequence[str] = ()) -> Configuration:
     Queens(n=6, placed=())
     """
     find_encoder(problem)
-    changes, mistakes = _read_overrides(overrides, problem)
+    changes, mistakes = read_overrides(overrides, _textual(problem))
     inner = _Checked({}, "command line")
     encoder = _encoder(problem, inner, changes, inner)
     mistakes += inner.mistakes
@@ -201,37 +213,14 @@ def encode_as(encoder: type[Encoder], params: Mapping[str, Any], source: str = "
 
 
 def schema(encoder: type[Encoder]) -> dict[str, Any]:
-    """Return the JSON Schema of an encoder's parameters, with their descriptions."""
-    return TypeAdapter(encoder).json_schema()
-
-
-# -- overrides -----------------------------------------------------------------------------------
-
-
-def _read_overrides(overrides: Iterable[str], problem: object) -> tuple[dict[str, Any], list[Mistake]]:
-    """Read KEY=VALUE texts; a value is a YAML scalar, or a list or mapping in brackets or quotes.
-
-    Where a parameter can be text but no number, digits are text.
-    """
-    changes: dict[str, Any] = {}
-    mistakes: list[Mistake] = []
-    texts = _textual(problem)
-    for text in overrides:
-        key, equals, value = text.partition("=")
-        if not text.isprintable() and any("\ud800" <= one <= "\udfff" for one in text):
-            mistakes.append(Mistake(f"{text!a} is no text in UTF-8", "command line"))
-        elif not equals or not key:
-            mistakes.append(Mistake(f"expected KEY=VALUE, got {text!r}", "command line"))
-        elif key in changes:
-            mistakes.append(Mistake(f"{key!r} is there twice", "command line"))
-        else:
-            try:
-                changes[key] = _override_value(value, textual=key in texts)
-            except ConfigError as error:
-                mistakes += [Mistake(one.message, _argument(key)) for one in error.mistakes]
-            except ValueError as error:
-                mistakes.append(Mistake(str(error), _argument(key)))
-    return changes, mistakes
+    """Return the JSON Schema of an encoder's parameters, with their descriptions, inherited ones included."""
+    about = TypeAdapter(encoder).json_schema()
+    for base in encoder.__mro__[1:]:
+        if is_dataclass(base):
+            for name, inherited in TypeAdapter(base).json_schema().get("properties", {}).items():
+                if "description" in inherited:
+                    about["properties"][name].setdefault("description", inherited["description"])
+    return about
 
 
 def _textual(problem: object) -> frozenset[str]:
@@ -242,22 +231,6 @@ def _textual(problem: object) -> frozenset[str]:
         return frozenset()
     kinds = {key: {part.get("type") for part in about.get("anyOf", [about])} for key, about in properties.items()}
     return frozenset(key for key, kind in kinds.items() if "string" in kind and not kind & {"integer", "number"})
-
-
-def _override_value(value: str, *, textual: bool) -> Any:
-    if value.lstrip()[:1] in ("[", "{", "'", '"'):
-        document = strict_yaml.parse(value.encode(), "value")
-        if document.mistakes:
-            raise ConfigError(document.mistakes)
-        return document.value
-    return value if textual else strict_yaml.parse_scalar(value)
-
-
-def _argument(key: str | int) -> str:
-    return f"argument {key}="
-
-
-# -- validation ----------------------------------------------------------------------------------
 
 
 def _encoder(problem: str, inner: _Checked, changes: Mapping[str, Any], outer: _Checked) -> Encoder | None:
@@ -294,7 +267,7 @@ class _Checked:
         A value whose text is a mistake already gets no second one.
         """
         if path and path[0] in self.overridden:
-            self.mistakes.append(Mistake(message.removeprefix(f"{path[0]}: "), _argument(path[0])))
+            self.mistakes.append(Mistake(message.removeprefix(f"{path[0]}: "), argument(path[0])))
             return
         whole = (*self.root, *path)
         if whole in self.document.doubtful:

@@ -33,7 +33,7 @@ from exactcover.pictures import Picture, contact_sheet, render
 from exactcover.problem import Label, Problem
 from exactcover.stop import Status
 
-__all__ = ["check_configs", "check_encoder"]
+__all__ = ["check_config", "check_configs", "check_encoder"]
 
 _SOLUTIONS = 3  # that are looked at, of each case
 _SECONDS = 60.0  # that a search may take
@@ -90,26 +90,47 @@ def check_encoder(
 
 
 def check_configs(folder: Path) -> None:
-    """Read every YAML file of a folder, and look for a first solution within the file's own limits.
+    """Check every YAML file of a folder, as :func:`check_config` does.
 
     Raises
     ------
     AssertionError
-        If a file does not begin with a comment that says what it is, holds a mistake, or has no solution.
+        If a file does not pass, or there is none.
     """
     files = sorted(folder.glob("*.y*ml"))
     assert files, f"there are no YAML files in {folder}"
     for file in files:
-        assert file.read_text("utf-8").startswith("# "), f"{file.name} does not begin with a comment"
-        try:
-            configuration = read_file(file)
-            problem = configuration.encoder.problem()
-        except CoverError as error:
-            raise AssertionError(f"{file.name}: {error}") from error
-        timeout = configuration.search.timeout or _SECONDS
-        search = problem.solve(limit=1, given=configuration.encoder.givens(), timeout=timeout)
-        list(search)
-        assert search.status is Status.LIMIT, f"{file.name}: no solution was found ({search.status.value})"
+        check_config(file)
+
+
+def check_config(file: Path) -> None:
+    """Run a YAML file within its own limits, and count what its section `known` states.
+
+    A file with a `limit` is one that would take too long: of it so many solutions are found, and nothing is counted.
+
+    Raises
+    ------
+    AssertionError
+        If the file does not begin with a comment that says what it is, or holds a mistake; there are fewer solutions
+        than its limit, or none; a number is another one; or the file's timeout, or a minute, is not enough.
+    """
+    assert file.read_text("utf-8").startswith("# "), f"{file.name} does not begin with a comment"
+    try:
+        configuration = read_file(file)
+        problem = configuration.encoder.problem()
+        settings, known = configuration.search, configuration.known
+        given, timeout = list(configuration.encoder.givens()), settings.timeout or _SECONDS
+        search = problem.solve(limit=settings.limit or 1, given=given, timeout=timeout)
+        solutions = list(search)
+        assert search.status is Status.LIMIT or known.solutions == 0, f"too few solutions ({search.status.value})"
+        assert all(problem.verify(solution) for solution in solutions), "a solution is none"
+        if settings.limit is None:
+            for stated, distinct in ((known.solutions, False), (known.distinct, True)):
+                if stated is not None:
+                    found = problem.count(given=given, timeout=timeout, distinct=distinct)
+                    assert found == stated, f"it states {stated:,} solutions, but there are {found:,}"
+    except (AssertionError, CoverError) as error:
+        raise AssertionError(f"{file.name}: {error}") from error
 
 
 @contextmanager

@@ -9,12 +9,26 @@ from pathlib import Path
 from problems.langford import Langford
 from problems.latin import Latin
 from problems.options import Options
-from problems.polyomino import Polyomino
+from problems.polyforms import Polycube, Polyhex, Polyiamond, Polyomino, Polysphere, Polystick
 from problems.queens import Queens
 from problems.rectangles import Rectangles
 from problems.sudoku import Sudoku
 
-__all__ = ["CONFIGS", "Langford", "Latin", "Options", "Polyomino", "Queens", "Rectangles", "Sudoku"]
+__all__ = [
+    "CONFIGS",
+    "Langford",
+    "Latin",
+    "Options",
+    "Polycube",
+    "Polyhex",
+    "Polyiamond",
+    "Polyomino",
+    "Polysphere",
+    "Polystick",
+    "Queens",
+    "Rectangles",
+    "Sudoku",
+]
 
 _HERE = Path(__file__).resolve().parent
 CONFIGS = next(folder for folder in (_HERE / "configs", _HERE.parent / "configs") if folder.is_dir())

@@ -8,16 +8,15 @@ from functools import cached_property
 
 from exactcover import Encoder, Item, ParameterError, Picture
 from problems.boards import Board, cell_name, parse_size
+from problems.drawings import draw_tiling
+from problems.pieces import Shape, orientations
 from problems.tiling import (
     Bounds,
     Copies,
     Placement,
-    Shape,
     area_gap,
     bounds,
     counted,
-    draw_tiling,
-    orientations,
     placements,
     symmetries,
 )

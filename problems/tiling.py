@@ -1,32 +1,31 @@
-"""What all tilings of a board by pieces share: placements, pictures, and a look at the areas."""
+"""What all tilings of a board by pieces share: placements, symmetries, copies, and a look at the areas."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Annotated, Literal, NamedTuple, TypeAlias
 
 from annotated_types import Ge
 
-from exactcover import Item, ParameterError, Picture, pictures
-from problems.boards import Board, Cell, cell_name
+from exactcover import Item, ParameterError
+from problems.boards import Board, cell_name
+from problems.lattices import Lattice, Motion, Place, Point, moved, shifted
+from problems.pieces import Shape, normalized
 
 __all__ = [
     "Bounds",
     "Copies",
     "Placement",
-    "Shape",
+    "all_placements",
     "area_gap",
     "bounds",
     "counted",
-    "draw_tiling",
-    "normalized",
-    "orientations",
+    "crossings",
     "placements",
+    "symmetries",
 ]
 
-Shape: TypeAlias = tuple[Cell, ...]
-"""Cells in ascending order; the least row and the least column are 0."""
 Bounds: TypeAlias = tuple[int, int]
 Copies: TypeAlias = Annotated[int, Ge(0)] | tuple[Annotated[int, Ge(0)], Annotated[int, Ge(1)]] | Literal["any"]
 """How many copies of a piece: a number, [at least, at most], or any number."""
@@ -36,34 +35,10 @@ class Placement(NamedTuple):
     """A piece on the cells it takes; as text ``F r1c2 r1c3 r2c1 r2c2 r3c2``."""
 
     piece: str
-    cells: tuple[Cell, ...]
+    cells: tuple[Place, ...]
 
     def __str__(self) -> str:
         return " ".join([self.piece, *map(cell_name, self.cells)])
-
-
-def normalized(cells: Iterable[Cell]) -> Shape:
-    """Return the cells moved to the corner and sorted."""
-    cells = list(cells)
-    top, left = min(row for row, _ in cells), min(column for _, column in cells)
-    return tuple(sorted((row - top, column - left) for row, column in cells))
-
-
-def orientations(shape: Shape, *, rotate: bool = True, reflect: bool = True) -> list[Shape]:
-    """Return every distinct way the shape can lie, the given one first.
-
-    Examples
-    --------
-    >>> len(orientations(((0, 0), (0, 1), (1, 0))))
-    4
-    """
-    found: dict[Shape, None] = {}
-    for mirrored in (False, True) if reflect else (False,):
-        turned = normalized((row, -column) for row, column in shape) if mirrored else normalized(shape)
-        for _ in range(4 if rotate else 1):
-            found[turned] = None
-            turned = normalized((column, -row) for row, column in turned)
-    return list(found)
 
 
 def all_placements(pieces: Mapping[str, Iterable[Shape]], board: Board) -> list[Placement]:
@@ -78,33 +53,51 @@ def all_placements(pieces: Mapping[str, Iterable[Shape]], board: Board) -> list[
 
 
 def placements(piece: str, shapes: Iterable[Shape], board: Board) -> Iterator[Placement]:
-    """Yield the piece in every orientation at every place of the board, row by row."""
-    free = {*board.required, *board.optional}
-    rows = max(row for row, _ in free)
-    columns = max(column for _, column in free)
+    """Yield the piece in every orientation at every place of the board, row by row; the same cells once."""
+    at, lattice = board.at, board.lattice
+    starts: dict[int, list[Point]] = defaultdict(list)
+    for cell in sorted(board.free):
+        point = board.points[cell]
+        starts[lattice.kind(point)].append(point)
+    seen: set[tuple[Place, ...]] | None = set() if board.periods else None  # only there ways can come to the same
     for shape in shapes:
-        height, width = max(row for row, _ in shape), max(column for _, column in shape)
-        for top in range(1, rows - height + 1):
-            for left in range(1, columns - width + 1):
-                cells = tuple((top + row, left + column) for row, column in shape)
-                if free.issuperset(cells):
-                    yield Placement(piece, cells)
+        for start in starts[lattice.kind(shape[0])]:
+            shift = shifted(start, shape[0], -1)
+            cells = [at.get(board.reduced(shifted(cell, shift))) for cell in shape]
+            if None in cells:
+                continue
+            taken = tuple(sorted(cell for cell in cells if cell is not None))
+            if seen is not None:
+                if len(set(taken)) < len(shape) or taken in seen:
+                    continue
+                seen.add(taken)
+            yield Placement(piece, taken)
+
+
+def crossings(placement: Placement, board: Board) -> list[str]:
+    """Return the items for the points that a piece passes straight on, which no other may pass."""
+    if not board.lattice.crosses:
+        return []
+    cells = set(placement.cells)
+    ways = (board.lattice.straight_on(board.points[cell]) for cell in placement.cells)
+    middles = [middle for middle, beyond in ways if board.at.get(board.reduced(beyond)) in cells]
+    return list(dict.fromkeys(_crossing(middle, board) for middle in middles))
+
+
+def _crossing(middle: Point, board: Board) -> str:
+    return f"crossing {cell_name(board.lattice.place_of_crossing(board.reduced(middle)))}"
 
 
 def symmetries(
     board: Board, shapes: Mapping[str, Sequence[Shape]], copies: Mapping[str, Bounds | None]
 ) -> Iterator[dict[Item, Item]]:
     """Yield what leaves a tiling problem as it is: ways to lay the board on itself, and swaps of equal pieces."""
-    kinds: dict[str, tuple[frozenset[Shape], Bounds | None]] = {
-        name: (frozenset(own), copies[name]) for name, own in shapes.items()
-    }
-    for mirrored in (False, True):
-        for quarters in range(4):
-            move = partial(_moved, mirrored=mirrored, quarters=quarters)
-            cells = _onto_itself(board, move)
-            pieces = _renamed(kinds, move)
-            if (mirrored or quarters) and cells is not None and pieces is not None:
-                yield {cell_name(cell): cell_name(image) for cell, image in cells.items()} | pieces
+    kinds: dict[str, _Kind] = {name: (frozenset(own), copies[name]) for name, own in shapes.items()}
+    for motion in board.lattice.motions():
+        renamed = _renamed(kinds, motion, board.lattice)
+        if renamed is not None:
+            for shift in _onto_itself(board, motion):
+                yield {**_images(board, motion, shift), **renamed}
     firsts: dict[object, str] = {}
     for name, kind in kinds.items():
         first = firsts.setdefault(kind, name)
@@ -112,33 +105,55 @@ def symmetries(
             yield {first: name, name: first}
 
 
-def _moved(cell: Cell, *, mirrored: bool, quarters: int) -> Cell:
-    row, column = cell
-    if mirrored:
-        column = -column
-    for _ in range(quarters):
-        row, column = column, -row
-    return row, column
+def _onto_itself(board: Board, motion: Motion) -> Iterator[Point]:
+    """Yield by which shifts a board, moved, lies on itself; as many as generate all others."""
+    origin = board.reduced((0,) * len(motion))
+    if any(board.reduced(moved(motion, period)) != origin for period in board.periods):
+        return
+    points = [board.points[cell] for cell in board.free]
+    images = [moved(motion, point) for point in points]
+    start, targets = min(images), points if board.periods else [min(points)]
+    reached = {start} if images == points else set()  # where shifts alone bring the first cell
+    for target in targets:
+        shift = shifted(target, start, -1)
+        if target in reached or board.lattice.kind(target) != board.lattice.kind(start):
+            continue
+        laid = [board.at.get(board.reduced(shifted(image, shift))) for image in images]
+        required = set(laid[: len(board.required)])
+        if required == set(board.required) and {*laid} - required == set(board.optional):
+            yield shift
+            if images != points:
+                return
+            waiting = list(reached)
+            while waiting:
+                more = board.reduced(shifted(waiting.pop(), shift))
+                if more not in reached:
+                    reached.add(more)
+                    waiting.append(more)
 
 
-def _onto_itself(board: Board, move: Callable[[Cell], Cell]) -> dict[Cell, Cell] | None:
-    """Return where each cell goes if the board is moved and laid on itself; None if that does not fit."""
-    cells = [*board.required, *board.optional]
-    images = [move(cell) for cell in cells]
-    down, right = (min(cell[k] for cell in cells) - min(image[k] for image in images) for k in (0, 1))
-    laid = {cell: (row + down, column + right) for cell, (row, column) in zip(cells, images, strict=True)}
-    fits = all({laid[cell] for cell in part} == set(part) for part in (board.required, board.optional))
-    return laid if fits else None
+def _images(board: Board, motion: Motion, shift: Point) -> dict[Item, Item]:
+    """Return what becomes of the items of cells and crossings."""
+    images: dict[Item, Item] = {}
+    for cell in board.free:
+        image = shifted(moved(motion, board.points[cell]), shift)
+        images[cell_name(cell)] = cell_name(board.at[board.reduced(image)])
+        if board.lattice.crosses:
+            middle = board.lattice.straight_on(board.points[cell])[0]
+            images[_crossing(middle, board)] = _crossing(shifted(moved(motion, middle), shift), board)
+    return images
 
 
-def _renamed(
-    kinds: Mapping[str, tuple[frozenset[Shape], Bounds | None]], move: Callable[[Cell], Cell]
-) -> dict[Item, Item] | None:
-    """Return which piece each becomes by a move; None if one becomes what is no piece."""
+_Kind: TypeAlias = tuple[frozenset[Shape], Bounds | None]
+
+
+def _renamed(kinds: Mapping[str, _Kind], motion: Motion, lattice: Lattice) -> dict[Item, Item] | None:
+    """Return which piece each becomes by a motion; None if one becomes what is no piece."""
     free = dict(kinds)
     renamed: dict[Item, Item] = {}
     for name, (shapes, often) in kinds.items():
-        wanted = (frozenset(normalized(map(move, shape)) for shape in shapes), often)
+        turned = (normalized([moved(motion, cell) for cell in shape], lattice) for shape in shapes)
+        wanted = (frozenset(turned), often)
         image = name if free.get(name) == wanted else next((one for one in free if free[one] == wanted), None)
         if image is None:
             return None
@@ -207,32 +222,3 @@ def _sums(sizes: Iterable[tuple[int, Bounds | None]], most: int) -> int:
 
 def _describe(sizes: Iterable[tuple[int, Bounds | None]]) -> str:
     return ", ".join(str(size) for size in sorted({size for size, copies in sizes if copies != (0, 0)}))
-
-
-def draw_tiling(
-    title: str, board: Board, solution: Iterable[Placement], tints: Mapping[str, int] | None = None
-) -> Picture:
-    """Return a picture of the tiling; `tints` by piece, None to let neighbors choose different ones."""
-    shapes: list[pictures.Shape] = [
-        pictures.Cell(row - 1, column - 1, region="#", tint=pictures.BLOCKED) for row, column in board.blocked
-    ]
-    shapes += [pictures.Cell(row - 1, column - 1, "?", pictures.PAPER) for row, column in _uncovered(board, solution)]
-    for placement in solution:
-        tint = None if tints is None else tints[placement.piece]
-        shapes += [pictures.Cell(row - 1, column - 1, placement, tint) for row, column in placement.cells]
-        if tints is not None:
-            row, column = _middle(placement.cells)
-            shapes.append(pictures.Label(row - 1, column - 1, placement.piece))
-    return Picture(title, tuple(shapes))
-
-
-def _uncovered(board: Board, solution: Iterable[Placement]) -> list[Cell]:
-    taken = {cell for placement in solution for cell in placement.cells}
-    return [cell for cell in [*board.required, *board.optional] if cell not in taken]
-
-
-def _middle(cells: Sequence[Cell]) -> Cell:
-    """Return the cell nearest to the center of gravity, the first of several."""
-    row = sum(row for row, _ in cells) / len(cells)
-    column = sum(column for _, column in cells) / len(cells)
-    return min(cells, key=lambda cell: ((cell[0] - row) ** 2 + (cell[1] - column) ** 2, cell))

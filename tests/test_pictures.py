@@ -107,7 +107,7 @@ def test_svg_is_stable_well_formed_and_accessible() -> None:
     assert sheet == contact_sheet(pictures, more=True)
     root = ET.fromstring(sheet)
     assert root.get("role") == "img"
-    assert root.get("aria-label") == "2 solutions: 12 pieces on a board of 60 cells"
+    assert root.get("aria-label") == "2 solutions: 12 pieces on a board of 60 squares"
     assert root.find("{http://www.w3.org/2000/svg}title") is not None
     assert "the first 2 solutions; there may be more" in sheet
     assert len(root.findall("{http://www.w3.org/2000/svg}g")) == 2

@@ -13,11 +13,11 @@ import problems
 from exactcover import Encoder, ParameterError, Status, find_encoders
 from exactcover.config import read_file
 from exactcover.encoder import find_configs
+from exactcover.testing import check_config
 from oracles import brute_force
 from problems import Options, Polyomino, Queens, Rectangles, Sudoku
 from problems.boards import Board
-from problems.pieces import named_pieces
-from problems.tiling import orientations
+from problems.pieces import named_pieces, orientations
 
 ESCARGOT = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
 
@@ -250,16 +250,13 @@ def test_every_encoder_has_a_config_and_a_stable_order(name: str) -> None:
 
 
 @pytest.mark.parametrize("path", find_configs().values(), ids=lambda path: path.name)
-def test_every_config_has_a_solution_that_can_be_seen(path: Path) -> None:
-    """The first one, by the quickest engine; what counts are known is tested with the engines."""
+def test_every_config_gives_what_it_states(path: Path) -> None:
+    check_config(path)
     encoder = read_file(path).encoder
     problem = encoder.problem()
     assert problem.fingerprint() == encoder.problem().fingerprint()
-    solution = next(problem.solve(given=encoder.givens()))
-    assert problem.verify(solution)
-    picture = encoder.draw(solution)
+    picture = encoder.draw(next(problem.solve(given=encoder.givens())))
     assert (picture is None) == isinstance(encoder, Options)
-    assert path.read_text("utf-8").startswith("# ")
 
 
 def test_the_distribution_announces_all() -> None:

@@ -123,7 +123,17 @@ def test_configurations_are_checked(tmp_path: Path) -> None:
     with pytest.raises(AssertionError, match="there are no YAML files"):
         check_configs(tmp_path)
     (tmp_path / "none.yaml").write_text("# Three queens\nproblem: queens\nparams: {n: 3}\n")
-    with pytest.raises(AssertionError, match=r"none.yaml: no solution was found \(unsatisfiable\)"):
+    with pytest.raises(AssertionError, match=r"none.yaml: too few solutions \(unsatisfiable\)"):
+        check_configs(tmp_path)
+    (tmp_path / "none.yaml").write_text("# Three queens\nproblem: queens\nparams: {n: 3}\nknown: {solutions: 0}\n")
+    check_configs(tmp_path)
+    (tmp_path / "four.yaml").write_text(
+        "# Four queens\nproblem: queens\nparams: {n: 4}\nknown: {solutions: 2, distinct: 2}\n"
+    )
+    with pytest.raises(AssertionError, match=r"four.yaml: it states 2 solutions, but there are 1"):
+        check_configs(tmp_path)
+    (tmp_path / "four.yaml").write_text("# Four queens\nproblem: queens\nparams: {n: 4}\nsearch: {limit: 3}\n")
+    with pytest.raises(AssertionError, match=r"four.yaml: too few solutions \(complete\)"):
         check_configs(tmp_path)
 
 

@@ -31,6 +31,11 @@ def check(target: str, params: tuple[str, ...], input_format: str, reduces: bool
         "givens": f"{len(givens):,}",
         "components": f"{matrix.components():,}",
     }
+    known = configuration.known
+    stated = [f"{known.solutions:,} solutions"] if known.solutions is not None else []
+    stated += [f"{known.distinct:,} up to symmetry"] if known.distinct is not None else []
+    if stated:
+        lines["known"] = ", ".join(stated) + (f" ({known.source})" if known.source else "")
     if problem.multiplicity:
         lines["counted"] = f"{len(problem.multiplicity):,} items are not to be covered exactly once"
     if duplicates := problem.duplicates():

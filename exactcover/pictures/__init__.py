@@ -1,7 +1,20 @@
 """Pictures: shapes first, from which text for terminals and SVG are made."""
 
 from exactcover.pictures.heat import heat_maps
-from exactcover.pictures.shapes import BLOCKED, PAPER, SHADED, Cell, Disc, Edge, Label, Picture, Shape, checkered
+from exactcover.pictures.shapes import (
+    BLOCKED,
+    PAPER,
+    SHADED,
+    Cell,
+    Corner,
+    Disc,
+    Edge,
+    Label,
+    Picture,
+    Shape,
+    Tile,
+    checkered,
+)
 from exactcover.pictures.svg import contact_sheet
 from exactcover.pictures.terminal import render
 
@@ -10,11 +23,13 @@ __all__ = [
     "PAPER",
     "SHADED",
     "Cell",
+    "Corner",
     "Disc",
     "Edge",
     "Label",
     "Picture",
     "Shape",
+    "Tile",
     "checkered",
     "contact_sheet",
     "heat_maps",

@@ -7,9 +7,9 @@ Pieces carry labels as well, so no meaning rests on color alone.
 
 from __future__ import annotations
 
-from exactcover.pictures.shapes import Picture
+from exactcover.pictures.shapes import Cell, Picture, Tile
 
-__all__ = ["INK", "PIECES", "color", "fills", "rgb", "text_on"]
+__all__ = ["INK", "PIECES", "color", "fill", "fills", "rgb", "text_on"]
 
 PIECES = (
     "#38a8a0", "#f0f060", "#583890", "#882820", "#f0a800", "#a8f8f8", "#c8b0f8",
@@ -27,7 +27,7 @@ def color(tint: int) -> str:
 
 
 def fills(picture: Picture) -> dict[tuple[int, int], str]:
-    """Return the color of every cell, with as much paper in it as its strength leaves.
+    """Return the color of every place, with as much paper in it as the strength of what lies there leaves.
 
     Examples
     --------
@@ -35,7 +35,12 @@ def fills(picture: Picture) -> dict[tuple[int, int], str]:
     >>> fills(Picture("", (Cell(0, 0, tint=0), Cell(0, 1, tint=0, strength=0.5))))
     {(0, 0): '#38a8a0', (0, 1): '#9ad1cb'}
     """
-    return {place: _mixed(color(picture.tints[place]), cell.strength) for place, cell in picture.cells.items()}
+    return {place: fill(picture, shape) for place, shape in picture.placed.items()}
+
+
+def fill(picture: Picture, shape: Cell | Tile) -> str:
+    """Return the color of one cell or tile."""
+    return _mixed(color(picture.tint(shape)), shape.strength)
 
 
 def _mixed(color: str, strength: float) -> str:

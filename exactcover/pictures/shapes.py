@@ -1,13 +1,18 @@
-"""What a picture is made of: cells on a square grid, their borders, labels and discs. No puzzle, no color, no file."""
+"""What a picture is made of: cells, tiles, borders, labels and discs. No puzzle, no color, no file."""
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
 
-__all__ = ["Cell", "Disc", "Edge", "Label", "Picture", "Shape"]
+__all__ = ["Cell", "Corner", "Disc", "Edge", "Label", "Picture", "Shape", "Tile"]
+
+Corner: TypeAlias = tuple[float, float]
+"""A point of a picture: to the right and down, in sides of a cell."""
 
 
 @dataclass(frozen=True)
@@ -28,8 +33,30 @@ class Cell:
 
 
 @dataclass(frozen=True)
+class Tile:
+    """A polygon anywhere; its region, tint and strength are as those of a cell.
+
+    `outline` names its corners; borders are drawn along sides that it does not share with a tile of its region. `row`
+    and `column` are the place where only text can be shown, and for labels; without them it is shown nowhere else.
+    """
+
+    outline: tuple[Corner, ...]
+    region: Hashable = ""
+    tint: int | None = None
+    strength: float = 1.0
+    row: int | None = None
+    column: int | None = None
+
+    @property
+    def middle(self) -> Corner:
+        """The mean of the corners."""
+        across, down = (sum(corner[k] for corner in self.outline) / len(self.outline) for k in (0, 1))
+        return across, down
+
+
+@dataclass(frozen=True)
 class Label:
-    """A short text in the middle of a cell; a strong one stands for what was given."""
+    """A short text in the middle of a cell or tile; a strong one stands for what was given."""
 
     row: int
     column: int
@@ -59,7 +86,7 @@ class Edge:
     strength: float = 1.0
 
 
-Shape: TypeAlias = Cell | Label | Disc | Edge
+Shape: TypeAlias = Cell | Tile | Label | Disc | Edge
 
 PAPER, SHADED, BLOCKED = -1, -2, -3
 """Tints that are not the color of a piece."""
@@ -92,6 +119,19 @@ class Picture:
         return {(shape.row, shape.column): shape for shape in self.shapes if isinstance(shape, Cell)}
 
     @cached_property
+    def tiles(self) -> list[Tile]:
+        """The tiles."""
+        return [shape for shape in self.shapes if isinstance(shape, Tile)]
+
+    @cached_property
+    def placed(self) -> dict[tuple[int, int], Cell | Tile]:
+        """The cells, and the tiles that have a place, by (row, column)."""
+        tiles = {
+            (tile.row, tile.column): tile for tile in self.tiles if tile.row is not None and tile.column is not None
+        }
+        return {**tiles, **self.cells}
+
+    @cached_property
     def marks(self) -> dict[tuple[int, int], Label | Disc]:
         """The labels and discs by (row, column); a label hides a disc."""
         marks = [shape for shape in self.shapes if isinstance(shape, Label | Disc)]
@@ -100,12 +140,14 @@ class Picture:
     @cached_property
     def rows(self) -> int:
         """Height in cells."""
-        return 1 + max((row for row, _ in self.cells), default=-1)
+        lowest = max((row + 1 for row, _ in self.cells), default=0)
+        return max(lowest, *(math.ceil(y - 0.01) for tile in self.tiles for _, y in tile.outline), 0)
 
     @cached_property
     def columns(self) -> int:
         """Width in cells."""
-        return 1 + max((column for _, column in self.cells), default=-1)
+        last = max((column + 1 for _, column in self.cells), default=0)
+        return max(last, *(math.ceil(x - 0.01) for tile in self.tiles for x, _ in tile.outline), 0)
 
     def border(self, one: tuple[int, int], other: tuple[int, int]) -> bool:
         """Whether a border runs between two neighboring places."""
@@ -115,30 +157,58 @@ class Picture:
         return first.region != second.region
 
     def edges(self) -> Iterator[Edge]:
-        """Yield every unit of border: those of regions row by row, then those that are named."""
-        for row in range(self.rows + 1):
-            for column in range(self.columns + 1):
+        """Yield every unit of border of cells: those of regions row by row, then those that are named."""
+        rows, columns = (1 + max((place[k] for place in self.cells), default=-1) for k in (0, 1))
+        for row in range(rows + 1):
+            for column in range(columns + 1):
                 if self.border((row - 1, column), (row, column)):
                     yield Edge(row, column, down=False)
                 if self.border((row, column - 1), (row, column)):
                     yield Edge(row, column, down=True)
         yield from (shape for shape in self.shapes if isinstance(shape, Edge))
 
+    def sides(self) -> Iterator[tuple[Corner, Corner]]:
+        """Yield the borders of tiles: every side that no other tile of the same region has."""
+        owners: Counter[tuple[Hashable, frozenset[Corner]]] = Counter()
+        sides = []
+        for tile in self.tiles:
+            corners = [(round(x, 3), round(y, 3)) for x, y in tile.outline]
+            for one, other in zip(corners, [*corners[1:], corners[0]], strict=True):
+                owners[tile.region, frozenset((one, other))] += 1
+                sides.append((tile.region, one, other))
+        yield from ((one, other) for region, one, other in sides if owners[region, frozenset((one, other))] == 1)
+
     @cached_property
     def tints(self) -> Mapping[tuple[int, int], int]:
-        """The tint of every cell; regions without one get the fewest colors that tell neighbors apart."""
+        """The tint of every cell; as :meth:`tint` gives it."""
+        return {place: self.tint(cell) for place, cell in self.cells.items()}
+
+    def tint(self, shape: Cell | Tile) -> int:
+        """Return the tint of a cell or tile; regions without one get the fewest colors that tell neighbors apart."""
+        return self._chosen[shape.region,] if shape.tint is None else shape.tint
+
+    @cached_property
+    def _chosen(self) -> dict[tuple[Hashable], int]:
         import networkx as nx  # slow to import
 
         graph: nx.Graph[Hashable] = nx.Graph()
-        for (row, column), cell in self.cells.items():
+        for place, cell in self.placed.items():
             if cell.tint is None:
                 graph.add_node((cell.region,))  # wrapped, for networkx has no node None
-                for place in ((row + 1, column), (row, column + 1), (row + 1, column + 1), (row + 1, column - 1)):
-                    other = self.cells.get(place)
-                    if other is not None and other.tint is None and other.region != cell.region:
+                for other in self._near(place):
+                    if other.tint is None and other.region != cell.region:
                         graph.add_edge((cell.region,), (other.region,))
-        chosen = nx.greedy_color(graph, strategy="largest_first")
-        return {place: chosen[cell.region,] if cell.tint is None else cell.tint for place, cell in self.cells.items()}
+        return nx.greedy_color(graph, strategy="largest_first")
+
+    def _near(self, place: tuple[int, int]) -> Iterator[Cell | Tile]:
+        """Yield what lies around a place, half of it; tiles reach twice as far."""
+        row, column = place
+        reach = 2 if isinstance(self.placed[place], Tile) else 1
+        for down in range(reach + 1):
+            for right in range(-reach if down else 1, reach + 1):
+                other = self.placed.get((row + down, column + right))
+                if other is not None:
+                    yield other
 
     def _repr_svg_(self) -> str:
         from exactcover.pictures.svg import contact_sheet

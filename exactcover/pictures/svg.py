@@ -6,8 +6,8 @@ import math
 from collections.abc import Iterable, Iterator
 from html import escape
 
-from exactcover.pictures.palette import INK, PLAIN, fills, text_on
-from exactcover.pictures.shapes import Disc, Edge, Label, Picture
+from exactcover.pictures.palette import INK, PLAIN, fill, fills, text_on
+from exactcover.pictures.shapes import Disc, Edge, Label, Picture, Tile
 
 __all__ = ["MOST_PICTURES", "contact_sheet"]
 
@@ -67,7 +67,7 @@ def contact_sheet(
         lines.append(f'<g transform="translate({left} {top})">')
         if len(shown) > 1:
             lines.append(f"<title>{escape(picture.title)}</title>")
-        lines += [*_cells(picture), *_borders(picture), *_marks(picture)]
+        lines += [*_cells(picture), *_tiles(picture), *_borders(picture), *_marks(picture)]
         if picture.caption:
             lines.append(_line(picture.caption, picture.columns * _UNIT // 2, _height(picture) - _GAP // 4))
         lines.append("</g>")
@@ -101,11 +101,29 @@ def _note(shown: int, total: int, more: bool) -> str:
 def _cells(picture: Picture) -> Iterator[str]:
     """One path for each color; cells overlap by a hair, so no seams show."""
     places: dict[str, list[tuple[int, int]]] = {}
-    for place, fill in sorted(fills(picture).items()):
-        places.setdefault(fill, []).append(place)
-    for fill, cells in places.items():
+    for place, color in sorted(fills(picture).items()):
+        if place in picture.cells:
+            places.setdefault(color, []).append(place)
+    for color, cells in places.items():
         squares = "".join(f"M{c * _UNIT} {r * _UNIT}h{_UNIT}v{_UNIT}h-{_UNIT}z" for r, c in cells)
-        yield f'<path fill="{fill}" stroke="{fill}" stroke-width="0.6" d="{squares}"/>'
+        yield f'<path fill="{color}" stroke="{color}" stroke-width="0.6" d="{squares}"/>'
+
+
+def _tiles(picture: Picture) -> Iterator[str]:
+    """One path for each color of tiles, and one for their borders."""
+    outlines: dict[str, str] = {}
+    for tile in picture.tiles:
+        corners = " ".join(f"{x * _UNIT:.1f} {y * _UNIT:.1f}" for x, y in tile.outline)
+        color = fill(picture, tile)
+        outlines[color] = f"{outlines.get(color, '')}M{corners}z"
+    for color, lines in outlines.items():
+        yield f'<path fill="{color}" stroke="{color}" stroke-width="0.6" d="{lines}"/>'
+    borders = "".join(
+        f"M{one[0] * _UNIT:.1f} {one[1] * _UNIT:.1f}L{other[0] * _UNIT:.1f} {other[1] * _UNIT:.1f}"
+        for one, other in picture.sides()
+    )
+    if borders:
+        yield f'<path fill="none" stroke="{INK}" stroke-width="2.5" stroke-linecap="round" d="{borders}"/>'
 
 
 def _borders(picture: Picture) -> Iterator[str]:
@@ -145,7 +163,9 @@ def _stroke(edge: Edge, length: int) -> str:
 def _marks(picture: Picture) -> Iterator[str]:
     below = fills(picture)
     for (row, column), mark in sorted(picture.marks.items()):
-        x, y = column * _UNIT + _UNIT // 2, row * _UNIT + _UNIT // 2
+        below_it = picture.placed.get((row, column))
+        across, down = below_it.middle if isinstance(below_it, Tile) else (column + 0.5, row + 0.5)
+        x, y = round(across * _UNIT), round(down * _UNIT)
         ink = text_on(below.get((row, column), PLAIN[-1]))
         if isinstance(mark, Disc):
             yield f'<circle cx="{x}" cy="{y}" r="{_UNIT * 0.33:.1f}" fill="{ink}"/>'

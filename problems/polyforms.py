@@ -1,0 +1,370 @@
+"""Tilings by polyforms: pieces of squares, cubes, hexagons, triangles, sticks or spheres. One way for all lattices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import ClassVar
+
+from exactcover import Encoder, Item, ParameterError, Picture
+from exactcover.errors import nearest
+from problems.boards import Board, Joined, cell_name, parse_cell
+from problems.drawings import draw_tiling
+from problems.lattices import CUBES, HEXAGONS, SPHERES, SQUARES, STICKS, TRIANGLES, Lattice, Place
+from problems.pieces import Piece, Shape, drawn_piece, named_pieces, orientations
+from problems.tiling import (
+    Bounds,
+    Copies,
+    Placement,
+    all_placements,
+    area_gap,
+    bounds,
+    counted,
+    crossings,
+    placements,
+    symmetries,
+)
+
+__all__ = ["Polycube", "Polyform", "Polyhex", "Polyiamond", "Polyomino", "Polysphere", "Polystick"]
+
+
+@dataclass(frozen=True)
+class Polyform(Encoder):
+    """Cover a board with pieces, each turned and reflected as allowed; the base of the families below."""
+
+    lattice: ClassVar[Lattice] = SQUARES
+
+    board: str | tuple[str, ...] = ""
+    """A size, or a form and a size, or a drawing: . a cell to cover, ? one that may stay free, # blocked, space or _
+    none. A drawing may be a list of its rows; in space it is one of layers, from the bottom up, or has blank lines
+    between layers."""
+
+    pieces: str | tuple[str, ...] | Mapping[str, str] = ""
+    """A set, one piece of a set (SET.PIECE), a list of these, or a mapping from names of your own to drawings with #
+    (rows end with a line break or /, layers with a blank line or //; sticks are drawn with - | and +) or to pieces."""
+
+    copies: Copies | Mapping[str, Copies] = 1
+    """How many of each piece: a number, [at least, at most], or any; or a mapping from pieces to these, for pieces
+    that are not in it 1. Equal pieces are not told apart."""
+
+    holes: tuple[tuple[int, ...], ...] = ()
+    """Cells that are blocked, as [row, column] from 1, in space [layer, row, column]."""
+
+    rotate: bool = True
+    """Whether pieces may be turned."""
+
+    reflect: bool | None = None
+    """Whether pieces may be mirrored, one-sided ones aside; by default in the plane, where they can be turned over,
+    but not in space."""
+
+    joined: Joined = ""
+    """Ends of a board given by its size that are joined: columns for a cylinder, rows, or both for a torus."""
+
+    placed: tuple[str, ...] = ()
+    """Pieces that lie already, written as solutions are: "X r1c2 r2c1 r2c2 r2c3 r3c2"."""
+
+    takes: Mapping[str, str] = field(default_factory=dict)
+    """Cells that a piece must take, so that no other may: from pieces to cells, as "r1c2 r1c3"."""
+
+    avoids: Mapping[str, str] = field(default_factory=dict)
+    """Cells that a piece must not take: from pieces to cells."""
+
+    def __post_init__(self) -> None:
+        self._board, self._copies, self._placed, self._takes, self._avoids  # noqa: B018 - what is wrong is said now
+
+    @cached_property
+    def _board(self) -> Board:
+        return Board.parse(self.board, self.holes, self.lattice, self.joined)
+
+    @cached_property
+    def _shapes(self) -> dict[str, list[Shape]]:
+        """The orientations of every piece by name."""
+        reflect = not self.lattice.layered if self.reflect is None else self.reflect
+        return {
+            name: orientations(shape, self.lattice, rotate=self.rotate, reflect=reflect and two_sided)
+            for name, (shape, two_sided) in self._named().items()
+        }
+
+    @cached_property
+    def _copies(self) -> dict[str, Bounds | None]:
+        """How many of each piece there must and may be; None for any number."""
+        if not isinstance(self.copies, Mapping):
+            often = bounds(self.copies, "copies")
+            return dict.fromkeys(self._shapes, often)
+        for name in self.copies:
+            self._check_piece(name, ("copies", name))
+        return {name: bounds(self.copies.get(name, 1), ("copies", name)) for name in self._shapes}
+
+    def _check_piece(self, name: str, parameter: tuple[str | int, ...]) -> None:
+        if name not in self._shapes:
+            raise ParameterError(parameter, f"there is no piece {name!r}{nearest(name, self._shapes)}")
+
+    def _named(self) -> dict[str, Piece]:
+        if not self.pieces:
+            raise ParameterError("pieces", "there are no pieces")
+        if isinstance(self.pieces, Mapping):
+            return {name: drawn_piece(name, drawing, self.lattice) for name, drawing in self.pieces.items()}
+        named: dict[str, Piece] = {}
+        for position, reference in enumerate([self.pieces] if isinstance(self.pieces, str) else self.pieces):
+            for name, piece in named_pieces(reference, self.lattice, ("pieces", position)).items():
+                full_name = f"{reference.partition('.')[0]}.{name}"
+                free_name = next((free for free in (name, full_name) if free not in named), None)
+                if free_name is None:
+                    raise ParameterError(("pieces", position), f"piece {full_name} is named twice")
+                named[free_name] = piece
+        return named
+
+    @cached_property
+    def _placed(self) -> tuple[Placement, ...]:
+        return tuple(self._read_placed(position, text) for position, text in enumerate(self.placed))
+
+    def _read_placed(self, position: int, text: str) -> Placement:
+        name, *names = text.split() or [""]
+        self._check_piece(name, ("placed", position))
+        cells = [parse_cell(cell) for cell in names]
+        if not cells or None in cells:
+            raise ParameterError(("placed", position), f"{text!r} is no placement; expected {name} r1c1 r1c2 ...")
+        placement = Placement(name, tuple(sorted(cell for cell in cells if cell is not None)))
+        if placement not in set(placements(name, self._shapes[name], self._board)):
+            raise ParameterError(("placed", position), f"piece {name} cannot lie on {' '.join(names)}")
+        return placement
+
+    @cached_property
+    def _takes(self) -> dict[Place, str]:
+        """The piece that must take each cell."""
+        takes: dict[Place, str] = {}
+        for name, cells in self._cells_by_piece("takes", self.takes):
+            for cell in cells:
+                if takes.setdefault(cell, name) != name:
+                    message = f"{cell_name(cell)} is to be taken by {takes[cell]} and by {name}"
+                    raise ParameterError(("takes", name), message)
+        return takes
+
+    @cached_property
+    def _avoids(self) -> dict[str, set[Place]]:
+        return {name: set(cells) for name, cells in self._cells_by_piece("avoids", self.avoids)}
+
+    def _cells_by_piece(self, parameter: str, texts: Mapping[str, str]) -> Iterator[tuple[str, list[Place]]]:
+        free = set(self._board.free)
+        for name, text in texts.items():
+            self._check_piece(name, (parameter, name))
+            cells = {one: parse_cell(one) for one in text.split()}
+            strange = next((one for one, cell in cells.items() if cell not in free), None)
+            if strange is not None or not cells:
+                raise ParameterError((parameter, name), f"{strange or text!r} is no cell of the board, like r1c2")
+            yield name, [cell for cell in cells.values() if cell is not None]
+
+    @cached_property
+    def _required(self) -> list[Place]:
+        """The cells to cover, those that may stay free but are to be taken included."""
+        return [*self._board.along_short_side(), *(cell for cell in self._board.optional if cell in self._takes)]
+
+    def primary(self) -> list[str]:
+        return [*self.multiplicity(), *map(cell_name, self._required)]
+
+    def multiplicity(self) -> dict[str, Bounds]:
+        return counted(self._copies)
+
+    def secondary(self) -> Iterator[str]:
+        yield from (cell_name(cell) for cell in self._board.optional if cell not in self._takes)
+        if self.lattice.crosses:
+            yield from dict.fromkeys(item for one in self._placements for item in crossings(one, self._board))
+
+    @cached_property
+    def _placements(self) -> list[Placement]:
+        required = set(self._required)
+        used = {name: shapes for name, shapes in self._shapes.items() if self._copies[name] != (0, 0)}
+        return [
+            placement
+            for placement in all_placements(used, self._board)
+            if (self._copies[placement.piece] is not None or not required.isdisjoint(placement.cells))
+            and self._allowed(placement)
+        ]
+
+    def _allowed(self, placement: Placement) -> bool:
+        if not self.takes and not self.avoids:
+            return True
+        name, cells = placement
+        return all(self._takes.get(cell, name) == name for cell in cells) and self._avoids.get(name, set()).isdisjoint(
+            cells
+        )
+
+    def options(self) -> Iterator[tuple[Placement, list[str]]]:
+        for placement in self._placements:
+            piece = [] if self._copies[placement.piece] is None else [placement.piece]
+            yield placement, [*piece, *map(cell_name, placement.cells), *crossings(placement, self._board)]
+
+    def givens(self) -> tuple[Placement, ...]:
+        return self._placed
+
+    def symmetries(self) -> Iterator[dict[Item, Item]]:
+        for symmetry in symmetries(self._board, self._shapes, self._copies):
+            if self._keeps_wishes(symmetry):
+                yield symmetry
+
+    def _keeps_wishes(self, symmetry: Mapping[Item, Item]) -> bool:
+        """Whether what pieces must and must not take is the same after a symmetry."""
+        wishes = {(True, name, cell_name(cell)) for cell, name in self._takes.items()}
+        wishes |= {(False, name, cell_name(cell)) for name, cells in self._avoids.items() for cell in cells}
+        return wishes == {(must, symmetry.get(name, name), symmetry.get(cell, cell)) for must, name, cell in wishes}
+
+    def impossible(self) -> str | None:
+        return area_gap(self._board, [(len(shapes[0]), self._copies[name]) for name, shapes in self._shapes.items()])
+
+    def draw(self, solution: Iterable[Placement]) -> Picture:
+        once = all(often == (1, 1) for often in self._copies.values())
+        tints = {name: tint for tint, name in enumerate(self._shapes)} if once else None
+        solution = tuple(solution)
+        title = f"{len(solution)} pieces on a board of {len(self._board.free)} {self.lattice.cells}"
+        return draw_tiling(title, self._board, solution, tints)
+
+
+@dataclass(frozen=True)
+class Polyomino(Polyform):
+    """Cover a board of squares with polyominoes.
+
+    References
+    ----------
+    S. W. Golomb, *Polyominoes* (1965).
+
+    Examples
+    --------
+    >>> tiling = Polyomino(board="3x20")
+    >>> tiling.problem()
+    <Problem: 72 items, 1236 options>
+    """
+
+    board: str | tuple[str, ...] = "6x10"
+    """ROWSxCOLUMNS, "triangle N" (a staircase), "diamond N" (Aztec), or a drawing, as text or a list of rows: . a cell
+    to cover, ? one that may stay free, # blocked, space or _ none."""
+
+    pieces: str | tuple[str, ...] | Mapping[str, str] = "pentominoes"
+    """A set (monominoes to heptominoes, also "one-sided pentominoes"), one piece of a set (tetrominoes.O), a list of
+    these, or a mapping from names of your own to drawings with # (rows end with a line break or /) or to pieces."""
+
+
+@dataclass(frozen=True)
+class Polycube(Polyform):
+    """Fill a solid with polycubes.
+
+    Examples
+    --------
+    >>> Polycube().problem().count(distinct=True)
+    240
+    """
+
+    lattice = CUBES
+
+    board: str | tuple[str, ...] = "3x3x3"
+    """LAYERSxROWSxCOLUMNS, "pyramid N", or layers from the bottom up, each a size or a drawing: . a cell to cover,
+    ? one that may stay free, # blocked, space or _ none. In one text blank lines part the layers."""
+
+    pieces: str | tuple[str, ...] | Mapping[str, str] = "soma"
+    """A set (monocubes to pentacubes, mirror images both; soma; pentominoes and the like, one cube thick), one piece
+    of a set (tetracubes.A), a list of these, or a mapping from names of your own to drawings with # (rows end with a
+    line break or /, layers with a blank line or //) or to pieces."""
+
+
+@dataclass(frozen=True)
+class Polyhex(Polyform):
+    """Cover a board of hexagons with polyhexes.
+
+    Examples
+    --------
+    >>> Polyhex().problem().count(distinct=True)
+    9
+    """
+
+    lattice = HEXAGONS
+
+    board: str | tuple[str, ...] = "4x7"
+    """ROWSxCOLUMNS (a parallelogram), "triangle N", "hexagon N", or a drawing, in which a hexagon stands two columns
+    after the one beside it and one column aside of those above and below: . a cell to cover, ? one that may stay free,
+    # blocked, space or _ none."""
+
+    pieces: str | tuple[str, ...] | Mapping[str, str] = "tetrahexes"
+    """A set (monohexes to hexahexes, also "one-sided tetrahexes"), one piece of a set (tetrahexes.O), a list of these,
+    or a mapping from names of your own to drawings with #, spaced as boards are, or to pieces."""
+
+
+@dataclass(frozen=True)
+class Polyiamond(Polyform):
+    """Cover a board of triangles with polyiamonds.
+
+    References
+    ----------
+    T. H. O'Beirne, "Pentominoes and hexiamonds", New Scientist 259 (1961).
+
+    Examples
+    --------
+    >>> Polyiamond().problem().count(distinct=True)
+    156
+    """
+
+    lattice = TRIANGLES
+
+    board: str | tuple[str, ...] = "6x6"
+    """ROWSxCOLUMNS (a parallelogram of so many pairs), "triangle N", "hexagon N", or a drawing, in which triangles
+    point up and down by turns, the first of all up: . a cell to cover, ? one that may stay free, # blocked, space or _
+    none."""
+
+    pieces: str | tuple[str, ...] | Mapping[str, str] = "hexiamonds"
+    """A set (moniamonds to heptiamonds, also "one-sided hexiamonds"), one piece of a set (hexiamonds.O), a list of
+    these, or a mapping from names of your own to drawings with #, the first triangle up, or to pieces."""
+
+
+@dataclass(frozen=True)
+class Polystick(Polyform):
+    """Cover the sides of squares with polysticks that do not cross.
+
+    References
+    ----------
+    B. R. Barwell, "Polysticks", Journal of Recreational Mathematics 22 (1990); D. E. Knuth, "Dancing Links" (2000).
+
+    Examples
+    --------
+    >>> Polystick("2x2", "disticks.V", copies=2).problem().count()
+    2
+    """
+
+    lattice = STICKS
+
+    board: str | tuple[str, ...] = "6x6"
+    """ROWSxCOLUMNS of corners, or a drawing: - and | are sticks to cover, ? one that may stay free, # a blocked one, +
+    and spaces none."""
+
+    pieces: str | tuple[str, ...] | Mapping[str, str] = "tetrasticks"
+    """A set (monosticks to tetrasticks, also "one-sided tetrasticks"), one piece of a set (tetrasticks.X), a list of
+    these, or a mapping from names of your own to drawings with - | and + (rows end with a line break or /) or to
+    pieces."""
+
+    copies: Copies | Mapping[str, Copies] = (0, 1)
+    """How many of each piece: a number, [at least, at most], or any; or a mapping from pieces to these, for pieces
+    that are not in it 1. By default at most one, for all tetrasticks together cannot cover a square."""
+
+
+@dataclass(frozen=True)
+class Polysphere(Polyform):
+    """Fill a pile of spheres with pieces of spheres; each layer lies in the hollows of the one below it.
+
+    Examples
+    --------
+    >>> Polysphere("pyramid 2", {"row": "##", "corner": "##/#"}).problem().count()
+    4
+    """
+
+    lattice = SPHERES
+
+    board: str | tuple[str, ...] = "pyramid 4"
+    """LAYERSxROWSxCOLUMNS, "pyramid N", or layers from the bottom up, each a size or a drawing: . a cell to cover,
+    ? one that may stay free, # blocked, space or _ none. A sphere lies on those at its row and column and the next."""
+
+    pieces: str | tuple[str, ...] | Mapping[str, str] = "tetraspheres"
+    """A set (monospheres to tetraspheres; pentominoes and the like, whose spheres touch as squares do), one piece of a
+    set, a list of these, or a mapping from names of your own to drawings with # (rows end with a line break or /,
+    layers with a blank line or //) or to pieces."""
+
+    copies: Copies | Mapping[str, Copies] = "any"
+    """How many of each piece: a number, [at least, at most], or any; or a mapping from pieces to these, for pieces
+    that are not in it 1. Equal pieces are not told apart."""

@@ -1,0 +1,329 @@
+"""Tilings on all lattices: sets of pieces, boards, joined ends, wishes, pictures."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+
+import networkx as nx
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactcover import Encoder, ParameterError
+from exactcover.pictures import contact_sheet, render
+from exactcover.testing import check_encoder
+from oracles import brute_force
+from problems import Polycube, Polyhex, Polyiamond, Polyomino, Polysphere, Polystick
+from problems.boards import Board, drawing_of
+from problems.lattices import CUBES, HEXAGONS, SPHERES, SQUARES, STICKS, TRIANGLES, Lattice, moved
+from problems.pieces import named_pieces, orientations, set_names
+
+FAMILIES = [Polyomino, Polycube, Polyhex, Polyiamond, Polystick, Polysphere]
+
+
+@pytest.mark.parametrize(
+    ("lattice", "sets", "free", "fixed"),
+    [
+        (SQUARES, "monominoes dominoes trominoes tetrominoes pentominoes hexominoes heptominoes",
+         [1, 1, 2, 5, 12, 35, 108], [1, 2, 6, 19, 63, 216, 760]),  # OEIS A000105, A001168
+        (CUBES, "monocubes dicubes tricubes tetracubes pentacubes", [1, 1, 2, 8, 29], [1, 3, 15, 86, 534]),  # A000162, A001931
+        (HEXAGONS, "monohexes dihexes trihexes tetrahexes pentahexes", [1, 1, 3, 7, 22], [1, 3, 11, 44, 186]),  # A000228, A001207
+        (TRIANGLES, "moniamonds diamonds triamonds tetriamonds pentiamonds hexiamonds heptiamonds",
+         [1, 1, 1, 3, 4, 12, 24], [2, 3, 6, 14, 36, 94, 250]),  # A000577, A001420
+        (STICKS, "monosticks disticks tristicks tetrasticks", [1, 2, 5, 16], [2, 6, 22, 88]),  # A019988, A096267
+        (SPHERES, "monospheres dispheres trispheres", [1, 1, 4], [1, 6, 50]),
+    ],
+)  # fmt: skip
+def test_sets_are_complete(lattice: Lattice, sets: str, free: list[int], fixed: list[int]) -> None:
+    pieces = [named_pieces(name, lattice) for name in sets.split()]
+    assert [len(some) for some in pieces] == free
+    reflect = not lattice.layered
+    assert [
+        sum(len(orientations(shape, lattice, reflect=reflect)) for shape, _ in some.values()) for some in pieces
+    ] == fixed
+
+
+@pytest.mark.parametrize(
+    ("lattice", "sets", "counts"),
+    [
+        (SQUARES, "trominoes tetrominoes pentominoes hexominoes", [2, 7, 18, 60]),  # OEIS A000988
+        (HEXAGONS, "trihexes tetrahexes pentahexes", [3, 10, 33]),  # A006535
+        (TRIANGLES, "tetriamonds pentiamonds hexiamonds heptiamonds", [4, 6, 19, 43]),  # A006534
+        (STICKS, "disticks tristicks tetrasticks", [2, 7, 25]),  # A151537
+    ],
+)
+def test_one_sided_sets(lattice: Lattice, sets: str, counts: list[int]) -> None:
+    found = [named_pieces(f"one-sided {name}", lattice) for name in sets.split()]
+    assert [len(some) for some in found] == counts
+    assert not any(two_sided for some in found for _, two_sided in some.values())
+
+
+@pytest.mark.parametrize("lattice", [SQUARES, CUBES, HEXAGONS, TRIANGLES, STICKS, SPHERES])
+def test_motions_keep_what_touches(lattice: Lattice) -> None:
+    place = (1, 1, 1) if lattice.layered else (1, 2)
+    cell = lattice.points([place])[place]
+    near = {*lattice.around(cell), *(two for one in lattice.around(cell) for two in lattice.around(one))}
+    assert len(lattice.motions()) == 2 * len(lattice.motions(reflect=False)) == len(set(lattice.motions()))
+    for motion in lattice.motions():
+        for one in near:
+            touched = {moved(motion, other) for other in lattice.around(one)}
+            assert set(lattice.around(moved(motion, one))) == touched
+            assert all(one in lattice.around(other) for other in lattice.around(one))
+
+
+@pytest.mark.parametrize(
+    ("make", "count"),
+    [
+        (lambda: Polyiamond("hexagon 1", "diamonds", "any"), 2),  # plane partitions in a box: OEIS A008793
+        (lambda: Polyiamond("hexagon 2", "diamonds", "any"), 20),
+        (lambda: Polyiamond("hexagon 4", "diamonds", "any"), 232848),
+        (lambda: Polyomino("4x4", "dominoes", "any", joined="both"), 272),  # OEIS A335586
+        (lambda: Polyomino("diamond 3", "dominoes", "any"), 64),  # Aztec diamond: Elkies et al.
+        (lambda: Polyomino("4x6", "trominoes.V", "any"), 18),  # OEIS A351322
+        (lambda: Polyomino("5x6", "trominoes.V", "any"), 72),
+        (lambda: Polyomino("6x9", "trominoes.V", "any"), 4312),
+        (lambda: Polyomino("4x8", ("tetrominoes.T", "tetrominoes.S"), "any"), 44),  # OEIS A233139
+        (lambda: Polyomino("4x8", ("tetrominoes.L", "tetrominoes.T"), "any"), 386),  # OEIS A233191
+        (lambda: Polyomino("4x8", ("tetrominoes.L", "tetrominoes.O"), "any"), 1063),  # OEIS A226322
+        (lambda: Polyomino("4x3", "trominoes", "any"), 23),  # OEIS A233339
+        (lambda: Polyomino("4x6", "trominoes", "any"), 939),
+        (lambda: Polyomino("3x3", ("monominoes", "dominoes", "trominoes")), 48),  # Polyform Puzzler: 6 of 8
+        (lambda: Polyiamond("3x12"), 0),  # Polyform Puzzler
+        (lambda: Polyhex("triangle 7"), 0),
+        (lambda: Polyomino("4x5", "tetrominoes"), 0),  # by coloring
+    ],
+)  # fmt: skip
+def test_published_counts(make: Callable[[], Encoder], count: int) -> None:
+    assert make().problem().count() == count
+
+
+def covers(board: Board, size: int) -> int:
+    """How many ways to part a board into connected pieces of one size each, by brute force on its graph."""
+    cells = list(board.free)
+    near = {
+        one: {other for other in cells if board.points[other] in board.lattice.around(board.points[one])}
+        for one in cells
+    }
+    graph: nx.Graph[tuple[int, ...]] = nx.Graph()
+    graph.add_nodes_from(cells)
+    graph.add_edges_from((one, other) for one in cells for other in near[one])
+    parts = [
+        set(part) for part in itertools.combinations(cells, size)
+        if nx.is_connected(graph.subgraph(part))
+    ]  # fmt: skip
+
+    def count(left: set[tuple[int, ...]]) -> int:
+        if not left:
+            return 1
+        first = min(left)
+        return sum(count(left - part) for part in parts if first in part and part <= left)
+
+    return count(set(cells))
+
+
+@pytest.mark.parametrize(
+    ("encoder", "size"),
+    [
+        (Polyomino("3x4", "trominoes", "any"), 3),
+        (Polyhex("3x4", "trihexes", "any"), 3),
+        (Polyhex("hexagon 2", "monohexes", "any"), 1),
+        (Polyiamond("hexagon 1", "triamonds", "any"), 3),
+        (Polyiamond("triangle 3", "triamonds", "any"), 3),
+        (Polyiamond("2x4", "tetriamonds", "any"), 4),
+        (Polycube("2x2x3", "tricubes", "any"), 3),
+        (Polysphere("pyramid 2", ("monospheres",), "any"), 1),
+        (Polysphere("2x2x2", "dispheres", "any"), 2),
+        (Polysphere("2x2x3", "trispheres", "any"), 3),
+    ],
+    ids=lambda value: type(value).__name__ if isinstance(value, Encoder) else str(value),
+)
+def test_all_pieces_of_a_size_are_all_connected_parts(encoder: Polyomino, size: int, engine: str) -> None:
+    assert encoder.problem().count(engine=engine) == covers(encoder._board, size)
+
+
+@pytest.mark.parametrize(
+    "encoder",
+    [
+        Polyomino("4x4", "dominoes", "any", joined="both"),
+        Polyomino("3x4", "trominoes", "any", joined="columns"),
+        Polyhex("3x4", "dihexes", "any", joined="both"),
+        Polyhex("3x3", "trihexes.A", "any", joined="rows"),
+        Polyiamond("3x2", "diamonds", "any", joined="both"),
+        Polyiamond("2x3", "triamonds", "any", joined="columns"),
+        Polystick("3x3", "disticks.V", "any", joined="both"),
+        Polystick("2x4", "disticks", "any", joined="columns"),
+        Polycube("2x2x4", "dicubes", "any", joined="columns"),
+        Polysphere("1x4x4", "dispheres", "any", joined="both"),
+    ],
+    ids=lambda encoder: f"{type(encoder).__name__} {encoder.joined}",
+)
+def test_boards_with_joined_ends(encoder: Polyomino) -> None:
+    """Every cell has its full number of neighbors around a torus; symmetries act, and classes add up."""
+    problem = encoder.problem()
+    problem.permutations()
+    assert problem.count(distinct=True) <= problem.count()
+    with problem.solve(distinct=True) as search:
+        list(search)
+    assert search.classes is not None and search.classes.total == problem.count()
+    if encoder.joined == "both":
+        board = encoder._board
+        around = {len({board.at[board.reduced(one)] for one in board.lattice.around(point)} - {cell})
+                  for cell, point in board.points.items() if board.lattice is not SPHERES}  # fmt: skip
+        assert len(around) <= 1
+
+
+def test_a_cylinder_is_wrapped_once() -> None:
+    ring = Polyomino("1x5", {"bar": "###"}, "any", joined="columns")
+    assert [len(option) for option in ring.problem().options.values()] == [3] * 5
+    assert len(Polyomino("1x3", {"bar": "###"}, "any", joined="columns").problem().labels) == 1
+    assert len(Polyomino("1x2", {"bar": "###"}, "any", joined="columns").problem().labels) == 0
+
+
+def test_sticks_do_not_cross(engine: str) -> None:
+    cross = "+ + +\n  |\n+-+-+\n  |\n+ + +"
+    assert Polystick(cross, "disticks.I", 2).problem().count(engine=engine) == 0
+    assert Polystick(cross, "disticks.V", 2).problem().count(engine=engine) == 2
+    assert Polystick(cross, "tetrasticks.X", 1).problem().count(engine=engine) == 1
+
+
+def test_flat_pieces_may_be_turned_over_in_space() -> None:
+    bent = "##/.#/.#"
+    assert len(Polycube("1x3x3", {"L": bent}).problem().labels) == len(Polyomino("3x3", {"L": bent}).problem().labels)
+    chiral = {"A": "tetracubes.A"}
+    assert len(Polycube("2x2x2", chiral, reflect=True).problem().labels) == 2 * len(
+        Polycube("2x2x2", chiral).problem().labels
+    )
+
+
+def test_a_sphere_lies_on_four() -> None:
+    pyramid = Polysphere("pyramid 2", "dispheres", "any")
+    assert len(pyramid.problem().labels) == 4 + 4
+
+
+@given(
+    st.lists(st.text(".?", min_size=3, max_size=3), min_size=2, max_size=3),
+    st.lists(st.tuples(st.integers(1, 3), st.integers(1, 3)), max_size=3),
+    st.lists(st.tuples(st.integers(1, 3), st.integers(1, 3)), max_size=3),
+)
+def test_cells_that_pieces_take_and_avoid(
+    rows: list[str], taken: list[tuple[int, int]], avoided: list[tuple[int, int]]
+) -> None:
+    """The solutions are those of the bare tiling that grant the wishes."""
+    pieces = {"D": "dominoes.I", "V": "trominoes.V", "O": "monominoes.O"}
+    cells = {(row, column) for row in range(1, len(rows) + 1) for column in range(1, 4)}
+    takes, avoids = ({(r, c) for r, c in some if (r, c) in cells} for some in (taken, avoided))
+    bare = Polyomino(tuple(rows), pieces, (0, 2))
+    text = " ".join(f"r{r}c{c}" for r, c in takes)
+    wishes = Polyomino(
+        tuple(rows), pieces, (0, 2),
+        takes={"D": text} if takes else {},
+        avoids={"V": " ".join(f"r{r}c{c}" for r, c in avoids)} if avoids else {},
+    )  # fmt: skip
+    if len(bare.problem().labels) > 40:
+        return
+    wanted = {
+        solution
+        for solution in map(frozenset, bare.problem().solve())
+        if takes <= {cell for piece, covered in solution if piece == "D" for cell in covered}
+        and not avoids & {cell for piece, covered in solution if piece == "V" for cell in covered}
+    }
+    problem = wishes.problem()
+    assert {frozenset(solution) for solution in problem.solve()} == wanted
+    problem.permutations()
+    if len(problem.labels) <= 12:
+        assert len(brute_force(problem)) == len(wanted)
+
+
+def test_wishes_break_symmetries() -> None:
+    assert Polyomino("4x5", "trominoes", "any").problem().permutations()
+    assert len(list(Polyomino("6x10", takes={"X": "r1c2"}).symmetries())) == 0
+    assert len(list(Polyomino("6x10", avoids={"X": "r3c5 r3c6 r4c5 r4c6"}).symmetries())) == 3
+
+
+def test_boards_from_graphs() -> None:
+    ring = nx.grid_2d_graph(3, 3)
+    ring.remove_node((1, 1))
+    assert drawing_of(ring) == "...\n._.\n..."
+    assert Polyomino(drawing_of(ring), "dominoes", "any").problem().count() == 2
+    with pytest.raises(ValueError, match="is no pair of whole numbers"):
+        drawing_of(nx.path_graph(3))
+    with pytest.raises(ValueError, match="do not touch"):
+        drawing_of(nx.Graph([((0, 0), (2, 2))]))
+
+
+@pytest.mark.parametrize(
+    ("make", "path", "message"),
+    [
+        (lambda: Polyhex("5"), ("board",), "'5' is no size; expected ROWSxCOLUMNS, like 6x10"),
+        (lambda: Polycube("3x3"), ("board",), "'3x3' is no size; expected LAYERSxROWSxCOLUMNS, like 3x3x3"),
+        (lambda: Polyhex("hexagn 3"), ("board",), "there is no form 'hexagn'; did you mean 'hexagon'? (forms are triangle, hexagon)"),
+        (lambda: Polyhex("hexagon"), ("board",), "'hexagon' is no board; expected hexagon and a number, like hexagon 5"),
+        (lambda: Polystick("triangle 3"), ("board",), "there is no form 'triangle' (expected a size or a drawing)"),
+        (lambda: Polyhex("..\n."), ("board",), "row 1, column 2 lies between hexagons, for the places of others do not fit"),
+        (lambda: Polystick("+-+\n|x|"), ("board",), "'x' means nothing in a drawing; use - | for sticks, + for corners, ? # and space or _"),
+        (lambda: Polyomino("...\n...", joined="rows"), ("joined",), "only a board that is given by its size can have joined ends"),
+        (lambda: Polyhex("triangle 3", joined="rows"), ("joined",), "only a board that is given by its size can have joined ends"),
+        (lambda: Polycube(holes=((2, 2),)), ("holes", 0), "row 2, column 2 is no cell of the board"),
+        (lambda: Polycube(holes=((1, 2, 4),)), ("holes", 0), "layer 1, row 2, column 4 is no cell of the board"),
+        (lambda: Polycube(pieces="pentacube"), ("pieces", 0),
+         "there is no set 'pentacube'; did you mean 'pentacubes'? (sets are monocubes, dicubes, tricubes, tetracubes, "
+         "pentacubes, soma, monominoes, dominoes, trominoes, tetrominoes, pentominoes, hexominoes, heptominoes)"),
+        (lambda: Polystick(pieces={"A": "+-+ +-+"}), ("pieces", "A"), "piece A is not connected: its sticks do not all touch"),
+        (lambda: Polyhex(pieces={"A": "##"}), ("pieces", "A"), "piece A: its hexagons do not fit each other"),
+        (lambda: Polystick(pieces={"A": "+ -"}), ("pieces", "A"), "piece A: its sticks do not fit each other"),
+        (lambda: Polyomino(takes={"X": "r9c9"}), ("takes", "X"), "'r9c9' is no cell of the board, like r1c2"),
+        (lambda: Polyomino(avoids={"X": ""}), ("avoids", "X"), "'' is no cell of the board, like r1c2"),
+        (lambda: Polyomino(takes={"X": "r2c2", "Y": "r2c2"}), ("takes", "Y"), "r2c2 is to be taken by X and by Y"),
+        (lambda: Polyomino(takes={"Q": "r2c2"}), ("takes", "Q"), "there is no piece 'Q'"),
+        (lambda: Polyomino(board=()), ("board",), "the board has no cell to cover"),
+    ],
+)  # fmt: skip
+def test_boards_and_pieces_that_make_no_sense(
+    make: Callable[[], Encoder], path: tuple[object, ...], message: str
+) -> None:
+    with pytest.raises(ParameterError) as caught:
+        make()
+    assert (caught.value.path, str(caught.value)) == (path, message)
+
+
+CASES: dict[type[Encoder], list[dict[str, object]]] = {
+    Polyomino: [{"board": "3x4", "pieces": "trominoes", "copies": 2}, {"board": ["..", ".?"], "pieces": ["trominoes.V"]}],
+    Polycube: [{"board": ["2x2", "..\n.?"], "pieces": ["tetracubes.A", "tricubes.V"]}, {"placed": ["V z1r1c1 z1r1c2 z1r2c1"]}],
+    Polyhex: [{}, {"board": "hexagon 2", "pieces": {"Y": "tetrahexes.Y", "A": ".#/#.#"}}],
+    Polyiamond: [{"board": "triangle 3", "pieces": "triamonds", "copies": "any", "holes": [[1, 3]]}, {"board": "4x9"}],
+    Polystick: [{"board": "3x3", "pieces": "disticks.V", "copies": "any"}, {"board": "3x2", "pieces": "tristicks"}],
+    Polysphere: [{"board": "pyramid 2", "pieces": "dominoes", "copies": [0, 2]}, {"board": ["2x2", "."], "pieces": {"A": "#/#//#"}, "copies": 1}],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_all_that_the_toolkit_asks(family: type[Encoder]) -> None:
+    check_encoder(family, CASES[family], rejected=[{"board": "x"}, {"pieces": "none"}])
+
+
+def test_pictures_of_what_is_no_square() -> None:
+    for encoder in (Polyhex(), Polyiamond("4x9"), Polysphere(("2x3",), "dominoes", 3)):
+        solution = next(encoder.problem().solve())
+        picture = encoder.draw(solution)
+        text = render(picture)
+        names = {placement.piece for placement in solution}
+        assert {one for one in text if one.isupper()} >= names or len(names) < len(solution)
+        assert text.count("\n") + 1 == max(row for row, *_ in encoder._board.points) or encoder.lattice is SPHERES
+        assert contact_sheet([picture]).count("<path") > len(names)
+
+
+def test_the_outside_of_a_solid_shows_the_nearest_cubes() -> None:
+    """A cube of 3 shows 27 faces in 54 halves, those of a staircase that lie behind do not come through."""
+    solid = Polycube("3x3x3", {"C": "#"}, "any")
+    picture = solid.draw(next(solid.problem().solve()))
+    assert len(picture.tiles) == 54
+    stairs = Polycube(("1x3", "1x2", "1x1"), {"C": "#"}, "any")
+    assert len(stairs.draw(next(stairs.problem().solve())).tiles) == 2 * (3 + 6 + 3)
+
+
+def test_names_of_sets_are_told() -> None:
+    for lattice in (SQUARES, CUBES, HEXAGONS, TRIANGLES, STICKS, SPHERES):
+        assert all(
+            named_pieces(name, lattice) for name in set_names(lattice) if "hepta" not in name and "hexa" not in name
+        )
