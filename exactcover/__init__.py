@@ -19,6 +19,7 @@ from exactcover.errors import (
     StoppedError,
     UnknownProblemError,
 )
+from exactcover.files import read_data
 from exactcover.pictures import Picture, contact_sheet
 from exactcover.problem import Item, Label, Problem
 from exactcover.search import Search
@@ -51,6 +52,7 @@ __all__ = [
     "exact_covers",
     "find_encoder",
     "find_encoders",
+    "read_data",
 ]
 
 __version__ = "0.1.0"

@@ -28,6 +28,7 @@ from exactcover.errors import (
     UnknownProblemError,
     nearest,
 )
+from exactcover.files import beside
 from exactcover.overrides import argument, read_overrides
 
 __all__ = [
@@ -126,7 +127,8 @@ def read_file(path: Path, overrides: Sequence[str] = ()) -> Configuration:
         content = path.read_bytes()
     except OSError as error:
         raise ConfigError([Mistake(f"cannot be read: {error.strerror or error}", str(path))]) from None
-    return read_text(content, str(path), overrides)
+    with beside(path.parent):
+        return read_text(content, str(path), overrides)
 
 
 def read_text(content: bytes, source: str, overrides: Sequence[str] = ()) -> Configuration:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import io
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cached_property
 
-from exactcover import Colored, Encoder, Item, ParameterError, ProblemError
+from exactcover import Colored, ConfigError, Encoder, Item, Label, ParameterError, Problem, ProblemError, read_data
+from exactcover.formats import csv_problem
 
 __all__ = ["Options"]
 
@@ -28,8 +30,9 @@ class Options(Encoder):
     [('Ann', 'Bob')]
     """
 
-    table: Mapping[str, tuple[str | int, ...]]
-    """The options: each label with the list of its items. A secondary item may be given a color, as item:color."""
+    table: str | Mapping[str, tuple[str | int, ...]]
+    """The options: each label with the list of its items. A secondary item may be given a color, as item:color. Or a
+    table in CSV, an option a row and an item a column, looked for beside the YAML file."""
 
     items: tuple[str | int, ...] | None = None
     """The primary items in order; by default all that are not secondary, as they appear."""
@@ -48,6 +51,8 @@ class Options(Encoder):
 
     def __post_init__(self) -> None:
         """Build the problem once, so that a mistake is reported at its place."""
+        if isinstance(self.table, str):
+            self._refuse_what_a_file_says()
         try:
             problem = self.problem()
         except ProblemError as error:
@@ -57,6 +62,21 @@ class Options(Encoder):
                 problem.position(label)
             except ProblemError as error:
                 raise ParameterError(("given", position), str(error)) from None
+
+    def _refuse_what_a_file_says(self) -> None:
+        """Items, multiplicities and costs stand in the file."""
+        for parameter in ("items", "optional", "multiplicities", "cost"):
+            if getattr(self, parameter):
+                raise ParameterError(parameter, f"{self.table} says that; leave it out here")
+
+    @cached_property
+    def _read(self) -> Problem:
+        """The problem that a file holds."""
+        name = str(self.table)
+        try:
+            return csv_problem.read(io.StringIO(read_data(name, "table")), name)
+        except ConfigError as error:
+            raise ParameterError("table", "; ".join(map(str, error.mistakes))) from None
 
     @cached_property
     def _optional(self) -> frozenset[str]:
@@ -68,20 +88,27 @@ class Options(Encoder):
         return Colored(item, color) if colon and item in self._optional else text
 
     def options(self) -> Iterator[tuple[str, list[Item]]]:
+        if isinstance(self.table, str):
+            yield from ((str(label), list(items)) for label, items in self._read.options.items())
+            return
         for label, entries in self.table.items():
             yield label, [self._entry(str(entry)) for entry in entries]
 
-    def primary(self) -> list[str] | None:
+    def primary(self) -> Sequence[Item] | None:
+        if isinstance(self.table, str):
+            return self._read.primary
         return None if self.items is None else list(map(str, self.items))
 
-    def secondary(self) -> list[str]:
+    def secondary(self) -> Sequence[Item]:
+        if isinstance(self.table, str):
+            return self._read.secondary
         return list(map(str, self.optional))
 
     def givens(self) -> list[str]:
         return list(map(str, self.given))
 
-    def multiplicity(self) -> Mapping[str, int | tuple[int, int]]:
-        return self.multiplicities
+    def multiplicity(self) -> Mapping[Item, int | tuple[int, int]]:
+        return self._read.multiplicity if isinstance(self.table, str) else {**self.multiplicities}
 
-    def costs(self) -> Mapping[str, int | Decimal]:
-        return self.cost
+    def costs(self) -> Mapping[Label, int | Decimal]:
+        return self._read.costs if isinstance(self.table, str) else {**self.cost}

@@ -52,7 +52,7 @@ def test_overrides_replace_and_add_parameters() -> None:
             [
                 "file.yaml:3:3: n: expected a whole number, got 'eight'",
                 "file.yaml:4:3: unknown parameter 'm' (parameters are n, placed)",
-                "file.yaml:5:1: unknown key 'serach'; did you mean 'search'? (keys are problem, params, search, output)",
+                "file.yaml:5:1: unknown key 'serach'; did you mean 'search'? (keys are problem, params, search, output, known)",
             ],
         ),
         ("problem: queens\nparams:\n  n: 8.5\n", ["file.yaml:3:3: n: expected a whole number, got 8.5"]),

@@ -32,7 +32,9 @@ def check(target: str, params: tuple[str, ...], input_format: str, reduces: bool
         "components": f"{matrix.components():,}",
     }
     known = configuration.known
-    stated = [f"{known.solutions:,} solutions"] if known.solutions is not None else []
+    stated = (
+        [f"{known.solutions:,} solution{'' if known.solutions == 1 else 's'}"] if known.solutions is not None else []
+    )
     stated += [f"{known.distinct:,} up to symmetry"] if known.distinct is not None else []
     if stated:
         lines["known"] = ", ".join(stated) + (f" ({known.source})" if known.source else "")

@@ -31,9 +31,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def drawing(encoder: Encoder, labels: Sequence[Label]) -> Picture | None:
-    """Return a picture of these options, or None where there is nothing to look at."""
+    """Return a picture of these options that text can show, or None."""
     picture = encoder.draw(labels)
-    return picture if picture is not None and picture.cells else None
+    return picture if picture is not None and picture.placed else None
 
 
 class Writer(Protocol):

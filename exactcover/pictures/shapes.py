@@ -36,8 +36,9 @@ class Cell:
 class Tile:
     """A polygon anywhere; its region, tint and strength are as those of a cell.
 
-    `outline` names its corners; borders are drawn along sides that it does not share with a tile of its region. `row`
-    and `column` are the place where only text can be shown, and for labels; without them it is shown nowhere else.
+    `outline` names its corners; borders are drawn along sides that it does not share with a tile of its region,
+    and none if the region is None. `row` and `column` are the place where only text can be shown, and for labels;
+    without them it is shown nowhere else. `text` stands in its middle.
     """
 
     outline: tuple[Corner, ...]
@@ -46,6 +47,7 @@ class Tile:
     strength: float = 1.0
     row: int | None = None
     column: int | None = None
+    text: str = ""
 
     @property
     def middle(self) -> Corner:
@@ -176,7 +178,9 @@ class Picture:
             for one, other in zip(corners, [*corners[1:], corners[0]], strict=True):
                 owners[tile.region, frozenset((one, other))] += 1
                 sides.append((tile.region, one, other))
-        yield from ((one, other) for region, one, other in sides if owners[region, frozenset((one, other))] == 1)
+        for region, one, other in sides:
+            if region is not None and owners[region, frozenset((one, other))] == 1:
+                yield one, other
 
     @cached_property
     def tints(self) -> Mapping[tuple[int, int], int]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from html import escape
 
 from exactcover.pictures.palette import INK, PLAIN, fill, fills, text_on
-from exactcover.pictures.shapes import Disc, Edge, Label, Picture, Tile
+from exactcover.pictures.shapes import Disc, Edge, Picture, Tile
 
 __all__ = ["MOST_PICTURES", "contact_sheet"]
 
@@ -170,13 +170,17 @@ def _marks(picture: Picture) -> Iterator[str]:
         if isinstance(mark, Disc):
             yield f'<circle cx="{x}" cy="{y}" r="{_UNIT * 0.33:.1f}" fill="{ink}"/>'
         else:
-            yield _text(mark, x, y, ink)
+            yield _text(mark.text, x, y, ink, strong=mark.strong)
+    for tile in picture.tiles:
+        if tile.text:
+            across, down = tile.middle
+            yield _text(tile.text, round(across * _UNIT), round(down * _UNIT), text_on(fill(picture, tile)))
 
 
-def _text(mark: Label, x: int, y: int, ink: str) -> str:
-    size = _UNIT * (0.52 if len(mark.text) <= 2 else 1.0 / len(mark.text))
-    weight = ' font-weight="700"' if mark.strong else ""
+def _text(text: str, x: int, y: int, ink: str, *, strong: bool = False) -> str:
+    size = _UNIT * (0.52 if len(text) <= 2 else 1.0 / len(text))
+    weight = ' font-weight="700"' if strong else ""
     return (
         f'<text x="{x}" y="{y}" dy="0.35em" text-anchor="middle" font-size="{size:.1f}"{weight}'
-        f' fill="{ink}">{escape(mark.text)}</text>'
+        f' fill="{ink}">{escape(text)}</text>'
     )

@@ -7,7 +7,7 @@ from exactcover.pictures.shapes import BLOCKED, PAPER, SHADED, Label, Picture, T
 
 __all__ = ["render"]
 
-_WIDTH = 3  # characters inside a cell
+_LEAST, _MOST = 3, 12  # characters inside a cell
 _VISIBLE = 0.5  # how strong an edge must be to be drawn
 
 # Box characters by the arms that meet: up, down, left, right.
@@ -78,6 +78,8 @@ def _painted(text: str, back: str | None, strong: bool = False) -> str:
 class _Canvas:
     def __init__(self, picture: Picture, colors: bool) -> None:
         self.picture, self.colors, self.fills = picture, colors, fills(picture)
+        longest = max((len(mark.text) for mark in picture.marks.values()), default=0)
+        self.width = min(max(_LEAST, longest), _MOST)
         edges = {edge for edge in picture.edges() if edge.strength >= _VISIBLE}
         self.down = {(edge.row, edge.column) for edge in edges if edge.down}
         self.right = {(edge.row, edge.column) for edge in edges if not edge.down}
@@ -109,7 +111,7 @@ class _Canvas:
             if column < self.columns:
                 on_line = (row, column) in self.right
                 beside = None if on_line else self._shared((row - 1, column), (row, column))
-                parts.append(self._painted(("─" if on_line else " ") * _WIDTH, beside))
+                parts.append(self._painted(("─" if on_line else " ") * self.width, beside))
         return "".join(parts)
 
     def _cell_line(self, row: int) -> str:
@@ -127,12 +129,12 @@ class _Canvas:
         mark = self.picture.marks.get((row, column))
         strong = isinstance(mark, Label) and mark.strong
         text = mark.text if mark is not None else self._empty(row, column)
-        return self._painted(text.center(_WIDTH), self.fills.get((row, column)), strong)
+        return self._painted(text[:_MOST].center(self.width), self.fills.get((row, column)), strong)
 
     def _empty(self, row: int, column: int) -> str:
         """What stands for shading where there are no colors."""
         tint = self.picture.tints.get((row, column), PAPER)
-        return "" if self.colors else {SHADED: "·", BLOCKED: "▒▒▒"}.get(tint, "")
+        return "" if self.colors else {SHADED: "·", BLOCKED: "▒" * self.width}.get(tint, "")
 
     def _shared(self, one: tuple[int, int], other: tuple[int, int]) -> str | None:
         """The color that runs on from one place to the other."""

@@ -1,0 +1,98 @@
+"""Colorings of the vertices or the edges of a graph."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
+
+from annotated_types import Ge
+
+from exactcover import Encoder, Item, Picture
+from problems.graphs import GraphText, draw_graph, edges_of, read_graph
+
+if TYPE_CHECKING:
+    import networkx as nx  # slow to import
+
+__all__ = ["Colored", "Coloring"]
+
+
+class Colored(NamedTuple):
+    """A vertex or edge with its color, from 1; as text ``a: 2``."""
+
+    what: str
+    color: int
+
+    def __str__(self) -> str:
+        return f"{self.what}: {self.color}"
+
+
+@dataclass(frozen=True)
+class Coloring(Encoder):
+    """Color the vertices of a graph so that neighbors differ, or its edges so that those at a vertex do.
+
+    Examples
+    --------
+    >>> Coloring(graph="petersen", colors=3).problem().count()
+    120
+    >>> Coloring(graph="petersen", colors=3, of="edges").problem().count()
+    0
+    """
+
+    graph: GraphText = "petersen"
+    """A named graph with its numbers (complete 6, cycle 8, grid 4 4, hypercube 3, petersen, ...), a file with an edge
+    a line or in GraphML, looked for beside the YAML file, or a list of edges [vertex, vertex]."""
+
+    colors: Annotated[int, Ge(1)] = 3
+    """How many colors there are."""
+
+    of: Literal["vertices", "edges"] = "vertices"
+    """What is colored."""
+
+    def __post_init__(self) -> None:
+        self._graph  # noqa: B018 - a wrong parameter is reported now, not later
+
+    @cached_property
+    def _graph(self) -> nx.Graph[str]:
+        return read_graph(self.graph)
+
+    @cached_property
+    def _rivals(self) -> dict[str, list[str]]:
+        """Of each thing to color, those things that must see a color once: its edges, or its ends."""
+        edges = {edge: f"{edge[0]} - {edge[1]}" for edge in edges_of(self._graph)}
+        if self.of == "edges":
+            return {name: list(edge) for edge, name in edges.items()}
+        return {vertex: [name for edge, name in edges.items() if vertex in edge] for vertex in self._graph}
+
+    def primary(self) -> Iterator[str]:
+        return (f"color of {what}" for what in self._rivals)
+
+    def secondary(self) -> Iterator[str]:
+        once = dict.fromkeys(place for places in self._rivals.values() for place in places)
+        return (f"{color} at {place}" for place in once for color in range(1, self.colors + 1))
+
+    def options(self) -> Iterator[tuple[Colored, list[str]]]:
+        for what, places in self._rivals.items():
+            for color in range(1, self.colors + 1):
+                yield Colored(what, color), [f"color of {what}", *(f"{color} at {place}" for place in places)]
+
+    def symmetries(self) -> Iterator[dict[Item, Item]]:
+        """Colors may be swapped."""
+        places = dict.fromkeys(place for places in self._rivals.values() for place in places)
+        for color in range(1, self.colors):
+            swap: dict[Item, Item] = {f"{color} at {place}": f"{color + 1} at {place}" for place in places}
+            yield {**swap, **{image: item for item, image in swap.items()}}
+
+    def decode(self, solution: Iterable[Colored]) -> dict[str, int]:
+        """Return the color of each vertex, or of each edge."""
+        return dict(solution)
+
+    def draw(self, solution: Iterable[Colored]) -> Picture:
+        tints = {what: color - 1 for what, color in solution}
+        if self.of == "vertices":
+            tiles = draw_graph(self._graph, {}, tints)
+        else:
+            edges = {edge: tints.get(f"{edge[0]} - {edge[1]}") for edge in edges_of(self._graph)}
+            tiles = draw_graph(self._graph, edges)
+        return Picture(f"{self.of} of a graph in {self.colors} colors", tuple(tiles))

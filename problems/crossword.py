@@ -1,0 +1,170 @@
+"""Crosswords to be filled from a list of words; word squares among them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from exactcover import Colored, Encoder, Item, ParameterError, Picture, pictures, read_data
+from problems.boards import cell_name, parse_size
+
+__all__ = ["Crossword", "Word"]
+
+
+class Word(NamedTuple):
+    """A word in its place; as text ``OPERA across from r1c1``."""
+
+    word: str
+    across: bool
+    row: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"{self.word} {_slot_name(self[1:])}"
+
+    def cells(self) -> Iterator[tuple[int, int, str]]:
+        """Yield row, column and letter."""
+        for number, letter in enumerate(self.word):
+            yield self.row + (0 if self.across else number), self.column + (number if self.across else 0), letter
+
+
+Slot = tuple[bool, int, int]
+
+
+def _slot_name(slot: Slot) -> str:
+    across, row, column = slot
+    return f"{'across' if across else 'down'} from {cell_name((row, column))}"
+
+
+@dataclass(frozen=True)
+class Crossword(Encoder):
+    """Fill a grid with words, across and down.
+
+    Cells are secondary items, and letters their colors. A grid without blocked cells is a word square.
+
+    References
+    ----------
+    D. E. Knuth, *The Art of Computer Programming* 4B, section 7.2.2.1, on word squares and color controls.
+
+    Examples
+    --------
+    >>> square = Crossword(grid="3x3", words=("BIT", "ICE", "TEN"), symmetric=True)
+    >>> [square.decode(solution) for solution in square.problem().solve()]
+    [('BIT', 'ICE', 'TEN')]
+    """
+
+    grid: str | tuple[str, ...] = "4x4"
+    """ROWSxCOLUMNS, or a drawing: . an open cell, # a blocked one, a letter one that is settled; as text or a list."""
+
+    words: str | tuple[str, ...] = ("AREA", "DEAR", "LADY", "LEAD", "ALOE", "DATE", "YEAR")
+    """The words, or a file with a word a line, looked for beside the YAML file. Capitals are as small letters."""
+
+    repeat: bool = False
+    """Whether a word may come twice."""
+
+    symmetric: bool = False
+    """Whether the same words are read across and down; the grid must be a square that its diagonal mirrors."""
+
+    def __post_init__(self) -> None:
+        self._cells, self._words, self._slots  # noqa: B018 - a wrong parameter is reported now, not later
+
+    @cached_property
+    def _cells(self) -> dict[tuple[int, int], str]:
+        """The letter or the ``.`` of every cell that is not blocked."""
+        rows: Sequence[str]
+        if isinstance(self.grid, str) and re.fullmatch(r"\s*\d+\s*[xX×]\s*\d+\s*", self.grid):
+            height, width = parse_size(self.grid, "grid")
+            rows = ["." * width] * height
+        else:
+            rows = self.grid.replace("/", "\n").split() if isinstance(self.grid, str) else self.grid
+        cells = {(row, column): one.upper() for row, line in enumerate(rows, 1) for column, one in enumerate(line, 1)}
+        strange = next((one for one in cells.values() if one not in ".#" and not one.isalpha()), None)
+        if strange is not None:
+            raise ParameterError("grid", f"{strange!r} means nothing in a grid; use . # and letters")
+        found = {cell: one for cell, one in cells.items() if one != "#"}
+        if self.symmetric and any(found.get((column, row)) != one for (row, column), one in found.items()):
+            raise ParameterError("symmetric", "the grid is not the same after rows and columns are swapped")
+        return found
+
+    @cached_property
+    def _words(self) -> list[str]:
+        named = isinstance(self.words, str)
+        words = read_data(self.words, "words").split() if isinstance(self.words, str) else self.words
+        for position, word in enumerate(words):
+            if not word.isalpha():
+                raise ParameterError("words" if named else ("words", position), f"{word!r} is no word of letters alone")
+        return list(dict.fromkeys(word.upper() for word in words))
+
+    @cached_property
+    def _slots(self) -> dict[Slot, int]:
+        """Where words go, and their lengths; of two letters at least."""
+        slots: dict[Slot, int] = {}
+        for across in (True, False) if not self.symmetric else (True,):
+            down, right = (0, 1) if across else (1, 0)
+            for row, column in self._cells:
+                if (row - down, column - right) in self._cells:
+                    continue
+                length = 1
+                while (row + length * down, column + length * right) in self._cells:
+                    length += 1
+                if length > 1:
+                    slots[across, row, column] = length
+        if not slots:
+            raise ParameterError("grid", "there is no room for a word of two letters")
+        return slots
+
+    def _item(self, row: int, column: int) -> str:
+        return cell_name((min(row, column), max(row, column)) if self.symmetric else (row, column))
+
+    def primary(self) -> Iterator[str]:
+        return map(_slot_name, self._slots)
+
+    def secondary(self) -> Iterator[str]:
+        yield from dict.fromkeys(self._item(*cell) for cell in self._cells)
+        if not self.repeat:
+            yield from (f"word {word}" for word in self._words)
+
+    def options(self) -> Iterator[tuple[Word, list[Item]]]:
+        for slot, length in self._slots.items():
+            for word in self._words:
+                entry = Word(word, *slot)
+                if len(word) != length or any(self._cells[r, c] not in (".", one) for r, c, one in entry.cells()):
+                    continue
+                letters = dict.fromkeys(Colored(self._item(r, c), one) for r, c, one in entry.cells())
+                if len({colored.item for colored in letters}) == len(letters):  # a symmetric one may meet itself
+                    yield entry, [_slot_name(slot), *([] if self.repeat else [f"word {word}"]), *letters]
+
+    def symmetries(self) -> Iterator[dict[Item, Item]]:
+        """Rows and columns may be swapped, if the grid stays as it is."""
+        if not self.symmetric and all(self._cells.get((c, r)) == one for (r, c), one in self._cells.items()):
+            cells: dict[Item, Item] = {cell_name((r, c)): cell_name((c, r)) for r, c in self._cells}
+            yield cells | {_slot_name((a, r, c)): _slot_name((not a, c, r)) for a, r, c in self._slots}
+
+    def decode(self, solution: Iterable[Word]) -> tuple[str, ...]:
+        """Return the rows, with # for blocked cells and . for those without a letter."""
+        letters = dict.fromkeys(self._cells, ".") | self._letters(solution)
+        rows, columns = (max(cell[k] for cell in self._cells) for k in (0, 1))
+        return tuple(
+            "".join(letters.get((row, column), "#") for column in range(1, columns + 1)) for row in range(1, rows + 1)
+        )
+
+    def _letters(self, solution: Iterable[Word]) -> dict[tuple[int, int], str]:
+        letters = {(row, column): letter for entry in solution for row, column, letter in entry.cells()}
+        return letters | (
+            {(column, row): letter for (row, column), letter in letters.items()} if self.symmetric else {}
+        )
+
+    def draw(self, solution: Iterable[Word]) -> Picture:
+        letters = self._letters(solution)
+        rows, columns = (max(cell[k] for cell in self._cells) for k in (0, 1))
+        shapes: list[pictures.Shape] = []
+        for row in range(1, rows + 1):
+            for column in range(1, columns + 1):
+                blocked = (row, column) not in self._cells
+                shapes.append(pictures.Cell(row - 1, column - 1, "", pictures.BLOCKED if blocked else pictures.PAPER))
+        for (row, column), letter in sorted(letters.items()):
+            shapes.append(pictures.Label(row - 1, column - 1, letter, self._cells[row, column] != "."))
+        return Picture(f"{len(self._slots)} words in a grid of {rows} x {columns}", tuple(shapes), grid=True)

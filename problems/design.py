@@ -1,0 +1,107 @@
+"""Block designs: Steiner systems and their kin."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from math import comb
+from typing import Annotated
+
+from annotated_types import Ge
+
+from exactcover import Encoder, Item, ParameterError, Picture, pictures
+
+__all__ = ["Block", "Design"]
+
+_MOST_BLOCKS = 5_000_000
+
+
+class Block(tuple[int, ...]):
+    """Points, ascending; as text ``1 2 4``."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self))
+
+
+@dataclass(frozen=True)
+class Design(Encoder):
+    """Choose blocks of points so that every few points lie together in the same number of blocks.
+
+    By default these are Steiner triple systems: every two points lie in one block of three.
+
+    References
+    ----------
+    C. J. Colbourn and J. H. Dinitz, *Handbook of Combinatorial Designs*; OEIS A030128.
+
+    Examples
+    --------
+    >>> fano = Design(points=7)
+    >>> fano.problem().count(), fano.problem().count(distinct=True)
+    (30, 1)
+    """
+
+    points: Annotated[int, Ge(1)] = 7
+    """How many points there are."""
+
+    block: Annotated[int, Ge(1)] = 3
+    """How many points a block has."""
+
+    together: Annotated[int, Ge(1)] = 2
+    """How many points are looked at together."""
+
+    times: Annotated[int, Ge(1)] = 1
+    """In how many blocks they lie; all blocks are different."""
+
+    def __post_init__(self) -> None:
+        if not self.together <= self.block <= self.points:
+            raise ParameterError("block", f"expected {self.together} to {self.points} points, got {self.block}")
+        if comb(self.points, self.block) > _MOST_BLOCKS:
+            raise ParameterError("points", f"there are more than {_MOST_BLOCKS:,} blocks of {self.block} points")
+
+    def _subsets(self, of: Iterable[int], size: int) -> Iterator[Block]:
+        return map(Block, combinations(of, size))
+
+    def options(self) -> Iterator[tuple[Block, list[str]]]:
+        for block in self._subsets(range(1, self.points + 1), self.block):
+            yield block, list(map(str, self._subsets(block, self.together)))
+
+    def multiplicity(self) -> dict[str, int]:
+        if self.times == 1:
+            return {}
+        return {str(few): self.times for few in self._subsets(range(1, self.points + 1), self.together)}
+
+    def impossible(self) -> str | None:
+        """Return the proof by counting the blocks through some of the points."""
+        for fixed in range(self.together):
+            left = self.together - fixed
+            blocks = self.times * comb(self.points - fixed, left)
+            if blocks % comb(self.block - fixed, left):
+                some = f"through {fixed} point{'s' if fixed > 1 else ''} " if fixed else ""
+                parts = comb(self.block - fixed, left)
+                return f"the number of blocks {some}would be {blocks} / {parts}, which is no whole number"
+        return None
+
+    def symmetries(self) -> Iterator[dict[Item, Item]]:
+        """Points may be swapped, and turned around."""
+        every = range(1, self.points + 1)
+        for image in ({1: 2, 2: 1}, {point: point % self.points + 1 for point in every}):
+            if self.points > 1:
+                yield {
+                    str(few): str(Block(sorted(image.get(point, point) for point in few)))
+                    for few in self._subsets(every, self.together)
+                }
+
+    def draw(self, solution: Iterable[Block]) -> Picture:
+        """Return the table of blocks, a row each, and points."""
+        shapes: list[pictures.Shape] = []
+        blocks = list(solution)
+        for row, block in enumerate(blocks):
+            for column in range(self.points):
+                held = column + 1 in block
+                shapes.append(pictures.Cell(row, column, "", 0 if held else pictures.PAPER))
+                if held:
+                    shapes.append(pictures.Label(row, column, str(column + 1)))
+        return Picture(f"{len(blocks)} blocks of {self.block} of {self.points} points", tuple(shapes), grid=True)

@@ -1,0 +1,220 @@
+"""Graphs as parameters, and pictures of them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
+
+from exactcover import ParameterError, pictures, read_data
+from exactcover.errors import nearest
+
+if TYPE_CHECKING:
+    import networkx as nx  # slow to import
+
+__all__ = ["Edge", "GraphText", "draw_graph", "edges_of", "read_graph"]
+
+GraphText: TypeAlias = str | tuple[tuple[str | int, str | int], ...]
+"""A name with numbers (``complete 6``), a file (.graphml, or an edge a line), or a list of edges."""
+Edge: TypeAlias = tuple[str, str]
+
+_NAMED: dict[str, tuple[str, int]] = {
+    "bipartite": ("complete_bipartite_graph", 2), "complete": ("complete_graph", 1), "cube": ("cubical_graph", 0),
+    "cycle": ("cycle_graph", 1), "desargues": ("desargues_graph", 0), "dodecahedron": ("dodecahedral_graph", 0),
+    "grid": ("grid_2d_graph", 2), "heawood": ("heawood_graph", 0), "hypercube": ("hypercube_graph", 1),
+    "icosahedron": ("icosahedral_graph", 0), "ladder": ("ladder_graph", 1),
+    "moebius_kantor": ("moebius_kantor_graph", 0),
+    "octahedron": ("octahedral_graph", 0), "pappus": ("pappus_graph", 0), "path": ("path_graph", 1),
+    "petersen": ("petersen_graph", 0), "tetrahedron": ("tetrahedral_graph", 0), "tutte": ("tutte_graph", 0),
+    "wheel": ("wheel_graph", 1),
+}  # fmt: skip
+"""From names to those of networkx, and how many numbers follow."""
+
+_MOST_VERTICES = 5_000
+
+
+def read_graph(graph: GraphText, parameter: str = "graph") -> nx.Graph[str]:
+    """Return a graph whose vertices are texts; loops and edges that stand twice are mistakes.
+
+    Raises
+    ------
+    ParameterError
+        If there is no such name or file, numbers are missing or too large, or an edge is none.
+    """
+    import networkx as nx
+
+    if isinstance(graph, str) and ("." in graph or "/" in graph):
+        text = read_data(graph, parameter)
+        found = _from_graphml(text, graph, parameter) if graph.endswith(".graphml") else _from_lines(text, parameter)
+    elif isinstance(graph, str):
+        found = _named(graph, parameter)
+    else:
+        found = nx.Graph()
+        for position, (one, other) in enumerate(graph):
+            _add(found, str(one), str(other), (parameter, position))
+    if not found:
+        raise ParameterError(parameter, "the graph has no vertex")
+    return found
+
+
+def _named(text: str, parameter: str) -> nx.Graph[str]:
+    import networkx as nx
+
+    name, *numbers = text.split() or [""]
+    if name not in _NAMED:
+        known = f"{nearest(name, _NAMED)} (they are {', '.join(_NAMED)})"
+        raise ParameterError(parameter, f"no graph is called {name!r}{known}")
+    maker, wanted = _NAMED[name]
+    if len(numbers) != wanted or not all(number.isdecimal() for number in numbers):
+        expected = " ".join([name, *["NUMBER"] * wanted])
+        raise ParameterError(parameter, f"{text!r} is no graph; expected {expected}")
+    sizes = [int(number) for number in numbers]
+    if (2 ** sizes[0] if name == "hypercube" else math.prod(sizes) if name == "grid" else sum(sizes)) > _MOST_VERTICES:
+        raise ParameterError(parameter, f"{text} has more than {_MOST_VERTICES:,} vertices")
+    make: Callable[..., nx.Graph[Any]] = getattr(nx, maker)
+    try:
+        return nx.relabel_nodes(make(*sizes), _node_name)
+    except nx.NetworkXError as error:
+        raise ParameterError(parameter, f"{text}: {error}") from None
+
+
+def _node_name(node: object) -> str:
+    if not isinstance(node, tuple):
+        return str(node)
+    return "".join(map(str, node)) if len(node) > 2 else ",".join(map(str, node))  # bits, or a row and a column
+
+
+def _from_graphml(text: str, name: str, parameter: str) -> nx.Graph[str]:
+    import networkx as nx
+
+    try:
+        read = nx.parse_graphml(text)
+    except Exception as error:  # whatever the XML parser makes of rubbish
+        raise ParameterError(parameter, f"{name} is no GraphML: {error}") from None
+    found: nx.Graph[str] = nx.Graph()
+    found.add_nodes_from((str(node), data) for node, data in read.nodes(data=True))
+    for one, other in read.edges():
+        _add(found, str(one), str(other), parameter)
+    return found
+
+
+def _from_lines(text: str, parameter: str) -> nx.Graph[str]:
+    import networkx as nx
+
+    found: nx.Graph[str] = nx.Graph()
+    for number, line in enumerate(text.splitlines(), 1):
+        ends = line.partition("#")[0].replace(",", " ").split()
+        if len(ends) == 1 or len(ends) > 2:
+            raise ParameterError(parameter, f"line {number}: {line.strip()!r} is no edge; expected two vertices")
+        if ends:
+            _add(found, ends[0], ends[1], parameter)
+    return found
+
+
+def _add(graph: nx.Graph[str], one: str, other: str, parameter: str | tuple[str | int, ...]) -> None:
+    if one == other or graph.has_edge(one, other):
+        raise ParameterError(parameter, f"{one} - {other} is {'a loop' if one == other else 'there twice'}")
+    graph.add_edge(one, other)
+
+
+def edges_of(graph: nx.Graph[str]) -> list[Edge]:
+    """Return the edges, each and all in the order of the vertices."""
+    place = {vertex: number for number, vertex in enumerate(graph)}
+    edges = [(one, other) if place[one] < place[other] else (other, one) for one, other in graph.edges]
+    return sorted(edges, key=lambda edge: (place[edge[0]], place[edge[1]]))
+
+
+def draw_graph(
+    graph: nx.Graph[str], edges: Mapping[Edge, int | None], vertices: Mapping[str, int] | None = None
+) -> Iterator[pictures.Tile]:
+    """Yield the tiles of a picture.
+
+    Parameters
+    ----------
+    graph
+    edges
+        The tint of each edge that stands out, None for the color of paper in shade.
+    vertices
+        The tint of each vertex, plain paper where none is given.
+    """
+    places = _layout(graph)
+    for edge in edges_of(graph):
+        tint = edges.get(edge)
+        breadth = 0.04 if tint is None else 0.1
+        (x, y), (u, v) = places[edge[0]], places[edge[1]]
+        length = math.hypot(u - x, v - y) or 1.0
+        across, down = breadth * (v - y) / length, -breadth * (u - x) / length
+        outline = ((x + across, y + down), (u + across, v + down), (u - across, v - down), (x - across, y - down))
+        yield pictures.Tile(outline, None, pictures.SHADED if tint is None else tint)
+    for vertex, (x, y) in places.items():
+        circle = tuple(
+            (x + 0.33 * math.sin(k * math.pi / 12), y - 0.33 * math.cos(k * math.pi / 12)) for k in range(24)
+        )
+        tint = (vertices or {}).get(vertex, pictures.PAPER)
+        yield pictures.Tile(circle, ("vertex", vertex), tint, text=vertex)
+
+
+def _layout(graph: nx.Graph[str]) -> dict[str, tuple[float, float]]:
+    """Return where vertices lie: as their coordinates say, without crossings where that is easy, or on a circle."""
+    size = max(3.0, 0.55 * len(graph) ** 0.75 + 1.5)
+    found = _by_coordinates(graph) or _tutte(graph, 0.8 / size) or _two_rings(graph) or _ring(list(graph))
+    low, high = ([pick(place[k] for place in found.values()) for k in (0, 1)] for pick in (min, max))
+    widest = max(high[0] - low[0], high[1] - low[1]) or 1.0
+    scale = 2 * size / widest if not _by_coordinates(graph) else 1.5
+    return {vertex: (0.5 + (x - low[0]) * scale, 0.5 + (y - low[1]) * scale) for vertex, (x, y) in found.items()}
+
+
+def _by_coordinates(graph: nx.Graph[str]) -> dict[str, tuple[float, float]]:
+    """Return the places of vertices called ``row,column``."""
+    pairs = {vertex: vertex.split(",") for vertex in graph}
+    if not all(len(pair) == 2 and all(part.isdecimal() for part in pair) for pair in pairs.values()):
+        return {}
+    return {vertex: (float(column), float(row)) for vertex, (row, column) in pairs.items()}
+
+
+def _ring(vertices: Sequence[str], radius: float = 1.0) -> dict[str, tuple[float, float]]:
+    turn = 2 * math.pi / len(vertices)
+    return {vertex: (radius * math.sin(turn * k), -radius * math.cos(turn * k)) for k, vertex in enumerate(vertices)}
+
+
+def _two_rings(graph: nx.Graph[str]) -> dict[str, tuple[float, float]]:
+    """Return places on two rings, where the first half of the vertices is one and each has a partner in the other."""
+    vertices, half = list(graph), len(graph) // 2
+    outer, inner = vertices[:half], vertices[half:]
+    ring = all(graph.has_edge(one, outer[(k + 1) % half]) for k, one in enumerate(outer))
+    if half < 3 or not ring or not all(graph.has_edge(one, other) for one, other in zip(outer, inner, strict=False)):
+        return {}
+    return _ring(outer) | _ring(inner, 0.5) if len(outer) == len(inner) else {}
+
+
+def _tutte(graph: nx.Graph[str], least: float) -> dict[str, tuple[float, float]]:
+    """Return places without crossings of a planar graph: a face outside, every other vertex amid its neighbors.
+
+    Nothing is returned where two would be nearer than `least`.
+
+    References
+    ----------
+    W. T. Tutte, "How to draw a graph", Proceedings of the London Mathematical Society 13 (1963).
+    """
+    import networkx as nx
+
+    planar, found = nx.check_planarity(graph)
+    embedding = cast("nx.PlanarEmbedding[str]", found)
+    if not planar or not nx.is_connected(graph) or len(graph) > 200:
+        return {}
+    faces: list[list[str]] = []
+    seen: set[Edge] = set()
+    for one, other in embedding.edges:
+        if (one, other) not in seen:
+            faces.append(embedding.traverse_face(one, other, mark_half_edges=seen))
+    outer = max((face for face in faces if len(set(face)) == len(face)), key=len, default=[])
+    if len(outer) < 3:
+        return {}
+    places = dict.fromkeys(graph, (0.0, 0.0)) | _ring(outer)
+    inner = [vertex for vertex in graph if vertex not in set(outer)]
+    for _ in range(500):
+        for vertex in inner:
+            near = [places[other] for other in graph[vertex]]
+            places[vertex] = (sum(x for x, _ in near) / len(near), sum(y for _, y in near) / len(near))
+    return places if all(math.dist(one, other) > least for one, other in combinations(places.values(), 2)) else {}

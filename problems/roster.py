@@ -1,0 +1,133 @@
+"""Rosters: who takes which shift, so that every task has the people it needs, at the least cost."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal, InvalidOperation
+from functools import cached_property
+from typing import Annotated, NamedTuple
+
+from annotated_types import Ge
+
+from exactcover import Encoder, ParameterError, Picture, pictures, read_data
+from exactcover.errors import nearest
+
+__all__ = ["Assignment", "Roster"]
+
+_LEFT_OUT = ("", "0", "-")
+
+
+class Assignment(NamedTuple):
+    """Somebody on a shift; as text ``Ann: early``."""
+
+    who: str
+    shift: str
+
+    def __str__(self) -> str:
+        return f"{self.who}: {self.shift}"
+
+
+@dataclass(frozen=True)
+class Roster(Encoder):
+    """Choose shifts from a table so that every task is done by as many people as it needs.
+
+    Examples
+    --------
+    >>> table = ("who,shift,cost,Mo,Tu", "Ann,all,5,x,x", "Ann,Mo,3,x,", "Bob,Tu,1,,x", "Cid,Mo,3,x,")
+    >>> [str(one) for one in next(Roster(table=table).problem().cheapest())]
+    ['Ann: Mo', 'Bob: Tu']
+    """
+
+    table: str | tuple[str, ...] = ("who,shift,cost,day,night", "Ann,early,2,x,", "Ann,late,3,,x", "Bob,double,4,x,x")
+    """A file in CSV, looked for beside the YAML file, or its lines: columns who, shift, cost, and one for each task
+    with x or 1 where the shift does it. Everybody takes one shift at most."""
+
+    needs: Mapping[str, int | tuple[Annotated[int, Ge(0)], Annotated[int, Ge(1)]]] = field(default_factory=dict)
+    """How many people tasks need, where that is not one: a number, or [at least, at most]."""
+
+    must: tuple[str, ...] = ()
+    """Who must take a shift."""
+
+    def __post_init__(self) -> None:
+        self._rows  # noqa: B018 - a wrong parameter is reported now, not later
+        for parameter, names, known in (("needs", self.needs, self._tasks), ("must", self.must, self._people)):
+            unknown = next((name for name in names if name not in known), None)
+            if unknown is not None:
+                kind = "task" if parameter == "needs" else "person"
+                raise ParameterError(parameter, f"the table has no {kind} {unknown!r}{nearest(unknown, known)}")
+
+    @cached_property
+    def _lines(self) -> list[list[str]]:
+        text = read_data(self.table, "table").splitlines() if isinstance(self.table, str) else self.table
+        lines = [[cell.strip() for cell in line] for line in csv.reader(text) if any(cell.strip() for cell in line)]
+        if not lines or [name.lower() for name in lines[0][:3]] != ["who", "shift", "cost"] or len(lines[0]) < 4:
+            raise ParameterError("table", "expected a first line with who, shift, cost, and the tasks")
+        return lines
+
+    @property
+    def _tasks(self) -> list[str]:
+        return self._lines[0][3:]
+
+    @property
+    def _people(self) -> list[str]:
+        return list(dict.fromkeys(one.who for one in self._rows))
+
+    @cached_property
+    def _rows(self) -> dict[Assignment, tuple[Decimal, list[str]]]:
+        """What each assignment costs, and its tasks."""
+        if len(set(self._tasks)) < len(self._tasks):
+            raise ParameterError("table", "two tasks have the same name")
+        rows: dict[Assignment, tuple[Decimal, list[str]]] = {}
+        for number, line in enumerate(self._lines[1:], 2):
+            if len(line) != len(self._lines[0]):
+                raise ParameterError("table", f"row {number} has {len(line)} cells, not {len(self._lines[0])}")
+            assignment = Assignment(line[0], line[1])
+            if assignment in rows:
+                raise ParameterError("table", f"row {number}: {assignment} stands there twice")
+            try:
+                cost = Decimal(line[2])
+            except InvalidOperation:
+                raise ParameterError("table", f"row {number}: {line[2]!r} is no cost") from None
+            if not cost.is_finite() or cost < 0:
+                raise ParameterError("table", f"row {number}: a cost is 0 or more, not {line[2]}")
+            rows[assignment] = (
+                cost,
+                [task for task, mark in zip(self._tasks, line[3:], strict=True) if mark not in _LEFT_OUT],
+            )
+        return rows
+
+    def primary(self) -> Iterator[str]:
+        yield from (f"task {task}" for task in self._tasks)
+        yield from (f"person {name}" for name in self.must)
+
+    def secondary(self) -> Iterator[str]:
+        return (f"person {name}" for name in self._people if name not in self.must)
+
+    def multiplicity(self) -> dict[str, int | tuple[int, int]]:
+        return {f"task {task}": needed for task, needed in self.needs.items()}
+
+    def options(self) -> Iterator[tuple[Assignment, list[str]]]:
+        for assignment, (_, tasks) in self._rows.items():
+            yield assignment, [*(f"task {task}" for task in tasks), f"person {assignment.who}"]
+
+    def costs(self) -> dict[Assignment, Decimal]:
+        return {assignment: cost for assignment, (cost, _) in self._rows.items() if cost}
+
+    def decode(self, solution: Iterable[Assignment]) -> dict[str, str]:
+        """Return everybody's shift."""
+        return {assignment.who: assignment.shift for assignment in solution}
+
+    def draw(self, solution: Iterable[Assignment]) -> Picture:
+        """Return a table: tasks across, and who does them down."""
+        shapes: list[pictures.Shape] = []
+        chosen = tuple(solution)
+        for column, task in enumerate(["", *self._tasks]):
+            shapes += [pictures.Cell(0, column, "head", pictures.SHADED), pictures.Label(0, column, task, strong=True)]
+        for row, assignment in enumerate(chosen, 1):
+            shapes += [pictures.Cell(row, 0, "head", pictures.SHADED), pictures.Label(row, 0, assignment.who)]
+            for column, task in enumerate(self._tasks, 1):
+                does = task in self._rows[assignment][1]
+                shapes.append(pictures.Cell(row, column, "", row - 1 if does else pictures.PAPER))
+        return Picture(f"{len(chosen)} people for {len(self._tasks)} tasks", tuple(shapes), grid=True)

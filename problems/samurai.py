@@ -1,0 +1,145 @@
+"""Overlapping Sudokus: several squares that share boxes, as in Samurai."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from exactcover import Encoder, ParameterError, Picture, pictures
+from problems.boards import parse_size
+from problems.squares import Entry, labels
+
+__all__ = ["Samurai"]
+
+_SAMURAI = ((1, 1), (1, 13), (7, 7), (13, 1), (13, 13))
+
+
+@dataclass(frozen=True)
+class Samurai(Encoder):
+    """Fill overlapping squares so that every row, column and box of each holds every symbol once.
+
+    By default there are five squares of side 9, the middle one with a box in common with each of the others.
+
+    Examples
+    --------
+    >>> two = Samurai(box="2x2", corners=((1, 1), (3, 3)))
+    >>> two.problem().count()
+    3456
+    """
+
+    grid: str | tuple[str, ...] = ""
+    """The puzzle, rows as a list or a line each: a digit or letter is a given; every other character is a blank, also
+    where there is no cell. Empty: no givens."""
+
+    corners: tuple[tuple[int, int], ...] = _SAMURAI
+    """The row and column of the upper left cell of each square."""
+
+    box: str = "3x3"
+    """ROWSxCOLUMNS of a box."""
+
+    def __post_init__(self) -> None:
+        self._squares, self._givens  # noqa: B018 - a wrong parameter is reported now, not later
+
+    @cached_property
+    def _box(self) -> tuple[int, int]:
+        height, width = parse_size(self.box, "box")
+        if height * width > 35:
+            raise ParameterError("box", f"boxes of {self.box} make a side of {height * width}; the most is 35")
+        return height, width
+
+    @property
+    def _side(self) -> int:
+        return self._box[0] * self._box[1]
+
+    @cached_property
+    def _symbols(self) -> str:
+        return (string.digits[1:] + string.ascii_uppercase)[: self._side]
+
+    @cached_property
+    def _squares(self) -> dict[tuple[int, int], list[int]]:
+        """The squares, from 1, that each cell lies in; cells row by row."""
+        if not self.corners:
+            raise ParameterError("corners", "there are no squares")
+        squares: dict[tuple[int, int], list[int]] = {}
+        for number, (top, left) in enumerate(self.corners):
+            if top < 1 or left < 1 or (top - 1) % self._box[0] or (left - 1) % self._box[1]:
+                message = f"expected the upper left cell of a box of {self.box}, got row {top}, column {left}"
+                raise ParameterError(("corners", number), message)
+            for row in range(top, top + self._side):
+                for column in range(left, left + self._side):
+                    squares.setdefault((row, column), []).append(number + 1)
+        return dict(sorted(squares.items()))
+
+    @cached_property
+    def _givens(self) -> tuple[Entry, ...]:
+        rows = self.grid.strip("\r\n").splitlines() if isinstance(self.grid, str) else self.grid
+        givens = []
+        for row, line in enumerate(rows, 1):
+            for column, symbol in enumerate(line, 1):
+                if not symbol.isalnum() or symbol == "0":
+                    continue
+                if symbol.upper() not in self._symbols or (row, column) not in self._squares:
+                    wrong = f"is none of {self._symbols}" if (row, column) in self._squares else "is in no square"
+                    raise ParameterError("grid", f"{symbol!r} in row {row}, column {column} {wrong}")
+                givens.append(Entry(row, column, symbol.upper()))
+        return tuple(givens)
+
+    def _box_of(self, row: int, column: int) -> str:
+        height, width = self._box
+        return f"the box at r{(row - 1) // height * height + 1}c{(column - 1) // width * width + 1}"
+
+    def options(self) -> Iterator[tuple[Entry, list[str]]]:
+        for (row, column), squares in self._squares.items():
+            houses = [f"row {row} of square {number}" for number in squares]
+            houses += [f"column {column} of square {number}" for number in squares]
+            houses.append(self._box_of(row, column))
+            for symbol in self._symbols:
+                yield Entry(row, column, symbol), [f"r{row}c{column}", *(f"{symbol} in {house}" for house in houses)]
+
+    def givens(self) -> tuple[Entry, ...]:
+        return self._givens
+
+    def instances(self, lines: Iterable[str]) -> Iterator[str]:
+        """Split into puzzles, with blank lines between."""
+        block: list[str] = []
+        for line in [*lines, ""]:
+            if line.strip():
+                block.append(line.rstrip("\r\n"))
+            elif block:
+                yield "\n".join(block)
+                block = []
+
+    def parse(self, text: str) -> Samurai:
+        return replace(self, grid=text)
+
+    def unparse(self, solution: Iterable[Entry]) -> str:
+        return "\n".join(self.decode(solution))
+
+    def frame(self) -> Hashable:
+        return self.corners, self.box
+
+    def decode(self, solution: Iterable[Entry]) -> tuple[str, ...]:
+        """Return the rows, with . for what is not filled and _ where there is no cell."""
+        symbols = dict.fromkeys(self._squares, ".") | {(row, column): symbol for row, column, symbol in solution}
+        rows, columns = (max(cell[k] for cell in self._squares) for k in (0, 1))
+        lines = (
+            "".join(symbols.get((row, column), "_") for column in range(1, columns + 1)) for row in range(1, rows + 1)
+        )
+        return tuple(line.rstrip("_") for line in lines)
+
+    def draw(self, solution: Iterable[Entry]) -> Picture:
+        given, entries = set(self._givens), tuple(solution)
+        shaded = {(entry.row, entry.column) for entry in entries if entry in given}
+        shapes: list[pictures.Shape] = [
+            pictures.Cell(
+                row - 1,
+                column - 1,
+                self._box_of(row, column),
+                pictures.SHADED if (row, column) in shaded else pictures.PAPER,
+            )
+            for row, column in self._squares
+        ]
+        shapes += labels(entries, given)
+        return Picture(f"{len(self.corners)} overlapping Sudokus, {len(given)} givens", tuple(shapes), grid=True)
