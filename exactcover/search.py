@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from exactcover.algorithm_x import Label
+from exactcover.automorphisms import automorphisms
 from exactcover.engines import Drawer, Run, Tactics, check_engine_name, pick_engine
 from exactcover.errors import StoppedError
 from exactcover.matrix import Matrix
@@ -328,8 +329,12 @@ class Search(Iterator[tuple[Label, ...]]):
         try:
             without = self._without
             if self._distinct:
-                self._classes = Classes(matrix, self._problem.permutations(), self._given, without)
+                symmetries = self._problem.permutations()
+                if not symmetries:
+                    symmetries = automorphisms(self._problem.matrix, self._given, without, self._stop)
+                self._classes = Classes(matrix, symmetries, self._given, without)
                 without = [*without, *self._classes.left_out]
+                matrix = self._classes.broken(matrix)
             if self._given or without:
                 matrix, lift = restrict(matrix, self._given, without)
                 self._lifts.append(lift)

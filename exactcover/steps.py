@@ -12,7 +12,7 @@ from dataclasses import replace
 from exactcover.algorithm_x import Label
 from exactcover.matrix import ONCE, Bounds, Matrix, MatrixBuilder
 
-__all__ = ["Contradiction", "Lift", "by_cost", "rebuilt", "restrict", "shuffle"]
+__all__ = ["Contradiction", "Lift", "by_cost", "extended", "rebuilt", "restrict", "shuffle"]
 
 Lift = Callable[[Sequence[int]], Sequence[int]]
 
@@ -145,3 +145,15 @@ def rebuilt(matrix: Matrix, options: Iterable[int], number: Mapping[int, int]) -
         [matrix.costs[k] for k in options] if matrix.costs else (),
         frozenset(number[item] for item in matrix.preferred if item in number),
     )
+
+
+def extended(matrix: Matrix, added: Mapping[int, Mapping[int, int]], items: int) -> Matrix:
+    """Return the matrix with so many more secondary items, and for each option those it holds, with their colors."""
+    builder = MatrixBuilder()
+    for option in range(len(matrix)):
+        for item, color in matrix.option(option):
+            builder.append(item, color)
+        for number, color in added.get(option, {}).items():
+            builder.append(matrix.items + number, color)
+        builder.close_option()
+    return builder.matrix(matrix.items + items, matrix.primary, matrix.multiplicity, matrix.costs, matrix.preferred)

@@ -1,9 +1,10 @@
 """Solutions that are the same up to a symmetry: one of each class.
 
-A symmetry is given as a map of items; options go along. Where some item is left in place by the whole group, each class
-of solutions has a member in which that item is covered by the first option of its orbit: all others are left out before
-searching, so that the search gets smaller by nearly the order of the group. What symmetry is left then, and any for
-which there is no such item, is dealt with solution by solution: of each class the least is kept.
+A symmetry is given as a map of items; options go along. An item is chosen, as well as may be. Each class of solutions
+has a member in which none of the items that symmetries make of it is covered by an option of lower rank than the item
+itself is, and it is covered by the first option of that rank. Everything else is left out of the search, which so gets
+smaller by nearly the order of the group. What symmetry is left then is dealt with solution by solution: of each class
+the least is kept.
 
 References
 ----------
@@ -14,12 +15,13 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from exactcover.algorithm_x import Colored, Item
 from exactcover.engines import Run
 from exactcover.errors import ProblemError
 from exactcover.matrix import ONCE, Matrix
+from exactcover.steps import extended
 
 if TYPE_CHECKING:  # the front door is above this room; only its face is known here
     from exactcover.problem import Problem
@@ -30,6 +32,9 @@ Permutation: TypeAlias = tuple[int, ...]
 """For each option the one it becomes."""
 
 _MOST_SYMMETRIES = 10_000
+_MOST_RANKS = 16
+_LATE = 1.5  # ranks of several items make themselves felt later in a search than options that are left out
+_OTHERS, _FIRST = 1, 2  # colors
 
 
 def permutation(problem: Problem, symmetry: Mapping[Item, Item]) -> Permutation:
@@ -117,6 +122,20 @@ def closure(generators: Iterable[Permutation], size: int) -> list[Permutation]:
     return list(group)
 
 
+class _Orbit(NamedTuple):
+    """An orbit of items that are covered exactly once, and how options rank that cover them.
+
+    Whatever symmetry brings an item of the orbit to the first of them, an option that covers it becomes one of the
+    first item's; what those are that the symmetries of the first item make of it does not hang on the choice. They
+    are of one rank; so are, where there are many of these, several that are near each other.
+    """
+
+    first: int
+    ranks: dict[tuple[int, int], int]  # (item, option) -> rank
+    heads: dict[int, int]  # those of the first item's options that stand for others, with their ranks
+    share: float  # of the search that is left, about
+
+
 class Classes:
     """The classes of solutions under a group, and how to find one of each.
 
@@ -147,44 +166,81 @@ class Classes:
         ]
         identity = tuple(range(len(matrix)))
         self._others = [one for one in self.group if one != identity]
-        first_of = self._broken(matrix) if self._others else []
-        self._stabilizers = {
-            option: [one for one in self._others if one[option] == option]
-            for option, first in first_of
-            if option == first
-        }
-        self.left_out = [option for option, first in first_of if option != first]
+        self._orbit = (
+            min(self._orbits(matrix), key=lambda one: (one.share, len(one.heads)), default=None)
+            if self._others
+            else None
+        )
+        self.left_out = [] if self._orbit is None else self._not_heads(self._orbit)
+        self._ways = {} if self._orbit is None else self._ways_to_heads(self._orbit)
         self.total = self.symmetric = 0
 
-    def _broken(self, matrix: Matrix) -> list[tuple[int, int]]:
-        """Return the options of the item that helps most, each with the first of its orbit."""
+    def _orbits(self, matrix: Matrix) -> Iterator[_Orbit]:
+        """Yield the orbits of items of which each is covered once, where looking at ranks makes the search smaller."""
         holders: dict[int, list[int]] = {item: [] for item in range(matrix.primary) if matrix.bounds(item) == ONCE}
         for option in range(len(matrix)):
             for item, _ in matrix.option(option):
                 if item in holders:
                     holders[item].append(option)
-        best: tuple[float, int, list[tuple[int, int]]] = (1.0, 0, [])
-        for options in holders.values():
-            own = set(options)
-            if options and all(one[option] in own for one in self._others for option in options):
-                first_of = [(option, min(one[option] for one in self.group)) for option in options]
-                firsts = sum(option == first for option, first in first_of)
-                best = min(best, (firsts / len(options), firsts, first_of))
-        return best[2]
+        inverses = [(one, _inverse(one)) for one in self.group]
+        named = {frozenset(options): item for item, options in reversed(holders.items())}
+        seen: set[int] = set()
+        for first in named.values():
+            if first in seen or not holders[first]:
+                continue
+            ways: dict[int, list[Permutation]] = defaultdict(list)  # to the first item, from each of the orbit
+            for one, inverse in inverses:
+                source = named.get(frozenset([inverse[option] for option in holders[first]]))
+                if source is not None:
+                    ways[source].append(one)
+            seen.update(ways)
+            orbit = _ranked(first, holders, ways)
+            if orbit.share < 1:
+                yield orbit
+
+    def _not_heads(self, orbit: _Orbit) -> list[int]:
+        """Return the first item's options that another one stands for, and those that would be less elsewhere."""
+        least: dict[int, int] = {}
+        for (_, option), rank in orbit.ranks.items():
+            least[option] = min(rank, least.get(option, rank))
+        own = {option: rank for (item, option), rank in orbit.ranks.items() if item == orbit.first}
+        return [option for option, rank in own.items() if option not in orbit.heads or least[option] < rank]
+
+    def _ways_to_heads(self, orbit: _Orbit) -> dict[int, list[Permutation]]:
+        """Return for each option by which symmetries it becomes one that the search looks at for the first item."""
+        heads = orbit.heads.keys() - set(self.left_out)
+        covering = {option for _, option in orbit.ranks}
+        return {option: [one for one in self._others if one[option] in heads] for option in covering}
+
+    def broken(self, matrix: Matrix) -> Matrix:
+        """Return the matrix with items by which the first item of the orbit is covered by an option of least rank.
+
+        For each rank there is an item that the options of that rank color alike, and that an option of the first item
+        colors otherwise if its own rank is higher.
+        """
+        if self._orbit is None or len({item for item, _ in self._orbit.ranks}) == 1:
+            return matrix
+        added: dict[int, dict[int, int]] = defaultdict(dict)  # option -> rank -> color
+        for (item, option), rank in self._orbit.ranks.items():
+            if item != self._orbit.first:
+                added[option][rank] = _OTHERS
+        for option, rank in self._orbit.heads.items():
+            for lower in range(rank):
+                added[option].setdefault(lower, _FIRST)
+        return extended(matrix, added, 1 + max(self._orbit.heads.values()))
 
     @property
     def free(self) -> bool:
         """Whether no two solutions that are left can be of one class, and none is symmetric."""
-        return not self._others or (bool(self._stabilizers) and not any(self._stabilizers.values()))
+        if self._orbit is None:
+            return not self._others
+        return not any(ways for option, ways in self._ways.items() if option not in self.left_out)
 
     def take(self, solution: Sequence[int]) -> bool:
         """Whether a solution, as ascending options, is the one that stands for its class; takes note of its size."""
-        others = self._others
-        if self._stabilizers:
-            others = next(self._stabilizers[option] for option in solution if option in self._stabilizers)
         alike = 1
         mine = list(solution)
-        for one in others:
+        for one in self._among(solution):
             image = sorted([one[option] for option in solution])
             if image < mine:
                 return False
@@ -193,9 +249,38 @@ class Classes:
         self.total += len(self.group) // alike
         return True
 
+    def _among(self, solution: Sequence[int]) -> Iterable[Permutation]:
+        """Return the symmetries that make of a solution one that the search looks at."""
+        orbit = self._orbit
+        if orbit is None:
+            return self._others
+        rank = next(orbit.ranks[orbit.first, option] for option in solution if (orbit.first, option) in orbit.ranks)
+        ways = (one for option in solution for one in self._ways.get(option, ()) if orbit.heads[one[option]] == rank)
+        return dict.fromkeys(ways)
+
     def take_many(self, number: int) -> None:
         """Take note of so many solutions, where they are free."""
         self.total += number * len(self.group)
+
+
+def _inverse(permutation: Permutation) -> Permutation:
+    inverse = [0] * len(permutation)
+    for place, image in enumerate(permutation):
+        inverse[image] = place
+    return tuple(inverse)
+
+
+def _ranked(first: int, holders: Mapping[int, Sequence[int]], ways: Mapping[int, Sequence[Permutation]]) -> _Orbit:
+    """Return the orbit of an item, given the symmetries that bring each other item to it."""
+    leaders = {option: min(one[option] for one in ways[first]) for option in holders[first]}
+    distinct = sorted(set(leaders.values()))
+    most = min(len(distinct), _MOST_RANKS)
+    heads = {leader: number * most // len(distinct) for number, leader in enumerate(distinct)}
+    ranks = {(item, option): heads[leaders[some[0][option]]] for item, some in ways.items() for option in holders[item]}
+    total = len(holders[first])
+    above = [sum(ranks[first, option] >= rank for option in holders[first]) / total for rank in range(most)]
+    share = sum(above[rank] ** (len(ways) - 1) for rank in heads.values()) / total
+    return _Orbit(first, ranks, heads, share if len(ways) == 1 else _LATE * share)
 
 
 class DistinctRun(Iterator[tuple[int, ...]]):

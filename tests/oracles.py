@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable, Iterator
 
+import networkx as nx
 from ortools.sat.python import cp_model
 
-from exactcover import Colored, Problem
+from exactcover import Colored, Label, Problem
 
 Solutions = set[frozenset[Hashable]]
 
@@ -75,3 +76,25 @@ def cp_sat(problem: Problem) -> Solutions:
     collector = _Collector(variables)
     solver.solve(model, collector)
     return collector.found
+
+
+def automorphisms(problem: Problem, given: Iterable[Label] = (), without: Iterable[Label] = ()) -> Iterator[list[int]]:
+    """Yield every automorphism of the graph of items, options and colors by networkx, as a permutation of the options."""
+    given, without = set(given), set(without)
+    costs, bounds = problem.costs, problem.multiplicity
+    graph: nx.Graph[Hashable] = nx.Graph()
+    for item in problem.items:
+        kind = ("item", item in problem.primary, bounds.get(item, (1, 1)), item in problem.preferred)
+        graph.add_node(("item", item), kind=kind)
+    for place, (label, entries) in enumerate(problem.options.items()):
+        graph.add_node(("option", place), kind=("option", costs.get(label, 0), label in given, label in without))
+        for entry in entries:
+            if isinstance(entry, Colored):
+                color = ("color", entry.item, entry.color)
+                graph.add_node(color, kind="color")
+                graph.add_edges_from([(("option", place), color), (color, ("item", entry.item))])
+            else:
+                graph.add_edge(("option", place), ("item", entry))
+    matcher = nx.isomorphism.GraphMatcher(graph, graph, node_match=lambda one, other: one["kind"] == other["kind"])
+    for image in matcher.isomorphisms_iter():
+        yield [image["option", place][1] for place in range(len(problem.labels))]

@@ -31,7 +31,9 @@ def test_all_solutions_each_once_as_by_brute_force(engine: str, problem: Problem
 
 @given(problem=problems(most_options=30, most_primary=8))
 def test_all_solutions_as_by_cp_sat(engine: str, problem: Problem) -> None:
-    assert set(map(frozenset, solutions(problem, engine))) == cp_sat(problem)
+    some = solutions(problem, engine, limit=2000)
+    if len(some) < 2000:  # the other one takes long over more
+        assert set(map(frozenset, some)) == cp_sat(problem)
 
 
 @given(problem=problems(most_options=25, most_primary=8), chance=st.randoms(use_true_random=False))

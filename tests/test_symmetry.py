@@ -10,18 +10,38 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactcover import Colored, Encoder, Problem, ProblemError, find_encoder
+from exactcover.automorphisms import automorphisms as find_automorphisms
 from exactcover.cli.main import run
+from exactcover.config import read_file
 from exactcover.symmetry import closure
 from families import solid_pentominoes, soma
-from problems import Polyomino, Queens, Rectangles
+from oracles import automorphisms
+from problems import (
+    CONFIGS,
+    Coloring,
+    Design,
+    EdgeMatching,
+    Matching,
+    Polycube,
+    Polyiamond,
+    Polyomino,
+    Queens,
+    Rectangles,
+)
 
 MOST = 14  # options
 CENTRE = ((4, 4), (4, 5), (5, 4), (5, 5))
 
 
 def brute_force_classes(problem: Problem, engine: str, **givens: Any) -> set[frozenset[frozenset[object]]]:
-    """Put each solution together with all that the symmetries make of it."""
-    group = closure(problem.permutations(), len(problem.labels))
+    """Put each solution together with all that the symmetries make of it; those that are named, or else all there are."""
+    named = problem.permutations()
+    found = (
+        dict.fromkeys(map(tuple, automorphisms(problem, **givens)))
+        if not named
+        else closure(named, len(problem.labels))
+    )
+    group = list(found)
     fixed = [{problem.position(label) for label in labels} for labels in givens.values()]
     group = [one for one in group if all({one[k] for k in some} == some for some in fixed)]
     return {
@@ -92,9 +112,13 @@ PUBLISHED: list[tuple[str, Callable[[], Problem], int, int]] = [
     ("pentominoes 8x8 without centre", lambda: Polyomino("8x8", holes=CENTRE).problem(), 65, 520),
     ("Soma cube", soma, 240, 11520),
     ("solid pentominoes 2x3x10", lambda: solid_pentominoes(2, 3, 10), 12, 96),
+    ("MacMahon's squares", lambda: EdgeMatching().problem(), 13328, 106624),
+    ("hexiamonds 6x6", lambda: Polyiamond().problem(), 156, 624),
+    ("Diabolical cube", lambda: read_file(CONFIGS / "diabolical_cube.yaml").encoder.problem(), 13, 624),
     ("article", lambda: Rectangles().problem(), 1, 2),
 ]  # fmt: skip
-"""Classes and solutions in all. Queens: OEIS A002562 and A000170; tilings: Polyform Puzzler; the article."""
+"""Classes and solutions in all. Queens: OEIS A002562 and A000170; MacMahon: H. Fernandez Long (1977); tilings: Polyform Puzzler; the
+article."""
 
 
 @pytest.mark.parametrize(("name", "make", "classes", "total"), PUBLISHED, ids=[row[0] for row in PUBLISHED])
@@ -104,7 +128,11 @@ def test_published_numbers(name: str, make: Callable[[], Problem], classes: int,
     assert search.classes is None or search.classes.total == total
 
 
-@pytest.mark.parametrize("make", [lambda: Polyomino("6x10").problem(), soma], ids=["pentominoes 6x10", "Soma"])
+@pytest.mark.parametrize(
+    "make",
+    [lambda: Polyomino("6x10").problem(), soma, lambda: Queens(n=10).problem(), lambda: Polyiamond().problem()],
+    ids=["pentominoes 6x10", "Soma", "queens 10", "hexiamonds"],
+)
 def test_breaking_symmetry_saves_nodes(make: Callable[[], Problem]) -> None:
     problem = make()
     group = len(closure(problem.permutations(), len(problem.labels)))
@@ -132,6 +160,33 @@ def test_breaking_symmetry_saves_nodes(make: Callable[[], Problem]) -> None:
 def test_symmetries_of_encoders_are_automorphisms(encoder: Encoder) -> None:
     problem = encoder.problem()
     assert len(brute_force_classes(problem, "auto")) == problem.count(distinct=True)
+
+
+@pytest.mark.parametrize(
+    ("make", "group"),
+    [
+        (lambda: Queens(n=8), 8),
+        (lambda: Polycube(), 48),
+        (lambda: Polyiamond(), 4),
+        (lambda: Matching("petersen"), 120),
+        (lambda: Matching("dodecahedron"), 120),
+        (lambda: Coloring("petersen"), 720),  # with swaps of the three colors
+        (lambda: Design(7), 5040),
+    ],
+)  # fmt: skip
+def test_symmetries_that_nobody_named(make: Callable[[], Encoder], group: int) -> None:
+    """Orders of automorphism groups, elementary or in F. Harary, Graph Theory (1969)."""
+    problem = make().problem()
+    found = closure(find_automorphisms(problem.matrix), len(problem.labels))
+    assert len(found) == group
+    assert set(closure(problem.permutations(), len(problem.labels))) <= set(found)
+
+
+def test_classes_without_named_symmetries(engine: str) -> None:
+    problem = Matching("cube").problem()
+    assert len(brute_force_classes(problem, engine)) == problem.count(engine=engine, distinct=True) == 2
+    first = problem.labels[0]
+    assert len(brute_force_classes(problem, engine, given=[first])) == problem.count(distinct=True, given=[first])
 
 
 def test_equal_pieces_may_be_swapped() -> None:
