@@ -165,10 +165,20 @@ class Encoder:
                 costs=self.costs(),
                 preferred=self.preferred(),
                 impossible=self.impossible(),
-                symmetries=self.symmetries(),
+                symmetries=_Symmetries(self),
             )
         except Stopped as stopped:
             raise StoppedError(stopped.status, 0, Statistics()) from None
+
+
+@dataclass(frozen=True)
+class _Symmetries(Iterable[Mapping[Item, Item]]):
+    """An encoder's symmetries, made when they are asked for."""
+
+    encoder: Encoder
+
+    def __iter__(self) -> Iterator[Mapping[Item, Item]]:
+        return iter(self.encoder.symmetries())
 
 
 def defines(encoder: Encoder, method: str) -> bool:

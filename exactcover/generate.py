@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -42,6 +43,7 @@ def generate(
     seed: int | None = None,
     givens: Iterable[Label] = (),
     clues: int | None = None,
+    nodes: tuple[int, float] = (0, math.inf),
     together: Partner | None = None,
     stop: Stop | None = None,
 ) -> Iterator[Puzzle]:
@@ -55,13 +57,15 @@ def generate(
         What every puzzle holds.
     clues
         How many givens there must be, these included; None for puzzles in which each given is needed.
+    nodes
+        How hard a puzzle must and may be: at least and at most so many nodes of a search.
     together
         What is given together or not at all; by default every option by itself. Then each *group* is needed.
 
     Raises
     ------
     ValueError
-        If there is no solution; or a thousand attempts in a row came to no puzzle with so many clues.
+        If there is no solution; or a thousand attempts in a row came to no puzzle with so many clues or nodes.
     StoppedError
         If `stop` says so.
 
@@ -74,7 +78,7 @@ def generate(
     chance, stop = random.Random(seed), stop or Stop()
     fixed = frozenset(givens)
     unique = _Asked(problem, stop)
-    failed: list[int] = []  # how many givens there were
+    failed: list[tuple[int, str]] = []  # how many givens or nodes there were
     while True:
         found = problem.solve(limit=1, seed=chance.randrange(1 << 32), given=fixed, stop=stop)
         solution = next(found, None)
@@ -85,15 +89,27 @@ def generate(
         groups = [set(group) - fixed for group in (together(solution) if together else ([label] for label in solution))]
         chance.shuffle(groups)
         held = _thinned(set(solution), groups, clues or 0, unique)
-        if clues in (None, len(held)):
-            ordered = tuple(label for label in solution if label in held)
-            yield Puzzle(ordered, solution, _nodes(problem, ordered, stop))
-            failed.clear()
-            continue
-        failed.append(len(held))
+        ordered = tuple(label for label in solution if label in held)
+        if clues not in (None, len(held)):
+            failed.append((len(held), f"{clues} givens"))
+        else:
+            hardness = _nodes(problem, ordered, stop)
+            if nodes[0] <= hardness <= nodes[1]:
+                yield Puzzle(ordered, solution, hardness)
+                failed.clear()
+            else:
+                failed.append((hardness, "a search of so many nodes"))
         if len(failed) == _ATTEMPTS:
-            others = f"{min(failed)} to {max(failed)}" if min(failed) < max(failed) else f"{failed[0]}"
-            raise ValueError(f"{_ATTEMPTS} attempts came to no puzzle with {clues} givens, but to {others}")
+            raise ValueError(_failure(failed))
+
+
+def _failure(failed: Sequence[tuple[int, str]]) -> str:
+    """Say what came of attempts in place of what was wanted."""
+    parts = []
+    for wanted in dict.fromkeys(wanted for _, wanted in failed):
+        came = [number for number, other in failed if other == wanted]
+        parts.append(f"{wanted}, but to {min(came)}" + (f" to {max(came)}" if min(came) < max(came) else ""))
+    return f"{len(failed)} attempts came to no puzzle with {', nor with '.join(parts)}"
 
 
 def _thinned(

@@ -110,7 +110,7 @@ class Problem:
         self._positions, self._colors = reader.positions, tuple(reader.colors)
         self._labels = tuple(self._positions)
         self._impossible = impossible
-        self._symmetries = [dict(symmetry) for symmetry in symmetries]
+        self._symmetries = list(symmetries) if isinstance(symmetries, Iterator) else symmetries
 
     @classmethod
     def from_lists(cls, lists: Iterable[Iterable[Item]]) -> Problem:

@@ -201,6 +201,29 @@ class Board:
         """The cell at a point, where pieces may take it; for points as :meth:`reduced` gives them."""
         return {self.reduced(self.points[cell]): cell for cell in self.free}
 
+    @cached_property
+    def names(self) -> dict[Place, str]:
+        """The name of every cell that pieces may take."""
+        return {cell: cell_name(cell) for cell in self.free}
+
+    @cached_property
+    def _strides(self) -> list[int]:
+        """By what to multiply the coordinates of a point for numbers that are all different, also around the board."""
+        lows, highs = ([pick(line) for line in zip(*self.points.values(), strict=True)] for pick in (min, max))
+        strides = [1]
+        for low, high in zip(lows[:0:-1], highs[:0:-1], strict=True):
+            strides.append(strides[-1] * (4 * (high - low) + 1024))
+        return strides[::-1]
+
+    def code(self, point: Point) -> int:
+        """Return a point as one number; the sum of two is that of their numbers."""
+        return sum([part * stride for part, stride in zip(point, self._strides, strict=True)])
+
+    @cached_property
+    def by_code(self) -> dict[int, Place]:
+        """The cell of each such number, where pieces may take it."""
+        return {self.code(self.points[cell]): cell for cell in self.free}
+
     def reduced(self, point: Point) -> Point:
         """Return the point that stands for all which are the same on a board with joined ends."""
         for period in self.periods:
@@ -215,9 +238,12 @@ class Board:
         optional = set(self.optional)
         graph: nx.Graph[Place] = nx.Graph()
         graph.add_nodes_from(self.free)
-        for cell in self.free:
-            neighbors = (self.at.get(self.reduced(one)) for one in self.lattice.around(self.points[cell]))
-            graph.add_edges_from((cell, other) for other in neighbors if other is not None)
+        graph.add_edges_from(
+            (cell, self.at[place])
+            for cell in self.free
+            for place in map(self.reduced, self.lattice.around(self.points[cell]))
+            if place in self.at
+        )
         for part in nx.connected_components(graph):
             yield sorted(part - optional), sorted(part & optional)
 

@@ -191,9 +191,11 @@ class Polyform(Encoder):
         )
 
     def options(self) -> Iterator[tuple[Placement, list[str]]]:
+        names, crosses = self._board.names, self.lattice.crosses
+        pieces = {name: [] if often is None else [name] for name, often in self._copies.items()}
         for placement in self._placements:
-            piece = [] if self._copies[placement.piece] is None else [placement.piece]
-            yield placement, [*piece, *map(cell_name, placement.cells), *crossings(placement, self._board)]
+            items = pieces[placement.piece] + [names[cell] for cell in placement.cells]
+            yield placement, items + crossings(placement, self._board) if crosses else items
 
     def givens(self) -> tuple[Placement, ...]:
         return self._placed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Annotated, Literal, NamedTuple, TypeAlias
+from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
 
 from annotated_types import Ge
 
@@ -49,29 +49,40 @@ def all_placements(pieces: Mapping[str, Iterable[Shape]], board: Board) -> list[
     """
     rank = {cell: position for position, cell in enumerate(board.along_short_side())}
     found = [placement for name, shapes in pieces.items() for placement in placements(name, shapes, board)]
-    return sorted(found, key=lambda placement: min(rank.get(cell, len(rank)) for cell in placement.cells))
+    last = len(rank)
+    return sorted(found, key=lambda placement: min([rank.get(cell, last) for cell in placement.cells]))
 
 
 def placements(piece: str, shapes: Iterable[Shape], board: Board) -> Iterator[Placement]:
     """Yield the piece in every orientation at every place of the board, row by row; the same cells once."""
-    at, lattice = board.at, board.lattice
     starts: dict[int, list[Point]] = defaultdict(list)
     for cell in sorted(board.free):
         point = board.points[cell]
-        starts[lattice.kind(point)].append(point)
-    seen: set[tuple[Place, ...]] | None = set() if board.periods else None  # only there ways can come to the same
+        starts[board.lattice.kind(point)].append(point)
+    seen: set[tuple[Place, ...]] = set()
     for shape in shapes:
-        for start in starts[lattice.kind(shape[0])]:
-            shift = shifted(start, shape[0], -1)
-            cells = [at.get(board.reduced(shifted(cell, shift))) for cell in shape]
+        for cells in _laid(shape, starts[board.lattice.kind(shape[0])], board):
             if None in cells:
                 continue
-            taken = tuple(sorted(cell for cell in cells if cell is not None))
-            if seen is not None:
+            taken = tuple(sorted(cells))
+            if board.periods:  # only there a piece can meet itself, and two ways can come to the same
                 if len(set(taken)) < len(shape) or taken in seen:
                     continue
                 seen.add(taken)
             yield Placement(piece, taken)
+
+
+def _laid(shape: Shape, starts: Sequence[Point], board: Board) -> Iterator[list[Any]]:
+    """Yield the cells that a shape takes from each start on; None for those that are not on the board."""
+    steps = [shifted(cell, shape[0], -1) for cell in shape]
+    if board.periods:
+        for start in starts:
+            yield [board.at.get(board.reduced(shifted(start, step))) for step in steps]
+        return
+    at = board.by_code.get  # points as single numbers are shifted much faster
+    codes = [board.code(step) for step in steps]
+    for number in map(board.code, starts):
+        yield [at(number + code) for code in codes]
 
 
 def crossings(placement: Placement, board: Board) -> list[str]:

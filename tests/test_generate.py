@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import json
+import math
 from itertools import islice
 from pathlib import Path
 
@@ -106,3 +108,21 @@ def test_what_cannot_be_generated(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["generate", "options", "table={a: [1]}", "--symmetric"]) == 2
     printed = capsys.readouterr().err
     assert all(words in printed for words in ("there is no solution", "has no text", "has no pictures"))
+
+
+def test_as_hard_as_wanted(capsys: pytest.CaptureFixture[str]) -> None:
+    problem = Sudoku(box="2x2").problem()
+    some = list(itertools.islice(generate(problem, seed=1), 20))
+    middle = sorted(puzzle.nodes for puzzle in some)[10]
+    hard = list(itertools.islice(generate(problem, seed=1, nodes=(middle, math.inf)), 5))
+    assert hard == [puzzle for puzzle in some if puzzle.nodes >= middle][:5]
+    assert all(
+        middle == puzzle.nodes for puzzle in itertools.islice(generate(problem, seed=1, nodes=(middle, middle)), 2)
+    )
+    with pytest.raises(
+        ValueError, match=r"1000 attempts came to no puzzle with a search of so many nodes, but to \d+ to \d+"
+    ):
+        next(generate(problem, seed=1, nodes=(10**6, math.inf)))
+    assert run(["generate", "sudoku", "box=2x2", "--nodes", "0:1", "--seed", "1"]) == 1
+    assert run(["generate", "sudoku", "--nodes", "few"]) == 2
+    assert "expected LOW:HIGH" in capsys.readouterr().err

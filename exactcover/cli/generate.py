@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TextIO
@@ -28,6 +29,12 @@ Shown = Iterator[tuple[Encoder, Puzzle]]
 @click.option("-n", "--number", type=click.IntRange(min=1), default=1, metavar="N", help="How many; 1 by default.")
 @click.option("--seed", type=int, metavar="N", help="Make what depends on N alone.")
 @click.option("--clues", type=click.IntRange(min=0), metavar="N", help="With so many givens; else none is too many.")
+@click.option(
+    "--nodes",
+    metavar="LOW:HIGH",
+    callback=lambda context, parameter, value: _range(value, context, parameter),
+    help="As hard as that: so many nodes of a search; either end may be left out.",
+)
 @click.option("--symmetric", is_flag=True, help="Let the places of the givens stay the same after half a turn.")
 @click.option(
     "--format",
@@ -45,6 +52,7 @@ def generate(
     number: int,
     seed: int | None,
     clues: int | None,
+    nodes: tuple[int, float],
     symmetric: bool,
     output_format: str,
     output: str | None,
@@ -57,6 +65,7 @@ def generate(
     \b
     exactcover generate sudoku --seed 1
     exactcover generate sudoku --symmetric --clues 28 -n 6 --format svg -o sheet.svg
+    exactcover generate sudoku --nodes 200: -n 3
     exactcover generate queens n=12
     """
     configuration, stop = read_target_in_time(target, params, input_format, timeout)
@@ -66,8 +75,9 @@ def generate(
         what = "text" if output_format == "lines" else "pictures"
         raise click.UsageError(f"problem {configuration.problem!r} has no {what}")
     problem, givens = built(encoder, stop)
+    together = _half_turn(encoder) if symmetric else None
     puzzles = generating.generate(
-        problem, seed=seed, givens=givens, clues=clues, together=_half_turn(encoder) if symmetric else None, stop=stop
+        problem, seed=seed, givens=givens, clues=clues, nodes=nodes, together=together, stop=stop
     )
     with interruptible(stop), opened(output) as out:
         shown = ((encoder.parse(encoder.unparse(puzzle.givens)) if reads else encoder, puzzle)
@@ -80,6 +90,14 @@ def generate(
         except ValueError as error:
             raise click.ClickException(str(error)) from None
     return Exit.DELIVERED
+
+
+def _range(text: str | None, context: click.Context, parameter: click.Parameter) -> tuple[int, float]:
+    """Read LOW:HIGH, LOW: or :HIGH; one number stands for both."""
+    low, colon, high = (text or ":").partition(":")
+    if not all(part == "" or part.isdecimal() for part in (low, high)) or not (colon or low):
+        raise click.BadParameter(f"expected LOW:HIGH, LOW: or :HIGH, got {text!r}", context, parameter)
+    return int(low or 0), (float(high) if high else math.inf) if colon else float(low)
 
 
 def _half_turn(encoder: Encoder) -> Callable[[Sequence[Label]], Iterable[set[Label]]]:
