@@ -254,7 +254,12 @@ def read_target(target: str, params: Sequence[str], input_format: str = "yaml") 
         return config.read_text(content, "standard input", params)
     path = Path(target)
     if not (path.suffix or "/" in target):
-        return config.configure(target, params)
+        try:
+            return config.configure(target, params)
+        except UnknownProblemError as error:
+            if find_config(target) is None:
+                raise
+            raise ConfigError([Mistake(f"{error}; but there is a file {target}.yaml", target)]) from None
     if path.suffix not in _SUFFIXES and not path.is_dir():
         raise ConfigError(
             [Mistake(f"expected a file that ends in {', '.join(_SUFFIXES[:-1])} or {_SUFFIXES[-1]}", target)]

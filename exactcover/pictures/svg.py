@@ -50,7 +50,8 @@ def contact_sheet(
     across = _across(len(shown), width + _GAP, height + _GAP)
     down = math.ceil(len(shown) / across)
     note = _note(len(shown), total or len(pictures), more)
-    full_width = across * (width + _GAP) - _GAP + 2 * _MARGIN
+    drawn = across * (width + _GAP) - _GAP + 2 * _MARGIN
+    full_width = max(drawn, math.ceil(len(note) * _UNIT * 0.24) + 2 * _MARGIN)
     full_height = down * (height + _GAP) - _GAP + 2 * _MARGIN + (_GAP if note else 0)
     name = title or (shown[0].title if len(shown) == 1 else f"{len(shown)} solutions: {shown[0].title}")
     shrink = min(1.0, 1600 / full_width)
@@ -62,7 +63,12 @@ def contact_sheet(
         f'<rect width="{full_width}" height="{full_height}" fill="#ffffff"/>',
     ]
     for position, picture in enumerate(shown):
-        left = _MARGIN + position % across * (width + _GAP) + (width - picture.columns * _UNIT) // 2
+        left = (
+            _MARGIN
+            + (full_width - drawn) // 2
+            + position % across * (width + _GAP)
+            + (width - picture.columns * _UNIT) // 2
+        )
         top = _MARGIN + position // across * (height + _GAP) + (height - _height(picture)) // 2
         lines.append(f'<g transform="translate({left} {top})">')
         if len(shown) > 1:
