@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from exactcover import Encoder, ParameterError
 from exactcover.pictures import contact_sheet, render
 from exactcover.testing import check_encoder
+from families import soma
 from oracles import brute_force
 from problems import Polycube, Polyhex, Polyiamond, Polyomino, Polysphere, Polystick
 from problems.boards import Board, drawing_of
@@ -194,6 +195,17 @@ def test_flat_pieces_may_be_turned_over_in_space() -> None:
     assert len(Polycube("2x2x2", chiral, reflect=True).problem().labels) == 2 * len(
         Polycube("2x2x2", chiral).problem().labels
     )
+
+
+def test_the_soma_cube_is_that_of_another_hand() -> None:
+    """The same placements as from turns of coordinates, written out piece by piece."""
+    ours = {
+        (piece, tuple(sorted(tuple(part - 1 for part in cell) for cell in cells)))
+        for piece, cells in Polycube().problem().labels
+    }
+    others = {(label[0], tuple(label[1:])) for label in soma().labels}
+    mirrored = {(name.translate(str.maketrans("AB", "BA")), cells) for name, cells in others}
+    assert ours in (others, mirrored)
 
 
 def test_a_sphere_lies_on_four() -> None:
