@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from exactcover.algorithm_x import Colored, Item, Label
 from exactcover.matrix import Matrix
 
-if TYPE_CHECKING:  # the front door is above this room; only its face is known here
-    from exactcover.problem import Problem
+if TYPE_CHECKING:  # the model is above this room; only its face is known here
+    from exactcover.model import Model
 
 __all__ = ["OptionsView", "fingerprint"]
 
 
-def fingerprint(problem: Problem, units: int) -> str:
+def fingerprint(problem: Model, units: int) -> str:
     """Return a hash over the ordered items and options, their bounds, and costs of which `units` make 1."""
     import hashlib  # slow to import
 

@@ -10,13 +10,13 @@ from exactcover.algorithm_x import Item
 from exactcover.matrix import ONCE, Matrix
 from exactcover.steps import Contradiction
 
-if TYPE_CHECKING:  # the front door is above this room; only its face is known here
-    from exactcover.problem import Problem
+if TYPE_CHECKING:
+    from exactcover.model import Model
 
 __all__ = ["contradiction", "uncoverable"]
 
 
-def uncoverable(problem: Problem, matrix: Matrix, given: Collection[int]) -> str | None:
+def uncoverable(problem: Model, matrix: Matrix, given: Collection[int]) -> str | None:
     """Name a primary item with too few options, in the problem itself or in the matrix that some givens leave of it."""
     short = matrix.short()
     if short is None:
@@ -36,7 +36,7 @@ def _kept_items(whole: Matrix, given: Collection[int]) -> list[int]:
     return [item for item in range(whole.primary) if taken[item] < whole.bounds(item)[1]]
 
 
-def contradiction(problem: Problem, clash: Contradiction) -> str:
+def contradiction(problem: Model, clash: Contradiction) -> str:
     """Say which givens exclude each other."""
     names = clash.names(problem.labels)
     item = str(problem.items[clash.item])

@@ -23,8 +23,8 @@ from exactcover.stop import Statistics, Status, Stop, Stopped
 from exactcover.symmetry import Classes, DistinctRun
 from exactcover.zdd import Zdd, ZddBuilder
 
-if TYPE_CHECKING:  # the front door is above this room; only its face is known here
-    from exactcover.problem import Problem
+if TYPE_CHECKING:
+    from exactcover.model import Model
 
 __all__ = ["Search"]
 
@@ -51,7 +51,7 @@ class Search(Iterator[tuple[Label, ...]]):
 
     def __init__(
         self,
-        problem: Problem,
+        problem: Model,
         *,
         limit: int | None,
         seed: int | None,

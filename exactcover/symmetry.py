@@ -23,8 +23,8 @@ from exactcover.errors import ProblemError
 from exactcover.matrix import ONCE, Matrix
 from exactcover.steps import extended
 
-if TYPE_CHECKING:  # the front door is above this room; only its face is known here
-    from exactcover.problem import Problem
+if TYPE_CHECKING:  # the model is above this room; only its face is known here
+    from exactcover.model import Model
 
 __all__ = ["Classes", "DistinctRun", "Permutation", "closure", "permutation"]
 
@@ -37,7 +37,7 @@ _LATE = 1.5  # ranks of several items make themselves felt later in a search tha
 _OTHERS, _FIRST = 1, 2  # colors
 
 
-def permutation(problem: Problem, symmetry: Mapping[Item, Item]) -> Permutation:
+def permutation(problem: Model, symmetry: Mapping[Item, Item]) -> Permutation:
     """Return what a map of items makes of the options.
 
     Parameters
@@ -80,7 +80,7 @@ def _image(entry: Item, symmetry: Mapping[Item, Item]) -> Item:
     return symmetry.get(entry, entry)
 
 
-def _check_items(problem: Problem, symmetry: Mapping[Item, Item]) -> None:
+def _check_items(problem: Model, symmetry: Mapping[Item, Item]) -> None:
     items = {item: place < len(problem.primary) for place, item in enumerate(problem.items)}
     bounds = problem.multiplicity
     images = set()

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from exactcover.algorithm_x import Colored, Item, Label
 
-if TYPE_CHECKING:  # the front door is above this room; only its face is known here
-    from exactcover.problem import Problem
+if TYPE_CHECKING:
+    from exactcover.model import Model
 
 __all__ = ["Verdict", "verify"]
 
@@ -55,12 +55,12 @@ class Verdict:
         return "; ".join(faults) or "a solution"
 
 
-def verify(problem: Problem, labels: Iterable[Label]) -> Verdict:
+def verify(problem: Model, labels: Iterable[Label]) -> Verdict:
     """Check whether the options with these labels are a solution of `problem`.
 
     Parameters
     ----------
-    problem : Problem
+    problem : Model
     labels
         The labels of the chosen options, in any order.
 
