@@ -3,10 +3,10 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from exactcover.pictures import Cell, Disc, Label, Picture, checkered, contact_sheet, render
+from exactcover.pictures import Cell, Disc, Label, Picture, Tile, checkered, contact_sheet, heat_maps, render
 from exactcover.pictures.palette import PIECES, color, rgb, text_on
 from exactcover.pictures.svg import MOST_PICTURES
-from problems import Polyomino, Queens, Sudoku
+from problems import Polyhex, Polyomino, Queens, Sudoku
 
 # Dichromatic vision after Machado, Oliveira and Fernandes (2009), severity 1, on linear RGB.
 VISIONS = {
@@ -138,3 +138,25 @@ def test_borders_run_between_pieces_only() -> None:
     domino = Picture("domino", (Cell(0, 0, "a"), Cell(0, 1, "a")))
     assert sum(1 for _ in domino.edges()) == 6
     assert sum(1 for _ in Picture("two", (Cell(0, 0, "a"), Cell(0, 1, "b"))).edges()) == 7
+
+
+def test_heat_maps_of_tiles() -> None:
+    """Every tile of the board is there, and the shares of a piece add up to its size."""
+    tiling = Polyhex()
+    problem = tiling.problem()
+    marginals = problem.diagram().marginals()
+    total = problem.count()
+    maps = heat_maps(tiling.draw(()), ((tiling.draw((label,)), number / total) for label, number in marginals.items()))
+    assert [one.caption for one in maps] == list("IJOPSUY")
+    assert all(len(one.placed) == 28 for one in maps)
+    shares = [sum(float(mark.text) for mark in one.marks.values() if mark.text != "<1") for one in maps]
+    assert all(abs(share - 400) < 15 for share in shares)
+
+
+def test_borders_between_tiles() -> None:
+    """A rhombus of two triangles has four sides, with a border inside only between regions; none without a region."""
+    up, down = ((0.0, 1.0), (1.0, 1.0), (0.5, 0.0)), ((0.5, 0.0), (1.5, 0.0), (1.0, 1.0))
+    for regions, sides in ((("a", "a"), 4), (("a", "b"), 6), ((None, None), 0), (("a", None), 3)):
+        picture = Picture("", tuple(Tile(outline, region) for outline, region in zip((up, down), regions, strict=True)))
+        assert len(list(picture.sides())) == sides
+    assert (picture.rows, picture.columns) == (1, 2)

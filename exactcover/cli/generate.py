@@ -105,15 +105,16 @@ def _half_turn(encoder: Encoder) -> Callable[[Sequence[Label]], Iterable[set[Lab
 
     def groups(solution: Sequence[Label]) -> Iterable[set[Label]]:
         whole, nothing = encoder.draw(solution), encoder.draw(())
-        assert whole is not None
+        if whole is None or not whole.placed:
+            raise click.UsageError("only what text can show has a pattern to be symmetric")
         bare = set(() if nothing is None else nothing.shapes)
         places: dict[frozenset[tuple[int, int]], Label] = {}
         for label in solution:
             alone = encoder.draw((label,))
             places[frozenset(added(bare, alone)[1] if alone is not None else ())] = label
-        last_row, last_column = whole.rows - 1, whole.columns - 1
+        first, last = ([pick(place[k] for place in whole.placed) for k in (0, 1)] for pick in (min, max))
         for covered, label in places.items():
-            turned = frozenset((last_row - row, last_column - column) for row, column in covered)
+            turned = frozenset((first[0] + last[0] - row, first[1] + last[1] - column) for row, column in covered)
             yield {label, places.get(turned, label)}
 
     return groups

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import replace
 
-from exactcover.pictures.shapes import BLOCKED, PAPER, SHADED, Cell, Disc, Edge, Label, Picture, Shape
+from exactcover.pictures.shapes import BLOCKED, PAPER, SHADED, Cell, Disc, Edge, Label, Picture, Shape, Tile
 
 __all__ = ["added", "heat_maps"]
 
@@ -37,17 +37,18 @@ def heat_maps(board: Picture, options: Iterable[tuple[Picture, float]]) -> list[
     │ 25 75│
     └──────┘
     """
-    ground = {place: _bare(cell) for place, cell in board.cells.items()}
+    ground = {place: _bare(shape) for place, shape in board.placed.items()}
     shares: dict[str, dict[Place, float]] = defaultdict(lambda: defaultdict(float))
     joined: dict[tuple[Place, Place], float] = defaultdict(float)
     bare = set(board.shapes)
     for picture, share in options:
-        for place, cell in picture.cells.items():
-            ground.setdefault(place, _bare(cell))
+        for place, shape in picture.placed.items():
+            ground.setdefault(place, _bare(shape))
         kind, places, covers = added(bare, picture)
         for place in places:
             shares[kind][place] += share
-        for pair in _neighbors(places if covers else set()):
+        squares = {place for place in places if isinstance(ground[place], Cell)}
+        for pair in _neighbors(squares if covers else set()):
             joined[pair] += share
     drawn = [_borders(board.title, ground, joined)] if joined else []
     if joined and list(shares) == [""]:
@@ -59,20 +60,21 @@ def added(bare: Set[Shape], picture: Picture) -> tuple[str, set[Place], bool]:
     """Return what a picture has besides bare shapes: its label, its places, and whether it covers cells there."""
     shapes = [shape for shape in picture.shapes if shape not in bare]
     kind = next((shape.text for shape in shapes if isinstance(shape, Label)), "")
-    cells = [shape for shape in shapes if isinstance(shape, Cell) and (shape.tint is None or shape.tint >= 0)]
-    marked: Sequence[Cell | Label | Disc] = cells or [shape for shape in shapes if isinstance(shape, Label | Disc)]
-    return kind, {(shape.row, shape.column) for shape in marked}, bool(cells)
+    colored = (shape for shape in shapes if isinstance(shape, Cell | Tile) and (shape.tint is None or shape.tint >= 0))
+    cells = {(shape.row, shape.column) for shape in colored if shape.row is not None and shape.column is not None}
+    return kind, cells or {(mark.row, mark.column) for mark in shapes if isinstance(mark, Label | Disc)}, bool(cells)
 
 
-def _bare(cell: Cell) -> Cell:
-    """Return the paper under a cell."""
-    if cell.tint == BLOCKED:
-        return cell
-    return replace(cell, region=cell.region if cell.tint in (PAPER, SHADED) else "", tint=PAPER)
+def _bare(shape: Cell | Tile) -> Cell | Tile:
+    """Return the paper under a cell or tile; tiles are parted by lines."""
+    if shape.tint == BLOCKED:
+        return shape
+    region = ("tile", shape.row, shape.column) if isinstance(shape, Tile) else ""
+    return replace(shape, region=shape.region if shape.tint in (PAPER, SHADED) and not region else region, tint=PAPER)
 
 
-def _kind(kind: str, ground: dict[Place, Cell], shares: dict[Place, float]) -> Picture:
-    shapes: list[Cell | Label] = []
+def _kind(kind: str, ground: dict[Place, Cell | Tile], shares: dict[Place, float]) -> Picture:
+    shapes: list[Shape] = []
     most = max(shares.values(), default=1.0)
     for place, cell in sorted(ground.items()):
         share = min(shares.get(place, 0.0), 1.0)
@@ -89,9 +91,9 @@ def _percent(share: float) -> str:
     return "<1" if whole == 0 else "99" if whole == 100 and share < 1 else str(whole)
 
 
-def _borders(title: str, ground: dict[Place, Cell], joined: dict[tuple[Place, Place], float]) -> Picture:
+def _borders(title: str, ground: dict[Place, Cell | Tile], joined: dict[tuple[Place, Place], float]) -> Picture:
     edges = []
-    for one, other in _neighbors(set(ground)):
+    for one, other in _neighbors({place for place, shape in ground.items() if isinstance(shape, Cell)}):
         if ground[one].region == ground[other].region:
             strength = 1 - min(joined.get((one, other), 0.0), 1.0)
             if strength > 0:
