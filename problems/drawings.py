@@ -34,8 +34,9 @@ def draw_tiling(
     solution = tuple(solution)
     looks = {cell: _Look("#", pictures.BLOCKED) for cell in board.blocked}
     looks |= {cell: _Look("?", pictures.PAPER) for cell in board.free}
+    chosen = _tints(board, solution) if tints is None and board.lattice.layered else {}
     for placement in solution:
-        tint = None if tints is None else tints[placement.piece]
+        tint = chosen.get(placement) if tints is None else tints[placement.piece]
         looks |= {cell: _Look(placement, tint) for cell in placement.cells}
     layers = _Layers(board)
     shapes: list[pictures.Shape] = []
@@ -53,6 +54,21 @@ def draw_tiling(
     if board.lattice is CUBES:
         shapes += _from_outside({cell: look for cell, look in looks.items() if look.region != "?"}, layers.width + 1)
     return Picture(title, tuple(shapes))
+
+
+def _tints(board: Board, solution: Sequence[Placement]) -> dict[Placement, int]:
+    """Return colors by which pieces in space that touch differ; layers alone would not show that they do."""
+    import networkx as nx  # slow to import
+
+    owner = {cell: placement for placement in solution for cell in placement.cells}
+    graph: nx.Graph[Placement] = nx.Graph()
+    graph.add_nodes_from(solution)
+    for cell, placement in owner.items():
+        near = (board.at.get(board.reduced(one)) for one in board.lattice.around(board.points[cell]))
+        others = (owner.get(one) for one in near if one is not None)
+        graph.add_edges_from((placement, other) for other in others if other not in (None, placement))
+    tints: dict[Placement, int] = nx.greedy_color(graph, strategy="largest_first")
+    return tints
 
 
 def _middle(cells: Sequence[Place]) -> Place:

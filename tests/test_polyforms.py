@@ -301,7 +301,7 @@ def test_boards_and_pieces_that_make_no_sense(
 
 CASES: dict[type[Encoder], list[dict[str, object]]] = {
     Polyomino: [{"board": "3x4", "pieces": "trominoes", "copies": 2}, {"board": ["..", ".?"], "pieces": ["trominoes.V"]}],
-    Polycube: [{"board": ["2x2", "..\n.?"], "pieces": ["tetracubes.A", "tricubes.V"]}, {"placed": ["V z1r1c1 z1r1c2 z1r2c1"]}],
+    Polycube: [{"board": "2x2x2", "pieces": "dicubes", "copies": 4}, {"board": ["2x2", "..\n.?"], "pieces": ["tetracubes.A", "tricubes.V"]}, {"placed": ["V z1r1c1 z1r1c2 z1r2c1"]}],
     Polyhex: [{}, {"board": "hexagon 2", "pieces": {"Y": "tetrahexes.Y", "A": ".#/#.#"}}],
     Polyiamond: [{"board": "triangle 3", "pieces": "triamonds", "copies": "any", "holes": [[1, 3]]}, {"board": "4x9"}],
     Polystick: [{"board": "3x3", "pieces": "disticks.V", "copies": "any"}, {"board": "3x2", "pieces": "tristicks"}],
