@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -21,6 +22,7 @@ Joined: TypeAlias = Literal["", "columns", "rows", "both"]
 """Which opposite ends of a board are joined: columns for a cylinder, both for a torus."""
 
 _SIDE_LIMIT = 10_000
+_MOST_CELLS = 4_000_000
 _STICKS = {"-": ".", "|": ".", "+": " "}
 
 
@@ -303,6 +305,7 @@ def _sketched(text: str, lattice: Lattice, joined: Joined, parameter: str) -> tu
     word, *rest = text.split(maxsplit=1)
     if not word.isalpha():
         sides = _sides(text, parameter, lattice.layered)
+        _check_area(text, math.prod(sides), parameter)
         periods = lattice.periods(sides)
         names = {"": (), "both": ("rows", "columns")}.get(joined, (joined,))
         return lattice.sketch("", sides, joined), tuple(periods[name] for name in names)
@@ -313,4 +316,13 @@ def _sketched(text: str, lattice: Lattice, joined: Joined, parameter: str) -> tu
         raise ParameterError("joined", "only a board that is given by its size can have joined ends")
     if not rest or not re.fullmatch(r"\d{1,9}", rest[0].strip(), re.ASCII):
         raise ParameterError(parameter, f"{text!r} is no board; expected {word} and a number, like {word} 5")
-    return lattice.sketch(word, _within_limits(text, [int(rest[0])], parameter)), ()
+    (side,) = _within_limits(text, [int(rest[0])], parameter)
+    _check_area(text, side ** (2 + lattice.layered), parameter)
+    return lattice.sketch(word, [side]), ()
+
+
+def _check_area(text: str, cells: int, parameter: str) -> None:
+    if cells > _MOST_CELLS:
+        raise ParameterError(
+            parameter, f"a board of {text.strip()} is too large; boards have {_MOST_CELLS:,} cells at most"
+        )
