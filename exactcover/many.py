@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from exactcover.engines import Tactics, pick_engine
@@ -25,12 +26,13 @@ def search_many(
     """
     if limit < 1:
         raise ValueError(f"limit must be at least 1; got {limit}")
-    picked, why = pick_engine(engine, problem.matrix)
+    matrix = replace(problem.matrix, costs=())  # which solutions there are does not hang on them
+    picked, why = pick_engine(engine, matrix)
     restart = None
     for done, given in enumerate(instances):
         try:
             if restart is None and not problem.impossible:
-                restart = picked.restart(problem.matrix, stop)
+                restart = picked.restart(matrix, stop)
             if restart is not None:
                 found = restart.solve(given, limit, stop)
             else:

@@ -180,6 +180,9 @@ class Board:
         if strange is not None:
             raise ParameterError(parameter, f"{strange!r} means nothing in a drawing; use {_characters(lattice)}")
         for position, hole in enumerate(dict.fromkeys(holes)):
+            if len(hole) != 2 + lattice.layered:
+                wanted = "[layer, row, column]" if lattice.layered else "[row, column]"
+                raise ParameterError(("holes", position), f"expected {wanted}, got {list(hole)}")
             if kinds.get(hole, "#") == "#":
                 raise ParameterError(("holes", position), f"{_spelled(hole)} is no cell of the board")
             kinds[hole] = "#"

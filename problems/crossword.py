@@ -96,6 +96,8 @@ class Crossword(Encoder):
         for position, word in enumerate(words):
             if not word.isalpha():
                 raise ParameterError("words" if named else ("words", position), f"{word!r} is no word of letters alone")
+        if not words:
+            raise ParameterError("words", "there are no words")
         return list(dict.fromkeys(word.upper() for word in words))
 
     @cached_property

@@ -202,7 +202,9 @@ class EdgeMatching(Encoder):
                 strength = 0.55 if self.agree == "case" and edge.islower() else 1.0
                 shapes.append(pictures.Tile(outline, (row, column, edge), tints[color], strength))
         empty = set(self._cells()) - {(row, column) for _, row, column in solution}
-        shapes += [pictures.Cell(row - 1, column - 1, "", pictures.PAPER) for row, column in sorted(empty)]
+        for row, column in sorted(empty):
+            square = ((column - 1, row - 1), (column, row - 1), (column, row), (column - 1, row))
+            shapes.append(pictures.Tile(square, (row, column), pictures.PAPER))
         return Picture(f"{len(solution)} tiles on a board of {self.board}, edges agree", tuple(shapes))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 from itertools import combinations
@@ -9,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 
 from exactcover import ParameterError
 from exactcover.errors import nearest
-from problems.boards import connected, read_drawing
+from problems.boards import connected, parse_cell, read_drawing
 from problems.lattices import CUBES, HEXAGONS, SPHERES, SQUARES, STICKS, TRIANGLES, Lattice, Point, moved, shifted
 
 __all__ = ["Piece", "Shape", "drawn_piece", "named_pieces", "normalized", "orientations", "set_names", "shape_of"]
@@ -173,7 +174,9 @@ def drawn_piece(name: str, drawing: str, lattice: Lattice) -> Piece:
     place = ("pieces", name)
     if not name or name.split() != [name]:
         raise ParameterError(place, f"{name!r} is no name for a piece; it must be one word")
-    if not set(drawing) & set("#-|") or drawing.partition(".")[0] in set_names(lattice):
+    if parse_cell(name) is not None:
+        raise ParameterError(place, f"{name!r} is the name of a cell; choose another for the piece")
+    if re.match(r"[A-Za-z]", drawing):
         found = named_pieces(drawing, lattice, place)
         if len(found) != 1:
             some = next(iter(found))
@@ -223,7 +226,9 @@ def _all(cells: int, lattice: Lattice) -> dict[str, Shape]:
     for _ in range(cells - 1):
         shapes = {
             _canonical((*shape, one), lattice, reflect=reflect)
-            for shape in shapes
+            for base in shapes
+            # a flat piece of spheres, turned over, may lie where other spheres touch it
+            for shape in (orientations(base, lattice) if lattice is SPHERES and _flat(base) else (base,))
             for cell in shape
             for one in lattice.around(cell)
             if one not in shape

@@ -88,13 +88,17 @@ class Polyform(Encoder):
 
     @cached_property
     def _copies(self) -> dict[str, Bounds | None]:
-        """How many of each piece there must and may be; None for any number."""
+        """How many of each piece there must and may be; None for any number on a board without optional cells."""
         if not isinstance(self.copies, Mapping):
-            often = bounds(self.copies, "copies")
-            return dict.fromkeys(self._shapes, often)
-        for name in self.copies:
-            self._check_piece(name, ("copies", name))
-        return {name: bounds(self.copies.get(name, 1), ("copies", name)) for name in self._shapes}
+            copies: dict[str, Bounds | None] = dict.fromkeys(self._shapes, bounds(self.copies, "copies"))
+        else:
+            for name in self.copies:
+                self._check_piece(name, ("copies", name))
+            copies = {name: bounds(self.copies.get(name, 1), ("copies", name)) for name in self._shapes}
+        if self._board.optional:
+            most = len(self._board.free)
+            copies = {name: often or (0, max(1, most // len(self._shapes[name][0]))) for name, often in copies.items()}
+        return copies
 
     def _check_piece(self, name: str, parameter: tuple[str | int, ...]) -> None:
         if name not in self._shapes:
@@ -110,8 +114,9 @@ class Polyform(Encoder):
             for name, piece in named_pieces(reference, self.lattice, ("pieces", position)).items():
                 full_name = f"{reference.partition('.')[0]}.{name}"
                 free_name = next((free for free in (name, full_name) if free not in named), None)
-                if free_name is None:
-                    raise ParameterError(("pieces", position), f"piece {full_name} is named twice")
+                if free_name is None or piece in named.values():
+                    message = f"piece {full_name} is named twice; copies says how many there are"
+                    raise ParameterError(("pieces", position), message)
                 named[free_name] = piece
         return named
 
@@ -215,7 +220,7 @@ class Polyform(Encoder):
         return area_gap(self._board, [(len(shapes[0]), self._copies[name]) for name, shapes in self._shapes.items()])
 
     def draw(self, solution: Iterable[Placement]) -> Picture:
-        once = all(often == (1, 1) for often in self._copies.values())
+        once = all(often in ((1, 1), (0, 1)) for often in self._copies.values())
         tints = {name: tint for tint, name in enumerate(self._shapes)} if once else None
         solution = tuple(solution)
         title = f"{len(solution)} pieces on a board of {len(self._board.free)} {self.lattice.cells}"

@@ -52,6 +52,11 @@ class Roster(Encoder):
 
     def __post_init__(self) -> None:
         self._rows  # noqa: B018 - a wrong parameter is reported now, not later
+        for task, needed in self.needs.items():
+            low, high = needed if isinstance(needed, tuple) else (needed, needed)
+            if not 0 <= low <= high or high < 1:
+                message = f"expected at least no more than at most, and that at least 1, got {low} and {high}"
+                raise ParameterError(("needs", task), message)
         for parameter, names, known in (("needs", self.needs, self._tasks), ("must", self.must, self._people)):
             unknown = next((name for name in names if name not in known), None)
             if unknown is not None:

@@ -33,7 +33,7 @@ FAMILIES = [Polyomino, Polycube, Polyhex, Polyiamond, Polystick, Polysphere]
         (TRIANGLES, "moniamonds diamonds triamonds tetriamonds pentiamonds hexiamonds heptiamonds",
          [1, 1, 1, 3, 4, 12, 24], [2, 3, 6, 14, 36, 94, 250]),  # A000577, A001420
         (STICKS, "monosticks disticks tristicks tetrasticks", [1, 2, 5, 16], [2, 6, 22, 88]),  # A019988, A096267
-        (SPHERES, "monospheres dispheres trispheres", [1, 1, 4], [1, 6, 50]),
+        (SPHERES, "monospheres dispheres trispheres tetraspheres", [1, 1, 4, 25], [1, 6, 50, 475]),
     ],
 )  # fmt: skip
 def test_sets_are_complete(lattice: Lattice, sets: str, free: list[int], fixed: list[int]) -> None:
@@ -276,7 +276,7 @@ def test_boards_from_graphs() -> None:
         (lambda: Polystick("+-+\n|x|"), ("board",), "'x' means nothing in a drawing; use - | for sticks, + for corners, ? # and space or _"),
         (lambda: Polyomino("...\n...", joined="rows"), ("joined",), "only a board that is given by its size can have joined ends"),
         (lambda: Polyhex("triangle 3", joined="rows"), ("joined",), "only a board that is given by its size can have joined ends"),
-        (lambda: Polycube(holes=((2, 2),)), ("holes", 0), "row 2, column 2 is no cell of the board"),
+        (lambda: Polycube(holes=((2, 2),)), ("holes", 0), "expected [layer, row, column], got [2, 2]"),
         (lambda: Polycube(holes=((1, 2, 4),)), ("holes", 0), "layer 1, row 2, column 4 is no cell of the board"),
         (lambda: Polycube(pieces="pentacube"), ("pieces", 0),
          "there is no set 'pentacube'; did you mean 'pentacubes'? (sets are monocubes, dicubes, tricubes, tetracubes, "

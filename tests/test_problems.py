@@ -13,6 +13,7 @@ import problems
 from exactcover import Encoder, ParameterError, Status, find_encoders
 from exactcover.config import read_file
 from exactcover.encoder import find_configs
+from exactcover.pictures import contact_sheet, render
 from exactcover.testing import check_config
 from oracles import brute_force
 from problems import Options, Polyomino, Queens, Rectangles, Sudoku
@@ -127,7 +128,11 @@ def test_optional_cells_and_own_pieces(engine: str) -> None:
     """An L on three required cells and one that may stay free."""
     tiling = Polyomino("..\n.?", {"L": "##/#"}, copies="any")
     assert tiling.problem().count(engine=engine) == 1
-    assert Polyomino("?.\n.?", {"D": "##"}, copies="any").problem().count(engine=engine) == 4 - 2
+    assert Polyomino("?.\n.?", {"D": "##"}, copies="any").problem().count(engine=engine) == 3
+    for board in ("..?\n???", "????", ".???"):
+        ranged = Polyomino(board, ("dominoes", "monominoes"), copies=(0, 6)).problem()
+        free = Polyomino(board, ("dominoes", "monominoes"), copies="any").problem()
+        assert free.count(engine=engine) == ranged.count()
 
 
 def test_own_pieces_by_reference() -> None:
@@ -257,6 +262,9 @@ def test_every_config_gives_what_it_states(path: Path) -> None:
     assert problem.fingerprint() == encoder.problem().fingerprint()
     picture = encoder.draw(next(problem.solve(given=encoder.givens())))
     assert (picture is None) == isinstance(encoder, Options)
+    if picture is not None:
+        render(picture)
+        contact_sheet([picture])
 
 
 def test_the_distribution_announces_all() -> None:

@@ -74,11 +74,13 @@ def diagram(
     with interruptible(stop):
         made = drawn(configuration, order, memory, stop)
     if form:
+        content = io.BytesIO()
         try:
-            with opened(output) as out:
-                _WRITERS[form](made, configuration, out)
+            _WRITERS[form](made, configuration, io.TextIOWrapper(content, "utf-8", newline="\n", write_through=True))
         except ValueError as error:
             raise click.UsageError(str(error)) from None
+        with opened(output) as out:  # only now, so that a failure leaves a file that is there as it was
+            out.buffer.write(content.getvalue())
     if marginals:
         for label, often in made.marginals().items():
             click.echo(f"{often}\t{label}")
@@ -120,6 +122,10 @@ def _heat(made: Diagram, configuration: Configuration, out: TextIO) -> None:
     if board is None or not count:
         raise ValueError("there is no solution to draw")
     maps = heat_maps(board, ((picture, share) for picture, share in options if picture is not None))
+    if not maps:
+        raise ValueError(
+            f"pictures of {configuration.problem} have no places where things could lie more or less often"
+        )
     out.write(contact_sheet(maps, title=f"where things lie in {count} solutions: {board.title}"))
 
 

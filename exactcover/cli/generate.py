@@ -97,7 +97,10 @@ def _range(text: str | None, context: click.Context, parameter: click.Parameter)
     low, colon, high = (text or ":").partition(":")
     if not all(part == "" or part.isdecimal() for part in (low, high)) or not (colon or low):
         raise click.BadParameter(f"expected LOW:HIGH, LOW: or :HIGH, got {text!r}", context, parameter)
-    return int(low or 0), (float(high) if high else math.inf) if colon else float(low)
+    least, most = int(low or 0), (float(high) if high else math.inf) if colon else float(low)
+    if least > most:
+        raise click.BadParameter(f"{low} is more than {high}", context, parameter)
+    return least, most
 
 
 def _half_turn(encoder: Encoder) -> Callable[[Sequence[Label]], Iterable[set[Label]]]:
