@@ -22,7 +22,7 @@ Joined: TypeAlias = Literal["", "columns", "rows", "both"]
 """Which opposite ends of a board are joined: columns for a cylinder, both for a torus."""
 
 _SIDE_LIMIT = 10_000
-_MOST_CELLS = 4_000_000
+_MOST_CELLS = 25_000_000
 _STICKS = {"-": ".", "|": ".", "+": " "}
 
 

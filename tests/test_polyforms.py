@@ -288,8 +288,8 @@ def test_boards_from_graphs() -> None:
         (lambda: Polyomino(avoids={"X": ""}), ("avoids", "X"), "'' is no cell of the board, like r1c2"),
         (lambda: Polyomino(takes={"X": "r2c2", "Y": "r2c2"}), ("takes", "Y"), "r2c2 is to be taken by X and by Y"),
         (lambda: Polyomino(takes={"Q": "r2c2"}), ("takes", "Q"), "there is no piece 'Q'"),
-        (lambda: Polyiamond("9999x9999"), ("board",), "a board of 9999x9999 is too large; boards have 4,000,000 cells at most"),
-        (lambda: Polycube("pyramid 999"), ("board",), "a board of pyramid 999 is too large; boards have 4,000,000 cells at most"),
+        (lambda: Polyiamond("9999x9999"), ("board",), "a board of 9999x9999 is too large; boards have 25,000,000 cells at most"),
+        (lambda: Polycube("pyramid 999"), ("board",), "a board of pyramid 999 is too large; boards have 25,000,000 cells at most"),
         (lambda: Polyomino(board=()), ("board",), "the board has no cell to cover"),
     ],
 )  # fmt: skip

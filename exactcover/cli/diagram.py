@@ -75,8 +75,9 @@ def diagram(
         made = drawn(configuration, order, memory, stop)
     if form:
         content = io.BytesIO()
+        written = io.TextIOWrapper(content, "utf-8", newline="\n", write_through=True)
         try:
-            _WRITERS[form](made, configuration, io.TextIOWrapper(content, "utf-8", newline="\n", write_through=True))
+            _WRITERS[form](made, configuration, written)
         except ValueError as error:
             raise click.UsageError(str(error)) from None
         with opened(output) as out:  # only now, so that a failure leaves a file that is there as it was
