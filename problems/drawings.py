@@ -18,6 +18,7 @@ Corner: TypeAlias = pictures.Corner
 
 
 _STICK = 0.17  # half the breadth of a stick
+_MARGIN = 0.05
 
 
 class _Look(NamedTuple):
@@ -85,8 +86,8 @@ class _Layers:
         self._board = board
         self._columns = 1 + max(cell[-1] for cell in cells)
         self.width = self._columns * max(cell[0] for cell in cells) - 1 if board.lattice.layered else self._columns
-        centers = [_center(board.lattice, point) for point in board.points.values()]
-        self._left, self._top = (min(center[k] for center in centers) for k in (0, 1))
+        corners = [corner for point in board.points.values() for corner in _outline(board.lattice, point)]
+        self._left, self._top = (min((corner[k] for corner in corners), default=0.0) for k in (0, 1))
 
     def place(self, cell: Place) -> tuple[int, int]:
         """Return the row and column, from 0, where text stands for a cell."""
@@ -105,13 +106,11 @@ class _Layers:
         if lattice is SPHERES:
             row, column = self.place(cell)
             return tuple(_around((column + 0.5, row + 0.5), 0.47, 24))
-        if lattice not in (HEXAGONS, TRIANGLES, STICKS):
-            return None
-        return tuple(self.moved(corner) for corner in _outline(lattice, self._board.points[cell]))
+        return tuple(self.moved(corner) for corner in _outline(lattice, self._board.points[cell])) or None
 
     def moved(self, corner: Corner) -> Corner:
         """Return a corner of the lattice in the picture."""
-        return corner[0] - self._left + 1, corner[1] - self._top + 1
+        return corner[0] - self._left + _MARGIN, corner[1] - self._top + _MARGIN
 
 
 def _center(lattice: Lattice, point: Point) -> Corner:
@@ -137,7 +136,7 @@ def _outline(lattice: Lattice, point: Point) -> Iterator[Corner]:
         yield from _around(center, 1 / math.sqrt(3), 6)
     elif lattice is TRIANGLES:
         yield from _around(center, 1.5 / math.sqrt(3), 3, 0.0 if lattice.kind(point) == 2 else 0.5)
-    else:
+    elif lattice is STICKS:
         x, y = center
         long, broad = 0.75 - _STICK, _STICK
         across, down = (long, broad) if lattice.kind(point) == 0 else (broad, long)

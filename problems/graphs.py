@@ -18,6 +18,7 @@ __all__ = ["Edge", "GraphText", "draw_graph", "edges_of", "read_graph"]
 GraphText: TypeAlias = str | tuple[tuple[str | int, str | int], ...]
 """A name with numbers (``complete 6``), a file (.graphml, or an edge a line), or a list of edges."""
 Edge: TypeAlias = tuple[str, str]
+Corner: TypeAlias = pictures.Corner
 
 _NAMED: dict[str, tuple[str, int]] = {
     "bipartite": ("complete_bipartite_graph", 2), "complete": ("complete_graph", 1), "cube": ("cubical_graph", 0),
@@ -155,7 +156,7 @@ def draw_graph(
         yield pictures.Tile(circle, ("vertex", vertex), tint, text=vertex)
 
 
-def _layout(graph: nx.Graph[str]) -> dict[str, tuple[float, float]]:
+def _layout(graph: nx.Graph[str]) -> dict[str, Corner]:
     """Return where vertices lie: as their coordinates say, without crossings where that is easy, or on a circle."""
     size = max(3.0, 0.55 * len(graph) ** 0.75 + 1.5)
     found = _by_coordinates(graph) or _tutte(graph, 0.8 / size) or _two_rings(graph) or _ring(list(graph))
@@ -165,7 +166,7 @@ def _layout(graph: nx.Graph[str]) -> dict[str, tuple[float, float]]:
     return {vertex: (0.5 + (x - low[0]) * scale, 0.5 + (y - low[1]) * scale) for vertex, (x, y) in found.items()}
 
 
-def _by_coordinates(graph: nx.Graph[str]) -> dict[str, tuple[float, float]]:
+def _by_coordinates(graph: nx.Graph[str]) -> dict[str, Corner]:
     """Return the places of vertices called ``row,column``."""
     pairs = {vertex: vertex.split(",") for vertex in graph}
     if not all(len(pair) == 2 and all(part.isdecimal() for part in pair) for pair in pairs.values()):
@@ -173,12 +174,12 @@ def _by_coordinates(graph: nx.Graph[str]) -> dict[str, tuple[float, float]]:
     return {vertex: (float(column), float(row)) for vertex, (row, column) in pairs.items()}
 
 
-def _ring(vertices: Sequence[str], radius: float = 1.0) -> dict[str, tuple[float, float]]:
+def _ring(vertices: Sequence[str], radius: float = 1.0) -> dict[str, Corner]:
     turn = 2 * math.pi / len(vertices)
     return {vertex: (radius * math.sin(turn * k), -radius * math.cos(turn * k)) for k, vertex in enumerate(vertices)}
 
 
-def _two_rings(graph: nx.Graph[str]) -> dict[str, tuple[float, float]]:
+def _two_rings(graph: nx.Graph[str]) -> dict[str, Corner]:
     """Return places on two rings, where the first half of the vertices is one and each has a partner in the other."""
     vertices, half = list(graph), len(graph) // 2
     outer, inner = vertices[:half], vertices[half:]
@@ -188,10 +189,10 @@ def _two_rings(graph: nx.Graph[str]) -> dict[str, tuple[float, float]]:
     return _ring(outer) | _ring(inner, 0.5) if len(outer) == len(inner) else {}
 
 
-def _tutte(graph: nx.Graph[str], least: float) -> dict[str, tuple[float, float]]:
+def _tutte(graph: nx.Graph[str], least: float) -> dict[str, Corner]:
     """Return places without crossings of a planar graph: a face outside, every other vertex amid its neighbors.
 
-    Nothing is returned where two would be nearer than `least`.
+    Nothing is returned where two would be nearer than `least`, or one lie on an edge of others.
 
     References
     ----------
@@ -217,4 +218,19 @@ def _tutte(graph: nx.Graph[str], least: float) -> dict[str, tuple[float, float]]
         for vertex in inner:
             near = [places[other] for other in graph[vertex]]
             places[vertex] = (sum(x for x, _ in near) / len(near), sum(y for _, y in near) / len(near))
-    return places if all(math.dist(one, other) > least for one, other in combinations(places.values(), 2)) else {}
+    crowded = any(math.dist(one, other) <= least for one, other in combinations(places.values(), 2))
+    crossed = any(
+        _from_line(places[vertex], places[one], places[other]) < least / 3
+        for one, other in graph.edges
+        for vertex in graph
+        if vertex not in (one, other)
+    )
+    return {} if crowded or crossed else places
+
+
+def _from_line(point: Corner, start: Corner, end: Corner) -> float:
+    """Return how far a point is from a stretch of a line."""
+    across, down = end[0] - start[0], end[1] - start[1]
+    along = ((point[0] - start[0]) * across + (point[1] - start[1]) * down) / (across**2 + down**2 or 1.0)
+    along = min(max(along, 0.0), 1.0)
+    return math.dist(point, (start[0] + along * across, start[1] + along * down))

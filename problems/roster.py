@@ -131,8 +131,9 @@ class Roster(Encoder):
         for column, task in enumerate(["", *self._tasks]):
             shapes += [pictures.Cell(0, column, "head", pictures.SHADED), pictures.Label(0, column, task, strong=True)]
         for row, assignment in enumerate(chosen, 1):
-            shapes += [pictures.Cell(row, 0, "head", pictures.SHADED), pictures.Label(row, 0, assignment.who)]
+            shapes += [pictures.Cell(row, 0, "head", pictures.SHADED), pictures.Label(row, 0, str(assignment))]
             for column, task in enumerate(self._tasks, 1):
                 does = task in self._rows[assignment][1]
                 shapes.append(pictures.Cell(row, column, "", row - 1 if does else pictures.PAPER))
+                shapes += [pictures.Label(row, column, "×")] if does else []
         return Picture(f"{len(chosen)} people for {len(self._tasks)} tasks", tuple(shapes), grid=True)

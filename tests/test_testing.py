@@ -136,17 +136,22 @@ def test_configurations_are_checked(tmp_path: Path) -> None:
         check_configs(tmp_path)
 
 
+def announce(package: Path) -> None:
+    """Leave in a new package what an installation would."""
+    info = package / f"{package.name}-0.1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package.name}\nVersion: 0.1.0\n")
+    project = tomllib.loads((package / "pyproject.toml").read_text())["project"]
+    points = [f"[{group}]\n{key} = {value}" for group, point in project["entry-points"].items()
+              for key, value in point.items()]  # fmt: skip
+    (info / "entry_points.txt").write_text("\n".join(points) + "\n")
+
+
 def test_a_new_package_passes_its_tests(tmp_path: Path) -> None:
     made = run(tmp_path, "exactcover", "new", "round_table")
     assert made.returncode == 0, made.stderr
     assert "pip install" in made.stdout
-    info = tmp_path / "round_table" / "round_table-0.1.0.dist-info"  # as pip would
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: round_table\nVersion: 0.1.0\n")
-    project = tomllib.loads((tmp_path / "round_table" / "pyproject.toml").read_text())["project"]
-    points = [f"[{group}]\n{key} = {value}" for group, point in project["entry-points"].items()
-              for key, value in point.items()]  # fmt: skip
-    (info / "entry_points.txt").write_text("\n".join(points) + "\n")
+    announce(tmp_path / "round_table")
     tests = run(tmp_path, "pytest", "-q", "-p", "no:cacheprovider", "round_table", path=tmp_path / "round_table")
     assert tests.returncode == 0, tests.stdout
     assert "2 passed" in tests.stdout
@@ -198,9 +203,20 @@ def test_the_guide_works_as_it_stands(tmp_path: Path) -> None:
     blocks = re.findall(r"```(\w+)\n(.*?)```", GUIDE.read_text("utf-8"), flags=re.DOTALL)
     encoder, tests = (text for kind, text in blocks if kind == "python")
     (tmp_path / "tournament.py").write_text(encoder, "utf-8")
-    (tmp_path / "test_tournament.py").write_text(tests, "utf-8")
-    (tmp_path / "six.yaml").write_text(next(text for kind, text in blocks if kind == "yaml"), "utf-8")
-    tried = run(tmp_path, "pytest", "-q", "-p", "no:cacheprovider")
+    configuration = next(text for kind, text in blocks if kind == "yaml")
+    (tmp_path / "six.yaml").write_text(configuration, "utf-8")
+    (tmp_path / "package").mkdir()
+    assert run(tmp_path / "package", "exactcover", "new", "tournament").returncode == 0
+    package = tmp_path / "package" / "tournament"
+    configs = 'CONFIGS = Path(__file__).parent / "configs"'
+    made = package / "tournament" / "__init__.py"
+    assert configs in made.read_text("utf-8")
+    made.write_text(f"from pathlib import Path\n{encoder}\n{configs}\n", "utf-8")
+    (package / "tests" / "test_tournament.py").write_text(tests, "utf-8")
+    (package / "tournament" / "configs" / "tournament_8.yaml").rename(tmp_path / "rooks.yaml")
+    (package / "tournament" / "configs" / "derby.yaml").write_text(configuration, "utf-8")
+    announce(package)
+    tried = run(package, "pytest", "-q", "-p", "no:cacheprovider", path=package)
     assert tried.returncode == 0, tried.stdout
     commands = [line for kind, text in blocks if kind == "sh" for line in text.splitlines() if "--plugin" in line]
     assert len(commands) == 5

@@ -55,6 +55,13 @@ class Tile:
         across, down = (sum(corner[k] for corner in self.outline) / len(self.outline) for k in (0, 1))
         return across, down
 
+    @property
+    def room(self) -> float:
+        """How high and wide it is at least."""
+        return min(
+            max(corner[k] for corner in self.outline) - min(corner[k] for corner in self.outline) for k in (0, 1)
+        )
+
 
 @dataclass(frozen=True)
 class Label:

@@ -176,17 +176,24 @@ def _marks(picture: Picture) -> Iterator[str]:
         if isinstance(mark, Disc):
             yield f'<circle cx="{x}" cy="{y}" r="{_UNIT * 0.33:.1f}" fill="{ink}"/>'
         else:
-            yield _text(mark.text, x, y, ink, strong=mark.strong)
+            room = below_it.room if isinstance(below_it, Tile) else 1.0
+            yield _text(mark.text, x, y, ink, strong=mark.strong, room=room)
     for tile in picture.tiles:
         if tile.text:
             across, down = tile.middle
-            yield _text(tile.text, round(across * _UNIT), round(down * _UNIT), text_on(fill(picture, tile)))
+            yield _text(
+                tile.text, round(across * _UNIT), round(down * _UNIT), text_on(fill(picture, tile)), room=tile.room
+            )
 
 
-def _text(text: str, x: int, y: int, ink: str, *, strong: bool = False) -> str:
-    size = _UNIT * (0.52 if len(text) <= 2 else 1.0 / len(text))
+def _text(text: str, x: int, y: int, ink: str, *, strong: bool = False, room: float = 1.0) -> str:
+    """Return text in the middle of a place with so much room, in sides of a cell; a line a word."""
+    words = text.split() or [text]
+    longest = max(1, *map(len, words))
+    size = _UNIT * min(0.52, 1.5 * room / longest, 0.8 * room / len(words))
     weight = ' font-weight="700"' if strong else ""
-    return (
-        f'<text x="{x}" y="{y}" dy="0.35em" text-anchor="middle" font-size="{size:.1f}"{weight}'
-        f' fill="{ink}">{escape(text)}</text>'
+    lines = "".join(
+        f'<tspan x="{x}" dy="{(0.35 - 0.55 * (len(words) - 1)) if number == 0 else 1.1:.2f}em">{escape(word)}</tspan>'
+        for number, word in enumerate(words)
     )
+    return f'<text y="{y}" text-anchor="middle" font-size="{size:.1f}"{weight} fill="{ink}">{lines}</text>'

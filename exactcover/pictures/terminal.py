@@ -7,7 +7,7 @@ from exactcover.pictures.shapes import BLOCKED, PAPER, SHADED, Label, Picture, T
 
 __all__ = ["render"]
 
-_LEAST, _MOST = 3, 12  # characters inside a cell
+_LEAST, _MOST = 3, 20  # characters inside a cell
 _VISIBLE = 0.5  # how strong an edge must be to be drawn
 
 # Box characters by the arms that meet: up, down, left, right.
@@ -79,7 +79,7 @@ class _Canvas:
     def __init__(self, picture: Picture, colors: bool) -> None:
         self.picture, self.colors, self.fills = picture, colors, fills(picture)
         longest = max((len(mark.text) for mark in picture.marks.values()), default=0)
-        self.width = min(max(_LEAST, longest), _MOST)
+        self.width = _LEAST if longest <= _LEAST else min(longest + 2, _MOST)
         edges = {edge for edge in picture.edges() if edge.strength >= _VISIBLE}
         self.down = {(edge.row, edge.column) for edge in edges if edge.down}
         self.right = {(edge.row, edge.column) for edge in edges if not edge.down}
