@@ -116,7 +116,9 @@ def closure(generators: Iterable[Permutation], size: int) -> list[Permutation]:
             product = tuple([generator[image] for image in one])
             if product not in group:
                 if len(group) == _MOST_SYMMETRIES:
-                    raise ProblemError(f"there are more than {_MOST_SYMMETRIES:,} symmetries, too many to go through")
+                    raise ProblemError(
+                        f"there are more than {_MOST_SYMMETRIES:,} symmetries, too many to tell distinct solutions by"
+                    )
                 group[product] = None
                 waiting.append(product)
     return list(group)

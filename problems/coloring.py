@@ -32,6 +32,8 @@ class Colored(NamedTuple):
 class Coloring(Encoder):
     """Color the vertices of a graph so that neighbors differ, or its edges so that those at a vertex do.
 
+    The symmetries are swaps of colors; those of the graph do not count.
+
     Examples
     --------
     >>> Coloring(graph="petersen", colors=3).problem().count()

@@ -30,7 +30,8 @@ class Dots(NamedTuple):
 class Costas(Encoder):
     """Put a dot in every row and column of a square so that no two pairs of dots differ by the same vector.
 
-    An option is what two columns hold; rows are colors of columns.
+    An option is what two columns hold; rows are colors of columns. The symmetries are those that swap left and right,
+    and top and bottom; that rows and columns may be swapped does not show in these items.
 
     References
     ----------

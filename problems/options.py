@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from functools import cached_property
+from typing import Any
 
 from exactcover import Colored, ConfigError, Encoder, Item, Label, ParameterError, Problem, ProblemError, read_data
 from exactcover.formats import csv_problem
@@ -56,12 +57,25 @@ class Options(Encoder):
         try:
             problem = self.problem()
         except ProblemError as error:
-            raise ParameterError("table" if error.label is None else ("table", str(error.label)), str(error)) from None
+            where = self._culprit() if error.label is None else ("table", str(error.label))
+            raise ParameterError(where, str(error)) from None
         for position, label in enumerate(self.givens()):
             try:
                 problem.position(label)
             except ProblemError as error:
                 raise ParameterError(("given", position), str(error)) from None
+
+    def _culprit(self) -> str:
+        """Return the parameter without which the problem would be sound."""
+        nothings: dict[str, Any] = {"multiplicities": {}, "cost": {}, "items": None, "optional": ()}
+        for parameter, nothing in nothings.items():
+            try:
+                if getattr(self, parameter):
+                    replace(self, **{parameter: nothing})
+                    return parameter
+            except ParameterError:
+                continue
+        return "table"
 
     def _refuse_what_a_file_says(self) -> None:
         """Items, multiplicities and costs stand in the file."""

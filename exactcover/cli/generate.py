@@ -14,7 +14,7 @@ from exactcover import generate as generating
 from exactcover.algorithm_x import Label
 from exactcover.cli.exits import Exit, interruptible, say
 from exactcover.cli.target import built, opened, read_target_in_time, target_arguments, timeout_option
-from exactcover.cli.writers import drawing
+from exactcover.cli.writers import drawing, from_suffix
 from exactcover.encoder import Encoder, defines
 from exactcover.errors import StoppedError
 from exactcover.generate import Puzzle
@@ -40,8 +40,7 @@ Shown = Iterator[tuple[Encoder, Puzzle]]
     "--format",
     "output_format",
     type=click.Choice(["text", "lines", "jsonl", "svg"]),
-    default="text",
-    help="Pictures and text; the text alone, as batch reads it; records; or one sheet.",
+    help="Pictures and text (as a rule); the text alone, as batch reads it; records; or one sheet.",
 )
 @click.option("-o", "--output", metavar="FILE", help="Write there instead of standard output.")
 @timeout_option
@@ -54,7 +53,7 @@ def generate(
     clues: int | None,
     nodes: tuple[int, float],
     symmetric: bool,
-    output_format: str,
+    output_format: str | None,
     output: str | None,
     timeout: float | None,
 ) -> int:
@@ -68,6 +67,7 @@ def generate(
     exactcover generate sudoku --nodes 200: -n 3
     exactcover generate queens n=12
     """
+    output_format = output_format or from_suffix(output, _SUFFIXES) or "text"
     configuration, stop = read_target_in_time(target, params, input_format, timeout)
     encoder = configuration.encoder
     reads, draws = (defines(encoder, method) for method in ("parse", "draw"))
@@ -160,6 +160,8 @@ def _write_sheet(shown: Shown, out: TextIO) -> None:
         pictures.append(picture)
     out.write(contact_sheet(pictures, title=f"{len(pictures)} puzzles: {pictures[0].title}"))
 
+
+_SUFFIXES = {".txt": "text", ".jsonl": "jsonl", ".svg": "svg"}
 
 _WRITERS: dict[str, Callable[[Shown, TextIO], None]] = {
     "text": _write_text,

@@ -6,7 +6,7 @@ import itertools
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, Protocol, TextIO, TypeVar
@@ -157,7 +157,7 @@ def writing(
 ) -> Iterator[Callable[[Problem], Writer]]:
     """Take the options of :func:`output_options`; yield what begins to write, and close the file after the block."""
     output = output or configuration.output.file
-    name = output_format or _from_suffix(output) or configuration.output.format or "text"
+    name = output_format or from_suffix(output) or configuration.output.format or "text"
     if name == "svg" and not defines(configuration.encoder, "draw"):
         raise click.UsageError(f"problem {configuration.problem!r} draws no pictures; choose another --format")
     with ExitStack() as files:
@@ -169,12 +169,12 @@ def writing(
         yield begin
 
 
-def _from_suffix(output: str | None) -> str | None:
+def from_suffix(output: str | None, formats: Mapping[str, str] = _SUFFIXES) -> str | None:
     """Return the format that a file's name asks for."""
     suffix = Path(output or "").suffix.lower()
-    if suffix and suffix not in _SUFFIXES:
-        raise click.UsageError(f"no format goes with {suffix} (known are {', '.join(_SUFFIXES)}); name one by --format")
-    return _SUFFIXES.get(suffix)
+    if suffix and suffix not in formats:
+        raise click.UsageError(f"no format goes with {suffix} (known are {', '.join(formats)}); name one by --format")
+    return formats.get(suffix)
 
 
 def pass_on(search: Search, writer: Writer, quiet: bool) -> None:
