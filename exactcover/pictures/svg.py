@@ -191,9 +191,11 @@ def _text(text: str, x: int, y: int, ink: str, *, strong: bool = False, room: fl
     words = text.split() or [text]
     longest = max(1, *map(len, words))
     size = _UNIT * min(0.52, 1.5 * room / longest, 0.8 * room / len(words))
-    weight = ' font-weight="700"' if strong else ""
+    style = f'text-anchor="middle" font-size="{size:.1f}"' + (' font-weight="700"' if strong else "")
+    if len(words) == 1:
+        return f'<text x="{x}" y="{y}" dy="0.35em" {style} fill="{ink}">{escape(text)}</text>'
     lines = "".join(
-        f'<tspan x="{x}" dy="{(0.35 - 0.55 * (len(words) - 1)) if number == 0 else 1.1:.2f}em">{escape(word)}</tspan>'
+        f'<tspan x="{x}" dy="{1.1 if number else 0.9 - 0.55 * len(words):.2f}em">{escape(word)}</tspan>'
         for number, word in enumerate(words)
     )
-    return f'<text y="{y}" text-anchor="middle" font-size="{size:.1f}"{weight} fill="{ink}">{lines}</text>'
+    return f'<text y="{y}" {style} fill="{ink}">{lines}</text>'
