@@ -48,7 +48,7 @@ def solve(
     verbose: bool,
     **tactics: Any,
 ) -> int:
-    """Print solutions of TARGET: a file (.yaml, .dlx, .json), - for standard input, or a problem's name.
+    """Print solutions of TARGET: a file (.yaml, .dlx, .json, .csv, .zdd), - for standard input, or a problem's name.
 
     \b
     exactcover solve pentominoes_6x10.yaml --limit 3
