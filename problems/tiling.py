@@ -213,7 +213,7 @@ def area_gap(board: Board, sizes: Sequence[tuple[int, Bounds | None]]) -> str | 
         if not any(reachable >> area & 1 for area in window):
             where = cell_name((required or optional)[0])
             return (
-                f"the part of the board at {where} has {len(required)} cell{'' if len(required) == 1 else 's'} to cover, "
+                f"the part of the board at {where} has {len(required)} cells to cover, "
                 f"and no choice of pieces adds up to that (sizes {_describe(sizes)})"
             )
     return None
