@@ -25,7 +25,7 @@ SLOW = ("MacMahon squares 4x6", "thirteen pieces", "Latin squares of order 6")  
 QUEENS = [1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712, 365596, 2279184, 14772512]
 DOMINOES = [2, 36, 6728, 12988816, 258584046368, 53060477521960000]
 
-COSTAS = [1, 2, 4, 12, 40, 116, 200]
+COSTAS = [1, 2, 4, 12, 40, 116, 200, 444, 760, 2160]
 
 Case = tuple[str, Callable[[], Problem], int]
 
