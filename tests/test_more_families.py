@@ -214,6 +214,20 @@ def test_samurai_of_two_small_squares(engine: str) -> None:
     assert rows[4][:2] == "__"
 
 
+def test_packings_of_all_numbers_of_squares_add_up(engine: str) -> None:
+    """With so many squares of each side, over all such numbers, there are as many as with any: OEIS A045846."""
+    sides = range(1, 5)
+    numbers = itertools.product(*(range(16 // side**2 + 1) for side in sides))
+    total = sum(
+        Rectangles("4x4", {f"{side}x{side}": often for side, often in zip(sides, some, strict=True)})
+        .problem()
+        .count(engine=engine)
+        for some in numbers
+        if sum(often * side**2 for side, often in zip(sides, some, strict=True)) == 16
+    )
+    assert total == 40
+
+
 def test_options_from_a_table(tmp_path: Path) -> None:
     (tmp_path / "crews.csv").write_text("crew,cost,mo,tu\nAnn,3,x,\nBob,1,,x\nCid,5,x,x\n")
     file = tmp_path / "crews.yaml"
