@@ -5,6 +5,9 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Mapping, Sequence
+from typing import cast
+
+import networkx as nx
 
 from exactcover import Colored, Item, Problem
 from problems.pieces import named_pieces
@@ -222,3 +225,29 @@ def costas_arrays(n: int) -> Problem:
             *(("differ", apart, by) for apart in range(1, n) for by in range(1 - n, n) if by),
         ],
     )
+
+
+def dodecahedron() -> Problem:
+    """Twelve pentagons on a dodecahedron, not turned over, so that sides that meet look alike.
+
+    The corners of a pentagon are of two colors, each in one stretch; one of the sides between corners of one color has
+    a band in the other color. There are twelve of these.
+    """
+    embedding = cast("nx.PlanarEmbedding[int]", nx.check_planarity(nx.dodecahedral_graph())[1])
+    seen: set[tuple[int, int]] = set()
+    faces = [embedding.traverse_face(*edge, mark_half_edges=seen) for edge in embedding.edges if edge not in seen]
+    stretches = ["y" * length + "b" * (5 - length) for length in range(1, 5)]
+    tiles = [(corners, band) for corners in stretches for band in range(4) if corners[band] == corners[band + 1]]
+    options: dict[tuple[int, int, int], list[Item]] = {}
+    for (number, face), (tile, (corners, band)), turn in itertools.product(
+        enumerate(faces), enumerate(tiles), range(5)
+    ):
+        sides: list[Item] = []
+        for k in range(5):
+            start, end = face[(turn + k) % 5], face[(turn + k + 1) % 5]
+            one, other = corners[k], corners[(k + 1) % 5]
+            look = (one, k == band, other) if start < end else (other, k == band, one)
+            sides.append(Colored(("side", min(start, end), max(start, end)), look))
+        options[number, tile, turn] = [("face", number), ("tile", tile), *sides]
+    edges = [("side", min(edge), max(edge)) for edge in nx.dodecahedral_graph().edges]
+    return Problem(options, secondary=edges)

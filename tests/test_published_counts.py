@@ -9,6 +9,7 @@ import pytest
 from exactcover import Problem
 from families import (
     costas_arrays,
+    dodecahedron,
     langford,
     latin_squares,
     matchings,
@@ -56,6 +57,7 @@ CASES: list[Case] = [
     ("Steiner triples 9", lambda: steiner_triples(9), 840),
     ("1-factorizations of K6", lambda: one_factorizations(6), 6),
     *((f"Costas arrays {n}", lambda n=n: costas_arrays(n), count) for n, count in enumerate(COSTAS, 1)),
+    ("dodecahedron", dodecahedron, 300),  # A. Windsor's, in the tests of xcover
     ("Y pentominoes 5x10", lambda: Polyomino("5x10", "pentominoes.Y", copies=10).problem(), 10),
     ("rectangle 3x2", lambda: Rectangles().problem(), 2),
     ("4x4 Sudoku grids", lambda: Sudoku(grid="." * 16, box="2x2").problem(), 288),
