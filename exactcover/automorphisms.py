@@ -101,15 +101,14 @@ class _Automorphisms:
         for level in reversed(range(len(self._base))):
             here = self._base[level]
             coloring = self._path[level][0]
-            reached = _orbit(here, [one for one in found if all(one[base] == base for base in self._base[:level])])
+            reached = _orbit(here, found)  # all of them leave the base before this level in place
             for other in _alike(coloring, here):
                 if other in reached:
                     continue
                 automorphism = self._extended(coloring, level, other)
                 if automorphism is not None:
                     found.append(automorphism)
-                    fixing = [one for one in found if all(one[base] == base for base in self._base[:level])]
-                    reached = _orbit(here, fixing)
+                    reached = _orbit(here, found)
         return found
 
     def _extended(self, coloring: _Coloring, level: int, choice: int) -> list[int] | None:

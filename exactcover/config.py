@@ -149,7 +149,7 @@ def read_text(content: bytes, source: str, overrides: Sequence[str] = ()) -> Con
         except ValueError as error:
             top.wrong(str(error), ("search", "jobs"))
     name = document.value.get("problem")
-    changes, mistakes = read_overrides(overrides, _textual(name))
+    changes, mistakes = read_overrides(overrides, _textual(name) if overrides else ())
     encoder = None
     if isinstance(name, str):
         params = document.value.get("params")
@@ -178,7 +178,7 @@ def configure(problem: str, overrides: Sequence[str] = ()) -> Configuration:
     Queens(n=6, placed=())
     """
     find_encoder(problem)
-    changes, mistakes = read_overrides(overrides, _textual(problem))
+    changes, mistakes = read_overrides(overrides, _textual(problem) if overrides else ())
     inner = _Checked({}, "command line")
     encoder = _encoder(problem, inner, changes, inner)
     mistakes += inner.mistakes

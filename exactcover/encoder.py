@@ -304,8 +304,6 @@ def _load(point: importlib.metadata.EntryPoint) -> type[Encoder] | None:
     """Load one encoder; a failure becomes a warning."""
     try:
         encoder = point.load()
-    except StoppedError:  # time is up
-        raise
     except Exception as error:  # a plugin may raise anything; it must not take others along
         trouble = f"{type(error).__name__}: {error}"
         _warn(f"problem {point.name!r} of {_distribution(point)} cannot be loaded: {trouble}{_shadow(point)}")

@@ -236,6 +236,12 @@ class Board:
             point = shifted(point, period, -(point[leading] // period[leading]))
         return point
 
+    def around(self, cell: Place) -> Iterator[Place]:
+        """Yield the cells that touch one, where pieces may take them."""
+        for place in map(self.reduced, self.lattice.around(self.points[cell])):
+            if place in self.at:
+                yield self.at[place]
+
     def components(self) -> Iterator[tuple[list[Place], list[Place]]]:
         """Yield the connected parts of the board, each as (required, optional) cells."""
         import networkx as nx  # slow to import
@@ -243,12 +249,7 @@ class Board:
         optional = set(self.optional)
         graph: nx.Graph[Place] = nx.Graph()
         graph.add_nodes_from(self.free)
-        graph.add_edges_from(
-            (cell, self.at[place])
-            for cell in self.free
-            for place in map(self.reduced, self.lattice.around(self.points[cell]))
-            if place in self.at
-        )
+        graph.add_edges_from((cell, other) for cell in self.free for other in self.around(cell))
         for part in nx.connected_components(graph):
             yield sorted(part - optional), sorted(part & optional)
 

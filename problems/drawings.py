@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import NamedTuple, TypeAlias
 
@@ -65,8 +66,7 @@ def _tints(board: Board, solution: Sequence[Placement]) -> dict[Placement, int]:
     graph: nx.Graph[Placement] = nx.Graph()
     graph.add_nodes_from(solution)
     for cell, placement in owner.items():
-        near = (board.at.get(board.reduced(one)) for one in board.lattice.around(board.points[cell]))
-        others = (owner.get(one) for one in near if one is not None)
+        others = (owner.get(one) for one in board.around(cell))
         graph.add_edges_from((placement, other) for other in others if other not in (None, placement))
     tints: dict[Placement, int] = nx.greedy_color(graph, strategy="largest_first")
     return tints
@@ -105,7 +105,7 @@ class _Layers:
         lattice = self._board.lattice
         if lattice is SPHERES:
             row, column = self.place(cell)
-            return tuple(_around((column + 0.5, row + 0.5), 0.47, 24))
+            return pictures.polygon((column + 0.5, row + 0.5), 0.47, 24)
         return tuple(self.moved(corner) for corner in _outline(lattice, self._board.points[cell])) or None
 
     def moved(self, corner: Corner) -> Corner:
@@ -124,18 +124,12 @@ def _center(lattice: Lattice, point: Point) -> Corner:
     return 0.0, 0.0
 
 
-def _around(center: Corner, radius: float, corners: int, turn: float = 0.0) -> Iterator[Corner]:
-    for number in range(corners):
-        angle = 2 * math.pi * (number / corners + turn)
-        yield center[0] + radius * math.sin(angle), center[1] - radius * math.cos(angle)
-
-
 def _outline(lattice: Lattice, point: Point) -> Iterator[Corner]:
     center = _center(lattice, point)
     if lattice is HEXAGONS:
-        yield from _around(center, 1 / math.sqrt(3), 6)
+        yield from pictures.polygon(center, 1 / math.sqrt(3), 6)
     elif lattice is TRIANGLES:
-        yield from _around(center, 1.5 / math.sqrt(3), 3, 0.0 if lattice.kind(point) == 2 else 0.5)
+        yield from pictures.polygon(center, 1.5 / math.sqrt(3), 3, 0.0 if lattice.kind(point) == 2 else 0.5)
     elif lattice is STICKS:
         x, y = center
         long, broad = 0.75 - _STICK, _STICK
@@ -184,12 +178,7 @@ def _from_outside(looks: Mapping[Place, _Look], left: int) -> list[pictures.Tile
                     seen[key] = sum(cell), tile
     tiles = [tile for _, tile in seen.values()]
     least = [min((corner[k] for tile in tiles for corner in tile.outline), default=0.0) for k in (0, 1)]
-    return [
-        pictures.Tile(
-            tuple((x - least[0] + left, y - least[1]) for x, y in one.outline), one.region, one.tint, one.strength
-        )
-        for one in tiles
-    ]
+    return [replace(one, outline=tuple((x - least[0] + left, y - least[1]) for x, y in one.outline)) for one in tiles]
 
 
 def _faces(cell: Place) -> Iterator[tuple[tuple[str, int], float, list[list[Place]]]]:

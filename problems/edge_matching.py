@@ -192,10 +192,7 @@ class EdgeMatching(Encoder):
         shapes: list[pictures.Shape] = []
         solution = tuple(solution)
         for edges, row, column in solution:
-            middle, corners = (
-                (column - 0.5, row - 0.5),
-                [(column - 1, row - 1), (column, row - 1), (column, row), (column - 1, row)],
-            )
+            middle, corners = (column - 0.5, row - 0.5), _corners(row, column)
             for number, edge in enumerate(edges):
                 outline = (corners[number], corners[(number + 1) % 4], middle)
                 color = edge.lower() if self.agree == "case" else edge
@@ -203,9 +200,13 @@ class EdgeMatching(Encoder):
                 shapes.append(pictures.Tile(outline, (row, column, edge), tints[color], strength))
         empty = set(self._cells()) - {(row, column) for _, row, column in solution}
         for row, column in sorted(empty):
-            square = ((column - 1, row - 1), (column, row - 1), (column, row), (column - 1, row))
-            shapes.append(pictures.Tile(square, (row, column), pictures.PAPER))
+            shapes.append(pictures.Tile(_corners(row, column), (row, column), pictures.PAPER))
         return Picture(f"{len(solution)} tiles on a board of {self.board}, edges agree", tuple(shapes))
+
+
+def _corners(row: int, column: int) -> tuple[pictures.Corner, ...]:
+    """Return the corners of a cell in a picture, clockwise from the upper left."""
+    return (column - 1, row - 1), (column, row - 1), (column, row), (column - 1, row)
 
 
 def _around(row: int, column: int) -> list[str]:

@@ -149,9 +149,7 @@ def draw_graph(
         outline = ((x + across, y + down), (u + across, v + down), (u - across, v - down), (x - across, y - down))
         yield pictures.Tile(outline, None, pictures.SHADED if tint is None else tint)
     for vertex, (x, y) in places.items():
-        circle = tuple(
-            (x + 0.33 * math.sin(k * math.pi / 12), y - 0.33 * math.cos(k * math.pi / 12)) for k in range(24)
-        )
+        circle = pictures.polygon((x, y), 0.33, 24)
         tint = (vertices or {}).get(vertex, pictures.PAPER)
         yield pictures.Tile(circle, ("vertex", vertex), tint, text=vertex)
 
@@ -175,8 +173,7 @@ def _by_coordinates(graph: nx.Graph[str]) -> dict[str, Corner]:
 
 
 def _ring(vertices: Sequence[str], radius: float = 1.0) -> dict[str, Corner]:
-    turn = 2 * math.pi / len(vertices)
-    return {vertex: (radius * math.sin(turn * k), -radius * math.cos(turn * k)) for k, vertex in enumerate(vertices)}
+    return dict(zip(vertices, pictures.polygon((0.0, 0.0), radius, len(vertices)), strict=True))
 
 
 def _two_rings(graph: nx.Graph[str]) -> dict[str, Corner]:

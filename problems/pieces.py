@@ -213,19 +213,19 @@ def _in_a_layer(shape: Shape, lattice: Lattice) -> Shape:
     return normalized(lattice.points(places).values(), lattice)
 
 
-def _canonical(shape: Shape, lattice: Lattice, *, reflect: bool) -> Shape:
-    return min(orientations(shape, lattice, reflect=reflect))
+def _canonical(shape: Shape, lattice: Lattice) -> Shape:
+    """Return the same for all shapes that are one piece; in space mirror images are two."""
+    return min(orientations(shape, lattice, reflect=not lattice.layered))
 
 
 @cache
 def _all(cells: int, lattice: Lattice) -> dict[str, Shape]:
     """Return every piece of so many cells by name; grown cell by cell. In space mirror images are two pieces."""
-    reflect = not lattice.layered
     start = next(iter(lattice.points([(1, 1, 1) if lattice.layered else (1, 2)]).values()))
-    shapes = {_canonical((start,), lattice, reflect=reflect)}
+    shapes = {_canonical((start,), lattice)}
     for _ in range(cells - 1):
         shapes = {
-            _canonical((*shape, one), lattice, reflect=reflect)
+            _canonical((*shape, one), lattice)
             for base in shapes
             # a flat piece of spheres, turned over, may lie where other spheres touch it
             for shape in (orientations(base, lattice) if lattice is SPHERES and _flat(base) else (base,))
@@ -235,7 +235,7 @@ def _all(cells: int, lattice: Lattice) -> dict[str, Shape]:
         }
     drawings = dict(enumerate(_NAMES.get(lattice, ()), 1)).get(cells, {})
     drawn = {name: shape_of(drawing, lattice) for name, drawing in drawings.items()}
-    if {_canonical(shape, lattice, reflect=reflect) for shape in drawn.values()} == shapes:
+    if {_canonical(shape, lattice) for shape in drawn.values()} == shapes:
         return drawn
     return {str(number): shape for number, shape in enumerate(sorted(shapes), 1)}
 

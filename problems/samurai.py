@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from exactcover import Encoder, ParameterError, Picture, pictures
-from problems.boards import parse_size
-from problems.squares import Entry, labels
+from problems.squares import Entry, labels, parse_box
 
 __all__ = ["Samurai"]
 
@@ -44,10 +43,7 @@ class Samurai(Encoder):
 
     @cached_property
     def _box(self) -> tuple[int, int]:
-        height, width = parse_size(self.box, "box")
-        if height * width > 35:
-            raise ParameterError("box", f"boxes of {self.box} make a side of {height * width}; the most is 35")
-        return height, width
+        return parse_box(self.box, 35)
 
     @property
     def _side(self) -> int:

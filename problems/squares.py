@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
-from exactcover import pictures
+from exactcover import ParameterError, pictures
+from problems.boards import parse_size
 
-__all__ = ["Entry", "filled", "labels"]
+__all__ = ["Entry", "filled", "labels", "parse_box"]
 
 
 class Entry(NamedTuple):
@@ -19,6 +20,20 @@ class Entry(NamedTuple):
 
     def __str__(self) -> str:
         return f"r{self.row}c{self.column}={self.symbol}"
+
+
+def parse_box(text: str, most: int) -> tuple[int, int]:
+    """Return (rows, columns) of a box like ``3x3``.
+
+    Raises
+    ------
+    ParameterError
+        If it is none, or makes squares of a side of more than `most`.
+    """
+    height, width = parse_size(text, "box")
+    if height * width > most:
+        raise ParameterError("box", f"boxes of {text} make a side of {height * width}; the most is {most}")
+    return height, width
 
 
 def filled(entries: Iterable[Entry], side: int) -> tuple[str, ...]:

@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property
 
 from exactcover import Encoder, ParameterError, Picture, pictures
-from problems.boards import parse_size
-from problems.squares import Entry, filled, labels
+from problems.squares import Entry, filled, labels, parse_box
 
 __all__ = ["Entry", "Sudoku"]
 
@@ -101,10 +100,7 @@ class Sudoku(Encoder):
 
     @cached_property
     def _box(self) -> tuple[int, int]:
-        height, width = parse_size(self.box, "box")
-        if height * width > 64:
-            raise ParameterError("box", f"boxes of {self.box} make a side of {height * width}; the most is 64")
-        return height, width
+        return parse_box(self.box, 64)
 
     @cached_property
     def side(self) -> int:

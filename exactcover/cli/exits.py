@@ -59,6 +59,10 @@ _CHEAPEST_ENDINGS = {status: ending.replace("more", "cheaper ones") for status, 
 }
 
 
+class _Alarm(BaseException):
+    """Time is up. No ``except Exception`` on the way keeps it, be it where a plugin is loaded or a file is read."""
+
+
 @contextmanager
 def punctual(stop: Stop) -> Iterator[None]:
     """Let the deadline end the block wherever it is: an encoder's own code polls nothing."""
@@ -68,15 +72,18 @@ def punctual(stop: Stop) -> Iterator[None]:
         return
 
     def ring(*_: object) -> None:
-        raise StoppedError(Status.TIMEOUT, 0, Statistics())
+        raise _Alarm
 
     before = signal.signal(signal.SIGALRM, ring)
     signal.setitimer(signal.ITIMER_REAL, max(seconds, 1e-6))
     try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        try:
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
+    except _Alarm:
+        raise StoppedError(Status.TIMEOUT, 0, Statistics()) from None
 
 
 @contextmanager

@@ -24,6 +24,17 @@ from exactcover.pictures.heat import added
 Shown = Iterator[tuple[Encoder, Puzzle]]
 
 
+def _range(context: click.Context, parameter: click.Parameter, text: str | None) -> tuple[int, float]:
+    """Read LOW:HIGH, LOW: or :HIGH; one number stands for both."""
+    low, colon, high = (text or ":").partition(":")
+    if not all(part == "" or part.isdecimal() for part in (low, high)) or not (colon or low):
+        raise click.BadParameter(f"expected LOW:HIGH, LOW: or :HIGH, got {text!r}", context, parameter)
+    least, most = int(low or 0), (float(high) if high else math.inf) if colon else float(low)
+    if least > most:
+        raise click.BadParameter(f"{low} is more than {high}", context, parameter)
+    return least, most
+
+
 @click.command
 @target_arguments
 @click.option("-n", "--number", type=click.IntRange(min=1), default=1, metavar="N", help="How many; 1 by default.")
@@ -32,7 +43,7 @@ Shown = Iterator[tuple[Encoder, Puzzle]]
 @click.option(
     "--nodes",
     metavar="LOW:HIGH",
-    callback=lambda context, parameter, value: _range(value, context, parameter),
+    callback=_range,
     help="As hard as that: so many nodes of a search; either end may be left out.",
 )
 @click.option("--symmetric", is_flag=True, help="Let the places of the givens stay the same after half a turn.")
@@ -90,17 +101,6 @@ def generate(
         except ValueError as error:
             raise click.ClickException(str(error)) from None
     return Exit.DELIVERED
-
-
-def _range(text: str | None, context: click.Context, parameter: click.Parameter) -> tuple[int, float]:
-    """Read LOW:HIGH, LOW: or :HIGH; one number stands for both."""
-    low, colon, high = (text or ":").partition(":")
-    if not all(part == "" or part.isdecimal() for part in (low, high)) or not (colon or low):
-        raise click.BadParameter(f"expected LOW:HIGH, LOW: or :HIGH, got {text!r}", context, parameter)
-    least, most = int(low or 0), (float(high) if high else math.inf) if colon else float(low)
-    if least > most:
-        raise click.BadParameter(f"{low} is more than {high}", context, parameter)
-    return least, most
 
 
 def _half_turn(encoder: Encoder) -> Callable[[Sequence[Label]], Iterable[set[Label]]]:

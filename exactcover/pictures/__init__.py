@@ -14,6 +14,7 @@ from exactcover.pictures.shapes import (
     Shape,
     Tile,
     checkered,
+    polygon,
 )
 from exactcover.pictures.svg import contact_sheet
 from exactcover.pictures.terminal import render
@@ -33,5 +34,6 @@ __all__ = [
     "checkered",
     "contact_sheet",
     "heat_maps",
+    "polygon",
     "render",
 ]

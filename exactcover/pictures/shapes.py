@@ -227,6 +227,12 @@ class Picture:
         return contact_sheet([self])
 
 
+def polygon(center: Corner, radius: float, corners: int, turn: float = 0.0) -> tuple[Corner, ...]:
+    """Return the corners of a regular polygon, the first at the top, or so much of a full turn to the right of it."""
+    angles = (2 * math.pi * (number / corners + turn) for number in range(corners))
+    return tuple((center[0] + radius * math.sin(angle), center[1] - radius * math.cos(angle)) for angle in angles)
+
+
 def checkered(rows: int, columns: int) -> Iterable[Cell]:
     """Yield the cells of an empty board in two shades, one region."""
     for row in range(rows):
