@@ -4,29 +4,18 @@
 >>> problem = Problem({"A": [1, 2], "B": [3], "C": [2, 3]})
 >>> list(problem.solve())
 [('A', 'B')]
+
+Nothing is loaded before a name is asked for, so that the command line can report whatever goes wrong then.
 """
 
-from exactcover.algorithm_x import Colored, exact_covers
-from exactcover.diagram import Diagram
-from exactcover.encoder import Encoder, find_encoder, find_encoders
-from exactcover.errors import (
-    ConfigError,
-    CoverError,
-    EngineUnavailableError,
-    ParameterError,
-    PluginWarning,
-    ProblemError,
-    StoppedError,
-    UnknownProblemError,
-)
-from exactcover.files import read_data
-from exactcover.pictures import Picture, contact_sheet
-from exactcover.problem import Item, Label, Problem
-from exactcover.search import Search
-from exactcover.stop import Statistics, Status, Stop
-from exactcover.verify import Verdict
+from __future__ import annotations
 
-__all__ = [
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from exactcover._public import *  # noqa: F403
+
+__all__ = [  # noqa: F405 - the star is for type checkers only
     "Colored",
     "ConfigError",
     "CoverError",
@@ -56,3 +45,13 @@ __all__ = [
 ]
 
 __version__ = "0.1.0"
+
+
+def __getattr__(name: str) -> Any:
+    """Load the public names when the first of them is asked for."""
+    if name in __all__:
+        from exactcover import _public
+
+        globals().update({public: getattr(_public, public) for public in _public.__all__})
+        return globals()[name]
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -28,7 +28,7 @@ from exactcover.errors import (
     UnknownProblemError,
     nearest,
 )
-from exactcover.files import beside
+from exactcover.files import beside, read_bounded, reserve_memory
 from exactcover.overrides import argument, read_overrides
 
 __all__ = [
@@ -43,6 +43,9 @@ __all__ = [
     "read_text",
     "schema",
 ]
+
+
+_VALIDATION_MEMORY = 1 << 24
 
 
 class _Section(BaseModel):
@@ -104,6 +107,8 @@ class Configuration:
         The other sections.
     solutions
         All solutions, where they are known.
+    inputs
+        The files that it was read from.
     """
 
     problem: str
@@ -113,6 +118,7 @@ class Configuration:
     output: Output = field(default_factory=Output)
     known: Known = field(default_factory=Known)
     solutions: Diagram | None = None
+    inputs: tuple[Path, ...] = ()
 
 
 def read_file(path: Path, overrides: Sequence[str] = ()) -> Configuration:
@@ -124,7 +130,7 @@ def read_file(path: Path, overrides: Sequence[str] = ()) -> Configuration:
         If the file cannot be read or anything in it, or in an override, is wrong.
     """
     try:
-        content = path.read_bytes()
+        content = read_bounded(path, strict_yaml.MOST_BYTES)
     except OSError as error:
         raise ConfigError([Mistake(f"cannot be read: {error.strerror or error}", str(path))]) from None
     with beside(path.parent):
@@ -140,6 +146,8 @@ def read_text(content: bytes, source: str, overrides: Sequence[str] = ()) -> Con
     top = _Checked(document.value, source, document)
     file = top.validate(TypeAdapter(_File), "key")
     if file is not None:
+        if file.output.file and (Path(file.output.file).is_absolute() or ".." in Path(file.output.file).parts):
+            top.wrong("expected a relative path without '..'; name others with -o", ("output", "file"))
         try:
             check_engine_name(file.search.engine)
         except EngineUnavailableError as error:
@@ -284,13 +292,15 @@ class _Checked:
         JSON is the way in, because there a list may become a tuple while numbers stay strict.
         """
         try:
-            return adapter.validate_json(json.dumps(self.value))
+            text = json.dumps(self.value)
+            reserve_memory(_VALIDATION_MEMORY + 64 * len(text))  # pydantic's core aborts where there is none
+            return adapter.validate_json(text)
         except ValidationError as error:
             schema = adapter.json_schema()
             for path, message in _readable(error.errors(include_url=False), self.value, schema, noun).items():
                 self.wrong(message, path)
         except UnicodeEncodeError:
-            self.wrong("this is no text in UTF-8", ())
+            self.wrong("this is not UTF-8 text", ())
         return None
 
 

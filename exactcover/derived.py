@@ -74,7 +74,8 @@ def merged(problem: Problem) -> Problem:
     """
     if any(high > 1 for _, high in problem.matrix.multiplicity.values()):
         raise ProblemError("equal options cannot be merged where items may be covered several times")
-    chosen = set(representatives(problem).values())
+    kept = representatives(problem)
+    chosen = set(kept.values())
     return type(problem)(
         ((label, items) for label, items in problem.options.items() if label in chosen),
         primary=problem.primary,
@@ -83,13 +84,14 @@ def merged(problem: Problem) -> Problem:
         costs={label: cost for label, cost in problem.costs.items() if label in chosen},
         preferred=problem.preferred,
         impossible=problem.impossible,
-    )
+        givens=dict.fromkeys(kept[label] for label in problem.givens),
+    ).instance(without=[label for label in problem.excluded if label in chosen])
 
 
 def rest(problem: Problem, given: Iterable[Label]) -> Problem:
-    """Return what is left to solve once these options are chosen, as a problem of its own.
+    """Return what is left to solve once these options and the problem's givens are chosen, as a problem of its own.
 
-    Its solutions, each together with `given`, are those of this problem that contain `given`.
+    Its solutions, each together with those options, are the solutions of this problem that contain `given`.
 
     Raises
     ------
@@ -103,11 +105,16 @@ def rest(problem: Problem, given: Iterable[Label]) -> Problem:
     >>> list(rest(problem, ["A"]).solve())
     [('B',), ('C', 'D')]
     """
-    chosen = list(given)
+    chosen = [*problem.givens, *given]
     try:
-        matrix, lift = restrict(problem.matrix, map(problem.position, chosen), ())
+        matrix, lift = restrict(
+            problem.matrix, map(problem.position, chosen), [*map(problem.position, problem.excluded)]
+        )
     except Contradiction as clash:
-        raise ProblemError(f"the options {clash.names(problem.labels)} exclude each other") from None
+        names = clash.names(problem.labels)
+        if len(clash.options) == 1:
+            raise ProblemError(f"option {names} is both given and excluded") from None
+        raise ProblemError(f"the options {names} exclude each other") from None
     taken = Counter(_item(entry) for label in dict.fromkeys(chosen) for entry in problem.options[label])
     bounds = {item: problem.matrix.bounds(number) for number, item in enumerate(problem.primary)}
     primary = [item for item, (_, high) in bounds.items() if taken[item] < high]

@@ -132,10 +132,16 @@ class Diagram:
         chance = random.Random(seed)
         if not distinct:
             return [self[chance.randrange(self.count)] for _ in range(n)]
-        drawn: dict[int, None] = {}
-        while len(drawn) < min(n, self.count):
-            drawn[chance.randrange(self.count)] = None
-        return [self[k] for k in drawn]
+        return list(self.samples(seed, limit=n))
+
+    def samples(self, seed: int | None = None, *, limit: int | None = None) -> Iterator[tuple[Label, ...]]:
+        """Yield different solutions, each drawn from those that have not come yet with the same probability."""
+        chance, drawn = random.Random(seed), set[int]()
+        while len(drawn) < self.count and (limit is None or len(drawn) < limit):
+            k = chance.randrange(self.count)
+            if k not in drawn:
+                drawn.add(k)
+                yield self[k]
 
     def cheapest(
         self, k: int = 1, cost: Callable[[Label], Cost] | Mapping[Label, Cost] | None = None

@@ -34,10 +34,13 @@ from dataclasses import dataclass, is_dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, TypeGuard
 
-from exactcover.errors import PluginWarning, StoppedError, UnknownProblemError
+from exactcover.diagram import Diagram
+from exactcover.errors import PluginWarning, ProblemError, StoppedError, UnknownProblemError
+from exactcover.explain import Explanation, explain
 from exactcover.matrix import Bounds
 from exactcover.pictures import Picture
-from exactcover.problem import Cost, Item, Label, Problem
+from exactcover.problem import Cost, Item, Label, Problem, make_stop
+from exactcover.search import Search
 from exactcover.stop import Statistics, Stop, Stopped
 
 if TYPE_CHECKING:  # slow to import
@@ -66,7 +69,7 @@ class Encoder:
     Notes
     -----
     Everything an encoder yields must be in a fixed order, so that solutions are. Givens are options
-    of the full problem, so one problem serves many instances.
+    of the full problem, so one problem serves many instances; :meth:`Problem.full` returns it.
     """
 
     __pydantic_config__: ClassVar[dict[str, Any]] = {
@@ -145,17 +148,18 @@ class Encoder:
         return self
 
     def problem(self, stop: Stop | None = None) -> Problem:
-        """Return the full problem, without givens.
+        """Return the problem of this instance: all items and options, and the givens.
 
         Raises
         ------
         ProblemError
-            If the encoder yields items and options that break the rules.
+            If the encoder yields items and options that break the rules, or more of them than a machine can number.
         StoppedError
             If `stop` says so before everything is built.
         """
         stop = stop or Stop()
         try:
+            stop.poll()
             primary = self.primary()
             return Problem(
                 stop.watch(self.options()),
@@ -166,9 +170,62 @@ class Encoder:
                 preferred=self.preferred(),
                 impossible=self.impossible(),
                 symmetries=_Symmetries(self),
+                givens=self.givens(),
             )
         except Stopped as stopped:
             raise StoppedError(stopped.status, 0, Statistics()) from None
+        except OverflowError as error:
+            raise ProblemError(f"these parameters make a problem that is too large: {error}") from None
+
+    # What people ask first, of this instance.
+
+    def solve(self, *, timeout: float | None = None, stop: Stop | None = None, **keywords: Any) -> Search:
+        """Search for solutions of this instance; parameters as for :meth:`Problem.solve`, building counts too.
+
+        Examples
+        --------
+        >>> from problems import Queens
+        >>> [str(label) for label in next(Queens(n=4, placed=((1, 2),)).solve())]
+        ['r1c2', 'r2c4', 'r3c1', 'r4c3']
+        """
+        stop = make_stop(timeout, stop)
+        return self.problem(stop).solve(stop=stop, **keywords)
+
+    def count(self, *, timeout: float | None = None, stop: Stop | None = None, **keywords: Any) -> int:
+        """Return how many solutions this instance has; parameters as for :meth:`Problem.count`.
+
+        Examples
+        --------
+        >>> from problems import Queens
+        >>> Queens(n=8).count(), Queens(n=8, placed=((1, 1),)).count()
+        (92, 4)
+        """
+        stop = make_stop(timeout, stop)
+        return self.problem(stop).count(stop=stop, **keywords)
+
+    def diagram(self, *, timeout: float | None = None, stop: Stop | None = None, **keywords: Any) -> Diagram:
+        """Return all solutions of this instance as one object; parameters as for :meth:`Problem.diagram`.
+
+        Examples
+        --------
+        >>> from problems import Queens
+        >>> Queens(n=6).diagram().count
+        4
+        """
+        stop = make_stop(timeout, stop)
+        return self.problem(stop).diagram(stop=stop, **keywords)
+
+    def explain(self, *, timeout: float | None = None, stop: Stop | None = None, **keywords: Any) -> Explanation:
+        """Return why this instance has one solution, several or none; see :func:`exactcover.explain.explain`.
+
+        Examples
+        --------
+        >>> from problems import Queens
+        >>> Queens(n=4, placed=((1, 1),)).explain().count
+        0
+        """
+        stop = make_stop(timeout, stop)
+        return explain(self.problem(stop), stop=stop, **keywords)
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@
      ├── ConfigError (ValueError)           a file or command line holds mistakes; all of them, with places
      ├── UnknownProblemError (LookupError)  no encoder of that name; knows the nearest names
      ├── EngineUnavailableError (RuntimeError)  the engine asked for is missing or cannot do this
+     ├── OutputError (OSError)              results could not be written
      └── StoppedError (RuntimeError)        a call that owes a value was stopped before it had it
 
     PluginWarning (UserWarning)             an encoder's distribution is broken; the rest works
@@ -19,6 +20,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -30,6 +32,7 @@ __all__ = [
     "EngineUnavailableError",
     "FormatWarning",
     "Mistake",
+    "OutputError",
     "ParameterError",
     "PluginWarning",
     "ProblemError",
@@ -144,6 +147,10 @@ class EngineUnavailableError(CoverError, RuntimeError):
     """The engine asked for is not installed, or cannot search this kind of problem."""
 
 
+class OutputError(CoverError, OSError):
+    """Results could not be written: no place, no permission, or nobody who reads them."""
+
+
 class StoppedError(CoverError, RuntimeError):
     """A call that owes a value was stopped before it had it.
 
@@ -159,7 +166,7 @@ class StoppedError(CoverError, RuntimeError):
 
     def __init__(self, status: Status, at_least: int, statistics: Statistics) -> None:
         self.status, self.at_least, self.statistics = status, at_least, statistics
-        super().__init__(f"stopped ({status.value}): at least {at_least}")
+        super().__init__(f"stopped ({status.value}): at least {Decimal(at_least):f}")  # of any size
 
 
 class PluginWarning(UserWarning):

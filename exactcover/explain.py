@@ -74,7 +74,8 @@ def explain(problem: Problem, given: Iterable[Label] = (), *, stop: Stop | None 
     >>> explain(problem, ["B", "C"]).conflict
     ('B', 'C')
     """
-    givens, stop = list(dict.fromkeys(given)), stop or Stop()
+    givens, stop = list(dict.fromkeys([*problem.givens, *given])), stop or Stop()
+    problem = problem.full().instance(without=problem.excluded)
     search = problem.solve(given=givens, limit=_MANY + 1, stop=stop)
     found = list(search)
     if stop.status is not None:

@@ -8,16 +8,20 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from exactcover.algorithm_x import Label
-from exactcover.errors import StoppedError
+from exactcover.errors import CoverError, StoppedError
 from exactcover.problem import Problem
 from exactcover.stop import Statistics, Status, Stop
 
-__all__ = ["Puzzle", "generate"]
+__all__ = ["NoPuzzleError", "Puzzle", "generate"]
 
 Partner = Callable[[Sequence[Label]], Iterable[Iterable[Label]]]
 """Splits a solution into groups of options that are given together, or not at all."""
 
 _ATTEMPTS = 1000  # in a row that fail
+
+
+class NoPuzzleError(CoverError, ValueError):
+    """There is no solution to begin with, or a thousand attempts in a row came to no puzzle as wanted."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +68,7 @@ def generate(
 
     Raises
     ------
-    ValueError
+    NoPuzzleError
         If there is no solution; or a thousand attempts in a row came to no puzzle with so many clues or nodes.
     StoppedError
         If `stop` says so.
@@ -76,7 +80,8 @@ def generate(
     True
     """
     chance, stop = random.Random(seed), stop or Stop()
-    fixed = frozenset(givens)
+    fixed = frozenset([*problem.givens, *givens])
+    problem = problem.full().instance(without=problem.excluded)
     unique = _Asked(problem, stop)
     failed: list[tuple[int, str]] = []  # how many givens or nodes there were
     while True:
@@ -85,7 +90,7 @@ def generate(
         if stop.status is not None:
             raise StoppedError(stop.status, 0, Statistics())
         if solution is None:
-            raise ValueError(f"there is no solution{': ' + found.reason if found.reason else ''}")
+            raise NoPuzzleError(f"there is no solution{': ' + found.reason if found.reason else ''}")
         groups = [set(group) - fixed for group in (together(solution) if together else ([label] for label in solution))]
         chance.shuffle(groups)
         held = _thinned(set(solution), groups, clues or 0, unique)
@@ -100,7 +105,7 @@ def generate(
             else:
                 failed.append((hardness, "a search of so many nodes"))
         if len(failed) == _ATTEMPTS:
-            raise ValueError(_failure(failed))
+            raise NoPuzzleError(_failure(failed))
 
 
 def _failure(failed: Sequence[tuple[int, str]]) -> str:

@@ -18,7 +18,13 @@ __all__ = ["search_many"]
 
 
 def search_many(
-    problem: Problem, instances: Iterable[Sequence[int]], *, limit: int, engine: str, stop: Stop
+    problem: Problem,
+    instances: Iterable[Sequence[int]],
+    *,
+    limit: int,
+    engine: str,
+    stop: Stop,
+    without: Sequence[int] = (),
 ) -> Iterator[list[tuple[int, ...]]]:
     """Yield at most `limit` solutions of each instance, where an instance is the positions of its givens.
 
@@ -31,7 +37,7 @@ def search_many(
     restart = None
     for done, given in enumerate(instances):
         try:
-            if restart is None and not problem.impossible:
+            if restart is None and not problem.impossible and not without:
                 restart = picked.restart(matrix, stop)
             if restart is not None:
                 found = restart.solve(given, limit, stop)
@@ -41,7 +47,7 @@ def search_many(
                     limit=limit,
                     seed=None,
                     given=given,
-                    without=(),
+                    without=without,
                     engine=engine,
                     tactics=Tactics(),
                     reduce=False,

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import copy
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
+from functools import cached_property
 from typing import Self, TypeAlias
 
 from exactcover.algorithm_x import Item, Label
@@ -32,6 +35,7 @@ class Model:
         preferred: Iterable[Item] = (),
         impossible: str | None = None,
         symmetries: Iterable[Mapping[Item, Item]] = (),
+        givens: Iterable[Label] = (),
     ) -> None:
         reader = Reader(primary, secondary)
         for label, items in options.items() if isinstance(options, Mapping) else options:
@@ -41,6 +45,8 @@ class Model:
         self._labels = tuple(self._positions)
         self._impossible = impossible
         self._symmetries = list(symmetries) if isinstance(symmetries, Iterator) else symmetries
+        self._givens = tuple(dict.fromkeys(self._many_positions(givens)))
+        self._excluded: tuple[int, ...] = ()
 
     @classmethod
     def from_lists(cls, lists: Iterable[Iterable[Item]]) -> Self:
@@ -133,8 +139,38 @@ class Model:
         return total if self._units == 1 else Decimal(total) / self._units
 
     @property
+    def givens(self) -> tuple[Label, ...]:
+        """The options that every solution sought contains, whatever else is given."""
+        return tuple(self._labels[position] for position in self._givens)
+
+    @property
+    def excluded(self) -> tuple[Label, ...]:
+        """The options that no solution sought contains."""
+        return tuple(self._labels[position] for position in self._excluded)
+
+    def instance(self, given: Iterable[Label] = (), without: Iterable[Label] = ()) -> Self:
+        """Return the problem with more givens, and with options that no solution sought may contain.
+
+        Examples
+        --------
+        >>> from exactcover import Problem
+        >>> problem = Problem({"A": [1], "B": [2], "C": [1, 2]})
+        >>> list(problem.instance(given=["A"]).solve()), list(problem.instance(without=["A"]).solve())
+        ([('A', 'B')], [('C',)])
+        """
+        instance = copy.copy(self)
+        instance._givens, instance._excluded = tuple(self._given_positions(given)), tuple(self._banned(without))
+        return instance
+
+    def full(self) -> Self:
+        """Return the problem with nothing given or excluded."""
+        full = copy.copy(self)
+        full._givens = full._excluded = ()
+        return full
+
+    @property
     def matrix(self) -> Matrix:
-        """The same with the names taken off."""
+        """The same with the names taken off; it knows nothing of givens."""
         return self._matrix
 
     @property
@@ -153,17 +189,45 @@ class Model:
         return [permutation(self, symmetry) for symmetry in self._symmetries]
 
     def position(self, label: Label) -> int:
-        """Return the position of an option; raises :class:`ProblemError` if there is none of that label."""
+        """Return the position of an option, given its label, or the text of its label where that is no other's.
+
+        Raises
+        ------
+        ProblemError
+            If there is no such option, or several have labels that read so.
+        """
         try:
             return self._positions[label]
         except (KeyError, TypeError):
-            near = nearest(label, self._labels) if len(self._labels) <= 10_000 else ""
-            raise ProblemError(f"no option is labelled {str(label)!r}{near}", None) from None
+            pass
+        named = self._positions_by_text.get(label, ()) if isinstance(label, str) else ()
+        if len(named) == 1:
+            return named[0]
+        if named:
+            raise ProblemError(f"{len(named)} options have labels that read {label!r}; give the label itself")
+        near = nearest(label, self._labels) if len(self._labels) <= 10_000 else ""
+        raise ProblemError(f"no option is labelled {str(label)!r}{near}")
+
+    @cached_property
+    def _positions_by_text(self) -> Mapping[str, Sequence[int]]:
+        """The options by the text of their labels, for people who type them."""
+        found: dict[str, list[int]] = defaultdict(list)
+        for position, label in enumerate(self._labels):
+            found[str(label)].append(position)
+        return found
 
     def _many_positions(self, labels: Iterable[Label]) -> list[int]:
         if isinstance(labels, str):
             raise ProblemError(f"expected a list of labels, got one string, {labels!r}")
         return [self.position(label) for label in labels]
+
+    def _given_positions(self, given: Iterable[Label]) -> list[int]:
+        """Return the positions of the problem's own givens, then those of others."""
+        return list(dict.fromkeys([*self._givens, *self._many_positions(given)]))
+
+    def _banned(self, without: Iterable[Label]) -> list[int]:
+        """Return the positions of the options that the problem itself excludes, then those of others."""
+        return list(dict.fromkeys([*self._excluded, *self._many_positions(without)]))
 
     def fingerprint(self) -> str:
         """Return a hash over the ordered items and options, the same on every machine.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import get_args
 
 from exactcover import derived
@@ -17,7 +17,7 @@ from exactcover.search import Search
 from exactcover.stop import Stop
 from exactcover.verify import Verdict, verify
 
-__all__ = ["Cost", "Item", "Label", "Options", "Problem"]
+__all__ = ["Cost", "Item", "Label", "Options", "Problem", "make_stop"]
 
 
 class Problem(Model):
@@ -46,6 +46,9 @@ class Problem(Model):
     symmetries
         Maps of items that generate the symmetries of the problem, for ``distinct`` searches; items that a map does not
         name stay where they are. They are checked when they are needed.
+    givens
+        Labels of options that every solution sought contains, as the digits that a Sudoku gives; what is asked of the
+        problem is asked of this instance. :meth:`full` returns the problem without them.
 
     Raises
     ------
@@ -99,7 +102,7 @@ class Problem(Model):
         reduce: bool | None = None,
         profile: Profile | None = None,
         restarts: bool = False,
-        distinct: bool = False,
+        distinct: bool | str = False,
         strategy: Strategy = "auto",
         memory: int | None = None,
         stop: Stop | None = None,
@@ -115,7 +118,8 @@ class Problem(Model):
         seed
             None for the fixed order; a number for a random one that depends on it alone.
         given, without
-            Labels of options that every solution must contain, and must not.
+            Labels of options that every solution must contain, besides the problem's own givens, and must not. The text
+            of a label will do where no other option's label reads the same.
         engine
             Its name, or ``"auto"``.
         heuristic
@@ -172,14 +176,14 @@ class Problem(Model):
             self,
             limit=limit,
             seed=seed,
-            given=self._many_positions(given),
-            without=self._many_positions(without),
+            given=self._given_positions(given),
+            without=self._banned(without),
             engine=engine,
             tactics=Tactics(heuristic, jobs, profile=profile, strategy=strategy, memory=memory),
             reduce=reduce,
             restarts=restarts,
             distinct=distinct,
-            stop=_stop(timeout, stop),
+            stop=make_stop(timeout, stop),
         )
 
     def count(
@@ -192,7 +196,7 @@ class Problem(Model):
         heuristic: Heuristic = "mrv",
         jobs: int = 1,
         reduce: bool | None = None,
-        distinct: bool = False,
+        distinct: bool | str = False,
         strategy: Strategy = "auto",
         memory: int | None = None,
         stop: Stop | None = None,
@@ -244,6 +248,7 @@ class Problem(Model):
         engine: str = "auto",
         memory: int | None = None,
         stop: Stop | None = None,
+        watch: Callable[[Search], object] | None = None,
     ) -> Diagram:
         """Return all solutions as one object, without listing them where that pays; parameters as for :meth:`count`.
 
@@ -252,6 +257,8 @@ class Problem(Model):
         order
             The order of the options in the diagram: ``"problem"``, or ``"compact"`` for one that keeps it small. A
             diagram in the order of the problem can be out of reach where the compact one is small.
+        watch
+            Called with the search before it begins, so that its statistics can be looked at from another thread.
 
         Raises
         ------
@@ -271,13 +278,15 @@ class Problem(Model):
             self,
             limit=None,
             seed=None,
-            given=self._many_positions(given),
-            without=self._many_positions(without),
+            given=self._given_positions(given),
+            without=self._banned(without),
             engine=engine,
             tactics=Tactics(memory=memory),
             reduce=False,
-            stop=_stop(timeout, stop),
+            stop=make_stop(timeout, stop),
         )
+        if watch is not None:
+            watch(search)
         return Diagram(self, *search.draw(compact=order == "compact"))
 
     def solve_many(
@@ -294,7 +303,7 @@ class Problem(Model):
         Parameters
         ----------
         instances
-            For each instance the labels of its givens; read one by one, so a stream will do.
+            For each instance the labels of its givens, besides the problem's own; read one by one, so a stream will do.
         limit
             How many solutions of each; 2 tells whether there is just one.
         timeout, engine, stop
@@ -316,9 +325,10 @@ class Problem(Model):
         >>> list(problem.solve_many([["A"], ["C"], ["A", "C"]]))
         [[('A', 'B')], [('C',)], []]
         """
-        positions = map(self._many_positions, instances)
-        stop = _stop(timeout, stop)
-        for solutions in search_many(self, positions, limit=limit, engine=engine, stop=stop):
+        positions = map(self._given_positions, instances)
+        stop = make_stop(timeout, stop)
+        without = self._banned(())
+        for solutions in search_many(self, positions, without=without, limit=limit, engine=engine, stop=stop):
             yield [tuple([self._labels[position] for position in solution]) for solution in solutions]
 
     def cheapest(
@@ -336,9 +346,10 @@ class Problem(Model):
         Returns
         -------
         Search
-            Its solutions come at the end of the search, the cheapest first; of those that cost the same the one
-            that the engine finds first. A search that is stopped delivers the cheapest it has seen; its status
-            says that they are not proved to be the cheapest.
+            Its solutions come at the end of the search, the cheapest first; ties go to the one that the engine finds
+            first. Its status is ``OPTIMAL`` where these k are proved to be the cheapest, ``COMPLETE`` where there are
+            fewer. A search that is stopped delivers the cheapest it has seen; its status says that they are not
+            proved to be the cheapest.
 
         Examples
         --------
@@ -352,12 +363,12 @@ class Problem(Model):
             self,
             limit=None,
             seed=None,
-            given=self._many_positions(given),
-            without=self._many_positions(without),
+            given=self._given_positions(given),
+            without=self._banned(without),
             engine=engine,
             tactics=Tactics(cheapest=k),
             reduce=None,
-            stop=_stop(timeout, stop),
+            stop=make_stop(timeout, stop),
         )
 
     def duplicates(self) -> dict[Label, Label]:
@@ -377,7 +388,14 @@ class Problem(Model):
         return verify(self, labels)
 
 
-def _stop(timeout: float | None, stop: Stop | None) -> Stop:
+def make_stop(timeout: float | None, stop: Stop | None) -> Stop:
+    """Return the stop, or one with the timeout.
+
+    Raises
+    ------
+    ValueError
+        If both are given.
+    """
     if timeout is not None and stop is not None:
         raise ValueError("timeout and stop exclude each other; give the stop its own timeout")
     return Stop(timeout) if stop is None else stop

@@ -13,6 +13,8 @@ from exactcover.matrix import ONCE, Bounds, Matrix, MatrixBuilder
 
 __all__ = ["Cost", "Reader"]
 
+_MOST_PLACES = 1000
+
 Cost: TypeAlias = int | Decimal
 """What an option costs; not negative."""
 
@@ -136,6 +138,10 @@ class Reader:
             if isinstance(cost, Decimal):
                 if not cost.is_finite():
                     raise ProblemError(f"{name} has the cost {cost}; expected a finite number", label)
+                if abs(int(cost.as_tuple().exponent)) > _MOST_PLACES:
+                    raise ProblemError(
+                        f"{name} has the cost {cost}; its exponent must be at most {_MOST_PLACES}", label
+                    )
                 places = max(places, -int(cost.as_tuple().exponent))
             if cost < 0:
                 raise ProblemError(f"{name} has the cost {cost}; costs are not negative", label)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -30,6 +31,7 @@ __all__ = ["Search"]
 
 _PATIENCE = 1.0  # seconds that a count may take before it is thought of reducing the problem
 _NEARLY_DONE = 0.3  # so much explored by then, and it is not worth it
+_LOOK_EVERY = 16  # solutions of a batch that are handed over between two looks at the stop
 _WORTH_IT = 0.97  # nor if more of the options are left
 
 
@@ -62,12 +64,22 @@ class Search(Iterator[tuple[Label, ...]]):
         reduce: bool | None,
         stop: Stop,
         restarts: bool = False,
-        distinct: bool = False,
+        distinct: bool | str = False,
     ) -> None:
         if distinct and (restarts or tactics.cheapest is not None):
             raise ValueError("one solution of each class cannot be looked for by restarts or costs")
         if restarts and limit != 1:
             raise ValueError("restarts are for one solution; limit must be 1")
+        if restarts and tactics.jobs > 1:
+            raise ValueError("a search with restarts uses one thread; jobs must be 1")
+        if tactics.profile is not None and tactics.profile.shape is not None:
+            if engine not in ("auto", "sets"):
+                raise ValueError(f"the shape of the tree is that of the engine 'sets'; got engine {engine!r}")
+            if reduce or restarts or distinct:
+                raise ValueError(
+                    "the shape of the tree is that of a plain search, without reduce, restarts or distinct"
+                )
+            engine, reduce = "sets", False
         if limit is not None and not (isinstance(limit, int) and limit >= 1):
             raise ValueError(f"limit must be at least 1, or None for all solutions; got {limit!r}")
         if seed is not None and not isinstance(seed, int):
@@ -88,6 +100,7 @@ class Search(Iterator[tuple[Label, ...]]):
         self._run: Run | None = None
         self._lifts: list[Lift] = []
         self._began, self._set_up, self._ended = time.monotonic(), 0.0, 0.0
+        self._busy = threading.Lock()
 
     # -- one pass ------------------------------------------------------------------------------
 
@@ -103,18 +116,33 @@ class Search(Iterator[tuple[Label, ...]]):
         while (solution := self._next_positions()) is not None:
             yield solution
             if self._limit is None and not self._lifts and self._run is not None:
-                yield from self._run.waiting  # a batch at a time: nothing has to be done for each
+                for taken, waiting in enumerate(self._run.waiting):  # nothing has to be done for each
+                    yield waiting
+                    if taken % _LOOK_EVERY == 0 and self._stop.status is not None:
+                        break
 
     def _next_positions(self) -> tuple[int, ...] | None:
+        self._enter()
+        try:
+            return self._advance()
+        finally:
+            self._busy.release()
+
+    def _enter(self) -> None:
+        """Refuse a second thread, as generators do: two of them would get some solutions twice and lose others."""
+        if not self._busy.acquire(blocking=False):
+            raise ValueError("this search is running already, in another thread or further up in this one")
+
+    def _advance(self) -> tuple[int, ...] | None:
         if self.status is not Status.RUNNING:
+            return None
+        if self._stop.status is not None and self._tactics.cheapest is None:
+            self._end(self._stop.status)  # what an engine has found besides is not waited for
             return None
         try:
             solution = next(self._run or self._started())
         except StopIteration:
-            wanted = self._limit or self._tactics.cheapest
-            self._end(
-                Status.UNSATISFIABLE if not self._found else Status.LIMIT if self._found == wanted else Status.COMPLETE
-            )
+            self._end(self._status_of_the_end())
             return None
         except BaseException as error:
             self._end_early(error)
@@ -124,6 +152,12 @@ class Search(Iterator[tuple[Label, ...]]):
         if self._found == self._limit:
             self._end(Status.LIMIT)
         return solution
+
+    def _status_of_the_end(self) -> Status:
+        """Return how a search ended that has no more solutions."""
+        if not self._found:
+            return Status.UNSATISFIABLE
+        return Status.OPTIMAL if self._found == self._tactics.cheapest else Status.COMPLETE
 
     def count(self) -> int:
         """Run to the end without building solutions; return how many there are in all.
@@ -135,13 +169,16 @@ class Search(Iterator[tuple[Label, ...]]):
         """
         if self._limit is not None:
             raise ValueError("a search with a limit cannot count all solutions")
-        if self.status is Status.RUNNING:
-            try:
+        self._enter()
+        try:
+            if self.status is Status.RUNNING:
                 self._counting = True
                 self._count()
                 self._end(Status.COMPLETE if self._found else Status.UNSATISFIABLE)
-            except BaseException as error:
-                self._end_early(error)
+        except BaseException as error:
+            self._end_early(error)
+        finally:
+            self._busy.release()
         if self.status not in (Status.COMPLETE, Status.UNSATISFIABLE):
             raise StoppedError(self.status, self._found, self.statistics)
         return self._found
@@ -156,14 +193,17 @@ class Search(Iterator[tuple[Label, ...]]):
         """
         if self._limit is not None:
             raise ValueError("a search with a limit cannot draw all solutions")
-        if self.status is Status.RUNNING:
-            try:
+        self._enter()
+        try:
+            if self.status is Status.RUNNING:
                 self._counting = True
                 zdd, order = self._draw(compact)
                 self._end(Status.COMPLETE if zdd.count else Status.UNSATISFIABLE)
                 return zdd, order
-            except BaseException as error:
-                self._end_early(error)
+        except BaseException as error:
+            self._end_early(error)
+        finally:
+            self._busy.release()
         raise StoppedError(self.status, self._found, self.statistics)
 
     def _draw(self, compact: bool) -> tuple[Zdd, Sequence[int]]:
@@ -179,7 +219,7 @@ class Search(Iterator[tuple[Label, ...]]):
             levels = [level[(set(self._lifted((k,))) - chosen).pop()] for k in range(len(self._prepare()))]
             return run.draw(levels, height).including(level[position] for position in chosen), order
         builder = ZddBuilder(height)
-        sets = sorted(tuple(sorted(level[position] for position in found)) for found in self.positions())
+        sets = sorted(tuple(sorted(level[position] for position in found)) for found in iter(self._advance, None))
         if self.status not in (Status.RUNNING, Status.COMPLETE, Status.UNSATISFIABLE):
             raise Stopped(self.status)
         return builder.zdd(builder.family(sets)), order
@@ -256,6 +296,11 @@ class Search(Iterator[tuple[Label, ...]]):
     def cheapest(self) -> int | None:
         """How many solutions of least cost are looked for, or None where it is not about costs."""
         return self._tactics.cheapest
+
+    @property
+    def seed(self) -> int | None:
+        """The seed of the order in which is searched, or None for the fixed order."""
+        return self._seed
 
     @property
     def classes(self) -> Classes | None:

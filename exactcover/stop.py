@@ -13,17 +13,21 @@ __all__ = ["Statistics", "Status", "Stop", "Stopped"]
 T = TypeVar("T")
 
 _POLL_EVERY = 256  # options built between two looks at the clock
+_MEASURE_EVERY = 0.01  # seconds between two looks at the memory
+_OWN_MEMORY = 1 << 26  # bytes that libraries and small objects may take
 
 
 class Status(Enum):
     """Where a search stands.
 
-    Only ``COMPLETE`` and ``UNSATISFIABLE`` say that every solution has been delivered. ``LIMIT``
-    is set with the last solution asked for and says nothing about more.
+    Only ``COMPLETE`` and ``UNSATISFIABLE`` say that every solution has been delivered. ``OPTIMAL`` says that those
+    delivered are proved to be the cheapest. ``LIMIT`` is set with the last solution asked for and says nothing about
+    more.
     """
 
     RUNNING = "running"
     COMPLETE = "complete"
+    OPTIMAL = "optimal"
     UNSATISFIABLE = "unsatisfiable"
     LIMIT = "limit"
     TIMEOUT = "timeout"
@@ -73,17 +77,20 @@ class Stopped(Exception):  # noqa: N818 - a signal between our own rooms, not an
 
 
 class Stop:
-    """A deadline and a flag, polled by every engine and by everything else that can take long.
+    """A deadline, a memory limit and a flag, polled by every engine and by everything else that can take long.
 
     Parameters
     ----------
     timeout
         Seconds from now, or None for no deadline.
+    memory
+        By how many bytes the process may grow from now on, about, or None for no limit. What Python and its libraries
+        need themselves is not counted, up to 64 MiB.
 
     Raises
     ------
     ValueError
-        If `timeout` is negative or no number.
+        If `timeout` is negative or not a number, or `memory` is less than 1.
 
     Examples
     --------
@@ -95,11 +102,24 @@ class Stop:
     <Status.INTERRUPTED: 'interrupted'>
     """
 
-    def __init__(self, timeout: float | None = None) -> None:
+    def __init__(self, timeout: float | None = None, memory: int | None = None) -> None:
+        self._began = time.monotonic()
+        self._requested: Status | None = None
+        self.deadline: float | None = None
+        self._most_memory: int | None = None
+        self._next_measurement = 0.0
+        self.limit(timeout=timeout, memory=memory)
+
+    def limit(self, *, timeout: float | None = None, memory: int | None = None) -> None:
+        """Set limits that are not set yet; seconds count from the time when the stop was made."""
         if timeout is not None and not timeout >= 0:
             raise ValueError(f"timeout must be at least 0 seconds, or None; got {timeout}")
-        self.deadline = None if timeout is None else time.monotonic() + timeout
-        self._requested: Status | None = None
+        if memory is not None and memory < 1:
+            raise ValueError(f"memory must be at least 1 byte, or None; got {memory}")
+        if timeout is not None and self.deadline is None:
+            self.deadline = self._began + timeout
+        if memory is not None and self._most_memory is None:
+            self._most_memory = _resident_bytes() + memory + _OWN_MEMORY
 
     def request(self, status: Status = Status.INTERRUPTED) -> None:
         """Ask for an end; safe from any thread."""
@@ -108,9 +128,18 @@ class Stop:
     @property
     def status(self) -> Status | None:
         """Why to stop, or None to go on."""
-        if self._requested is None and self.deadline is not None and time.monotonic() >= self.deadline:
-            self._requested = Status.TIMEOUT
+        if self._requested is None and (self.deadline is not None or self._most_memory is not None):
+            self._look(time.monotonic())
         return self._requested
+
+    def _look(self, now: float) -> None:
+        """Compare the clock and the memory with the limits."""
+        if self.deadline is not None and now >= self.deadline:
+            self._requested = Status.TIMEOUT
+        elif self._most_memory is not None and now >= self._next_measurement:
+            self._next_measurement = now + _MEASURE_EVERY
+            if _resident_bytes() > self._most_memory:
+                self._requested = Status.MEMORY
 
     @property
     def seconds_left(self) -> float | None:
@@ -129,3 +158,10 @@ class Stop:
             if position % _POLL_EVERY == 0:
                 self.poll()
             yield thing
+
+
+def _resident_bytes() -> int:
+    """Return how much memory this process holds."""
+    import psutil  # slow to import
+
+    return int(psutil.Process().memory_info().rss)

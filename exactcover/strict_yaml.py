@@ -20,7 +20,8 @@ __all__ = ["Document", "Path", "parse", "parse_scalar"]
 Path: TypeAlias = tuple[str | int, ...]
 """The keys and positions that lead to a value."""
 
-_MOST_BYTES = 16 * 1024 * 1024
+MOST_BYTES = 16 * 1024 * 1024
+"""Of a file."""
 _MOST_DEPTH = 40
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -75,8 +76,8 @@ def parse(content: bytes, source: str) -> Document:
     ConfigError
         If it cannot be read to its end, with every mistake up to there. Others are in the document.
     """
-    if len(content) > _MOST_BYTES:
-        raise ConfigError([Mistake(f"the file is larger than {_MOST_BYTES // 1024 // 1024} MiB", source)])
+    if len(content) > MOST_BYTES:
+        raise ConfigError([Mistake(f"the file is larger than {MOST_BYTES // 1024 // 1024} MiB", source)])
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:

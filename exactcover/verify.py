@@ -28,6 +28,8 @@ class Verdict:
         that do not agree on its color.
     unknown, repeated
         Labels that are no option of the problem, or given more than once.
+    absent, excluded
+        Givens of the problem that were not chosen, and options that it excludes and that were.
     wanted
         For items at fault that are not to be covered exactly once: how often they are, and should be.
     """
@@ -37,9 +39,12 @@ class Verdict:
     unknown: tuple[Label, ...] = ()
     repeated: tuple[Label, ...] = ()
     wanted: Mapping[Item, str] = field(default_factory=dict)
+    absent: tuple[Label, ...] = ()
+    excluded: tuple[Label, ...] = ()
 
     def __bool__(self) -> bool:
-        return not (self.uncovered or self.overcovered or self.unknown or self.repeated)
+        faults = (self.uncovered, self.overcovered, self.unknown, self.repeated, self.absent, self.excluded)
+        return not any(faults)
 
     def __str__(self) -> str:
         faults = [
@@ -51,6 +56,8 @@ class Verdict:
                 + " and ".join(repr(str(label)) for label in labels)
                 for item, labels in self.overcovered.items()
             ),
+            *([f"the givens {', '.join(map(str, self.absent))} are not in it"] if self.absent else []),
+            *(f"option {str(label)!r} is excluded" for label in self.excluded),
         ]
         return "; ".join(faults) or "a solution"
 
@@ -107,6 +114,8 @@ def verify(problem: Model, labels: Iterable[Label]) -> Verdict:
         unknown=unknown,
         repeated=tuple(label for label, count in times.items() if count > 1),
         wanted={item: _wanted(taken[item], *bounds[item]) for item in faulty if item in multiplicity},
+        absent=tuple(label for label in problem.givens if label not in times),
+        excluded=tuple(label for label in problem.excluded if label in times),
     )
 
 

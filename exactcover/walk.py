@@ -25,6 +25,8 @@ class Walk(Search):
         With the N-th the walk is over.
     cheapest
         Walk over so many solutions of least cost instead.
+    seed
+        What chance depended on, where the solutions were drawn.
 
     Examples
     --------
@@ -41,12 +43,13 @@ class Walk(Search):
         *,
         limit: int | None = None,
         cheapest: int | None = None,
+        seed: int | None = None,
         stop: Stop | None = None,
     ) -> None:
         super().__init__(
             diagram.problem,
             limit=limit,
-            seed=None,
+            seed=seed,
             given=(),
             without=(),
             engine="auto",

@@ -1,5 +1,19 @@
 """The command line: one module a verb; no verb knows a puzzle."""
 
-from exactcover.cli.main import main
+import sys
+from typing import NoReturn
 
 __all__ = ["main"]
+
+
+def main() -> NoReturn:
+    """Run the command line and exit; what goes wrong while it is loaded must not look like an answer either."""
+    try:
+        from exactcover.cli.main import main as run_and_exit
+    except MemoryError:
+        sys.stderr.write("stopped (memory): out of memory\n")
+        sys.exit(3)
+    except Exception as error:
+        sys.stderr.write(f"error: the installation is broken: {type(error).__name__}: {error}\n")
+        sys.exit(70)
+    run_and_exit()

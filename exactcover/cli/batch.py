@@ -2,62 +2,85 @@
 
 from __future__ import annotations
 
-import sys
+from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from pathlib import Path
+from enum import Enum
 
 import click
 
-from exactcover.cli.exits import Exit, interruptible, say
-from exactcover.cli.target import read_target, search_options, standard_input
+from exactcover.cli.exits import Exit
+from exactcover.cli.input import open_lines
+from exactcover.cli.messages import print_line
+from exactcover.cli.options import Verb, common_options, engine_option, output_option
+from exactcover.cli.output import open_output
+from exactcover.cli.target import Request
 from exactcover.encoder import Encoder, defines
-from exactcover.errors import ConfigError, Mistake, ParameterError, StoppedError
+from exactcover.errors import ParameterError, StoppedError
 from exactcover.many import search_many
 from exactcover.problem import Problem
 from exactcover.stop import Stop
 
 
-@click.command
-@click.argument("name")
+class Outcome(Enum):
+    """How an instance ended."""
+
+    ONE = "one"
+    SEVERAL = "several"
+    NONE = "none"
+    MALFORMED = "malformed"
+
+
+@click.command(cls=Verb)
+@click.argument("target", metavar="NAME")
 @click.argument("file")
 @click.argument("params", nargs=-1, metavar="[KEY=VALUE]...")
-@search_options
-def batch(
-    name: str,
-    file: str,
-    params: tuple[str, ...],
-    timeout: float | None,
-    engine: str | None,
-    quiet: bool,
-    verbose: bool,
-) -> int:
-    r"""Solve every instance in FILE (- for standard input); NAME is a problem that reads text.
+@click.option("--unique", is_flag=True, help="Exit with 1 also where an instance has several solutions.")
+@click.option("--outcome", "tells", is_flag=True, help="Begin answers with one, several, none or malformed, and a tab.")
+@engine_option
+@output_option
+@common_options
+def batch(request: Request, file: str, unique: bool, tells: bool, engine: str | None, output: str | None) -> int:
+    """Solve every instance in FILE (- for standard input); NAME is a problem that reads text.
 
     Each is answered in the shape in which it came, or by the reason why it has no solution. Exit status 1:
-    some have none; 2: some are malformed.
+    some have none, or with --unique several; 2: some are malformed.
 
     \b
     exactcover batch sudoku puzzles.txt
     """
-    template = read_target(name, params).encoder
+    configuration = request.configuration()
+    template = configuration.encoder
     if not defines(template, "parse"):
-        raise click.UsageError(f"problem {name!r} reads no instances from text")
-    stop = Stop(timeout)
-    solver = _Solver(engine or "auto", stop)
-    worst = Exit.DELIVERED
-    with interruptible(stop), _lines(file) as lines:
+        raise click.UsageError(f"problem {request.target!r} reads no instances from text")
+    solver = _Solver(engine or configuration.search.engine, request.stop)
+    seen: Counter[Outcome] = Counter()
+    stopped: StoppedError | None = None
+    with open_lines(file) as lines, open_output(output, inputs=configuration.inputs, keep_part=True) as out:
         try:
             for text in template.instances(lines):
-                answer, status = solver.answer(template, text)
-                worst = max(worst, status)
-                sys.stdout.write(answer + "\n")
-                sys.stdout.flush()
+                answer, outcome = solver.answer(template, text)
+                seen[outcome] += 1
+                out.write((f"{outcome.value}\t" if tells else "") + answer + "\n")
+                out.flush()
         except StoppedError as error:
-            worst = Exit.after(error.status)
-    if not quiet:
-        say(f"{solver.solved:,} of {solver.read:,} instances solved")
-    return worst
+            stopped = error
+            if output is not None:
+                raise
+    if not request.quiet:
+        print_line(_summary(seen))
+    if stopped is not None:
+        return Exit.after(stopped.status)
+    if seen[Outcome.MALFORMED]:
+        return Exit.BAD_INPUT
+    return Exit.NO_SOLUTION if seen[Outcome.NONE] or (unique and seen[Outcome.SEVERAL]) else Exit.DELIVERED
+
+
+def _summary(seen: Counter[Outcome]) -> str:
+    words = {Outcome.ONE: "with one solution", Outcome.SEVERAL: "with several", Outcome.NONE: "with none",
+             Outcome.MALFORMED: "malformed"}  # fmt: skip
+    parts = [f"{seen[outcome]:,} {text}" for outcome, text in words.items() if seen[outcome]]
+    number = seen.total()
+    return f"{number:,} instance{'' if number == 1 else 's'}" + (f": {', '.join(parts)}" if parts else "")
 
 
 class _Solver:
@@ -65,31 +88,29 @@ class _Solver:
 
     def __init__(self, engine: str, stop: Stop) -> None:
         self.engine, self.stop = engine, stop
-        self.read = self.solved = 0
         self.problems: dict[Hashable, tuple[Problem, _Feed, Iterator[list[tuple[int, ...]]]]] = {}
 
-    def answer(self, template: Encoder, text: str) -> tuple[str, Exit]:
-        """Return what to print for one instance, and how it went."""
-        self.read += 1
+    def answer(self, template: Encoder, text: str) -> tuple[str, Outcome]:
+        """Return what to print for one instance, and how it ended."""
         try:
             encoder = template.parse(text)
         except ParameterError as error:
-            return f"no instance: {error}", Exit.BAD_INPUT
+            return f"malformed: {error}", Outcome.MALFORMED
         problem, feed, answers = self._prepared(encoder)
         feed.given = [problem.position(label) for label in encoder.givens()]
         solutions = next(answers)
         if not solutions:
             reason = problem.solve(given=encoder.givens()).reason
-            return "no solution" + (f": {reason}" if reason else ""), Exit.NO_SOLUTION
-        self.solved += 1
+            return "no solution" + (f": {reason}" if reason else ""), Outcome.NONE
         labels = problem.labels
-        return encoder.unparse([labels[position] for position in solutions[0]]), Exit.DELIVERED
+        outcome = Outcome.ONE if len(solutions) == 1 else Outcome.SEVERAL
+        return encoder.unparse([labels[position] for position in solutions[0]]), outcome
 
     def _prepared(self, encoder: Encoder) -> tuple[Problem, _Feed, Iterator[list[tuple[int, ...]]]]:
         frame = encoder.frame()
         if frame not in self.problems:
-            problem, feed = encoder.problem(self.stop), _Feed()
-            answers = search_many(problem, feed, limit=1, engine=self.engine, stop=self.stop)
+            problem, feed = encoder.problem(self.stop).full(), _Feed()
+            answers = search_many(problem, feed, limit=2, engine=self.engine, stop=self.stop)
             self.problems[frame] = (problem, feed, answers)
         return self.problems[frame]
 
@@ -102,17 +123,3 @@ class _Feed(Iterable[Sequence[int]]):
     def __iter__(self) -> Iterator[Sequence[int]]:
         while True:
             yield self.given
-
-
-@contextmanager
-def _lines(file: str) -> Iterator[Iterable[str]]:
-    if file == "-":
-        standard_input()
-        yield sys.stdin
-        return
-    try:
-        opened = Path(file).open(encoding="utf-8", errors="replace")  # noqa: SIM115 - closed below
-    except OSError as error:
-        raise ConfigError([Mistake(f"cannot be read: {error.strerror}", file)]) from None
-    with opened:
-        yield opened

@@ -2,70 +2,114 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import Any
 
 import click
 
 from exactcover.cli.exits import Exit
-from exactcover.cli.target import read_target, target_arguments
-from exactcover.problem import Label, Problem
+from exactcover.cli.options import Verb, report_options, target_options
+from exactcover.cli.reports import write_report
+from exactcover.cli.target import Request
+from exactcover.config import Configuration
+from exactcover.pictures import printable
+from exactcover.problem import Problem
 from exactcover.reduction import reduce
 from exactcover.steps import Contradiction, restrict
+from exactcover.stop import Stop
 
 
-@click.command
-@target_arguments
+@click.command(cls=Verb)
 @click.option("--reduce", "reduces", is_flag=True, help="Say also what could be removed before searching.")
-def check(target: str, params: tuple[str, ...], input_format: str, reduces: bool) -> int:
+@report_options
+@target_options
+def check(request: Request, reduces: bool, output_format: str, output: str | None) -> int:
     """Validate TARGET and say how big the problem is, without searching."""
-    configuration = read_target(target, params, input_format)
-    problem = configuration.encoder.problem()
-    givens = list(configuration.encoder.givens())
-    with problem.solve(given=givens, engine=configuration.search.engine) as search:
+    configuration = request.configuration()
+    problem = request.problem(configuration)
+    with problem.solve(engine=configuration.search.engine, stop=request.stop) as search:
         reason = search.reason
-    matrix = problem.matrix
-    lines = {
-        "problem": configuration.problem,
-        "items": f"{matrix.items:,} ({matrix.primary:,} primary, {matrix.items - matrix.primary:,} secondary)",
-        "options": f"{len(matrix):,} ({len(matrix.entries):,} entries)",
-        "givens": f"{len(givens):,}",
-        "components": f"{matrix.components():,}",
-    }
-    known = configuration.known
-    stated = (
-        [f"{known.solutions:,} solution{'' if known.solutions == 1 else 's'}"] if known.solutions is not None else []
-    )
-    stated += [f"{known.distinct:,} up to symmetry"] if known.distinct is not None else []
-    if stated:
-        lines["known"] = ", ".join(stated) + (f" ({known.source})" if known.source else "")
-    if problem.multiplicity:
-        lines["counted"] = f"{len(problem.multiplicity):,} items are not to be covered exactly once"
-    if duplicates := problem.duplicates():
-        label, original = (str(one) for one in next(iter(duplicates.items())))
-        lines["duplicates"] = (
-            f"{len(duplicates):,} options have the items of an earlier one: {label!r} those of {original!r}"
-        )
+    request.stop.poll()
+    facts = _facts(configuration, problem)
+    lines = _lines(configuration, problem, facts)
     if reduces:
-        lines |= _reduction_lines(problem, givens)
-    for name, value in lines.items():
-        click.echo(f"{name.ljust(11)} {value}")
+        facts["reduced"], reduced_lines = _reduction(problem, request.stop)
+        lines |= reduced_lines
     if reason is not None:
-        click.echo(f"{'solutions'.ljust(11)} none: {reason}")
+        facts["reason"] = reason
+        lines["solutions"] = f"none: {reason}"
+    write_report(
+        [f"{name.ljust(11)} {printable(value)}" for name, value in lines.items()],
+        facts,
+        output_format=output_format,
+        output=output,
+        inputs=configuration.inputs,
+    )
     return Exit.DELIVERED
 
 
-def _reduction_lines(problem: Problem, givens: Sequence[Label]) -> dict[str, str]:
-    try:
-        matrix, _ = restrict(problem.matrix, map(problem.position, givens), ())
-    except Contradiction:
-        return {}
-    reduction = reduce(matrix)
-    if reduction.reason is not None:
-        return {"reduced": reduction.reason}
-    left = reduction.matrix
-    removed = len(matrix) - len(left) - reduction.chosen
+def _facts(configuration: Configuration, problem: Problem) -> dict[str, Any]:
+    matrix = problem.matrix
     return {
-        "reduced": f"{len(left):,} options and {left.items:,} items are left in {reduction.rounds} rounds",
-        "removed": f"{removed:,} options that no solution has, {matrix.items - left.items:,} items that others imply",
+        "problem": configuration.problem,
+        "params": dict(configuration.params),
+        "items": matrix.items,
+        "primary": matrix.primary,
+        "secondary": matrix.items - matrix.primary,
+        "options": len(matrix),
+        "entries": len(matrix.entries),
+        "givens": len(problem.givens),
+        "excluded": len(problem.excluded),
+        "components": matrix.components(),
+        "known": configuration.known.model_dump(exclude_none=True),
+        "counted": len(problem.multiplicity),
+        "duplicates": len(problem.duplicates()),
+    }
+
+
+def _lines(configuration: Configuration, problem: Problem, facts: dict[str, Any]) -> dict[str, str]:
+    """Return what people read of it."""
+    lines = {
+        "problem": configuration.problem,
+        "items": "{items:,} ({primary:,} primary, {secondary:,} secondary)".format(**facts),
+        "options": "{options:,} ({entries:,} entries)".format(**facts),
+        "givens": f"{facts['givens']:,}",
+        **({"excluded": f"{facts['excluded']:,}"} if facts["excluded"] else {}),
+        "components": f"{facts['components']:,}",
+    }
+    known = configuration.known
+    stated = []
+    if known.solutions is not None:
+        stated.append(f"{known.solutions:,} solution{'' if known.solutions == 1 else 's'}")
+    if known.distinct is not None:
+        stated.append(f"{known.distinct:,} up to symmetry")
+    if stated:
+        lines["known"] = ", ".join(stated) + (f" ({known.source})" if known.source else "")
+    if facts["counted"]:
+        lines["counted"] = f"{facts['counted']:,} items need not be covered exactly once"
+    if facts["duplicates"]:
+        label, original = (str(one) for one in next(iter(problem.duplicates().items())))
+        number = facts["duplicates"]
+        lines["duplicates"] = f"{number:,} options have the items of an earlier one: {label!r} those of {original!r}"
+    return lines
+
+
+def _reduction(problem: Problem, stop: Stop) -> tuple[dict[str, Any], dict[str, str]]:
+    """Return what could be removed, as facts and as lines."""
+    try:
+        matrix, _ = restrict(
+            problem.matrix, map(problem.position, problem.givens), [*map(problem.position, problem.excluded)]
+        )
+    except Contradiction:
+        return {}, {}
+    reduction = reduce(matrix, stop)
+    if reduction.reason is not None:
+        return {"reason": reduction.reason}, {"reduced": reduction.reason}
+    left = reduction.matrix
+    removed, implied = len(matrix) - len(left) - reduction.chosen, matrix.items - left.items
+    facts = {"options": len(left), "items": left.items, "rounds": reduction.rounds, "removed": removed,
+             "implied": implied, "chosen": reduction.chosen}  # fmt: skip
+    return facts, {
+        "reduced": f"{len(left):,} options and {left.items:,} items are left after {reduction.rounds} rounds",
+        "removed": f"{removed:,} options that are in no solution, {implied:,} items that others imply",
         "chosen": f"{reduction.chosen:,} options that some item cannot do without",
     }

@@ -8,41 +8,55 @@ from typing import TextIO
 
 import click
 
-from exactcover.cli.exits import Exit, say
-from exactcover.cli.target import opened, read_target, target_arguments
+from exactcover.cli.exits import Exit
+from exactcover.cli.messages import print_line
+from exactcover.cli.options import Verb, output_option, target_options
+from exactcover.cli.output import open_output
+from exactcover.cli.tactics import reject_bad_values
+from exactcover.cli.target import Request
 from exactcover.formats import csv_problem, dlx, json_problem, models
 from exactcover.problem import Problem
 
 
-@click.command
-@target_arguments
-@click.option("-o", "--output", metavar="FILE", help="Write there; its suffix names the format.")
+@click.command(cls=Verb)
 @click.option(
-    "--to", "output_format", type=click.Choice(["dlx", "json", "csv", "cnf", "opb", "mtx"]), help="The format."
+    "--format",
+    "--to",
+    "output_format",
+    type=click.Choice(["dlx", "json", "csv", "cnf", "opb", "mtx"]),
+    help="The format; by default what the suffix of FILE names.",
 )
-def convert(
-    target: str, params: tuple[str, ...], input_format: str, output: str | None, output_format: str | None
-) -> int:
+@click.option(
+    "--escape-formulas", is_flag=True, help="In CSV put ' before cells that a spreadsheet would take for formulas."
+)
+@output_option
+@target_options
+def convert(request: Request, output: str | None, output_format: str | None, escape_formulas: bool) -> int:
     """Write the problem of TARGET, or what its givens leave of it, as .dlx, .json, .csv, .cnf, .opb or .mtx.
 
     \b
     exactcover convert queens n=8 -o queens.dlx
-    exactcover convert pentominoes_6x10.yaml --to cnf | minisat /dev/stdin
+    exactcover convert pentominoes_6x10.yaml --format cnf | minisat /dev/stdin
     """
     suffix = output_format or Path(output or "").suffix.lower().removeprefix(".")
     if suffix not in _WRITERS:
-        given = f"{suffix!r} is none of them" if suffix else "name a FILE with -o, or a format with --to"
+        given = f"{suffix!r} is not one of them" if suffix else "name a FILE with -o, or a format with --format"
         raise click.UsageError(f"the formats are {', '.join(_WRITERS)}; {given}")
-    encoder = read_target(target, params, input_format).encoder
-    problem, givens = encoder.problem(), list(encoder.givens())
-    if givens:
-        problem = problem.rest(givens)
-        say(f"the {len(givens)} givens are chosen already; what is left is written")
-    try:
-        with opened(output) as out:
-            _WRITERS[suffix](problem, out)
-    except ValueError as error:
-        raise click.UsageError(str(error)) from None
+    configuration = request.configuration()
+    problem = request.problem(configuration)
+    if problem.givens and not request.quiet:
+        print_line(f"the {len(problem.givens)} givens are chosen already; what is left is written")
+    if problem.givens or problem.excluded:
+        problem = problem.rest(())
+    request.stop.poll()
+    with open_output(output, inputs=configuration.inputs) as out, reject_bad_values():
+        try:
+            if escape_formulas and suffix == "csv":
+                csv_problem.write(problem, out, escape_formulas=True)
+            else:
+                _WRITERS[suffix](problem, out)
+        except UnicodeEncodeError as error:
+            raise click.UsageError(f"a name holds {error.object[error.start]!a}, which UTF-8 cannot hold") from None
     return Exit.DELIVERED
 
 

@@ -2,48 +2,43 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any, get_args
 
 import click
 
-from exactcover.cli.exits import Exit, interruptible, last_words, say, tell_classes
-from exactcover.cli.progress import Progress
-from exactcover.cli.target import (
-    distinct_option,
-    how_to_search,
-    memory_option,
-    read_target_in_time,
-    search_options,
-    tactics_options,
-    target_arguments,
-)
+from exactcover.cli.exits import Exit
+from exactcover.cli.messages import print_classes, print_ending, print_line
+from exactcover.cli.options import Verb, distinct_option, report_options, tactics_options, target_options
+from exactcover.cli.progress import Progress, describe
+from exactcover.cli.reports import write_report
+from exactcover.cli.tactics import reject_bad_values, search_flags, symmetries_of
+from exactcover.cli.target import Request
+from exactcover.config import Configuration
 from exactcover.engines import Strategy
 from exactcover.errors import StoppedError
+from exactcover.numbers import digits
+from exactcover.search import Search
 from exactcover.stop import Status
 
 
-@click.command
-@target_arguments
+@click.command(cls=Verb)
 @click.option(
     "--strategy",
     type=click.Choice(get_args(Strategy)),
     help="How to count: visit all, sweep over the items, search with a memo; or (auto) what gets there first.",
 )
-@memory_option
 @distinct_option
+@report_options
 @tactics_options
-@search_options
+@target_options
 def count(
-    target: str,
-    params: tuple[str, ...],
-    input_format: str,
-    timeout: float | None,
-    quiet: bool,
-    verbose: bool,
+    request: Request,
     strategy: Strategy | None,
-    memory: int | None,
-    distinct: bool,
-    **tactics: Any,
+    distinct: str | None,
+    output_format: str,
+    output: str | None,
+    tactics: dict[str, Any],
 ) -> int:
     """Print the number of solutions of TARGET, digits only.
 
@@ -54,38 +49,59 @@ def count(
     exactcover count queens n=8
     exactcover count rectangle_3x2.yaml
     """
-    configuration, stop = read_target_in_time(target, params, input_format, timeout)
+    configuration = request.configuration()
+    report: dict[str, Any] = {"output_format": output_format, "output": output, "inputs": configuration.inputs}
+    about: dict[str, Any] = {"problem": configuration.problem, "params": dict(configuration.params)}
     if configuration.solutions is not None:
-        if distinct:
-            raise click.UsageError(f"{target} does not know the symmetries of its problem")
-        click.echo(configuration.solutions.count)
+        if distinct or request.given or request.without:
+            raise click.UsageError(f"{request.target} holds solutions; --distinct, --given, --without are for problems")
+        number = configuration.solutions.count
+        write_report([digits(number)], about | {"solutions": number}, **report)
         return Exit.DELIVERED
-    with how_to_search(configuration.search, **tactics) as how:
-        verbosity = 1 if verbose or how.stats else -quiet
-        if distinct and how.merge:
-            raise click.UsageError("--distinct does not go with --merge: merged options have no symmetries")
-        problem, givens = how.instance(configuration.encoder, stop)
-        with interruptible(stop):
+    with search_flags(request, configuration, **tactics) as flags:
+        verbosity = 1 if flags.stats else request.verbosity
+        symmetries = symmetries_of(distinct, flags)
+        problem = request.problem(configuration, merge=flags.merge)
+        with reject_bad_values():
             search = problem.solve(
-                given=givens,
-                stop=stop,
-                profile=how.profile,
+                stop=request.stop,
+                profile=flags.profile,
                 strategy=strategy or "auto",
-                memory=memory,
-                distinct=distinct,
-                **how.keywords,
+                memory=request.memory,
+                distinct=symmetries,
+                **flags.keywords,
             )
-            try:
-                with Progress(search, shown=not quiet):
-                    number = search.count()
-            except StoppedError as error:
-                say(f"at least {error.at_least:,}")
-                last_words(search, verbosity)
-                how.tell(search)
-                return Exit.after(error.status)
-    click.echo(number)
-    tell_classes(search, quiet)
+        try:
+            with Progress(lambda: describe(search.statistics), shown=not request.quiet):
+                number = search.count()
+        except StoppedError as error:
+            print_line(f"at least {digits(error.at_least, grouped=True)}")
+            print_ending(search, verbosity)
+            flags.print_profile()
+            return Exit.after(error.status)
+    wrong = None if flags.merge else _contradiction(request, configuration, number, distinct)
+    if wrong is not None:
+        print_line(f"error: {wrong}")
+        return Exit.NOT_VERIFIED
+    about |= {"distinct": distinct, "status": search.status.value, "solutions": number}
+    write_report([digits(number)], about | {"statistics": _statistics(search)}, **report)
+    print_classes(search, request.quiet)
     if verbosity > 0 or (search.status is Status.UNSATISFIABLE and search.reason):
-        last_words(search, verbosity)
-        how.tell(search)
+        print_ending(search, verbosity)
+        flags.print_profile()
     return Exit.DELIVERED
+
+
+def _statistics(search: Search) -> dict[str, Any]:
+    """Return the statistics but for the number, which stands beside them."""
+    return {key: value for key, value in dataclasses.asdict(search.statistics).items() if key != "solutions"}
+
+
+def _contradiction(request: Request, configuration: Configuration, number: int, distinct: str | None) -> str | None:
+    """Say where the number is not what the configuration says is known."""
+    known = configuration.known
+    stated = {None: known.solutions, "all": known.distinct}.get(distinct)
+    if not request.as_it_stands or stated is None or stated == number:
+        return None
+    source = f" ({known.source})" if known.source else ""
+    return f"{digits(number)} solutions were counted, but {request.target} says that {stated} are known{source}"

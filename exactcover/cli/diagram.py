@@ -3,57 +3,46 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TextIO, get_args
 
 import click
 
 from exactcover import __version__, contact_sheet
-from exactcover.cli.exits import Exit, interruptible
-from exactcover.cli.target import (
-    Stated,
-    built,
-    memory_option,
-    opened,
-    read_target_in_time,
-    target_arguments,
-    timeout_option,
-)
+from exactcover.cli.exits import Exit
+from exactcover.cli.options import Verb, output_option, target_options
+from exactcover.cli.output import open_output
+from exactcover.cli.progress import Progress, describe
+from exactcover.cli.reports import write_report
+from exactcover.cli.target import FixedProblem, Request
 from exactcover.config import Configuration
 from exactcover.diagram import Diagram, Order
 from exactcover.encoder import defines
 from exactcover.formats import diagram_exports, diagrams
-from exactcover.pictures import heat_maps
-from exactcover.stop import Stop
+from exactcover.numbers import digits
+from exactcover.pictures import heat_maps, printable
+from exactcover.search import Search
 
 
-@click.command
-@target_arguments
-@click.option("-o", "--output", metavar="FILE", help="Write there; its suffix names the format.")
+@click.command(cls=Verb)
 @click.option(
-    "--to", "output_format", type=click.Choice(["zdd", "dot", "dddmp", "graphillion", "svg"]), help="The format."
+    "--format",
+    "--to",
+    "output_format",
+    type=click.Choice(["zdd", "dot", "dddmp", "graphillion", "svg"]),
+    help="The format; by default what the suffix of FILE names.",
 )
 @click.option("--marginals", is_flag=True, help="Print for each option how many solutions contain it.")
 @click.option(
     "--order",
     type=click.Choice(get_args(Order)),
     default="compact",
-    help="The options in the order of the problem, or (as a rule) in one that keeps the diagram small.",
+    help="Order the options as in the problem, or (by default) so that the diagram stays small.",
 )
-@memory_option
-@timeout_option
-def diagram(
-    target: str,
-    params: tuple[str, ...],
-    input_format: str,
-    output: str | None,
-    output_format: str | None,
-    marginals: bool,
-    order: Order,
-    memory: int | None,
-    timeout: float | None,
-) -> int:
+@output_option
+@target_options
+def diagram(request: Request, output: str | None, output_format: str | None, marginals: bool, order: Order) -> int:
     """Make the diagram of all solutions of TARGET; say how large it is, or write it.
 
     A .zdd is a TARGET of count, solve, sample and diagram again; .dot is for Graphviz, .dddmp for OxiDD and
@@ -66,13 +55,12 @@ def diagram(
     """
     form = output_format or Path(output or "").suffix.lower().removeprefix(".")
     if form not in ("", *_WRITERS) or (output is not None and not form):
-        what = f"{form!r} is none of them" if form else "name one with --to"
+        what = f"{form!r} is not one of them" if form else "name one with --format"
         raise click.UsageError(f"the formats are {', '.join(_WRITERS)}; {what}")
-    configuration, stop = read_target_in_time(target, params, input_format, timeout)
+    configuration = request.configuration()
     if form == "svg" and not defines(configuration.encoder, "draw"):
         raise click.UsageError(f"problem {configuration.problem!r} draws no pictures")
-    with interruptible(stop):
-        made = drawn(configuration, order, memory, stop)
+    made = make_diagram(request, configuration, order)
     if form:
         content = io.BytesIO()
         written = io.TextIOWrapper(content, "utf-8", newline="\n", write_through=True)
@@ -80,37 +68,44 @@ def diagram(
             _WRITERS[form](made, configuration, written)
         except ValueError as error:
             raise click.UsageError(str(error)) from None
-        with opened(output) as out:  # only now, so that a failure leaves a file that is there as it was
+        with open_output(output, inputs=configuration.inputs) as out:
+            out.flush()
             out.buffer.write(content.getvalue())
-    if marginals:
-        for label, often in made.marginals().items():
-            click.echo(f"{often}\t{label}")
-    elif not form:
-        _describe(made)
+            out.buffer.flush()
+    lines = _marginals(made) if marginals else _description(made) if not form else ()
+    write_report(lines, {}, output_format="text", output=None)
     return Exit.DELIVERED
 
 
-def drawn(configuration: Configuration, order: Order, memory: int | None, stop: Stop) -> Diagram:
+def make_diagram(request: Request, configuration: Configuration, order: Order) -> Diagram:
     """Return the diagram of what a target holds; raises ``StoppedError``."""
     if configuration.solutions is not None:
+        if request.given or request.without:
+            return configuration.solutions.restrict(request.given, request.without)
         return configuration.solutions
-    problem, givens = built(configuration.encoder, stop)
-    return problem.diagram(order=order, given=givens, memory=memory, stop=stop)
+    problem = request.problem(configuration)
+    search: list[Search] = []
+    with Progress(lambda: describe(search[0].statistics) if search else "", shown=not request.quiet):
+        return problem.diagram(order=order, memory=request.memory, stop=request.stop, watch=search.append)
 
 
-def _describe(made: Diagram) -> None:
-    click.echo(f"solutions  {made.count}")
-    if not made:
-        return
-    often = list(made.marginals().values())
-    widths = made.widths().values()
-    click.echo(f"nodes      {made.nodes:,}, at most {max(widths, default=0):,} at one of {len(widths):,} levels")
-    click.echo(f"options    {often.count(made.count):,} in every solution, {often.count(0):,} in none")
+def _marginals(made: Diagram) -> Iterator[str]:
+    for label, often in made.marginals().items():
+        yield f"{digits(often)}\t{printable(str(label))}"
+
+
+def _description(made: Diagram) -> Iterator[str]:
+    yield f"solutions  {digits(made.count)}"
+    if made:
+        often = list(made.marginals().values())
+        widths = made.widths().values()
+        yield f"nodes      {made.nodes:,}, at most {max(widths, default=0):,} at one of {len(widths):,} levels"
+        yield f"options    {often.count(made.count):,} in every solution, {often.count(0):,} in none"
 
 
 def _write(made: Diagram, configuration: Configuration, out: TextIO) -> None:
     content = io.BytesIO()
-    name = None if isinstance(configuration.encoder, Stated) else configuration.problem
+    name = None if isinstance(configuration.encoder, FixedProblem) else configuration.problem
     diagrams.write(made, content, version=__version__, name=name, params=configuration.params)
     out.buffer.write(content.getvalue())
 
@@ -127,7 +122,7 @@ def _heat(made: Diagram, configuration: Configuration, out: TextIO) -> None:
         raise ValueError(
             f"pictures of {configuration.problem} have no places where things could lie more or less often"
         )
-    out.write(contact_sheet(maps, title=f"where things lie in {count} solutions: {board.title}"))
+    out.write(contact_sheet(maps, title=f"where things lie in {digits(count)} solutions: {board.title}"))
 
 
 _WRITERS: dict[str, Callable[[Diagram, Configuration, TextIO], None]] = {

@@ -2,52 +2,49 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import click
 
-from exactcover.cli.exits import Exit, interruptible, punctual, say
-from exactcover.cli.target import read_target_in_time, search_options, target_arguments
+from exactcover.cli.exits import Exit
+from exactcover.cli.messages import print_line
+from exactcover.cli.options import Verb, engine_option, report_options, target_options
+from exactcover.cli.reports import write_report
+from exactcover.cli.target import Request
 from exactcover.estimate import estimate as probe
 
 
-@click.command
-@target_arguments
+@click.command(cls=Verb)
 @click.option(
-    "--probes", type=click.IntRange(min=1), default=1000, show_default=True, help="How many random ways down."
+    "--probes",
+    type=click.IntRange(min=1, max=10**9),
+    default=1000,
+    show_default=True,
+    help="How many random ways down.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="All that chance depends on.")
-@search_options
+@click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Let chance depend on N alone.")
+@engine_option
+@report_options
+@target_options
 def estimate(
-    target: str,
-    params: tuple[str, ...],
-    input_format: str,
-    probes: int,
-    seed: int,
-    timeout: float | None,
-    engine: str | None,
-    quiet: bool,
-    verbose: bool,
+    request: Request, probes: int, seed: int, engine: str | None, output_format: str, output: str | None
 ) -> int:
-    """Estimate how many nodes a search of TARGET visits and how many solutions there are, by random probes.
+    """Estimate how many nodes a search of TARGET visits, how long it takes, and how many solutions there are.
 
-    Each number comes with its standard error. Where few ways go deep the truth can be far outside.
+    Random probes go down the search tree. Each number comes with its standard error. Where few ways go deep the truth
+    can be far outside.
 
     \b
     exactcover estimate pentominoes_6x10.yaml --probes 5000
     """
-    configuration, stop = read_target_in_time(target, params, input_format, timeout)
-    with punctual(stop):
-        problem = configuration.encoder.problem(stop)
-    with interruptible(stop):
-        seen = probe(
-            problem,
-            probes=probes,
-            seed=seed,
-            given=configuration.encoder.givens(),
-            engine=engine or configuration.search.engine,
-            stop=stop,
-        )
-    click.echo(f"nodes       {seen.nodes:,.0f} ± {seen.nodes_spread:,.0f}")
-    click.echo(f"solutions   {seen.solutions:,.0f} ± {seen.solutions_spread:,.0f}")
-    if not quiet:
-        say(f"{seen.probes:,} probes, {seen.successes:,} of them ended in a solution")
-    return Exit.DELIVERED if stop.status is None else Exit.after(stop.status)
+    configuration = request.configuration()
+    problem = request.problem(configuration)
+    seen = probe(problem, probes=probes, seed=seed, engine=engine or configuration.search.engine, stop=request.stop)
+    lines = [f"nodes       {seen.nodes:,.0f} ± {seen.nodes_spread:,.0f}", f"solutions   {seen.solutions:,.0f}"]
+    write_report(
+        lines, dataclasses.asdict(seen), output_format=output_format, output=output, inputs=configuration.inputs
+    )
+    if not request.quiet:
+        print_line(f"{seen.probes:,} probes, {seen.successes:,} of them ended in a solution")
+    status = request.stop.status
+    return Exit.DELIVERED if status is None else Exit.after(status)

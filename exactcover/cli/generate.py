@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import math
+import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TextIO
@@ -12,16 +12,21 @@ import click
 
 from exactcover import generate as generating
 from exactcover.algorithm_x import Label
-from exactcover.cli.exits import Exit, interruptible, say
-from exactcover.cli.target import built, opened, read_target_in_time, target_arguments, timeout_option
-from exactcover.cli.writers import drawing, from_suffix
+from exactcover.cli.exits import Exit
+from exactcover.cli.messages import print_line
+from exactcover.cli.options import LARGE, Verb, output_option, seed_option, target_options
+from exactcover.cli.output import is_standard_output, open_output
+from exactcover.cli.progress import Progress
+from exactcover.cli.solution_options import format_of
+from exactcover.cli.target import Request
+from exactcover.cli.terminal import Look
+from exactcover.cli.writers import picture_of
 from exactcover.encoder import Encoder, defines
 from exactcover.errors import StoppedError
 from exactcover.generate import Puzzle
-from exactcover.pictures import Picture, contact_sheet, render
+from exactcover.numbers import json_text
+from exactcover.pictures import Picture, contact_sheet, printable
 from exactcover.pictures.heat import added
-
-Shown = Iterator[tuple[Encoder, Puzzle]]
 
 
 def _range(context: click.Context, parameter: click.Parameter, text: str | None) -> tuple[int, float]:
@@ -35,11 +40,14 @@ def _range(context: click.Context, parameter: click.Parameter, text: str | None)
     return least, most
 
 
-@click.command
-@target_arguments
-@click.option("-n", "--number", type=click.IntRange(min=1), default=1, metavar="N", help="How many; 1 by default.")
-@click.option("--seed", type=int, metavar="N", help="Make what depends on N alone.")
-@click.option("--clues", type=click.IntRange(min=0), metavar="N", help="With so many givens; else none is too many.")
+@click.command(cls=Verb)
+@click.option("-n", "--number", type=LARGE, default=1, metavar="N", help="How many; 1 by default.")
+@click.option(
+    "--clues",
+    type=click.IntRange(min=0, max=10**9),
+    metavar="N",
+    help="Give N options; by default every one given is necessary.",
+)
 @click.option(
     "--nodes",
     metavar="LOW:HIGH",
@@ -51,14 +59,13 @@ def _range(context: click.Context, parameter: click.Parameter, text: str | None)
     "--format",
     "output_format",
     type=click.Choice(["text", "lines", "jsonl", "svg"]),
-    help="Pictures and text (as a rule); the text alone, as batch reads it; records; or one sheet.",
+    help="Pictures and text (by default); the text alone, as batch reads it; records; or one sheet.",
 )
-@click.option("-o", "--output", metavar="FILE", help="Write there instead of standard output.")
-@timeout_option
+@seed_option
+@output_option
+@target_options
 def generate(
-    target: str,
-    params: tuple[str, ...],
-    input_format: str,
+    request: Request,
     number: int,
     seed: int | None,
     clues: int | None,
@@ -66,9 +73,8 @@ def generate(
     symmetric: bool,
     output_format: str | None,
     output: str | None,
-    timeout: float | None,
 ) -> int:
-    """Make N puzzles from TARGET: givens that leave one solution. What TARGET gives itself they all hold.
+    """Make N puzzles from TARGET: givens that leave one solution. What TARGET itself gives is in all of them.
 
     How hard one is shows in the nodes that a search visits to solve it.
 
@@ -78,29 +84,48 @@ def generate(
     exactcover generate sudoku --nodes 200: -n 3
     exactcover generate queens n=12
     """
-    output_format = output_format or from_suffix(output, _SUFFIXES) or "text"
-    configuration, stop = read_target_in_time(target, params, input_format, timeout)
+    output_format = output_format or format_of(output, _SUFFIXES) or "text"
+    configuration = request.configuration()
     encoder = configuration.encoder
     reads, draws = (defines(encoder, method) for method in ("parse", "draw"))
     if (output_format == "lines" and not reads) or ((output_format == "svg" or symmetric) and not draws):
         what = "text" if output_format == "lines" else "pictures"
         raise click.UsageError(f"problem {configuration.problem!r} has no {what}")
-    problem, givens = built(encoder, stop)
+    problem = request.problem(configuration)
+    seed = random.SystemRandom().randrange(1 << 32) if seed is None else seed
+    if request.verbosity > 0:
+        print_line(f"seed      {seed}")
     together = _half_turn(encoder) if symmetric else None
-    puzzles = generating.generate(
-        problem, seed=seed, givens=givens, clues=clues, nodes=nodes, together=together, stop=stop
-    )
-    with interruptible(stop), opened(output) as out:
-        shown = ((encoder.parse(encoder.unparse(puzzle.givens)) if reads else encoder, puzzle)
-                 for puzzle in islice(puzzles, number))  # fmt: skip
+    puzzles = generating.generate(problem, seed=seed, clues=clues, nodes=nodes, together=together, stop=request.stop)
+    made = _Made(encoder, reads, islice(puzzles, number), seed)
+    with (
+        open_output(output, inputs=configuration.inputs, keep_part=True) as out,
+        Progress(lambda: f"{made.number:,} of {number:,} puzzles", shown=not request.quiet),
+    ):
         try:
-            _WRITERS[output_format](shown, out)
+            _WRITERS[output_format](made, out)
         except StoppedError as error:
-            say(f"stopped ({error.status.value}) before there were {number} puzzles")
+            print_line(f"stopped ({error.status.value}) after {made.number:,} of {number:,} puzzles")
+            if not is_standard_output(output):
+                raise
             return Exit.after(error.status)
-        except ValueError as error:
+        except generating.NoPuzzleError as error:
             raise click.ClickException(str(error)) from None
     return Exit.DELIVERED
+
+
+class _Made(Iterator[tuple[Encoder, Puzzle]]):
+    """Puzzles as they are made, each with the encoder that shows it."""
+
+    def __init__(self, encoder: Encoder, reads: bool, puzzles: Iterator[Puzzle], seed: int) -> None:
+        self._encoder, self._reads, self._puzzles, self.seed = encoder, reads, puzzles, seed
+        self.number = 0
+
+    def __next__(self) -> tuple[Encoder, Puzzle]:
+        puzzle = next(self._puzzles)
+        self.number += 1
+        encoder = self._encoder
+        return encoder.parse(encoder.unparse(puzzle.givens)) if self._reads else encoder, puzzle
 
 
 def _half_turn(encoder: Encoder) -> Callable[[Sequence[Label]], Iterable[set[Label]]]:
@@ -123,38 +148,37 @@ def _half_turn(encoder: Encoder) -> Callable[[Sequence[Label]], Iterable[set[Lab
     return groups
 
 
-def _write_text(shown: Shown, out: TextIO) -> None:
-    for count, (encoder, puzzle) in enumerate(shown):
-        picture = drawing(encoder, puzzle.givens)
+def _write_text(made: _Made, out: TextIO) -> None:
+    look = Look(out)
+    for count, (encoder, puzzle) in enumerate(made):
+        picture = picture_of(encoder, puzzle.givens)
         out.write("\n" if count else "")
         if picture is not None:
-            out.write(render(picture) + "\n")
+            out.write(look.render(picture) + "\n")
         if defines(encoder, "parse"):
             out.write(encoder.unparse(puzzle.givens) + "\n")
         else:
-            out.write(", ".join(map(str, puzzle.givens)) + "\n")
+            out.write(", ".join(printable(str(label)) for label in puzzle.givens) + "\n")
         out.write(f"{len(puzzle.givens)} given{'s' * (len(puzzle.givens) != 1)}, {puzzle.nodes:,} nodes\n")
         out.flush()
 
 
-def _write_lines(shown: Shown, out: TextIO) -> None:
-    for encoder, puzzle in shown:
+def _write_lines(made: _Made, out: TextIO) -> None:
+    for encoder, puzzle in made:
         out.write(encoder.unparse(puzzle.givens) + "\n")
         out.flush()
 
 
-def _write_records(shown: Shown, out: TextIO) -> None:
-    for _, puzzle in shown:
+def _write_records(made: _Made, out: TextIO) -> None:
+    for _, puzzle in made:
         givens, solution = ([str(label) for label in labels] for labels in (puzzle.givens, puzzle.solution))
-        out.write(
-            json.dumps({"givens": givens, "solution": solution, "nodes": puzzle.nodes}, ensure_ascii=False) + "\n"
-        )
+        out.write(json_text({"givens": givens, "solution": solution, "nodes": puzzle.nodes, "seed": made.seed}) + "\n")
         out.flush()
 
 
-def _write_sheet(shown: Shown, out: TextIO) -> None:
+def _write_sheet(made: _Made, out: TextIO) -> None:
     pictures: list[Picture] = []
-    for encoder, puzzle in shown:
+    for encoder, puzzle in made:
         picture = encoder.draw(puzzle.givens)
         assert picture is not None
         pictures.append(picture)
@@ -163,7 +187,7 @@ def _write_sheet(shown: Shown, out: TextIO) -> None:
 
 _SUFFIXES = {".txt": "text", ".jsonl": "jsonl", ".svg": "svg"}
 
-_WRITERS: dict[str, Callable[[Shown, TextIO], None]] = {
+_WRITERS: dict[str, Callable[[_Made, TextIO], None]] = {
     "text": _write_text,
     "lines": _write_lines,
     "jsonl": _write_records,

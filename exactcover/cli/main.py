@@ -1,4 +1,4 @@
-"""The command ``exactcover``: its verbs, and the one place where errors become exit statuses."""
+"""The command ``exactcover``: its verbs, and what holds for all of them."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import os
 import signal
 import sys
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NoReturn
 
@@ -19,17 +21,24 @@ from exactcover.cli.convert import convert
 from exactcover.cli.count import count
 from exactcover.cli.diagram import diagram
 from exactcover.cli.estimate import estimate
-from exactcover.cli.exits import Exit, say
+from exactcover.cli.exits import Exit
 from exactcover.cli.explain import explain
+from exactcover.cli.failures import report_failure
 from exactcover.cli.generate import generate
+from exactcover.cli.guard import Guard
+from exactcover.cli.messages import print_line
 from exactcover.cli.new import new
+from exactcover.cli.output import checked_standard_output
 from exactcover.cli.plugin import load_plugins
 from exactcover.cli.problems import problems
 from exactcover.cli.sample import sample
 from exactcover.cli.solve import solve
 from exactcover.cli.verify import verify
 from exactcover.engines import ENGINES
-from exactcover.errors import CoverError, FormatWarning, PluginWarning, StoppedError, nearest
+from exactcover.errors import FormatWarning, OutputError, PluginWarning, nearest
+from exactcover.stop import Stop
+
+_COMPLETION = "_EXACTCOVER_COMPLETE"
 
 
 class _Verbs(click.Group):
@@ -53,7 +62,7 @@ class _Verbs(click.Group):
     multiple=True,
     callback=load_plugins,
     expose_value=False,
-    help="Take the encoder Class of a file as well; its name is that of the class in small letters.",
+    help="Use the encoder Class of a file as well; its name is that of the class in small letters.",
 )
 @click.pass_context
 def cli(context: click.Context, version: bool, verbose: bool) -> int:
@@ -74,6 +83,21 @@ def cli(context: click.Context, version: bool, verbose: bool) -> int:
                 click.echo(f"{name} {importlib.metadata.version(name)}")
     elif context.invoked_subcommand is None:
         click.echo(context.get_help())
+    return Exit.DELIVERED
+
+
+@cli.command("help")
+@click.argument("verb", required=False)
+@click.pass_context
+def show_help(context: click.Context, verb: str | None) -> int:
+    """Explain a VERB, or list all of them."""
+    assert context.parent is not None
+    if verb is None:
+        click.echo(context.parent.get_help())
+        return Exit.DELIVERED
+    name, command, _ = cli.resolve_command(context, [verb])
+    assert command is not None
+    click.echo(command.get_help(click.Context(command, info_name=name, parent=context.parent)))
     return Exit.DELIVERED
 
 
@@ -102,45 +126,46 @@ def main() -> NoReturn:
 
 
 def run(args: list[str] | None = None) -> int:
-    """Run the command line; return the exit status."""
+    """Run the command line; return the exit status, 1 only where it was proved that there is no solution."""
+    args = sys.argv[1:] if args is None else args
+    guard = Guard(Stop())
+    try:
+        with _shown_warnings(), guard, checked_standard_output():
+            if sys.stdout is None and not {"-o", "--output"} & set(args):
+                raise OutputError("standard output is closed")
+            status = int(cli.main(args, prog_name="exactcover", standalone_mode=False, obj=guard.stop) or 0)
+    except SystemExit as error:
+        if _COMPLETION in os.environ:  # the shell asks for completions, and click answers by this
+            raise
+        status = report_failure(error, verbose="-v" in args)
+    except BaseException as error:  # whatever it is, it must not look like an answer
+        status = report_failure(error, verbose="-v" in args)
+        if isinstance(error, OutputError):
+            _drop_standard_output()
+    if status == Exit.INTERRUPTED and guard.signal_number is not None:
+        return 128 + guard.signal_number
+    return int(status)
+
+
+@contextmanager
+def _shown_warnings() -> Iterator[None]:
+    """Print warnings of plugins and formats as lines, each once."""
     with warnings.catch_warnings():
         for category in (PluginWarning, FormatWarning):
             warnings.filterwarnings("always", category=category)
-        if sys.stdout is None and not {"-o", "--output"} & set(sys.argv):
-            say("error: standard output is closed")
-            return Exit.BAD_INPUT
-        if sys.stdout is not None and hasattr(sys.stdout, "reconfigure"):
-            sys.stdout.reconfigure(errors="replace")  # a picture with holes is better than none
-        warnings.showwarning = lambda message, *_, **__: say(f"warning: {message}")
-        try:
-            status = cli.main(args, prog_name="exactcover", standalone_mode=False)
-            if sys.stdout is not None:
-                sys.stdout.flush()
-            return int(status or 0)
-        except click.ClickException as error:
-            error.show()
-            return Exit.BAD_INPUT
-        except StoppedError as error:
-            seen = f": at least {error.at_least:,} solutions" if error.at_least else " before there was a result"
-            say(f"stopped ({error.status.value}){seen}")
-            return Exit.after(error.status)
-        except CoverError as error:
-            for line in str(error).splitlines():
-                say(f"error: {line}")
-            return Exit.BAD_INPUT
-        except (KeyboardInterrupt, click.Abort):
-            return Exit.INTERRUPTED
-        except MemoryError:
-            say("error: out of memory")
-            return Exit.STOPPED
-        except OSError as error:
-            return _output_failed(error)
+        shown: set[str] = set()
+
+        def show(message: Warning | str, *_: object, **__: object) -> None:
+            if str(message) not in shown:
+                shown.add(str(message))
+                print_line(f"warning: {message}")
+
+        warnings.showwarning = show
+        yield
 
 
-def _output_failed(error: OSError) -> int:
-    """Say that results could not be written; nothing more may go to that stream."""
-    devnull = os.open(os.devnull, os.O_WRONLY)
-    if sys.stdout is not None:
-        os.dup2(devnull, sys.stdout.fileno())
-    say(f"error: cannot write results: {error.strerror or error}")
-    return Exit.BAD_INPUT
+def _drop_standard_output() -> None:
+    """Let nothing more go to standard output: what is left in its buffer would fail again."""
+    with suppress(OSError, ValueError, AttributeError):
+        descriptor = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(descriptor, sys.stdout.fileno())

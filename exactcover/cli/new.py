@@ -11,6 +11,7 @@ import click
 
 from exactcover.cli.exits import Exit
 from exactcover.encoder import find_encoders
+from exactcover.errors import OutputError
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
@@ -27,7 +28,9 @@ def new(name: str, output: str | None) -> int:
     exactcover solve knights n=6
     """
     if not _NAME.fullmatch(name) or keyword.iskeyword(name):
-        raise click.UsageError(f"{name!r} is no name for a problem: small letters, digits and _, a letter first")
+        raise click.UsageError(
+            f"{name!r} is not a valid name for a problem: use small letters, digits and _, and begin with a letter"
+        )
     if name in find_encoders():
         raise click.UsageError(f"there is a problem called {name!r} already; see exactcover problems")
     folder = Path(output or name)
@@ -36,7 +39,7 @@ def new(name: str, output: str | None) -> int:
     try:
         _write(folder, name)
     except OSError as error:
-        raise click.UsageError(f"cannot write {error.filename}: {error.strerror}") from None
+        raise OutputError(f"cannot write {error.filename}: {error.strerror}") from None
     click.echo(
         f"{folder} is a package now. Next:\n\n"
         f'  python -m pip install -e "{folder}[test]" && python -m pytest {folder}\n'

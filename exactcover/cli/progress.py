@@ -1,49 +1,65 @@
-"""Progress on standard error: after a second, where it is a terminal."""
+"""Progress on standard error: after a second where it is a terminal, else a line a minute."""
 
 from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
-from exactcover.search import Search
+from exactcover.cli.messages import print_line
+from exactcover.numbers import digits
 from exactcover.stop import Statistics
 
 if TYPE_CHECKING:  # rich is slow to import, and most searches are over before it is needed
     from rich.live import Live
 
-__all__ = ["Progress"]
+__all__ = ["Progress", "describe"]
 
-_WAIT = 1.0
+WAIT = 1.0
+"""Seconds before anything is shown on a terminal."""
+EVERY = 60.0
+"""Seconds between two lines where there is no terminal."""
 _REFRESH = 4  # times a second
 
 
 class Progress:
-    """Shows how a search gets on while the block runs; nothing of it stays on the screen."""
+    """Shows how something gets on while the block runs; nothing of it stays on a terminal.
 
-    def __init__(self, search: Search, *, shown: bool) -> None:
-        self._search = search
-        self._shown = shown and sys.stderr is not None and sys.stderr.isatty()
+    Parameters
+    ----------
+    look
+        Returns one line.
+    shown
+        Whether to show anything.
+    """
+
+    def __init__(self, look: Callable[[], str], *, shown: bool) -> None:
+        self._look = look
+        self._shown = shown and sys.stderr is not None
+        self._terminal = self._shown and sys.stderr.isatty()
+        self._ended = threading.Event()
         self._lock = threading.Lock()
         self._live: Live | None = None
-        self._timer = threading.Timer(_WAIT, self._start)
-        self._timer.daemon = True
+        self._thread = threading.Thread(target=self._show, daemon=True)
 
     def __enter__(self) -> Progress:
         if self._shown:
-            import rich.live  # noqa: F401 - now: beside a search in pure Python it would take seconds
+            if self._terminal:
+                import rich.live  # noqa: F401 - now: beside a search in pure Python it would take seconds
 
-            self._timer.start()
+            with suppress(RuntimeError, MemoryError):  # no thread to be had: then nothing is shown
+                self._thread.start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._timer.cancel()
+        self._ended.set()
         with self._lock:
-            self._shown = False
             if self._live is not None:
                 self._live.stop()
+        if self._thread.ident is not None:
+            self._thread.join()
 
     @contextmanager
     def make_room(self) -> Iterator[None]:
@@ -56,15 +72,24 @@ class Progress:
             yield
             self._live.start()
 
-    def _start(self) -> None:
+    def _show(self) -> None:
+        if self._terminal:
+            if not self._ended.wait(WAIT):
+                with suppress(RuntimeError, MemoryError):
+                    self._start_display()
+            return
+        while not self._ended.wait(EVERY):
+            print_line(self._look())
+
+    def _start_display(self) -> None:
         from rich.console import Console
         from rich.live import Live
 
         with self._lock:
-            if self._shown:
+            if not self._ended.is_set():
                 self._live = Live(
                     console=Console(stderr=True),
-                    get_renderable=lambda: describe(self._search.statistics),
+                    get_renderable=self._look,
                     refresh_per_second=_REFRESH,
                     transient=True,
                     redirect_stdout=False,
@@ -85,7 +110,8 @@ def describe(statistics: Statistics) -> str:
     if statistics.explored > 0.0001:
         seconds = statistics.seconds * (1 - statistics.explored) / statistics.explored
         left = f", about {_clock(seconds)} left"
-    return f"{statistics.solutions:,} solutions, {statistics.nodes:,} nodes, {statistics.explored:.2%} explored{left}"
+    found = digits(statistics.solutions, grouped=True)
+    return f"{found} solutions, {statistics.nodes:,} nodes, {statistics.explored:.2%} explored{left}"
 
 
 def _clock(seconds: float) -> str:

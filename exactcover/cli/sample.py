@@ -2,42 +2,26 @@
 
 from __future__ import annotations
 
+import random
+from typing import Any
+
 import click
 
-from exactcover.cli.diagram import drawn
-from exactcover.cli.exits import Exit, interruptible, last_words
-from exactcover.cli.target import (
-    common_options,
-    memory_option,
-    read_target_in_time,
-    target_arguments,
-    timeout_option,
-)
-from exactcover.cli.writers import output_options, pass_on, writing
+from exactcover.cli.diagram import make_diagram
+from exactcover.cli.exits import Exit
+from exactcover.cli.messages import print_ending
+from exactcover.cli.options import LARGE, Verb, seed_option, target_options
+from exactcover.cli.solution_options import open_writer, solution_options, write_all
+from exactcover.cli.target import Request
 from exactcover.walk import Walk
 
 
-@click.command
-@target_arguments
-@click.option("-n", "--number", type=click.IntRange(min=1), default=1, metavar="N", help="How many; 1 by default.")
-@click.option("--seed", type=int, metavar="N", help="Draw what depends on N alone.")
-@output_options
-@memory_option
-@timeout_option
-@common_options
-def sample(
-    target: str,
-    params: tuple[str, ...],
-    input_format: str,
-    number: int,
-    seed: int | None,
-    output_format: str | None,
-    output: str | None,
-    memory: int | None,
-    timeout: float | None,
-    quiet: bool,
-    verbose: bool,
-) -> int:
+@click.command(cls=Verb)
+@click.option("-n", "--number", type=LARGE, default=1, metavar="N", help="How many; 1 by default.")
+@seed_option
+@solution_options
+@target_options
+def sample(request: Request, number: int, seed: int | None, writing: dict[str, Any]) -> int:
     """Print N different solutions of TARGET, each as likely as any other.
 
     That takes a diagram of all solutions, which is made first; TARGET may be the FILE.zdd of one.
@@ -46,10 +30,12 @@ def sample(
     exactcover sample queens n=12 -n 5 --seed 1
     exactcover sample polyomino board=12x12 pieces=dominoes copies=any -o tilings.svg -n 9
     """
-    configuration, stop = read_target_in_time(target, params, input_format, timeout)
-    with writing(configuration, output_format, output) as begin, interruptible(stop):
-        diagram = drawn(configuration, "compact", memory, stop)
-        walk = Walk(diagram, diagram.sample(number, seed, distinct=True), limit=number, stop=stop)
-        pass_on(walk, begin(diagram.problem), quiet)
-    last_words(walk, verbose - quiet)
+    configuration = request.configuration()
+    seed = random.SystemRandom().randrange(1 << 32) if seed is None else seed
+    with open_writer(request, configuration, most=number, **writing) as begin:
+        diagram = make_diagram(request, configuration, "compact")
+        drawn = request.stop.watch(diagram.samples(seed, limit=number))
+        walk = Walk(diagram, drawn, limit=number, seed=seed, stop=request.stop)
+        write_all(walk, begin(diagram.problem, walk), request)
+    print_ending(walk, request.verbosity)
     return Exit.after(walk.status)

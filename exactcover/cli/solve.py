@@ -6,47 +6,45 @@ from typing import Any
 
 import click
 
-from exactcover.cli.exits import Exit, interruptible, last_words, tell_classes
-from exactcover.cli.target import (
+from exactcover.cli.exits import Exit
+from exactcover.cli.messages import print_classes, print_ending
+from exactcover.cli.options import (
+    LARGE,
+    Verb,
     distinct_option,
-    how_to_search,
-    read_target_in_time,
-    search_options,
+    seed_option,
     tactics_options,
-    target_arguments,
+    target_options,
 )
-from exactcover.cli.writers import output_options, pass_on, writing
+from exactcover.cli.solution_options import open_writer, solution_options, write_all
+from exactcover.cli.tactics import SearchFlags, reject_bad_values, search_flags, symmetries_of
+from exactcover.cli.target import Request
+from exactcover.config import Configuration
+from exactcover.problem import Problem
 from exactcover.search import Search
 from exactcover.walk import Walk
 
 
-@click.command
-@target_arguments
-@click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Stop with the N-th solution.")
+@click.command(cls=Verb)
+@click.option("--limit", type=LARGE, metavar="N", help="Stop with the N-th solution.")
 @click.option("--all", "find_all", is_flag=True, help="Find every solution; without --limit or --all, the first.")
-@click.option("--cheapest", type=click.IntRange(min=1), metavar="K", help="Find the K solutions of least cost.")
+@click.option("--cheapest", type=LARGE, metavar="K", help="Find the K solutions of least cost.")
 @distinct_option
-@click.option("--restarts", is_flag=True, help="Look for one solution in ever other random orders.")
-@click.option("--seed", type=int, metavar="N", help="Search in a random order that depends on N alone.")
-@output_options
+@click.option("--restarts", is_flag=True, help="Look for one solution in one random order after another.")
+@seed_option
+@solution_options
 @tactics_options
-@search_options
+@target_options
 def solve(
-    target: str,
-    params: tuple[str, ...],
-    input_format: str,
+    request: Request,
     limit: int | None,
     find_all: bool,
     cheapest: int | None,
     restarts: bool,
-    distinct: bool,
+    distinct: str | None,
     seed: int | None,
-    output_format: str | None,
-    output: str | None,
-    timeout: float | None,
-    quiet: bool,
-    verbose: bool,
-    **tactics: Any,
+    writing: dict[str, Any],
+    tactics: dict[str, Any],
 ) -> int:
     """Print solutions of TARGET: a file (.yaml, .dlx, .json, .csv, .zdd), - for standard input, or a problem's name.
 
@@ -59,41 +57,59 @@ def solve(
         raise click.UsageError("--limit, --all and --cheapest exclude each other")
     if cheapest is not None and (seed, tactics["heuristic"], tactics["jobs"]) != (None, None, None):
         raise click.UsageError("--seed, --heuristic and --jobs do not go with --cheapest: it has an order of its own")
-    configuration, stop = read_target_in_time(target, params, input_format, timeout)
+    configuration = request.configuration()
     settings = configuration.search
     if cheapest is None and limit is None and not find_all:
         cheapest = settings.cheapest
     if not find_all and limit is None:
         limit = settings.limit or (None if settings.find == "all" else 1)
     if restarts and (limit != 1 or cheapest is not None):
-        raise click.UsageError("--restarts are for one solution, of whatever cost")
+        raise click.UsageError("--restarts looks for one solution, whatever it costs")
     if distinct and (cheapest is not None or restarts):
         raise click.UsageError("--distinct goes neither with --cheapest nor with --restarts")
-    if configuration.solutions is not None and (seed is not None or restarts or distinct):
-        raise click.UsageError(f"nothing is searched in {target}; for random solutions there is the verb sample")
-    with how_to_search(settings, **tactics) as how, writing(configuration, output_format, output) as begin:
-        if distinct and how.merge:
-            raise click.UsageError("--distinct does not go with --merge: merged options have no symmetries")
-        known = configuration.solutions
-        problem, givens = (known.problem, []) if known is not None else how.instance(configuration.encoder, stop)
-        with interruptible(stop):
-            if known is not None:
-                search: Search = Walk(known, limit=limit, cheapest=cheapest, stop=stop)
-            elif cheapest is not None:
-                search = problem.cheapest(cheapest, given=givens, stop=stop, engine=how.keywords["engine"])
-            else:
-                search = problem.solve(
-                    limit=limit,
-                    seed=settings.seed if seed is None else seed,
-                    distinct=distinct,
-                    restarts=restarts or (settings.restarts and limit == 1),
-                    given=givens,
-                    stop=stop,
-                    profile=how.profile,
-                    **how.keywords,
-                )
-            pass_on(search, begin(problem), quiet)
-        tell_classes(search, quiet)
-        last_words(search, 1 if verbose or how.stats else -quiet)
-        how.tell(search)
+    restarts = restarts or (settings.restarts and limit == 1 and cheapest is None)
+    seed = settings.seed if seed is None else seed
+    if restarts and seed is None:
+        seed = 0
+    if configuration.solutions is not None:
+        _check_known_solutions(request, seed, restarts, distinct)
+    with search_flags(request, configuration, **tactics) as flags:
+        asked = {"limit": limit, "seed": seed, "restarts": restarts, "distinct": symmetries_of(distinct, flags)}
+        with open_writer(request, configuration, most=limit or cheapest, **writing) as begin:
+            problem = (
+                request.problem(configuration, merge=flags.merge)
+                if configuration.solutions is None
+                else configuration.solutions.problem
+            )
+            with reject_bad_values():
+                search = _start(request, configuration, problem, flags, cheapest, asked)
+            write_all(search, begin(problem, search), request)
+        print_classes(search, request.quiet)
+        print_ending(search, 1 if flags.stats else request.verbosity)
+        flags.print_profile()
     return Exit.after(search.status)
+
+
+def _check_known_solutions(request: Request, seed: int | None, restarts: bool, distinct: str | None) -> None:
+    """Refuse what makes no sense where all solutions are known."""
+    if seed is not None or restarts or distinct:
+        raise click.UsageError(
+            f"nothing is searched in {request.target}; for random solutions there is the verb sample"
+        )
+    if request.given or request.without:
+        raise click.UsageError(f"{request.target} holds solutions; --given and --without are for problems")
+
+
+def _start(
+    request: Request,
+    configuration: Configuration,
+    problem: Problem,
+    flags: SearchFlags,
+    cheapest: int | None,
+    asked: dict[str, Any],
+) -> Search:
+    if configuration.solutions is not None:
+        return Walk(configuration.solutions, limit=asked["limit"], cheapest=cheapest, stop=request.stop)
+    if cheapest is not None:
+        return problem.cheapest(cheapest, stop=request.stop, engine=flags.keywords["engine"])
+    return problem.solve(stop=request.stop, profile=flags.profile, **asked, **flags.keywords)

@@ -8,39 +8,49 @@ from typing import Any
 
 import click
 
-from exactcover.cli.exits import Exit, say
-from exactcover.cli.target import read_target, standard_input
+from exactcover.cli.exits import Exit
+from exactcover.cli.input import read_file, read_standard_input
+from exactcover.cli.messages import print_line
+from exactcover.cli.options import Verb, target_options
+from exactcover.cli.target import Request
 from exactcover.errors import ConfigError, Mistake
 from exactcover.formats import solutions
 from exactcover.problem import Problem
 
+_MOST_FAULTS = 10
 
-@click.command
-@click.argument("target")
-@click.argument("file")
-@click.argument("params", nargs=-1, metavar="[KEY=VALUE]...")
-@click.option("-q", "quiet", is_flag=True, help="Say nothing where all is well.")
-def verify(target: str, file: str, params: tuple[str, ...], quiet: bool) -> int:
+
+@click.command(cls=Verb)
+@target_options
+def verify(request: Request) -> int:
     """Check that FILE, written by solve as jsonl or json, holds solutions of TARGET, each once.
 
-    Says what is uncovered or covered twice. FILE may be - for standard input.
+    \b
+    exactcover verify queens n=6 FILE
+
+    Says what is uncovered or covered twice. FILE, anywhere after TARGET, may be - for standard input.
     """
-    if target == file == "-":
+    files = [text for text in request.params if "=" not in text or Path(text).is_file()]
+    if len(files) != 1:
+        raise click.UsageError(f"expected one FILE besides KEY=VALUE, got {' '.join(files) or 'none'}")
+    file = files[0]
+    if request.target == file == "-":
         raise click.UsageError("only one of TARGET and FILE can be standard input")
-    configuration = read_target(target, params)
-    problem = configuration.encoder.problem()
-    givens = [problem.position(label) for label in configuration.encoder.givens()]
+    request = request.with_params([text for text in request.params if text != file])
+    problem = request.problem(request.configuration())
     recorded = solutions.read(_content(file))
-    faults = [
-        *_header_faults(recorded, problem, givens),
-        *_solution_faults(recorded, problem, givens),
-        *recorded.faults,
-    ]
-    for fault in faults:
-        say(f"{file}: {fault}")
+    faults, shown = 0, 0
+    for fault in _faults(recorded, problem):
+        request.stop.poll()
+        faults += 1
+        if shown < _MOST_FAULTS:
+            print_line(f"{file}: {fault}")
+            shown += 1
     if faults:
+        if faults > shown:
+            print_line(f"{file}: {faults - shown:,} more faults")
         return Exit.NOT_VERIFIED
-    if not quiet:
+    if not request.quiet:
         assert recorded.closing is not None
         number = len(recorded.solutions)
         click.echo(f"{number:,} solution{'' if number == 1 else 's'} verified (search: {recorded.closing['status']})")
@@ -48,27 +58,29 @@ def verify(target: str, file: str, params: tuple[str, ...], quiet: bool) -> int:
 
 
 def _content(file: str) -> str:
+    content = read_standard_input() if file == "-" else read_file(Path(file), file)
     try:
-        content = standard_input().read() if file == "-" else Path(file).read_bytes()
         return content.decode("utf-8")
-    except OSError as error:
-        raise ConfigError([Mistake(f"cannot be read: {error.strerror}", file)]) from None
     except UnicodeDecodeError:
-        raise ConfigError([Mistake("this is no text in UTF-8", file)]) from None
+        raise ConfigError([Mistake("this is not UTF-8 text", file)]) from None
 
 
-def _header_faults(recorded: solutions.Recorded, problem: Problem, givens: list[int]) -> Iterator[str]:
-    if recorded.header is None:
-        return
-    if recorded.header.get("format") != solutions.FORMAT:
-        yield f"its format is {recorded.header.get('format')!r}; this version reads {solutions.FORMAT}"
-    if recorded.header.get("hash") != problem.fingerprint():
+def _faults(recorded: solutions.Recorded, problem: Problem) -> Iterator[str]:
+    """Yield what is wrong; where it is another problem nothing else is worth saying."""
+    header = recorded.header
+    if header is not None and header.get("format") != solutions.FORMAT:
+        yield f"its format is {header.get('format')!r}; this version reads {solutions.FORMAT}"
+    if header is not None and header.get("hash") != problem.fingerprint():
         yield "it was written for another problem: the hash over items and options differs"
-    elif recorded.header.get("givens") != givens:
+        return
+    givens = [problem.position(label) for label in problem.givens]
+    if header is not None and header.get("givens") != givens:
         yield "it was written for another instance: the givens differ"
+    yield from _solution_faults(recorded, problem)
+    yield from recorded.faults
 
 
-def _solution_faults(recorded: solutions.Recorded, problem: Problem, givens: list[int]) -> Iterator[str]:
+def _solution_faults(recorded: solutions.Recorded, problem: Problem) -> Iterator[str]:
     seen: dict[frozenset[int], int] = {}
     for line, entry in recorded.solutions:
         positions = _positions(entry, problem)
@@ -78,9 +90,6 @@ def _solution_faults(recorded: solutions.Recorded, problem: Problem, givens: lis
         verdict = problem.verify([problem.labels[position] for position in positions])
         if not verdict:
             yield f"line {line}: {verdict}"
-        absent = [str(problem.labels[given]) for given in givens if given not in positions]
-        if absent:
-            yield f"line {line}: the givens {', '.join(absent)} are not in it"
         first = seen.setdefault(frozenset(positions), line)
         if first != line:
             yield f"line {line}: the same solution as in line {first}"
@@ -90,7 +99,7 @@ def _positions(entry: Mapping[str, Any], problem: Problem) -> list[int] | str:
     """Return the positions of a record's options, or what is wrong with it."""
     positions, labels = entry.get("options"), entry.get("labels")
     if not isinstance(positions, list) or not all(type(position) is int for position in positions):
-        return "its options are no list of positions"
+        return "its options are not a list of positions"
     outside = [position for position in positions if not 0 <= position < len(problem.labels)]
     if outside:
         return f"there is no option at position {outside[0]}"

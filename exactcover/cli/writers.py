@@ -1,95 +1,138 @@
-"""How solutions are written: text, JSON, JSON Lines, SVG. One writer a format."""
+"""How solutions are written: one writer per format, told of every solution and of the end."""
 
 from __future__ import annotations
 
+import csv
 import itertools
-import json
-import os
-import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
-from pathlib import Path
-from typing import Any, Protocol, TextIO, TypeVar
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from typing import Any, Protocol, TextIO
 
-import click
-
-from exactcover import __version__, contact_sheet
-from exactcover.cli.progress import Progress
-from exactcover.cli.target import opened
+from exactcover import __version__
+from exactcover.cli.terminal import Look
 from exactcover.config import Configuration
-from exactcover.encoder import Encoder, defines
+from exactcover.encoder import Encoder
 from exactcover.formats import solutions
-from exactcover.pictures import Picture, render
+from exactcover.formats.csv_problem import escape_formula
+from exactcover.numbers import json_text
+from exactcover.pictures import Picture, contact_sheet, printable
 from exactcover.pictures.svg import MOST_PICTURES
 from exactcover.problem import Label, Problem
 from exactcover.search import Search
 from exactcover.stop import Status
 
-__all__ = ["WRITERS", "Writer", "drawing", "output_options", "pass_on", "writing"]
+__all__ = ["STOPPED", "WRITERS", "Style", "Writer", "picture_of"]
 
-F = TypeVar("F", bound=Callable[..., Any])
+STOPPED = (Status.TIMEOUT, Status.MEMORY, Status.INTERRUPTED)
+"""How a search ends that may have left solutions out."""
+
+OpenPage = Callable[[int], AbstractContextManager[TextIO]]
+"""Opens the file of a page, from 1."""
 
 
-def drawing(encoder: Encoder, labels: Sequence[Label]) -> Picture | None:
+class Style:
+    """How a writer writes, besides its format.
+
+    Parameters
+    ----------
+    header
+        Whether JSON Lines have a header and a closing record.
+    escape_formulas
+        Whether CSV cells that a spreadsheet would take for formulas are quoted.
+    pages, most
+        How many sheets of pictures there may be, and how many pictures one of them holds at least.
+    open_page
+        Opens further sheets.
+    """
+
+    def __init__(
+        self, *, header: bool, escape_formulas: bool, pages: int, most: int | None, open_page: OpenPage
+    ) -> None:
+        self.header, self.escape_formulas = header, escape_formulas
+        self.pages, self.most, self.open_page = pages, max(MOST_PICTURES, most or 0), open_page
+
+
+def picture_of(encoder: Encoder, labels: Sequence[Label]) -> Picture | None:
     """Return a picture of these options that text can show, or None."""
     picture = encoder.draw(labels)
     return picture if picture is not None and picture.placed else None
 
 
 class Writer(Protocol):
-    """Is told of the beginning, of every solution, and of the end."""
+    """Is told of every solution, and of the end.
+
+    Attributes
+    ----------
+    whole
+        After the end: whether what was written may take the place of an old file. A format that cannot say that the
+        search was stopped may not.
+    """
+
+    whole: bool
 
     def solution(self, positions: Sequence[int]) -> None:
         """Take one solution."""
         ...
 
-    def close(self, search: Search) -> None:
-        """Take the end, whichever it is."""
+    def close(self, search: Search) -> str | None:
+        """Take the end, whichever it is; return what is worth saying of it."""
         ...
 
 
 class TextWriter:
     """Draws each solution, or prints its labels where there is nothing to draw."""
 
-    def __init__(self, out: TextIO, configuration: Configuration, problem: Problem, *, colors: bool) -> None:
-        self.out, self.encoder, self.problem, self.colors = out, configuration.encoder, problem, colors
+    whole = False
+
+    def __init__(
+        self, out: TextIO, configuration: Configuration, problem: Problem, search: Search, style: Style
+    ) -> None:
+        self.out, self.encoder, self.problem = out, configuration.encoder, problem
+        self.look = Look(out)
         self.first = True
 
     def solution(self, positions: Sequence[int]) -> None:
-        labels = tuple(self.problem.labels[position] for position in positions)
-        picture = drawing(self.encoder, labels)
+        labels = tuple([self.problem.labels[position] for position in positions])
+        picture = picture_of(self.encoder, labels)
         cost = self.problem.cost(labels) if self.problem.matrix.costs else None
         if picture is None:
-            self.out.write(", ".join(map(str, labels)) + ("" if cost is None else f" (cost {cost})") + "\n")
+            text = ", ".join(printable(str(label)) for label in labels)
+            self.out.write(text + ("" if cost is None else f" (cost {cost})") + "\n")
         else:
-            self.out.write(("" if self.first else "\n") + render(picture, colors=self.colors) + "\n")
+            self.out.write(("" if self.first else "\n") + self.look.render(picture) + "\n")
             self.out.write("" if cost is None else f"cost {cost}\n")
         self.first = False
         self.out.flush()
 
     def close(self, search: Search) -> None:
         self.out.flush()
+        self.whole = search.status not in STOPPED
 
 
 class JsonLinesWriter:
-    """Writes and flushes a record at a time; see :mod:`exactcover.formats.solutions`."""
+    """Writes and flushes one record after another; see :mod:`exactcover.formats.solutions`."""
 
-    def __init__(self, out: TextIO, configuration: Configuration, problem: Problem, *, colors: bool) -> None:
+    def __init__(
+        self, out: TextIO, configuration: Configuration, problem: Problem, search: Search, style: Style
+    ) -> None:
         self.out, self.problem = out, problem
         self.ascii = out.encoding.lower() not in ("utf-8", "utf8")
         self.number = itertools.count(1)
-        givens = [problem.position(label) for label in configuration.encoder.givens()]
-        self.write(solutions.header(problem, configuration.problem, configuration.params, givens, __version__))
+        self.framed, self.whole = style.header, False
+        if self.framed:
+            self.write(solutions.header(problem, configuration.problem, configuration.params, __version__, search.seed))
 
     def write(self, entry: dict[str, Any]) -> None:
-        self.out.write(json.dumps(entry, ensure_ascii=self.ascii) + "\n")
+        self.out.write(json_text(entry, ascii_only=self.ascii) + "\n")
         self.out.flush()
 
     def solution(self, positions: Sequence[int]) -> None:
         self.write(solutions.record(next(self.number), positions, self.problem))
 
     def close(self, search: Search) -> None:
-        self.write(solutions.closing(search.status, search.statistics))
+        if self.framed:
+            self.write(solutions.closing(search.status, search.statistics))
+        self.whole = self.framed or search.status not in STOPPED
 
 
 class JsonWriter(JsonLinesWriter):
@@ -97,8 +140,14 @@ class JsonWriter(JsonLinesWriter):
 
     _before = '{"header": '
 
+    def __init__(
+        self, out: TextIO, configuration: Configuration, problem: Problem, search: Search, style: Style
+    ) -> None:
+        style.header = True
+        super().__init__(out, configuration, problem, search, style)
+
     def write(self, entry: dict[str, Any]) -> None:
-        self.out.write(self._before + json.dumps(entry, ensure_ascii=self.ascii))
+        self.out.write(self._before + json_text(entry, ascii_only=self.ascii))
         self._before = ', "solutions": [\n' if self._before.startswith("{") else ",\n"
 
     def close(self, search: Search) -> None:
@@ -106,86 +155,116 @@ class JsonWriter(JsonLinesWriter):
         self.write(solutions.closing(search.status, search.statistics))
         self.out.write("}\n")
         self.out.flush()
+        self.whole = True
+
+
+class CsvWriter:
+    """Writes one row per chosen option: the number of the solution, the option's label and its cost."""
+
+    whole = False
+
+    def __init__(
+        self, out: TextIO, configuration: Configuration, problem: Problem, search: Search, style: Style
+    ) -> None:
+        self.problem, self.out, self.style = problem, out, style
+        self.rows = csv.writer(out, lineterminator="\n")
+        self.number = itertools.count(1)
+        self.priced = bool(problem.matrix.costs)
+        if style.header:
+            self.rows.writerow(self.columns())
+
+    def columns(self) -> list[str]:
+        return ["solution", "option", *(["cost"] if self.priced else [])]
+
+    def solution(self, positions: Sequence[int]) -> None:
+        number = next(self.number)
+        for position in positions:
+            label = self.problem.labels[position]
+            cost = [self.problem.cost([label])] if self.priced else []
+            self.rows.writerow([number, self.cell(label), *cost])
+        self.out.flush()
+
+    def cell(self, label: Label) -> str:
+        """Return a label as the text of a cell."""
+        text = printable(str(label))
+        return escape_formula(text) if self.style.escape_formulas else text
+
+    def close(self, search: Search) -> None:
+        self.out.flush()
+        self.whole = search.status not in STOPPED
+
+
+class WideCsvWriter(CsvWriter):
+    """Writes one row per solution: its number, its cost, then the labels of its options."""
+
+    def columns(self) -> list[str]:
+        return ["solution", *(["cost"] if self.priced else []), "options"]
+
+    def solution(self, positions: Sequence[int]) -> None:
+        labels = [self.problem.labels[position] for position in positions]
+        cost = [self.problem.cost(labels)] if self.priced else []
+        self.rows.writerow([next(self.number), *cost, *map(self.cell, labels)])
+        self.out.flush()
 
 
 class SvgWriter:
-    """Draws one contact sheet when the search has ended."""
+    """Draws contact sheets when the search has ended."""
 
-    def __init__(self, out: TextIO, configuration: Configuration, problem: Problem, *, colors: bool) -> None:
-        self.out, self.encoder, self.problem = out, configuration.encoder, problem
+    whole = False
+
+    def __init__(
+        self, out: TextIO, configuration: Configuration, problem: Problem, search: Search, style: Style
+    ) -> None:
+        self.out, self.encoder, self.problem, self.style = out, configuration.encoder, problem, style
+        self.room = style.most if style.pages == 1 else style.pages * MOST_PICTURES
         self.pictures: list[Picture] = []
 
     def solution(self, positions: Sequence[int]) -> None:
-        if len(self.pictures) < MOST_PICTURES:
+        if len(self.pictures) < self.room:
             picture = self.encoder.draw(tuple(self.problem.labels[position] for position in positions))
             if picture is not None:
                 self.pictures.append(picture)
 
-    def close(self, search: Search) -> None:
-        if self.pictures:
-            found = search.statistics.solutions
-            more = search.status is not Status.COMPLETE and not (search.status is Status.LIMIT and found == 1)
-            known = search.total is not None
-            self.out.write(
-                contact_sheet(self.pictures, total=search.total if known else found, more=more and not known)
+    def close(self, search: Search) -> str | None:
+        if not self.pictures:
+            return None
+        self.whole = True
+        found = search.statistics.solutions
+        ended = (Status.COMPLETE, Status.OPTIMAL)
+        more = search.status not in ended and not (search.status is Status.LIMIT and found == 1)
+        total = found if search.total is None else search.total
+        size = self.style.most if self.style.pages == 1 else MOST_PICTURES
+        pages = [self.pictures[start : start + size] for start in range(0, len(self.pictures), size)]
+        for number, pictures in enumerate(pages, 1):
+            title = self._title(len(pages), number, search)
+            sheet = contact_sheet(
+                pictures, total=total, more=more and search.total is None, most=len(pictures), title=title
             )
-            self.out.flush()
+            if number == 1:
+                self.out.write(sheet)
+                self.out.flush()
+            else:
+                with self.style.open_page(number) as out:
+                    out.write(sheet)
+        if len(self.pictures) < found:
+            return f"drawn are the first {len(self.pictures)} of {found:,} solutions; --limit or --pages draws more"
+        return None
+
+    def _title(self, pages: int, number: int, search: Search) -> str | None:
+        first = self.pictures[0].title
+        if pages > 1:
+            return f"page {number} of {pages}: {first}"
+        if search.status is Status.OPTIMAL and len(self.pictures) > 1:
+            return f"the {len(self.pictures)} cheapest solutions: {first}"
+        return None
 
 
-WRITERS: dict[str, Callable[..., Writer]] = {
+WRITERS: dict[str, Callable[[TextIO, Configuration, Problem, Search, Style], Writer]] = {
     "text": TextWriter,
     "jsonl": JsonLinesWriter,
     "json": JsonWriter,
+    "csv": CsvWriter,
+    "csv-wide": WideCsvWriter,
     "svg": SvgWriter,
 }
-
-
-_SUFFIXES = {".txt": "text", ".json": "json", ".jsonl": "jsonl", ".svg": "svg"}
-
-
-def output_options(verb: F) -> F:
-    """Add ``--format`` and ``-o``."""
-    verb = click.option("-o", "--output", metavar="FILE", help="Write there instead of standard output.")(verb)
-    return click.option("--format", "output_format", type=click.Choice(list(WRITERS)), help="How to write solutions.")(
-        verb
-    )
-
-
-@contextmanager
-def writing(
-    configuration: Configuration, output_format: str | None, output: str | None
-) -> Iterator[Callable[[Problem], Writer]]:
-    """Take the options of :func:`output_options`; yield what begins to write, and close the file after the block."""
-    output = output or configuration.output.file
-    name = output_format or from_suffix(output) or configuration.output.format or "text"
-    if name == "svg" and not defines(configuration.encoder, "draw"):
-        raise click.UsageError(f"problem {configuration.problem!r} draws no pictures; choose another --format")
-    with ExitStack() as files:
-
-        def begin(problem: Problem) -> Writer:
-            out = files.enter_context(opened(output))
-            return WRITERS[name](out, configuration, problem, colors=_wants_colors(out))
-
-        yield begin
-
-
-def from_suffix(output: str | None, formats: Mapping[str, str] = _SUFFIXES) -> str | None:
-    """Return the format that a file's name asks for."""
-    suffix = Path(output or "").suffix.lower()
-    if suffix and suffix not in formats:
-        raise click.UsageError(f"no format goes with {suffix} (known are {', '.join(formats)}); name one by --format")
-    return formats.get(suffix)
-
-
-def pass_on(search: Search, writer: Writer, quiet: bool) -> None:
-    """Hand every solution to the writer, and the end."""
-    with search, Progress(search, shown=not quiet) as progress:
-        for positions in search.positions():
-            with progress.make_room():
-                writer.solution(positions)
-    writer.close(search)
-
-
-def _wants_colors(out: TextIO) -> bool:
-    """Whether to paint: on a terminal, unless NO_COLOR is set."""
-    return out is sys.stdout and out.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+"""How to write solutions, by the name of the format."""

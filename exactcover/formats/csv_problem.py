@@ -9,7 +9,8 @@
 The first column names the options, a column ``cost`` holds what they cost. Every other column is an item: one that must
 be covered exactly once, ``2|item`` twice, ``0:3|item`` at most three times, ``?item`` if it may stay uncovered. A cell
 that is empty, ``0`` or ``-`` says that the option does not hold the item, ``1`` or ``x`` that it does; any other text
-is the color that the option gives to an item that may stay uncovered. Semicolons or tabs may part the cells as well.
+is the color that the option gives to an item that may stay uncovered. Semicolons or tabs may separate the cells as
+well; with semicolons a cost may have a decimal comma.
 """
 
 from __future__ import annotations
@@ -25,15 +26,17 @@ from exactcover.errors import ConfigError, Mistake, ProblemError
 from exactcover.formats.dlx import bounds_of, bounds_text
 from exactcover.matrix import Bounds
 from exactcover.problem import Cost, Problem
+from exactcover.stop import Stop
 
-__all__ = ["read", "write"]
+__all__ = ["escape_formula", "read", "write"]
 
 _NOT_HELD, _HELD = ("", "0", "-"), ("1", "x", "X")
 _MOST_MISTAKES = 20
+_MOST_DIGITS = 1000  # of a cost
 
 
-def read(lines: Iterable[str], source: str = "<text>") -> Problem:
-    """Read a table, streaming.
+def read(lines: Iterable[str], source: str = "<text>", *, stop: Stop | None = None) -> Problem:
+    """Read a table, streaming; polls `stop`.
 
     Raises
     ------
@@ -48,10 +51,11 @@ def read(lines: Iterable[str], source: str = "<text>") -> Problem:
     >>> next(problem.cheapest())
     ('Ann', 'Bob')
     """
-    reader = _Reader(source)
-    lines = iter(lines)
+    lines = (stop or Stop()).watch(lines)
     first = next(lines, "")
-    rows = csv.reader(itertools.chain([first], lines), delimiter=max(",;\t", key=first.count))
+    delimiter = max(",;\t", key=first.count)
+    reader = _Reader(source, decimal_comma=delimiter == ";")
+    rows = csv.reader(itertools.chain([first], lines), delimiter=delimiter)
     try:
         reader.header(next(rows, []))
         options = list(reader.options(rows))
@@ -74,8 +78,8 @@ def read(lines: Iterable[str], source: str = "<text>") -> Problem:
 class _Reader:
     """Reads row by row, and collects mistakes; columns count from 1."""
 
-    def __init__(self, source: str) -> None:
-        self.source = source
+    def __init__(self, source: str, *, decimal_comma: bool) -> None:
+        self.source, self.decimal_comma = source, decimal_comma
         self.columns: list[str | None] = []  # the item of each column, None for names and costs
         self.cost_column: int | None = None
         self.primary: list[Item] = []
@@ -147,17 +151,36 @@ class _Reader:
 
     def _cost(self, label: Label, cell: str, line: int, column: int) -> None:
         try:
-            cost = Decimal(cell or 0)
+            cost = Decimal((cell.replace(",", ".") if self.decimal_comma else cell) or 0)
         except InvalidOperation:
             cost = Decimal("NaN")
-        if cost.is_finite() and cost >= 0:
-            self.costs[label] = int(cost) if cost == cost.to_integral_value() else cost
+        if cost.is_finite() and cost >= 0 and abs(cost.adjusted()) < _MOST_DIGITS:
+            self.costs[label] = cost
         else:
-            self.wrong(f"the cost {cell!r} is no number from 0 up", line, column)
+            self.wrong(f"the cost {cell[:60]!r} is not a number from 0 up", line, column)
 
 
-def write(problem: Problem, out: TextIO) -> None:
+def escape_formula(text: str) -> str:
+    """Return the text of a cell so that a spreadsheet does not take it for a formula.
+
+    Examples
+    --------
+    >>> escape_formula("=1+1"), escape_formula("Ann")
+    ("'=1+1", 'Ann')
+    """
+    return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text
+
+
+def write(problem: Problem, out: TextIO, *, escape_formulas: bool = False) -> None:
     """Write a table.
+
+    Parameters
+    ----------
+    problem
+    out
+        Where to; text.
+    escape_formulas
+        Put ``'`` before names that a spreadsheet would take for formulas. They are read as other names then.
 
     Raises
     ------
@@ -180,6 +203,8 @@ def write(problem: Problem, out: TextIO) -> None:
     strange = next((item for item in items if item.lower() == "cost" or item.startswith("?") or "|" in item), None)
     if strange is not None:
         raise ValueError(f"in a table an item cannot be called {strange!r}")
+    if escape_formulas:
+        items, labels = ([escape_formula(name) for name in names] for names in (items, labels))
     costs, bounds, position = problem.costs, problem.multiplicity, {item: k for k, item in enumerate(problem.items)}
     rows = csv.writer(out, lineterminator="\n")
     heads = [f"{bounds_text(*bounds[item])}|{name}" if item in bounds else name

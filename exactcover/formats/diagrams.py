@@ -30,6 +30,7 @@ from typing import Any, BinaryIO
 from exactcover.diagram import Diagram
 from exactcover.errors import ConfigError, Mistake
 from exactcover.formats import json_problem
+from exactcover.numbers import digits
 from exactcover.problem import Problem
 from exactcover.zdd import EMPTY, UNIT, Zdd
 
@@ -84,7 +85,7 @@ def write(
         "order": list(diagram.positions),
         "nodes": len(zdd),
         "root": zdd.root,
-        "solutions": str(diagram.count),
+        "solutions": digits(diagram.count),
     }
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         members = {
@@ -177,7 +178,7 @@ def _read(archive: zipfile.ZipFile, source: str) -> DiagramFile:
     height = len(header["order"])
     _check_nodes(height, level, lo, hi, header["root"])
     zdd = Zdd(height, level, lo, hi, header["root"])
-    if str(zdd.count) != header["solutions"]:
+    if digits(zdd.count) != header["solutions"]:
         raise ValueError("it does not hold as many solutions as its header says")
     stated = archive.read("problem.json").decode("utf-8")
     return DiagramFile(source, header["problem"], header["params"], tuple(header["order"]), zdd, stated, header["hash"])

@@ -133,11 +133,12 @@ class _Reader:
         """Read the line that names the items."""
         kind = self.primary
         for place, token in enumerate(line.split()):
-            if token == "|":
+            if token.startswith("|"):
                 if kind is self.secondary:
-                    self.wrong("there is a second '|'; one parts primary from secondary items", number, line, place)
-                kind = self.secondary
-                continue
+                    self.wrong("there is a second '|'; one separates primary from secondary items", number, line, place)
+                kind, token = self.secondary, token[1:]  # the bar may be glued to the first secondary item
+                if not token:
+                    continue
             times, bar, name = token.rpartition("|")
             bounds = bounds_of(times) if bar else None
             if bar and kind is self.secondary:

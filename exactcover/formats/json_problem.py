@@ -18,7 +18,9 @@ from typing import Any, TextIO
 
 from exactcover.algorithm_x import Colored, Item, Label
 from exactcover.errors import ConfigError, Mistake, ProblemError
+from exactcover.matrix import Bounds
 from exactcover.problem import Cost, Problem
+from exactcover.stop import Stop
 
 __all__ = ["read", "write"]
 
@@ -65,8 +67,8 @@ def _written(item: Item) -> object:
     return [str(item.item), str(item.color)] if isinstance(item, Colored) else str(item)
 
 
-def read(text: str, source: str = "<text>") -> Problem:
-    """Read a problem that :func:`write` or another program has written.
+def read(text: str, source: str = "<text>", *, stop: Stop | None = None) -> Problem:
+    """Read a problem that :func:`write` or another program has written; polls `stop`.
 
     Only ``options`` must be there; labels that are missing are numbers from 1.
 
@@ -88,7 +90,7 @@ def read(text: str, source: str = "<text>") -> Problem:
     except (ValueError, RecursionError) as error:
         raise ConfigError([Mistake(f"this is no JSON: {error}", source)]) from None
     try:
-        return _problem(document)
+        return _problem(document, stop or Stop())
     except (ProblemError, _WrongError) as error:
         raise ConfigError([Mistake(str(error), source)]) from None
 
@@ -97,7 +99,7 @@ class _WrongError(Exception):
     """Something in the document is not as it should be; never leaves this module."""
 
 
-def _problem(document: Any) -> Problem:
+def _problem(document: Any, stop: Stop) -> Problem:
     if not isinstance(document, dict) or "options" not in document:
         raise _WrongError("expected an object with the key 'options'")
     unknown = next((key for key in document if key not in _KEYS), None)
@@ -106,17 +108,22 @@ def _problem(document: Any) -> Problem:
     multiplicity = document.get("multiplicity", {})
     if not isinstance(multiplicity, dict):
         raise _WrongError("multiplicity: expected an object")
-    bounds = {item: _pair(often) for item, often in multiplicity.items()}
+    bounds = {item: _bounds(often, item) for item, often in multiplicity.items()}
     costs: dict[Label, Cost] = {}
     primary = _texts(document["primary"], "primary") if "primary" in document else None
     secondary = _texts(document.get("secondary", []), "secondary")
     preferred = _texts(document.get("preferred", []), "preferred")
-    options = _options(document["options"], costs)
+    options = stop.watch(_options(document["options"], costs))
     return Problem(options, primary=primary, secondary=secondary, multiplicity=bounds, costs=costs, preferred=preferred)
 
 
-def _pair(often: Any) -> Any:
-    return tuple(often) if isinstance(often, list) and len(often) == 2 else often
+def _bounds(often: Any, item: str) -> int | Bounds:
+    """Read a number, or a pair of them."""
+    if type(often) is int:
+        return often
+    if isinstance(often, list) and len(often) == 2 and all(type(number) is int for number in often):
+        return often[0], often[1]
+    raise _WrongError(f"multiplicity of {item!r}: expected a whole number or a pair of them")
 
 
 def _texts(value: Any, where: str) -> list[str]:

@@ -6,8 +6,8 @@
     {"solution": 1, "options": [1, 7, 8, 14], "labels": ["r1c2", "r2c4", "r3c1", "r4c3"]}
     {"status": "limit", "solutions": 1, "statistics": {...}}
 
-Options are positions from 0 in the problem. Where options have costs a record says the solution's, a Decimal as text.
-A file without the closing record is torn: whoever wrote it was cut off. The same records inside one JSON document are
+Options are positions from 0 in the problem. Where options have costs a record says the solution's, exactly. A file
+without the closing record is truncated: whoever wrote it was cut off. The same records inside one JSON document are
 ``{"header", "solutions", "closing"}``.
 """
 
@@ -28,9 +28,10 @@ FORMAT = 1
 
 
 def header(
-    problem: Problem, name: str, params: Mapping[str, Any], givens: Sequence[int], version: str
+    problem: Problem, name: str, params: Mapping[str, Any], version: str, seed: int | None = None
 ) -> dict[str, Any]:
-    """Return the first record: which problem this is, and a hash over its ordered items and options."""
+    """Return the first record: which instance this is, a hash over its ordered items and options, and the seed."""
+    excluded = [problem.position(label) for label in problem.excluded]
     return {
         "exactcover": version,
         "format": FORMAT,
@@ -38,8 +39,10 @@ def header(
         "params": dict(params),
         "items": len(problem.items),
         "options": len(problem.labels),
-        "givens": list(givens),
+        "givens": [problem.position(label) for label in problem.givens],
+        **({"excluded": excluded} if excluded else {}),
         "hash": problem.fingerprint(),
+        **({} if seed is None else {"seed": seed}),
     }
 
 
@@ -48,8 +51,7 @@ def record(number: int, positions: Sequence[int], problem: Problem) -> dict[str,
     labels = [str(problem.labels[position]) for position in positions]
     entry = {"solution": number, "options": list(positions), "labels": labels}
     if problem.matrix.costs:
-        cost = problem.cost([problem.labels[position] for position in positions])
-        entry["cost"] = cost if isinstance(cost, int) else str(cost)
+        entry["cost"] = problem.cost([problem.labels[position] for position in positions])
     return entry
 
 
@@ -109,7 +111,7 @@ def read(text: str) -> Recorded:
         faults.append("it has no header")
     if close is None:
         faults.append("it has no closing record: whoever wrote it was cut off")
-    elif close.get("status") not in {status.value for status in Status} - {"running"}:
+    elif close.get("status") not in [status.value for status in Status if status is not Status.RUNNING]:
         faults.append(f"its closing record has no status that a search can end with: {close.get('status')!r}")
     elif close.get("solutions") != len(solutions):
         faults.append(f"its closing record speaks of {close.get('solutions')} solutions, it holds {len(solutions)}")

@@ -1,0 +1,99 @@
+"""What ends a command before its time: signals, the deadline and the memory limit, all by one stop.
+
+Everything long polls the stop and ends in an orderly way: results are closed, counters are said. Code that polls
+nothing (an encoder's own, a library's) is ended by an exception, a moment later.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from types import FrameType, TracebackType
+
+from exactcover.errors import StoppedError
+from exactcover.stop import Statistics, Status, Stop, Stopped
+
+__all__ = ["Guard", "Overdue"]
+
+_TICK = 0.05  # seconds between two looks at the stop
+_GRACE = 0.3  # seconds in which whatever polls the stop has ended by itself
+_REPEAT = 0.5  # seconds after which the exception is raised again, where a destructor has swallowed it
+
+
+class Overdue(BaseException):
+    """It is time to end, and whatever runs does not look. No ``except Exception`` on the way keeps it."""
+
+
+class Guard:
+    """Lets signals and limits end a block; a context manager.
+
+    The first SIGINT, SIGTERM or SIGHUP asks the stop for an end, a second one ends the block at once. A timer looks at
+    the stop from time to time, and ends the block where nothing else does.
+
+    Parameters
+    ----------
+    stop
+        What the block polls.
+
+    Attributes
+    ----------
+    stop
+        What the block polls.
+    signal_number
+        The first signal that came, or None.
+
+    Raises
+    ------
+    StoppedError
+        Where the block was ended by the timer or by a second signal, whatever exception that became on its way.
+    """
+
+    def __init__(self, stop: Stop) -> None:
+        self.signal_number: int | None = None
+        self.stop = stop
+        self._due: float | None = None  # when the exception is raised
+        self._raised = False
+        self._before: dict[int, object] = {}
+
+    def __enter__(self) -> Guard:
+        if threading.current_thread() is threading.main_thread():
+            for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+                number = getattr(signal, name, None)
+                # What is ignored already, as SIGHUP by nohup, stays so.
+                if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
+                    self._before[number] = signal.signal(number, self._interrupt)
+            if hasattr(signal, "setitimer"):
+                self._before[signal.SIGALRM] = signal.signal(signal.SIGALRM, self._tick)
+                signal.setitimer(signal.ITIMER_REAL, _TICK, _TICK)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._due = float("inf")
+        if hasattr(signal, "setitimer") and signal.SIGALRM in self._before:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+        for number, handler in self._before.items():
+            signal.signal(number, handler)  # type: ignore[arg-type]  # what signal() itself returned
+        ended = isinstance(error, Overdue | Stopped) or (self._raised and isinstance(error, Exception))
+        if ended and not isinstance(error, StoppedError):
+            raise StoppedError(self.stop.status or Status.INTERRUPTED, 0, Statistics()) from None
+
+    def _interrupt(self, number: int, _: FrameType | None) -> None:
+        if self.signal_number is None:
+            self.signal_number = number
+            self.stop.request()
+        elif self._due != float("inf"):
+            self._raised = True
+            raise Overdue
+
+    def _tick(self, *_: object) -> None:
+        if self.stop.status is None:
+            return
+        now = time.monotonic()
+        if self._due is None:
+            self._due = now + _GRACE
+        elif now >= self._due:
+            self._due, self._raised = now + _REPEAT, True
+            raise Overdue

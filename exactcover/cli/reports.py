@@ -1,0 +1,29 @@
+"""What verbs have found out, as lines of text or as one JSON object."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from exactcover.cli.output import open_output
+from exactcover.numbers import json_text
+
+__all__ = ["write_report"]
+
+
+def write_report(
+    lines: Iterable[str],
+    entry: Mapping[str, Any],
+    *,
+    output_format: str,
+    output: str | None,
+    inputs: Iterable[Path] = (),
+) -> None:
+    """Write either the lines or the object, as ``report_options`` ask for it."""
+    with open_output(output, inputs=inputs) as out:
+        if output_format == "json":
+            out.write(json_text(entry, ascii_only=out.encoding.lower() not in ("utf-8", "utf8")) + "\n")
+        else:
+            out.writelines(f"{line}\n" for line in lines)
+        out.flush()
