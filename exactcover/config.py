@@ -157,7 +157,7 @@ def read_text(content: bytes, source: str, overrides: Sequence[str] = ()) -> Con
         except ValueError as error:
             top.wrong(str(error), ("search", "jobs"))
     name = document.value.get("problem")
-    changes, mistakes = read_overrides(overrides, _textual(name) if overrides else ())
+    changes, mistakes = read_overrides(overrides, *_parameters(name) if overrides else ())
     encoder = None
     if isinstance(name, str):
         params = document.value.get("params")
@@ -186,7 +186,7 @@ def configure(problem: str, overrides: Sequence[str] = ()) -> Configuration:
     Queens(n=6, placed=())
     """
     find_encoder(problem)
-    changes, mistakes = read_overrides(overrides, _textual(problem) if overrides else ())
+    changes, mistakes = read_overrides(overrides, *_parameters(problem) if overrides else ())
     inner = _Checked({}, "command line")
     encoder = _encoder(problem, inner, changes, inner)
     mistakes += inner.mistakes
@@ -233,14 +233,15 @@ def schema(encoder: type[Encoder]) -> dict[str, Any]:
     return about
 
 
-def _textual(problem: object) -> frozenset[str]:
-    """Return the parameters of a problem that can be text but no number or truth value."""
+def _parameters(problem: object) -> tuple[frozenset[str], list[str]]:
+    """Return the parameters of a problem that can be text but no number or truth value, and all of them."""
     try:
         properties = schema(find_encoder(str(problem))).get("properties", {})
     except UnknownProblemError:
-        return frozenset()
+        return frozenset(), []
     kinds = {key: {part.get("type") for part in about.get("anyOf", [about])} for key, about in properties.items()}
-    return frozenset(key for key, kind in kinds.items() if "string" in kind and not kind & {"integer", "number"})
+    textual = frozenset(key for key, kind in kinds.items() if "string" in kind and not kind & {"integer", "number"})
+    return textual, list(properties)
 
 
 def _encoder(problem: str, inner: _Checked, changes: Mapping[str, Any], outer: _Checked) -> Encoder | None:

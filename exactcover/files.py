@@ -8,8 +8,8 @@ from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
+from io import FileIO
 from pathlib import Path
-from typing import BinaryIO
 
 from exactcover.errors import ParameterError
 
@@ -123,8 +123,8 @@ def read_bounded(path: Path, most: int) -> bytes:
 
 
 @contextmanager
-def replace_file(path: Path, *, keep_part: bool = False) -> Iterator[BinaryIO]:
-    """Write a file so that it is whole or as it was, whatever happens: yield what to write to.
+def replace_file(path: Path, *, keep_part: bool = False) -> Iterator[FileIO]:
+    """Write a file so that it is whole or as it was, whatever happens: yield what to write to, without a buffer.
 
     What is written goes to ``PATH.part``, which takes the place of the file at the end of the block. An exception
     leaves the file as it was. Links are followed, the mode of the file is kept. Pipes and devices are written directly.
@@ -155,8 +155,8 @@ def replace_file(path: Path, *, keep_part: bool = False) -> Iterator[BinaryIO]:
     if mode is not None and stat.S_ISDIR(mode):
         raise IsADirectoryError(21, "Is a directory")
     if mode is not None and not stat.S_ISREG(mode):
-        with target.open("wb") as out:
-            yield out
+        with target.open("wb", buffering=0) as device:
+            yield device
         return
     part = target.with_name(f"{target.name}.part")
     with _lock(part) as out:
@@ -164,7 +164,6 @@ def replace_file(path: Path, *, keep_part: bool = False) -> Iterator[BinaryIO]:
             if mode is not None:
                 os.chmod(part, stat.S_IMODE(mode))  # noqa: PTH101 - the file is open and locked
             yield out
-            out.flush()
             os.fsync(out.fileno())
             if os.name == "nt":
                 out.close()  # there an open file cannot be renamed
@@ -195,11 +194,11 @@ def _mode(path: Path) -> int | None:
 
 
 @contextmanager
-def _lock(part: Path) -> Iterator[BinaryIO]:
+def _lock(part: Path) -> Iterator[FileIO]:
     """Open a file to write to that no other process writes; a lock of a process that was killed is gone."""
     while True:
         descriptor = os.open(part, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o666)
-        with open(descriptor, "wb", closefd=True) as out:  # noqa: PTH123 - a descriptor
+        with open(descriptor, "wb", buffering=0) as out:  # noqa: PTH123 - a descriptor
             with suppress(ImportError):  # on Windows, where an open file cannot be replaced anyway
                 import fcntl
 

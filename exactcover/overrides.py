@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from exactcover import strict_yaml
@@ -11,7 +11,9 @@ from exactcover.errors import ConfigError, Mistake
 __all__ = ["argument", "read_overrides"]
 
 
-def read_overrides(overrides: Iterable[str], textual: Collection[str]) -> tuple[dict[str, Any], list[Mistake]]:
+def read_overrides(
+    overrides: Iterable[str], textual: Collection[str] = (), known: Sequence[str] = ()
+) -> tuple[dict[str, Any], list[Mistake]]:
     """Read KEY=VALUE texts; a value is a YAML scalar, or a list or mapping in brackets or quotes.
 
     Parameters
@@ -19,6 +21,8 @@ def read_overrides(overrides: Iterable[str], textual: Collection[str]) -> tuple[
     overrides
     textual
         Parameters that can be text but no number: there digits are text.
+    known
+        All parameters; a bare value is taken for one of the first.
 
     Returns
     -------
@@ -32,7 +36,8 @@ def read_overrides(overrides: Iterable[str], textual: Collection[str]) -> tuple[
         if not text.isprintable() and any("\ud800" <= one <= "\udfff" for one in text):
             mistakes.append(Mistake(f"{text!a} is no text in UTF-8", "command line"))
         elif not equals or not key:
-            mistakes.append(Mistake(f"expected KEY=VALUE, got {text!r}", "command line"))
+            hint = f"; did you mean {known[0]}={text}?" if known and not equals else ""
+            mistakes.append(Mistake(f"expected KEY=VALUE, got {text!r}{hint}", "command line"))
         elif key in changes:
             mistakes.append(Mistake(f"{key!r} is there twice", "command line"))
         else:

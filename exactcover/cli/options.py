@@ -44,7 +44,7 @@ class Verb(click.Command):
             return super().parse_args(context, _with_defaults(args))
         except click.NoSuchOption as error:
             name = error.option_name.lstrip("-")
-            if not error.possibilities and error.option_name.startswith("--"):
+            if error.option_name.startswith("--"):
                 hint = f"{error.message}; a parameter of the problem is written without dashes: {name}=VALUE"
                 raise click.UsageError(hint, context) from None
             raise

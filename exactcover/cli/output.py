@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import BinaryIO, TextIO
+from typing import TextIO
 
 import click
 
@@ -22,7 +22,7 @@ _STANDARD_OUTPUT = (None, "-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1")
 class _Sink(io.RawIOBase):
     """Passes bytes on; what goes wrong is an :class:`OutputError`, so that it is told from other errors."""
 
-    def __init__(self, out: BinaryIO, name: str) -> None:
+    def __init__(self, out: io.FileIO, name: str) -> None:
         self._out, self._name = out, name
         self.dead = False  # what is still in buffers after an error goes nowhere
 
@@ -39,8 +39,7 @@ class _Sink(io.RawIOBase):
         data = bytes(content)  # type: ignore[call-overload]  # whatever has a buffer
         if not self.dead:
             try:
-                self._out.write(data)
-                self._out.flush()
+                return self._out.write(data)
             except OSError as error:
                 self.dead = True
                 raise _failure(self._name, error) from None

@@ -38,6 +38,8 @@ __all__ = ["FORMAT", "DiagramFile", "read", "write"]
 
 FORMAT = 1
 _COLUMNS = ("level", "lo", "hi")
+_ALWAYS_UNPACKED = 1 << 26  # bytes
+_MOST_RATIO = 30
 _WHEN = (1980, 1, 1, 0, 0, 0)  # the same bytes whenever it is written
 
 
@@ -154,7 +156,7 @@ def read(file: Path | BinaryIO, source: str | None = None) -> DiagramFile:
     Raises
     ------
     ConfigError
-        If it cannot be read, is torn, or holds no ordered and reduced diagram with as many solutions as it says.
+        If it cannot be read, is truncated, or holds no ordered and reduced diagram with as many solutions as it says.
     """
     source = source or str(file)
     try:
@@ -162,14 +164,15 @@ def read(file: Path | BinaryIO, source: str | None = None) -> DiagramFile:
             return _read(archive, source)
     except OSError as error:
         raise ConfigError([Mistake(f"cannot be read: {error.strerror or error}", source)]) from None
-    except (zipfile.BadZipFile, zlib.error, KeyError, ValueError, RuntimeError, EOFError) as error:
+    except (zipfile.BadZipFile, zlib.error, KeyError, ValueError, RuntimeError, EOFError, RecursionError) as error:
         if isinstance(error, ConfigError):
             raise
         why = next(iter(error.args), "it ends too soon")
-        raise ConfigError([Mistake(f"this is no diagram, or a torn one: {why}", source)]) from None
+        raise ConfigError([Mistake(f"invalid or truncated diagram file: {why}", source)]) from None
 
 
 def _read(archive: zipfile.ZipFile, source: str) -> DiagramFile:
+    _check_members(archive)
     header = json.loads(archive.read("header.json"))
     _check_header(header)
     if any(archive.getinfo(column).file_size != 4 * header["nodes"] for column in _COLUMNS):
@@ -182,6 +185,17 @@ def _read(archive: zipfile.ZipFile, source: str) -> DiagramFile:
         raise ValueError("it does not hold as many solutions as its header says")
     stated = archive.read("problem.json").decode("utf-8")
     return DiagramFile(source, header["problem"], header["params"], tuple(header["order"]), zdd, stated, header["hash"])
+
+
+def _check_members(archive: zipfile.ZipFile) -> None:
+    """Refuse, before anything is unpacked, what would unpack to far more than a diagram of that size."""
+    packed = unpacked = 0
+    for member in archive.infolist():
+        if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            raise ValueError(f"its member {member.filename!r} is compressed by a method that is not supported")
+        packed, unpacked = packed + member.compress_size, unpacked + member.file_size
+    if unpacked > max(_ALWAYS_UNPACKED, _MOST_RATIO * packed):
+        raise ValueError(f"its {packed:,} bytes would unpack to {unpacked:,}")
 
 
 _HEADER: dict[str, Callable[[Any], bool]] = {
