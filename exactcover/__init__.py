@@ -20,6 +20,7 @@ from exactcover.errors import (
     UnknownProblemError,
 )
 from exactcover.files import read_data
+from exactcover.permutations import Symmetry
 from exactcover.pictures import Picture, contact_sheet
 from exactcover.problem import Item, Label, Problem
 from exactcover.search import Search
@@ -45,6 +46,7 @@ __all__ = [
     "Status",
     "Stop",
     "StoppedError",
+    "Symmetry",
     "UnknownProblemError",
     "Verdict",
     "__version__",

@@ -13,7 +13,7 @@ from exactcover import Colored, Encoder, Problem, ProblemError, find_encoder
 from exactcover.automorphisms import automorphisms as find_automorphisms
 from exactcover.cli.main import run
 from exactcover.config import read_file
-from exactcover.symmetry import closure
+from exactcover.permutations import closure
 from families import solid_pentominoes, soma
 from oracles import automorphisms
 from problems import (
