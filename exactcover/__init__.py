@@ -34,6 +34,7 @@ __all__ = [  # noqa: F405 - the star is for type checkers only
     "Status",
     "Stop",
     "StoppedError",
+    "Symmetry",
     "UnknownProblemError",
     "Verdict",
     "__version__",

@@ -14,6 +14,7 @@ from exactcover.errors import (
     UnknownProblemError,
 )
 from exactcover.files import read_data
+from exactcover.permutations import Symmetry
 from exactcover.pictures import Picture, contact_sheet
 from exactcover.problem import Item, Label, Problem
 from exactcover.search import Search
@@ -39,6 +40,7 @@ __all__ = [
     "Status",
     "Stop",
     "StoppedError",
+    "Symmetry",
     "UnknownProblemError",
     "Verdict",
     "contact_sheet",

@@ -58,9 +58,7 @@ def automorphisms(
 def _graph(matrix: Matrix, given: set[int], without: set[int]) -> tuple[list[list[int]], _Coloring]:
     """Return the neighbors of each vertex (items, then options, then colors of items), and what tells them apart."""
     edges: list[tuple[int, int]] = []
-    kinds: list[Hashable] = [
-        (0, item < matrix.primary, matrix.bounds(item), item in matrix.preferred) for item in range(matrix.items)
-    ]
+    kinds: list[Hashable] = [(0, item < matrix.primary, matrix.bounds(item), False) for item in range(matrix.items)]
     kinds += [
         (1, matrix.costs[option] if matrix.costs else 0, (option in given, 0), option in without)
         for option in range(len(matrix))

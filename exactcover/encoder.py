@@ -29,7 +29,7 @@ from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, is_dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, TypeGuard
@@ -38,6 +38,7 @@ from exactcover.diagram import Diagram
 from exactcover.errors import PluginWarning, ProblemError, StoppedError, UnknownProblemError
 from exactcover.explain import Explanation, explain
 from exactcover.matrix import Bounds
+from exactcover.permutations import Symmetry
 from exactcover.pictures import Picture
 from exactcover.problem import Cost, Item, Label, Problem, make_stop
 from exactcover.search import Search
@@ -79,6 +80,9 @@ class Encoder:
         "allow_inf_nan": False,
     }
 
+    symmetries_complete: ClassVar[bool] = False
+    """Whether :meth:`symmetries` generates all that count; if not, all other symmetries of the problem count too."""
+
     def options(self) -> Iterable[tuple[Label, Iterable[Item]]]:
         """Yield every option as (label, items). Labels are unique; their ``str`` is what people read."""
         raise NotImplementedError(f"{type(self).__name__} must define options()")
@@ -111,9 +115,16 @@ class Encoder:
         """Return a proof that there is no solution, where a quick one is known, else None."""
         return None
 
-    def symmetries(self) -> Iterable[Mapping[Item, Item]]:
-        """Return maps of items that generate the full problem's symmetries; items that a map does not name stay."""
+    def symmetries(self) -> Iterable[Mapping[Item, Item] | Symmetry]:
+        """Return symmetries of the full problem: maps of items, which name those that move, or each a ``Symmetry``.
+
+        Generators will do. Those that are missing are found, unless `symmetries_complete` says that none is.
+        """
         return ()
+
+    def rotations(self) -> Iterable[Mapping[Item, Item] | Symmetry]:
+        """Return those that generate all rotations, where the encoder can tell them from mirror images."""
+        raise NotImplementedError(f"{type(self).__name__} does not tell rotations from mirror images")
 
     def decode(self, solution: Iterable[Label]) -> Any:
         """Return the solution as the thing people asked for; by default the tuple of labels."""
@@ -169,7 +180,9 @@ class Encoder:
                 costs=self.costs(),
                 preferred=self.preferred(),
                 impossible=self.impossible(),
-                symmetries=_Symmetries(self),
+                symmetries=_Symmetries(self.symmetries),
+                symmetries_complete=self.symmetries_complete,
+                rotations=_Symmetries(self.rotations) if defines(self, "rotations") else None,
                 givens=self.givens(),
             )
         except Stopped as stopped:
@@ -229,13 +242,13 @@ class Encoder:
 
 
 @dataclass(frozen=True)
-class _Symmetries(Iterable[Mapping[Item, Item]]):
-    """An encoder's symmetries, made when they are asked for."""
+class _Symmetries(Iterable[Mapping[Item, Item] | Symmetry]):
+    """Symmetries that are made when they are asked for."""
 
-    encoder: Encoder
+    make: Callable[[], Iterable[Mapping[Item, Item] | Symmetry]]
 
-    def __iter__(self) -> Iterator[Mapping[Item, Item]]:
-        return iter(self.encoder.symmetries())
+    def __iter__(self) -> Iterator[Mapping[Item, Item] | Symmetry]:
+        return iter(self.make())
 
 
 def defines(encoder: Encoder, method: str) -> bool:

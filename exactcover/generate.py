@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from exactcover.algorithm_x import Label
@@ -58,7 +58,7 @@ def generate(
     seed
         All that chance depends on.
     givens
-        What every puzzle holds.
+        What every puzzle holds, and with it what is given together with any of these.
     clues
         How many givens there must be, these included; None for puzzles in which each given is needed.
     nodes
@@ -91,7 +91,7 @@ def generate(
             raise StoppedError(stop.status, 0, Statistics())
         if solution is None:
             raise NoPuzzleError(f"there is no solution{': ' + found.reason if found.reason else ''}")
-        groups = [set(group) - fixed for group in (together(solution) if together else ([label] for label in solution))]
+        groups = _loose(together(solution) if together else ([label] for label in solution), fixed)
         chance.shuffle(groups)
         held = _thinned(set(solution), groups, clues or 0, unique)
         ordered = tuple(label for label in solution if label in held)
@@ -115,6 +115,15 @@ def _failure(failed: Sequence[tuple[int, str]]) -> str:
         came = [number for number, other in failed if other == wanted]
         parts.append(f"{wanted}, but to {min(came)}" + (f" to {max(came)}" if min(came) < max(came) else ""))
     return f"{len(failed)} attempts came to no puzzle with {', nor with '.join(parts)}"
+
+
+def _loose(groups: Iterable[Iterable[Label]], fixed: Collection[Label]) -> list[set[Label]]:
+    """Return the groups that may be left out: those that neither hold what is fixed nor meet a group that does."""
+    loose, held = [set(group) for group in groups], set(fixed)
+    while not all(map(held.isdisjoint, loose)):
+        held.update(*(group for group in loose if not held.isdisjoint(group)))
+        loose = [group for group in loose if not group <= held]
+    return loose
 
 
 def _thinned(

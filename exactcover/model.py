@@ -13,8 +13,8 @@ from exactcover.algorithm_x import Item, Label
 from exactcover.errors import ProblemError, nearest
 from exactcover.matrix import Bounds, Matrix
 from exactcover.named import OptionsView, fingerprint
+from exactcover.permutations import Permutation, Symmetry, permutation
 from exactcover.reader import Cost, Reader
-from exactcover.symmetry import Permutation, permutation
 
 __all__ = ["Model", "Options"]
 
@@ -34,7 +34,9 @@ class Model:
         costs: Mapping[Label, Cost] | None = None,
         preferred: Iterable[Item] = (),
         impossible: str | None = None,
-        symmetries: Iterable[Mapping[Item, Item]] = (),
+        symmetries: Iterable[Mapping[Item, Item] | Symmetry] = (),
+        symmetries_complete: bool = False,
+        rotations: Iterable[Mapping[Item, Item] | Symmetry] | None = None,
         givens: Iterable[Label] = (),
     ) -> None:
         reader = Reader(primary, secondary)
@@ -45,6 +47,8 @@ class Model:
         self._labels = tuple(self._positions)
         self._impossible = impossible
         self._symmetries = list(symmetries) if isinstance(symmetries, Iterator) else symmetries
+        self._symmetries_complete = symmetries_complete
+        self._rotations = list(rotations) if isinstance(rotations, Iterator) else rotations
         self._givens = tuple(dict.fromkeys(self._many_positions(givens)))
         self._excluded: tuple[int, ...] = ()
 
@@ -178,15 +182,35 @@ class Model:
         """Why there is no solution, where the author of the problem knows; else None."""
         return self._impossible
 
+    @property
+    def symmetries_complete(self) -> bool:
+        """Whether the symmetries that are named generate all that count."""
+        return self._symmetries_complete
+
+    @property
+    def tells_rotations(self) -> bool:
+        """Whether it is known which symmetries are rotations."""
+        return self._rotations is not None
+
     def permutations(self) -> list[Permutation]:
-        """Return what each of the symmetries makes of the options.
+        """Return what each of the symmetries that are named makes of the options; without those that move none.
 
         Raises
         ------
         ProblemError
-            If one is no automorphism; see :func:`exactcover.symmetry.permutation`.
+            If one is no automorphism; see :func:`exactcover.permutations.permutation`.
         """
-        return [permutation(self, symmetry) for symmetry in self._symmetries]
+        return self._moving(self._symmetries)
+
+    def rotations(self) -> list[Permutation]:
+        """Return the same of the rotations; a :class:`ProblemError` too if nobody said which symmetries these are."""
+        if self._rotations is None:
+            raise ProblemError("the problem does not tell rotations from mirror images; distinct must be True or False")
+        return self._moving(self._rotations)
+
+    def _moving(self, symmetries: Iterable[Mapping[Item, Item] | Symmetry]) -> list[Permutation]:
+        identity = tuple(range(len(self._labels)))
+        return [one for one in (permutation(self, symmetry) for symmetry in symmetries) if one != identity]
 
     def position(self, label: Label) -> int:
         """Return the position of an option, given its label, or the text of its label where that is no other's.

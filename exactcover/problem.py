@@ -15,6 +15,7 @@ from exactcover.profile import Profile
 from exactcover.reader import Cost
 from exactcover.search import Search
 from exactcover.stop import Stop
+from exactcover.symmetry import Distinct
 from exactcover.verify import Verdict, verify
 
 __all__ = ["Cost", "Item", "Label", "Options", "Problem", "make_stop"]
@@ -44,8 +45,14 @@ class Problem(Model):
         A proof, known to whoever states the problem, that it has no solution; a search reports it
         as its reason instead of searching.
     symmetries
-        Maps of items that generate the symmetries of the problem, for ``distinct`` searches; items that a map does not
-        name stay where they are. They are checked when they are needed.
+        Symmetries of the problem, for ``distinct`` searches: maps of items, or each a :class:`Symmetry`. Items that a
+        map does not name stay where they are. They are checked when they are needed.
+    symmetries_complete
+        Whether they generate all symmetries that count, which may be fewer than the problem has. By default all that
+        the problem has count, and those that are not named are found.
+    rotations
+        Those that generate the rotations, for searches with ``distinct="rotations"``; None where rotations cannot be
+        told from mirror images.
     givens
         Labels of options that every solution sought contains, as the digits that a Sudoku gives; what is asked of the
         problem is asked of this instance. :meth:`full` returns the problem without them.
@@ -102,7 +109,7 @@ class Problem(Model):
         reduce: bool | None = None,
         profile: Profile | None = None,
         restarts: bool = False,
-        distinct: bool | str = False,
+        distinct: Distinct = False,
         strategy: Strategy = "auto",
         memory: int | None = None,
         stop: Stop | None = None,
@@ -140,7 +147,8 @@ class Problem(Model):
             with growing patience, ties going to items that failed most often; `limit` must be 1.
         distinct
             Whether to deliver one solution only of those that are the same up to the problem's symmetries. Those that
-            do not leave `given` and `without` in place do not count.
+            do not leave `given` and `without` in place do not count. ``"rotations"``: up to its rotations, so that
+            mirror images are two solutions.
         strategy, memory
             How the engine ``"diagram"`` counts, and what it may hold; see :meth:`count`.
         stop
@@ -155,7 +163,7 @@ class Problem(Model):
         Raises
         ------
         ProblemError
-            If a label is unknown.
+            If a label is unknown, or `distinct` is ``"rotations"`` and nobody said which symmetries are rotations.
         ValueError
             If `limit` or `jobs` is less than 1, there are `restarts` and `limit` is not 1, there is no such heuristic,
             `jobs` is more than 1 and there is a `profile` or the heuristic is ``"weighted"``, or both `timeout` and
@@ -196,7 +204,7 @@ class Problem(Model):
         heuristic: Heuristic = "mrv",
         jobs: int = 1,
         reduce: bool | None = None,
-        distinct: bool | str = False,
+        distinct: Distinct = False,
         strategy: Strategy = "auto",
         memory: int | None = None,
         stop: Stop | None = None,

@@ -12,7 +12,6 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from exactcover.algorithm_x import Label
-from exactcover.automorphisms import automorphisms
 from exactcover.engines import Drawer, Run, Tactics, check_engine_name, pick_engine
 from exactcover.errors import StoppedError
 from exactcover.matrix import Matrix
@@ -21,7 +20,7 @@ from exactcover.reduction import Reduction, reduce
 from exactcover.restarts import RestartsRun
 from exactcover.steps import Contradiction, Lift, by_cost, restrict, shuffle
 from exactcover.stop import Statistics, Status, Stop, Stopped
-from exactcover.symmetry import Classes, DistinctRun
+from exactcover.symmetry import Classes, Distinct, DistinctRun, find_classes
 from exactcover.zdd import Zdd, ZddBuilder
 
 if TYPE_CHECKING:
@@ -64,8 +63,12 @@ class Search(Iterator[tuple[Label, ...]]):
         reduce: bool | None,
         stop: Stop,
         restarts: bool = False,
-        distinct: bool | str = False,
+        distinct: Distinct = False,
     ) -> None:
+        if distinct not in (False, True, "rotations"):
+            raise ValueError(f"distinct must be True, False or 'rotations'; got {distinct!r}")
+        if distinct == "rotations" and not problem.tells_rotations:
+            problem.rotations()  # says what is missing
         if distinct and (restarts or tactics.cheapest is not None):
             raise ValueError("one solution of each class cannot be looked for by restarts or costs")
         if restarts and limit != 1:
@@ -374,10 +377,7 @@ class Search(Iterator[tuple[Label, ...]]):
         try:
             without = self._without
             if self._distinct:
-                symmetries = self._problem.permutations()
-                if not symmetries:
-                    symmetries = automorphisms(self._problem.matrix, self._given, without, self._stop)
-                self._classes = Classes(matrix, symmetries, self._given, without)
+                self._classes = find_classes(self._problem, matrix, self._distinct, self._given, without, self._stop)
                 without = [*without, *self._classes.left_out]
                 matrix = self._classes.broken(matrix)
             if self._given or without:

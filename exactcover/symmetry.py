@@ -1,10 +1,10 @@
 """Solutions that are the same up to a symmetry: one of each class.
 
-A symmetry is given as a map of items; options go along. An item is chosen, as well as may be. Each class of solutions
-has a member in which none of the items that symmetries make of it is covered by an option of lower rank than the item
-itself is, and it is covered by the first option of that rank. Everything else is left out of the search, which so gets
-smaller by nearly the order of the group. What symmetry is left then is dealt with solution by solution: of each class
-the least is kept.
+A symmetry is given as a map of items; options go along, unless they are named themselves. An item is chosen, as well as
+may be. Each class of solutions has a member in which none of the items that symmetries make of it is covered by an
+option of lower rank than the item itself is, and it is covered by the first option of that rank. Everything else is
+left out of the search, which so gets smaller by nearly the order of the group. What symmetry is left then is dealt with
+solution by solution: of each class the least is kept.
 
 References
 ----------
@@ -13,115 +13,29 @@ D. E. Knuth, *The Art of Computer Programming* 4B, section 7.2.2.1, exercises on
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from exactcover.algorithm_x import Colored, Item
+from exactcover.automorphisms import automorphisms
 from exactcover.engines import Run
-from exactcover.errors import ProblemError
 from exactcover.matrix import ONCE, Matrix
+from exactcover.permutations import Permutation, closure
 from exactcover.steps import extended
+from exactcover.stop import Stop
 
 if TYPE_CHECKING:  # the model is above this room; only its face is known here
     from exactcover.model import Model
 
-__all__ = ["Classes", "DistinctRun", "Permutation", "closure", "permutation"]
+__all__ = ["Classes", "Distinct", "DistinctRun", "find_classes"]
 
-Permutation: TypeAlias = tuple[int, ...]
-"""For each option the one it becomes."""
+Distinct: TypeAlias = bool | Literal["rotations"]
+"""Whether to deliver one solution of each class only: under all symmetries, or under rotations alone."""
 
-_MOST_SYMMETRIES = 10_000
 _MOST_RANKS = 16
 _LATE = 1.5  # ranks of several items make themselves felt later in a search than options that are left out
 _OTHERS, _FIRST = 1, 2  # colors
-
-
-def permutation(problem: Model, symmetry: Mapping[Item, Item]) -> Permutation:
-    """Return what a map of items makes of the options.
-
-    Parameters
-    ----------
-    symmetry
-        Items that it does not name stay; so do colors, unless it names a ``Colored`` item.
-
-    Raises
-    ------
-    ProblemError
-        If it is no automorphism: an item becomes none or two become one, bounds or costs differ, or an option becomes
-        what is no option.
-
-    Examples
-    --------
-    >>> from exactcover import Problem
-    >>> problem = Problem({"A": [1], "B": [2], "C": [1, 2]})
-    >>> permutation(problem, {1: 2, 2: 1})
-    (1, 0, 2)
-    """
-    _check_items(problem, symmetry)
-    places: dict[tuple[frozenset[Item], object], list[int]] = defaultdict(list)
-    costs = problem.costs
-    for position, (label, items) in enumerate(problem.options.items()):
-        places[frozenset(items), costs.get(label, 0)].append(position)
-    taken: Counter[tuple[frozenset[Item], object]] = Counter()
-    images = []
-    for label, items in problem.options.items():
-        image = (frozenset(_image(entry, symmetry) for entry in items), costs.get(label, 0))
-        if taken[image] >= len(places.get(image, ())):
-            raise ProblemError(f"a symmetry makes of option {str(label)!r} what is no option of the same cost", label)
-        images.append(places[image][taken[image]])  # options that are alike keep their order
-        taken[image] += 1
-    return tuple(images)
-
-
-def _image(entry: Item, symmetry: Mapping[Item, Item]) -> Item:
-    if isinstance(entry, Colored) and entry not in symmetry:
-        return Colored(symmetry.get(entry.item, entry.item), entry.color)
-    return symmetry.get(entry, entry)
-
-
-def _check_items(problem: Model, symmetry: Mapping[Item, Item]) -> None:
-    items = {item: place < len(problem.primary) for place, item in enumerate(problem.items)}
-    bounds = problem.multiplicity
-    images = set()
-    for item, primary in items.items():
-        image = symmetry.get(item, item)
-        if items.get(image) != primary:
-            raise ProblemError(f"a symmetry makes of item {str(item)!r} what is no such item, {str(image)!r}")
-        if bounds.get(item) != bounds.get(image):
-            raise ProblemError(f"a symmetry makes of item {str(item)!r} one with another multiplicity, {str(image)!r}")
-        if image in images:
-            raise ProblemError(f"a symmetry makes two items {str(image)!r}")
-        images.add(image)
-
-
-def closure(generators: Iterable[Permutation], size: int) -> list[Permutation]:
-    """Return all that can be made of some permutations of so many things, the identity first.
-
-    Raises
-    ------
-    ProblemError
-        If there are more than 10,000.
-
-    Examples
-    --------
-    >>> closure([(1, 2, 0)], 3)
-    [(0, 1, 2), (1, 2, 0), (2, 0, 1)]
-    """
-    generators = list(generators)
-    group: dict[Permutation, None] = {tuple(range(size)): None}
-    waiting = list(group)
-    for one in waiting:
-        for generator in generators:
-            product = tuple([generator[image] for image in one])
-            if product not in group:
-                if len(group) == _MOST_SYMMETRIES:
-                    raise ProblemError(
-                        f"there are more than {_MOST_SYMMETRIES:,} symmetries, too many to tell distinct solutions by"
-                    )
-                group[product] = None
-                waiting.append(product)
-    return list(group)
 
 
 class _Orbit(NamedTuple):
@@ -148,6 +62,8 @@ class Classes:
         Symmetries that generate the group.
     given, without
         Options that solutions must hold, and must not; only symmetries that leave these in place count.
+    rotations
+        Returns generators of the rotations, where it is known which symmetries are rotations.
 
     Attributes
     ----------
@@ -158,8 +74,14 @@ class Classes:
     """
 
     def __init__(
-        self, matrix: Matrix, generators: Iterable[Permutation], given: Collection[int], without: Collection[int]
+        self,
+        matrix: Matrix,
+        generators: Iterable[Permutation],
+        given: Collection[int],
+        without: Collection[int],
+        rotations: Callable[[], Iterable[Permutation]] | None = None,
     ) -> None:
+        self._rotations = rotations
         sets = [set(given), set(without)]
         self.group = [
             one
@@ -231,6 +153,14 @@ class Classes:
                 added[option].setdefault(lower, _FIRST)
         return extended(matrix, added, 1 + max(self._orbit.heads.values()))
 
+    @cached_property
+    def mirrors(self) -> bool | None:
+        """Whether some of the symmetries that count are no rotations; None where nobody said which are."""
+        if self._rotations is None:
+            return None
+        rotations = set(closure(self._rotations(), len(self.group[0])))
+        return not rotations.issuperset(self.group)
+
     @property
     def free(self) -> bool:
         """Whether no two solutions that are left can be of one class, and none is symmetric."""
@@ -263,6 +193,29 @@ class Classes:
     def take_many(self, number: int) -> None:
         """Take note of so many solutions, where they are free."""
         self.total += number * len(self.group)
+
+
+def find_classes(
+    problem: Model, matrix: Matrix, distinct: Distinct, given: Collection[int], without: Collection[int], stop: Stop
+) -> Classes:
+    """Return the classes of solutions of a problem, as a matrix, under the symmetries that are asked for.
+
+    Raises
+    ------
+    ProblemError
+        If a symmetry that is named is no automorphism, there are too many, or rotations are asked for and nobody said
+        which symmetries are rotations.
+    Stopped
+        If `stop` says so while symmetries are looked for.
+    """
+    if distinct == "rotations":
+        generators = problem.rotations()
+    else:
+        generators = problem.permutations()
+        if not problem.symmetries_complete:
+            generators = automorphisms(problem.matrix, given, without, stop)
+    rotations = problem.rotations if problem.tells_rotations else None
+    return Classes(matrix, generators, given, without, rotations)
 
 
 def _inverse(permutation: Permutation) -> Permutation:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, NamedTuple
 
 from annotated_types import Ge
 
@@ -41,6 +41,8 @@ class Coloring(Encoder):
     >>> Coloring(graph="petersen", colors=3, of="edges").problem().count()
     0
     """
+
+    symmetries_complete: ClassVar[bool] = True
 
     graph: GraphText = "petersen"
     """A named graph with its numbers (complete 6, cycle 8, grid 4 4, hypercube 3, petersen, ...), a file with an edge

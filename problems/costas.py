@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations, permutations
-from typing import Annotated, NamedTuple
+from typing import Annotated, ClassVar, NamedTuple
 
 from annotated_types import Ge
 
@@ -44,6 +44,8 @@ class Costas(Encoder):
     (12, 3)
     """
 
+    symmetries_complete: ClassVar[bool] = True
+
     n: Annotated[int, Ge(2)] = 6
     """How many rows, columns and dots."""
 
@@ -73,6 +75,12 @@ class Costas(Encoder):
 
     def symmetries(self) -> Iterator[dict[Item, Item]]:
         """Left and right, and top and bottom, may be swapped."""
+        return self._symmetries(mirrors=True)
+
+    def rotations(self) -> Iterator[dict[Item, Item]]:
+        return self._symmetries(mirrors=False)
+
+    def _symmetries(self, *, mirrors: bool) -> Iterator[dict[Item, Item]]:
         last, lines = self.n + 1, range(1, self.n + 1)
         downs = [down for down in range(1 - self.n, self.n) if down]
         negated: dict[Item, Item] = {
@@ -82,13 +90,22 @@ class Costas(Encoder):
         pairs: dict[Item, Item] = {
             f"columns {one} and {other}": f"columns {last - other} and {last - one}" for one, other in self._pairs()
         }
-        yield columns | pairs | negated
+        flipped = columns | pairs | negated
         rows: dict[Item, Item] = {
             Colored(f"row in column {column}", row): Colored(f"row in column {column}", last - row)
             for column in lines
             for row in lines
         }
-        yield rows | negated
+        if mirrors:
+            yield flipped
+            yield rows | negated
+        else:  # both, one after the other
+            both: dict[Item, Item] = {
+                Colored(f"row in column {column}", row): Colored(f"row in column {last - column}", last - row)
+                for column in lines
+                for row in lines
+            }
+            yield columns | pairs | both
 
     def decode(self, solution: Iterable[Dots]) -> tuple[int, ...]:
         """Return the row of the dot in each column, 0 where there is none."""

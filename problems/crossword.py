@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from exactcover import Colored, Encoder, Item, ParameterError, Picture, pictures, read_data
 from problems.boards import cell_name, parse_size
@@ -55,6 +55,8 @@ class Crossword(Encoder):
     >>> [square.decode(solution) for solution in square.problem().solve()]
     [('BIT', 'ICE', 'TEN')]
     """
+
+    symmetries_complete: ClassVar[bool] = True
 
     grid: str | tuple[str, ...] = "4x4"
     """ROWSxCOLUMNS, or a drawing: . an open cell, # a blocked one, a letter one that is settled; as text or a list."""

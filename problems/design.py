@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
 from math import comb
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from annotated_types import Ge
 
@@ -42,6 +42,8 @@ class Design(Encoder):
     >>> fano.problem().count(), fano.problem().count(distinct=True)
     (30, 1)
     """
+
+    symmetries_complete: ClassVar[bool] = True
 
     points: Annotated[int, Ge(1)] = 7
     """How many points there are."""

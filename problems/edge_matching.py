@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations, product
-from typing import Literal, NamedTuple
+from itertools import product
+from typing import ClassVar, Literal, NamedTuple
 
 from exactcover import Colored, Encoder, Item, ParameterError, Picture, pictures
 from problems.boards import cell_name, parse_size
@@ -34,6 +34,29 @@ def _turns(edges: str) -> list[str]:
     return [edges[turn:] + edges[:turn] for turn in range(4)]
 
 
+class _Motion(NamedTuple):
+    """Quarter turns of a board of a size, after a mirror image or not."""
+
+    quarters: int
+    mirror: bool
+    size: tuple[int, int]
+
+    def cell(self, row: int, column: int) -> tuple[int, int]:
+        rows, columns = self.size
+        if self.mirror:
+            column = columns + 1 - column
+        for _ in range(self.quarters):
+            row, column, rows, columns = column, rows + 1 - row, columns, rows
+        return row, column
+
+    def edges(self, tile: str, table: Mapping[str, str]) -> str:
+        """Return the edges of a tile after it, with other characters."""
+        if self.mirror:
+            tile = tile[0] + tile[:0:-1]
+        turned = tile[-self.quarters :] + tile[: -self.quarters] if self.quarters else tile
+        return "".join(table.get(one, one) for one in turned)
+
+
 @dataclass(frozen=True)
 class EdgeMatching(Encoder):
     """Lay square tiles on a board so that edges which touch agree.
@@ -49,6 +72,8 @@ class EdgeMatching(Encoder):
     >>> EdgeMatching(board="2x3", tiles="macmahon 2", border="").problem().count()
     416
     """
+
+    symmetries_complete: ClassVar[bool] = True
 
     board: str = "4x6"
     """ROWSxCOLUMNS."""
@@ -132,22 +157,28 @@ class EdgeMatching(Encoder):
         return edge.swapcase() if self.agree == "case" and side in (1, 2) else edge
 
     def symmetries(self) -> Iterator[dict[Item, Item]]:
-        """Yield turns of the board, its mirror images, and swaps of two characters, where they keep the tiles."""
-        (rows, columns), stays = self._size, lambda r, c: (r, c)
-        yield from self._moved(lambda r, c: (r, columns + 1 - c), lambda edges: edges[0] + edges[:0:-1])
-        if self.rotate:
-            yield from self._moved(lambda r, c: (rows + 1 - r, columns + 1 - c), lambda edges: edges[2:] + edges[:2])
-        if self.rotate and rows == columns:
-            yield from self._moved(lambda r, c: (c, rows + 1 - r), lambda edges: edges[3] + edges[:3])
-        for one, other in combinations(self._alphabet, 2):
-            if self.agree == "same":
-                swap = str.maketrans(one + other, other + one)
-            elif one.isupper() and other.isupper():
-                swap = str.maketrans(one + other + (one + other).lower(), other + one + (other + one).lower())
-            else:
+        """Yield turns and mirror images of the board and swaps of characters, in all ways that keep the tiles."""
+        return self._symmetries(mirrors=True)
+
+    def rotations(self) -> Iterator[dict[Item, Item]]:
+        return self._symmetries(mirrors=False)
+
+    def _symmetries(self, *, mirrors: bool) -> Iterator[dict[Item, Item]]:
+        (rows, columns), alphabet = self._size, self._alphabet
+        for quarters, mirror in product(range(4), (False, True) if mirrors else (False,)):
+            motion = _Motion(quarters, mirror, self._size)
+            if quarters % 2 and rows != columns:
                 continue
-            if self.border.translate(swap) == self.border:
-                yield from self._moved(stays, lambda edges, swap=swap: edges.translate(swap))  # type: ignore[misc]
+            if quarters or mirror:
+                table = self._kept_tiles(motion, {})
+                if table is not None:
+                    yield self._moved(motion, table)
+                continue
+            for place, one in enumerate(alphabet):  # the swaps that keep all characters before this one
+                for other in alphabet[place + 1 :]:
+                    table = self._kept_tiles(motion, {**{kept: kept for kept in alphabet[:place]}, one: other})
+                    if table is not None:
+                        yield self._moved(motion, table)
 
     @cached_property
     def _alphabet(self) -> list[str]:
@@ -155,23 +186,58 @@ class EdgeMatching(Encoder):
         there = {edge for tile in self._tiles for edge in tile}
         return sorted(there | {edge.swapcase() for edge in there} if self.agree == "case" else there)
 
-    def _moved(
-        self, move: Callable[[int, int], tuple[int, int]], changed: Callable[[str], str]
-    ) -> Iterator[dict[Item, Item]]:
-        tiles = {tile: self._named(changed(tile)) for tile in self._tiles}
-        if any(self._tiles[image] != self._tiles[tile] for tile, image in tiles.items()):
-            return
-        images: dict[Item, Item] = {f"tile {tile}": f"tile {image}" for tile, image in tiles.items()}
+    def _kept_tiles(self, motion: _Motion, wanted: Mapping[str, str]) -> dict[str, str] | None:
+        """Return what all characters become, these as wanted, so that with a motion the tiles are kept; or None."""
+        table = self._completed(wanted)
+        if table is None:
+            return None
+        for tile, number in self._tiles.items():
+            if table.keys() >= set(tile) and self._tiles[self._named(motion.edges(tile, table))] != number:
+                return None
+        one = next((one for one in self._alphabet if one not in table), None)
+        if one is None:
+            return table
+        tables = (self._kept_tiles(motion, {**table, one: other}) for other in self._alphabet)
+        return next((found for found in tables if found is not None), None)
+
+    def _completed(self, table: Mapping[str, str]) -> dict[str, str] | None:
+        """Return what some characters become, the border and what goes with them included; None if that cannot be."""
+        border = {self.border: self.border} if self.border in self._alphabet else {}
+        full: dict[str, str] = {}
+        for one, image in [*border.items(), *table.items()]:
+            mates = {one: image, one.swapcase(): image.swapcase()} if self.agree == "case" else {one: image}
+            for near, its in mates.items():
+                if full.setdefault(near, its) != its or not self._alike(near, its):
+                    return None
+        return full if len(set(full.values())) == len(full) else None
+
+    def _alike(self, one: str, other: str) -> bool:
+        """Whether a character could take the place of another."""
+        if self.agree == "case" and (one.isupper(), one.islower()) != (other.isupper(), other.islower()):
+            return False
+        return self._often[one] == self._often[other]
+
+    @cached_property
+    def _often(self) -> dict[str, Counter[tuple[int, int]]]:
+        """How many tiles have each character so many times, and how many there are of such a tile."""
+        return {
+            one: Counter((tile.count(one), number) for tile, number in self._tiles.items()) for one in self._alphabet
+        }
+
+    def _moved(self, motion: _Motion, table: Mapping[str, str]) -> dict[Item, Item]:
+        images: dict[Item, Item] = {
+            f"tile {tile}": f"tile {self._named(motion.edges(tile, table))}" for tile in self._tiles
+        }
         for cell in self._cells():
-            image = move(*cell)
+            image = motion.cell(*cell)
             images[cell_name(cell)] = cell_name(image)
             for side, place in enumerate(_around(*cell)):
-                there = changed(_MARKS).index(_MARKS[side])
+                there = motion.edges(_MARKS, {}).index(_MARKS[side])
                 images[place] = _around(*image)[there]
                 for edge in self._alphabet:
                     seen = Colored(place, self._seen(edge, side))
-                    images[seen] = Colored(images[place], self._seen(changed(edge * 4)[0], there))
-        yield images
+                    images[seen] = Colored(images[place], self._seen(table[edge], there))
+        return images
 
     def impossible(self) -> str | None:
         cells, tiles = self._size[0] * self._size[1], sum(self._tiles.values())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, ClassVar, Literal, NamedTuple
 
 from annotated_types import Ge
 
@@ -39,6 +39,8 @@ class Langford(Encoder):
     >>> [pairs.decode(solution) for solution in pairs.problem().solve(distinct=True)]
     [(2, 3, 4, 2, 1, 3, 1, 4)]
     """
+
+    symmetries_complete: ClassVar[bool] = True
 
     n: Annotated[int, Ge(0)] = 8
     """The greatest number."""

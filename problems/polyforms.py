@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import ClassVar
 
-from exactcover import Encoder, Item, ParameterError, Picture
+from exactcover import Encoder, ParameterError, Picture, Symmetry
 from exactcover.errors import nearest
 from problems.boards import Board, Joined, cell_name, parse_cell
 from problems.drawings import TilingDrawer
@@ -34,6 +34,7 @@ class Polyform(Encoder):
     """Cover a board with pieces, each turned and reflected as allowed; the base of the families below."""
 
     lattice: ClassVar[Lattice] = SQUARES
+    symmetries_complete: ClassVar[bool] = True
 
     board: str | tuple[str, ...] = ""
     """A size, or a form and a size, or a drawing: . a cell to cover, ? one that may stay free, # blocked, space or _
@@ -205,16 +206,16 @@ class Polyform(Encoder):
     def givens(self) -> tuple[Placement, ...]:
         return self._placed
 
-    def symmetries(self) -> Iterator[dict[Item, Item]]:
-        for symmetry in symmetries(self._board, self._shapes, self._copies):
-            if self._keeps_wishes(symmetry):
-                yield symmetry
+    def symmetries(self) -> Iterator[Symmetry]:
+        return self._symmetries(mirrors=True)
 
-    def _keeps_wishes(self, symmetry: Mapping[Item, Item]) -> bool:
-        """Whether what pieces must and must not take is the same after a symmetry."""
-        wishes = {(True, name, cell_name(cell)) for cell, name in self._takes.items()}
-        wishes |= {(False, name, cell_name(cell)) for name, cells in self._avoids.items() for cell in cells}
-        return wishes == {(must, symmetry.get(name, name), symmetry.get(cell, cell)) for must, name, cell in wishes}
+    def rotations(self) -> Iterator[Symmetry]:
+        return self._symmetries(mirrors=False)
+
+    def _symmetries(self, *, mirrors: bool) -> Iterator[Symmetry]:
+        wishes = [(True, name, cell) for cell, name in self._takes.items()]
+        wishes += [(False, name, cell) for name, cells in self._avoids.items() for cell in cells]
+        return symmetries(self._board, self._shapes, self._copies, self._placements, wishes, mirrors=mirrors)
 
     def impossible(self) -> str | None:
         return area_gap(self._board, [(len(shapes[0]), self._copies[name]) for name, shapes in self._shapes.items()])

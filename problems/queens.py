@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Annotated, NamedTuple
+from typing import Annotated, ClassVar, NamedTuple
 
 from annotated_types import Ge
 
@@ -38,6 +38,8 @@ class Queens(Encoder):
     >>> Queens(n=8).problem().count()
     92
     """
+
+    symmetries_complete: ClassVar[bool] = True
 
     n: Annotated[int, Ge(0)] = 8
     """Side of the board, and number of queens."""
@@ -79,6 +81,12 @@ class Queens(Encoder):
             yield queen, [rows[row], columns[column], *diagonals]
 
     def symmetries(self) -> Iterator[dict[Item, Item]]:
+        return self._symmetries(mirrors=True)
+
+    def rotations(self) -> Iterator[dict[Item, Item]]:
+        return self._symmetries(mirrors=False)
+
+    def _symmetries(self, *, mirrors: bool) -> Iterator[dict[Item, Item]]:
         lines, last = range(1, self.n + 1), self.n + 1
         turned: dict[Item, Item] = {f"row {line}": f"column {line}" for line in lines}
         turned |= {f"column {line}": f"row {last - line}" for line in lines}
@@ -88,7 +96,8 @@ class Queens(Encoder):
         mirrored |= {f"column {line}": f"row {line}" for line in lines}
         mirrored |= {f"falling diagonal {k}": f"falling diagonal {-k}" for k in range(1 - self.n, self.n)}
         yield turned
-        yield mirrored
+        if mirrors:
+            yield mirrored
 
     def givens(self) -> Iterator[Queen]:
         return (Queen(row, column) for row, column in self.placed)

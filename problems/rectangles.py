@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import ClassVar
 
-from exactcover import Encoder, Item, ParameterError, Picture
+from exactcover import Encoder, ParameterError, Picture, Symmetry
 from problems.boards import Board, cell_name, parse_size
 from problems.drawings import TilingDrawer
 from problems.pieces import Shape, orientations
@@ -37,6 +38,8 @@ class Rectangles(Encoder):
     1x2 r1c1 r2c1, 2x2 r1c2 r1c3 r2c2 r2c3
     1x2 r1c3 r2c3, 2x2 r1c1 r1c2 r2c1 r2c2
     """
+
+    symmetries_complete: ClassVar[bool] = True
 
     board: str = "2x3"
     """ROWSxCOLUMNS."""
@@ -100,8 +103,15 @@ class Rectangles(Encoder):
             for placement in placements(name, shapes, self._board):
                 yield placement, [*map(cell_name, placement.cells), *([] if self._copies[name] is None else [name])]
 
-    def symmetries(self) -> Iterator[dict[Item, Item]]:
-        return symmetries(self._board, self._shapes, self._copies)
+    def symmetries(self) -> Iterator[Symmetry]:
+        return self._symmetries(mirrors=True)
+
+    def rotations(self) -> Iterator[Symmetry]:
+        return self._symmetries(mirrors=False)
+
+    def _symmetries(self, *, mirrors: bool) -> Iterator[Symmetry]:
+        options = [placement for placement, _ in self.options()]
+        return symmetries(self._board, self._shapes, self._copies, options, mirrors=mirrors)
 
     def impossible(self) -> str | None:
         sizes = [(rows * columns, self._copies[name]) for name, (rows, columns) in self._sides.items()]

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
 
 from annotated_types import Ge
 
-from exactcover import Item, ParameterError
+from exactcover import Item, Label, ParameterError, Symmetry
 from problems.boards import Board, cell_name
 from problems.lattices import Lattice, Motion, Place, Point, moved, shifted
 from problems.pieces import Shape, normalized
@@ -17,6 +17,7 @@ __all__ = [
     "Bounds",
     "Copies",
     "Placement",
+    "Wish",
     "all_placements",
     "area_gap",
     "bounds",
@@ -29,6 +30,10 @@ __all__ = [
 Bounds: TypeAlias = tuple[int, int]
 Copies: TypeAlias = Annotated[int, Ge(0)] | tuple[Annotated[int, Ge(0)], Annotated[int, Ge(1)]] | Literal["any"]
 """How many copies of a piece: a number, [at least, at most], or any number."""
+
+
+Wish: TypeAlias = tuple[bool, str, Place]
+"""Whether a piece must or must not take a cell; the piece; the cell."""
 
 
 class Placement(NamedTuple):
@@ -99,72 +104,133 @@ def _crossing(middle: Point, board: Board) -> str:
     return f"crossing {cell_name(board.lattice.place_of_crossing(board.reduced(middle)))}"
 
 
+class _Kind(NamedTuple):
+    """What a piece must have in common with another to be equal to it."""
+
+    shapes: frozenset[Shape]
+    often: Bounds | None
+    wishes: frozenset[tuple[bool, Place]]
+
+
 def symmetries(
-    board: Board, shapes: Mapping[str, Sequence[Shape]], copies: Mapping[str, Bounds | None]
-) -> Iterator[dict[Item, Item]]:
-    """Yield what leaves a tiling problem as it is: ways to lay the board on itself, and swaps of equal pieces."""
-    kinds: dict[str, _Kind] = {name: (frozenset(own), copies[name]) for name, own in shapes.items()}
-    for motion in board.lattice.motions():
-        renamed = _renamed(kinds, motion, board.lattice)
-        if renamed is not None:
-            for shift in _onto_itself(board, motion):
-                yield {**_images(board, motion, shift), **renamed}
-    firsts: dict[object, str] = {}
+    board: Board,
+    shapes: Mapping[str, Sequence[Shape]],
+    copies: Mapping[str, Bounds | None],
+    options: Sequence[Placement],
+    wishes: Iterable[Wish] = (),
+    *,
+    mirrors: bool = True,
+) -> Iterator[Symmetry]:
+    """Yield what generates all that leaves a tiling as it is: motions of the board, and swaps of equal pieces.
+
+    A motion counts if it maps the board onto itself and the pieces onto pieces of which there are as many, so that what
+    pieces must and must not take goes along.
+
+    Parameters
+    ----------
+    options
+        What there is to choose.
+    mirrors
+        Whether mirror images count too.
+    """
+    kinds = _kinds(shapes, copies, wishes)
+    alike = sum(copies[name] is None for name in kinds) > 1  # such pieces have no items to tell them apart
+    still = board.reduced((0,) * len(board.points[board.free[0]]))
+    for number, motion in enumerate(board.lattice.motions(reflect=mirrors)):
+        reached = {still}  # by shifts alone
+        for shift in _onto_itself(board, motion):
+            if number == 0 and board.reduced(shift) in reached:
+                continue
+            cells = _cells_moved(board, motion, shift)
+            renamed = _renamed(kinds, motion, cells, board.lattice)
+            if renamed is None:
+                continue
+            images = {cell_name(cell): cell_name(image) for cell, image in cells.items()}
+            labels = _placements_moved(options, cells, renamed) if alike else {}
+            yield Symmetry({**images, **_crossings_moved(board, motion, shift), **renamed}, labels)
+            if number > 0:  # the others are this one and a shift
+                break
+            _reach(reached, shift, board)
+    firsts: dict[_Kind, str] = {}
     for name, kind in kinds.items():
         first = firsts.setdefault(kind, name)
         if first != name:
-            yield {first: name, name: first}
+            swap = {first: name, name: first}
+            yield Symmetry(swap, _placements_moved(options, {}, swap) if alike else {})
+
+
+def _kinds(
+    shapes: Mapping[str, Sequence[Shape]], copies: Mapping[str, Bounds | None], wishes: Iterable[Wish]
+) -> dict[str, _Kind]:
+    """Return the pieces that matter: those of which there may be one, and those that keep others from a cell."""
+    by_piece: dict[str, set[tuple[bool, Place]]] = defaultdict(set)
+    for must, name, cell in wishes:
+        by_piece[name].add((must, cell))
+    return {
+        name: _Kind(frozenset(own), copies[name], frozenset(by_piece[name]))
+        for name, own in shapes.items()
+        if copies[name] != (0, 0) or any(must for must, _ in by_piece[name])
+    }
 
 
 def _onto_itself(board: Board, motion: Motion) -> Iterator[Point]:
-    """Yield by which shifts a board, moved, lies on itself; as many as generate all others."""
+    """Yield by which shifts a board, moved, lies on itself."""
     origin = board.reduced((0,) * len(motion))
     if any(board.reduced(moved(motion, period)) != origin for period in board.periods):
         return
     points = [board.points[cell] for cell in board.free]
     images = [moved(motion, point) for point in points]
     start, targets = min(images), points if board.periods else [min(points)]
-    reached = {start} if images == points else set()  # where shifts alone bring the first cell
     for target in targets:
-        shift = shifted(target, start, -1)
-        if target in reached or board.lattice.kind(target) != board.lattice.kind(start):
+        if board.lattice.kind(target) != board.lattice.kind(start):
             continue
+        shift = shifted(target, start, -1)
         laid = [board.at.get(board.reduced(shifted(image, shift))) for image in images]
         required = set(laid[: len(board.required)])
         if required == set(board.required) and {*laid} - required == set(board.optional):
             yield shift
-            if images != points:
-                return
-            waiting = list(reached)
-            while waiting:
-                more = board.reduced(shifted(waiting.pop(), shift))
-                if more not in reached:
-                    reached.add(more)
-                    waiting.append(more)
 
 
-def _images(board: Board, motion: Motion, shift: Point) -> dict[Item, Item]:
-    """Return what becomes of the items of cells and crossings."""
-    images: dict[Item, Item] = {}
-    for cell in board.free:
-        image = shifted(moved(motion, board.points[cell]), shift)
-        images[cell_name(cell)] = cell_name(board.at[board.reduced(image)])
-        if board.lattice.crosses:
-            middle = board.lattice.straight_on(board.points[cell])[0]
-            images[_crossing(middle, board)] = _crossing(shifted(moved(motion, middle), shift), board)
-    return images
+def _reach(reached: set[Point], shift: Point, board: Board) -> None:
+    """Add what a further shift makes of those that were reached."""
+    waiting = list(reached)
+    while waiting:
+        more = board.reduced(shifted(waiting.pop(), shift))
+        if more not in reached:
+            reached.add(more)
+            waiting.append(more)
 
 
-_Kind: TypeAlias = tuple[frozenset[Shape], Bounds | None]
+def _cells_moved(board: Board, motion: Motion, shift: Point) -> dict[Place, Place]:
+    return {cell: board.at[board.reduced(shifted(moved(motion, board.points[cell]), shift))] for cell in board.free}
 
 
-def _renamed(kinds: Mapping[str, _Kind], motion: Motion, lattice: Lattice) -> dict[Item, Item] | None:
+def _crossings_moved(board: Board, motion: Motion, shift: Point) -> dict[Item, Item]:
+    if not board.lattice.crosses:
+        return {}
+    middles = (board.lattice.straight_on(board.points[cell])[0] for cell in board.free)
+    return {_crossing(middle, board): _crossing(shifted(moved(motion, middle), shift), board) for middle in middles}
+
+
+def _placements_moved(
+    options: Sequence[Placement], cells: Mapping[Place, Place], pieces: Mapping[Item, Item]
+) -> dict[Label, Label]:
+    def image(option: Placement) -> Placement:
+        piece = str(pieces.get(option.piece, option.piece))
+        return Placement(piece, tuple(sorted(cells.get(cell, cell) for cell in option.cells)))
+
+    return {option: image(option) for option in options}
+
+
+def _renamed(
+    kinds: Mapping[str, _Kind], motion: Motion, cells: Mapping[Place, Place], lattice: Lattice
+) -> dict[Item, Item] | None:
     """Return which piece each becomes by a motion; None if one becomes what is no piece."""
     free = dict(kinds)
     renamed: dict[Item, Item] = {}
-    for name, (shapes, often) in kinds.items():
+    for name, (shapes, often, wishes) in kinds.items():
         turned = (normalized([moved(motion, cell) for cell in shape], lattice) for shape in shapes)
-        wanted = (frozenset(turned), often)
+        wanted = _Kind(frozenset(turned), often, frozenset((must, cells[cell]) for must, cell in wishes))
         image = name if free.get(name) == wanted else next((one for one in free if free[one] == wanted), None)
         if image is None:
             return None

@@ -84,7 +84,7 @@ def automorphisms(problem: Problem, given: Iterable[Label] = (), without: Iterab
     costs, bounds = problem.costs, problem.multiplicity
     graph: nx.Graph[Hashable] = nx.Graph()
     for item in problem.items:
-        kind = ("item", item in problem.primary, bounds.get(item, (1, 1)), item in problem.preferred)
+        kind = ("item", item in problem.primary, bounds.get(item, (1, 1)))
         graph.add_node(("item", item), kind=kind)
     for place, (label, entries) in enumerate(problem.options.items()):
         graph.add_node(("option", place), kind=("option", costs.get(label, 0), label in given, label in without))

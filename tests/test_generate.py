@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import math
+import re
 from itertools import islice
 from pathlib import Path
 
@@ -12,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactcover import Problem, Stop, StoppedError
+from exactcover import Colored, Problem, Stop, StoppedError
 from exactcover.cli.main import run
 from exactcover.generate import generate
 from problems import Polyomino, Queens, Sudoku
@@ -93,6 +94,42 @@ def test_patterns_that_stay_the_same_after_half_a_turn(capsys: pytest.CaptureFix
         assert run(["generate", "sudoku", "--symmetric", "--seed", seed, "--format", "lines"]) == 0
         pattern = [cell == "." for cell in capsys.readouterr().out.strip()]
         assert pattern == pattern[::-1]
+
+
+@pytest.mark.parametrize(
+    "target",
+    [
+        ["sudoku", "box=2x2", "grid=1... .... .... ...."],
+        ["sudoku", "grid=12......." + "." * 72],
+        ["queens", "n=8", "placed=[[1, 1]]"],
+    ],
+    ids=str,
+)
+def test_what_a_target_gives_draws_in_its_partners(target: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """Partners are what is given at the place that half a turn leads to."""
+    for seed in "12345":
+        assert run(["generate", *target, "--symmetric", "--seed", seed, "--format", "jsonl"]) == 0
+        puzzle = json.loads(capsys.readouterr().out)
+        spot = re.compile(r"r(\d+)c(\d+)")
+        given, solved = (
+            {(int(match[1]), int(match[2])) for match in map(spot.match, puzzle[name]) if match}
+            for name in ("givens", "solution")
+        )
+        last = 1 + max(row for row, _ in solved)
+        assert (1, 1) in given
+        assert {(last - row, last - column) for row, column in given} & solved <= given
+
+
+def test_groups_that_meet_what_is_fixed_are_held_whole() -> None:
+    options = {(k, side): [k, Colored("side", side)] for k in range(6) for side in "ab"}
+    problem = Problem(options, secondary=["side"])
+    chain = lambda solution: [solution[:2], solution[1:3], solution[3:5], solution[5:]]  # noqa: E731
+    for seed in range(4):
+        puzzle = next(generate(problem, seed=seed, givens=[(0, "a")], together=chain))
+        assert puzzle.givens == ((0, "a"), (1, "a"), (2, "a"))
+    either = Problem({"A": [1], "B": [2], "C": [1, 2]})
+    puzzle = next(generate(either, seed=1, givens=["A"], together=lambda solution: [solution]))
+    assert puzzle.givens == ("A", "B")
 
 
 def test_a_timeout_keeps_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:

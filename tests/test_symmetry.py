@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import random
+from collections import Counter
 from collections.abc import Callable
+from functools import partial
+from itertools import permutations, product
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactcover import Colored, Encoder, Problem, ProblemError, find_encoder
+from exactcover import Colored, Encoder, Problem, ProblemError, Symmetry, find_encoder
 from exactcover.automorphisms import automorphisms as find_automorphisms
 from exactcover.cli.main import run
 from exactcover.config import read_file
-from exactcover.symmetry import closure
+from exactcover.permutations import closure
 from families import solid_pentominoes, soma
 from oracles import automorphisms
 from problems import (
@@ -21,12 +25,14 @@ from problems import (
     Coloring,
     Design,
     EdgeMatching,
+    Langford,
     Matching,
     Polycube,
     Polyiamond,
     Polyomino,
     Queens,
     Rectangles,
+    Sudoku,
 )
 
 MOST = 14  # options
@@ -34,12 +40,11 @@ CENTRE = ((4, 4), (4, 5), (5, 4), (5, 5))
 
 
 def brute_force_classes(problem: Problem, engine: str, **givens: Any) -> set[frozenset[frozenset[object]]]:
-    """Put each solution together with all that the symmetries make of it; those that are named, or else all there are."""
-    named = problem.permutations()
+    """Put each solution together with all that the symmetries make of it; those that are named, if they are complete."""
     found = (
-        dict.fromkeys(map(tuple, automorphisms(problem, **givens)))
-        if not named
-        else closure(named, len(problem.labels))
+        closure(problem.permutations(), len(problem.labels))
+        if problem.symmetries_complete
+        else dict.fromkeys(map(tuple, automorphisms(problem, **givens)))
     )
     group = list(found)
     fixed = [{problem.position(label) for label in labels} for labels in givens.values()]
@@ -81,6 +86,7 @@ def symmetric_problems(draw: st.DrawFn) -> Problem:
         secondary=secondary,
         multiplicity=bounds,
         symmetries=maps if len(options) < MOST else [],
+        symmetries_complete=draw(st.booleans()),
     )
 
 
@@ -187,6 +193,125 @@ def test_classes_without_named_symmetries(engine: str) -> None:
     assert len(brute_force_classes(problem, engine)) == problem.count(engine=engine, distinct=True) == 2
     first = problem.labels[0]
     assert len(brute_force_classes(problem, engine, given=[first])) == problem.count(distinct=True, given=[first])
+
+
+def test_named_symmetries_are_a_start_unless_they_are_complete() -> None:
+    options = {(item, side): [item] for item in "pq" for side in "ab"}
+    swap = {"p": "q", "q": "p"}
+    assert Problem(options, symmetries=[swap]).count(distinct=True) == 1
+    assert Problem(options, symmetries=[swap], symmetries_complete=True).count(distinct=True) == 3
+    assert Problem(options, symmetries_complete=True).count(distinct=True) == 4
+
+
+def test_what_moves_no_option_is_no_named_symmetry() -> None:
+    options = {(item, side): [item] for item in "pq" for side in "ab"}
+    nothing: list[dict[Any, Any]] = [{}, {"unknown": "item", "item": "unknown"}]
+    assert Problem(options, symmetries=nothing).permutations() == []
+    assert Problem(options, symmetries=nothing).count(distinct=True) == 1
+
+
+def test_preferred_items_do_not_hide_symmetries() -> None:
+    options = {(item, side): [item] for item in "pq" for side in "ab"}
+    assert Problem(options, preferred=["p"]).count(distinct=True) == 1
+
+
+@pytest.mark.parametrize(
+    "swap", [{"red": "blue", "blue": "blue"}, {"red": "gone", "blue": "red"}, {"red": "free", "free": "red"}], ids=str
+)
+def test_options_that_are_named_wrong(swap: dict[str, str]) -> None:
+    options: dict[str, list[int]] = {"red": [1], "blue": [1], "free": [1, 2], "rest": [2]}
+    problem = Problem(options, symmetries=[Symmetry({}, swap)])
+    with pytest.raises(ProblemError, match=r"a symmetry makes of option|no option is labelled"):
+        problem.count(distinct=True)
+
+
+def test_random_givens_leave_the_right_symmetries_of_a_small_sudoku() -> None:
+    """Digits may be swapped, and rows, columns, bands, stacks, and rows with columns: 3072 ways."""
+    problem, chance = Sudoku(box="2x2").problem(), random.Random(5)
+    lines = [one for one in permutations(range(4)) if {one[0] // 2, one[1] // 2} in ({0}, {1})]
+    group = [
+        tuple(
+            problem.position(type(label)(rows[place[0] - 1] + 1, columns[place[1] - 1] + 1, digits[int(label[2]) - 1]))
+            for label in problem.labels
+            for place in [label[1::-1] if across else label[:2]]
+        )
+        for rows, columns, digits, across in product(lines, lines, permutations("1234"), (False, True))
+    ]
+    found = list(problem.solve().positions())
+    for _ in range(6):
+        chosen = chance.choice(found)
+        held = frozenset(chance.sample(chosen, chance.randint(0, 4)))
+        banned = frozenset(chance.sample([k for k in range(64) if k not in chosen], chance.randint(0, 1)))
+        elements = [one for one in group if all({one[k] for k in some} == some for some in (held, banned))]
+        classes = {
+            frozenset(frozenset([one[k] for k in solution]) for one in elements)
+            for solution in found
+            if held.issubset(solution) and banned.isdisjoint(solution)
+        }
+        some = [[problem.labels[k] for k in fixed] for fixed in (held, banned)]
+        assert problem.count(distinct=True, given=some[0], without=some[1]) == len(classes)
+
+
+@pytest.mark.parametrize("encoder", [Queens(n=5), Queens(n=6), Langford(n=4)], ids=str)
+def test_random_givens_leave_the_right_symmetries(encoder: Encoder) -> None:
+    problem, chance = encoder.problem(), random.Random(5)
+    found = list(problem.solve())
+    for _ in range(6):
+        chosen = chance.choice(found)
+        held = chance.sample(chosen, chance.randint(0, 2))
+        banned = chance.sample([label for label in problem.labels if label not in chosen], chance.randint(0, 2))
+        classes = brute_force_classes(problem, "auto", given=held, without=banned)
+        search = problem.solve(distinct=True, given=held, without=banned)
+        some = [frozenset(solution) for solution in search]
+        assert len(some) == len(classes)
+        assert all(sum(one in members for one in some) == 1 for members in classes)
+        assert search.classes is not None
+        assert search.classes.total == problem.count(given=held, without=banned)
+
+
+@pytest.mark.parametrize(
+    "encoder",
+    [
+        EdgeMatching("1x2", ("abcb", "acab"), border=""),
+        EdgeMatching("2x2", ("abca", "aacb", "cbaa", "caab"), border="a", rotate=False),
+        EdgeMatching("2x2", ("aabc", "aacb", "aabc", "aacb"), border="a"),
+        EdgeMatching("1x3", ("abad", "acab", "adac"), border="", rotate=False),
+        EdgeMatching("2x2", ("aAbB", "AaBb", "abAB", "bABa"), border="", agree="case"),
+        EdgeMatching("1x3", ("abca", "bcab", "cabc"), border=""),
+        EdgeMatching("1x2", ("abcc", "bcaa", "cabb"), border=""),
+    ],
+    ids=str,
+)
+def test_all_that_keeps_the_tiles_of_an_edge_matching_puzzle_counts(encoder: EdgeMatching) -> None:
+    """Every motion of the board with every permutation of the characters is tried."""
+    problem, tiles = encoder.problem(), Counter(map(encoder._named, encoder.tiles))
+    solutions = [frozenset(solution) for solution in problem.solve()]
+    rows, columns = map(int, encoder.board.split("x"))
+    letters = sorted({edge for tile in encoder.tiles for edge in tile})
+    symmetries = []
+    for quarters, mirror, order in product(range(4), (False, True), permutations(letters)):
+        table = dict(zip(letters, order, strict=True))
+        keeps_case = all(a.islower() == b.islower() and table[a.swapcase()] == b.swapcase() for a, b in table.items()
+                         ) if encoder.agree == "case" else True  # fmt: skip
+        if not keeps_case or (quarters % 2 and rows != columns) or table.get(encoder.border, "") != encoder.border:
+            continue
+        move = partial(moved_tile, quarters=quarters, mirror=mirror, table=table, size=(rows, columns))
+        if Counter(encoder._named(move((tile, 1, 1))[0]) for tile in encoder.tiles) == tiles:
+            symmetries.append(move)
+    orbits = {frozenset(frozenset(map(move, solution)) for move in symmetries) for solution in solutions}
+    assert problem.count(distinct=True) == len(orbits) > 0
+
+
+def moved_tile(
+    laid: tuple[str, int, int], *, quarters: int, mirror: bool, table: dict[str, str], size: tuple[int, int]
+) -> tuple[str, int, int]:
+    (edges, row, column), (height, width) = laid, size
+    edges = "".join(table[edge] for edge in edges)
+    if mirror:
+        edges, column = edges[0] + edges[3] + edges[2] + edges[1], width + 1 - column
+    for _ in range(quarters):
+        edges, row, column, height, width = edges[3] + edges[:3], column, height + 1 - row, width, height
+    return edges, row, column
 
 
 def test_equal_pieces_may_be_swapped() -> None:

@@ -66,7 +66,8 @@ def print_classes(search: Search, quiet: bool) -> None:
         number = len(classes.group)
         total, symmetric = (digits(count, grouped=True) for count in (classes.total, classes.symmetric))
         plural = "y" if number == 1 else "ies"
-        print_line(f"{total} in all, under {number:,} symmetr{plural}; {symmetric} are symmetric")
+        mirrors = ", mirror images included" if classes.mirrors else ""
+        print_line(f"{total} in all, under {number:,} symmetr{plural}{mirrors}; {symmetric} are symmetric")
 
 
 def print_profile(profile: Profile) -> None:

@@ -15,6 +15,7 @@ from exactcover.cli.target import Request
 from exactcover.config import Configuration
 from exactcover.engines import Heuristic, Tactics
 from exactcover.profile import Profile
+from exactcover.symmetry import Distinct
 
 __all__ = ["SearchFlags", "reject_bad_values", "search_flags", "symmetries_of"]
 
@@ -81,7 +82,7 @@ def reject_bad_values() -> Iterator[None]:
         raise click.UsageError(str(error)) from None
 
 
-def symmetries_of(distinct: str | None, flags: SearchFlags) -> bool | str:
+def symmetries_of(distinct: str | None, flags: SearchFlags) -> Distinct:
     """Return what ``Problem.solve`` calls the symmetries that ``--distinct`` names.
 
     Raises
@@ -91,4 +92,4 @@ def symmetries_of(distinct: str | None, flags: SearchFlags) -> bool | str:
     """
     if distinct is not None and flags.merge:
         raise click.UsageError("--distinct does not go with --merge: merged options have no symmetries")
-    return distinct == "all" or distinct or False
+    return "rotations" if distinct == "rotations" else distinct is not None
