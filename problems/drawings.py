@@ -13,13 +13,14 @@ from problems.boards import Board
 from problems.lattices import CUBES, HEXAGONS, SPHERES, STICKS, TRIANGLES, Lattice, Place, Point, shifted
 from problems.tiling import Placement
 
-__all__ = ["draw_tiling"]
+__all__ = ["TilingDrawer"]
 
 Corner: TypeAlias = pictures.Corner
 
 
 _STICK = 0.17  # half the breadth of a stick
 _MARGIN = 0.05
+_MOST_KEPT = 10_000  # placements whose looks are kept
 
 
 class _Look(NamedTuple):
@@ -29,47 +30,62 @@ class _Look(NamedTuple):
     tint: int | None
 
 
-def draw_tiling(
-    title: str, board: Board, solution: Iterable[Placement], tints: Mapping[str, int] | None = None
-) -> Picture:
-    """Return a picture of the tiling; `tints` by piece, None to let neighbors choose different ones."""
-    solution = tuple(solution)
-    looks = {cell: _Look("#", pictures.BLOCKED) for cell in board.blocked}
-    looks |= {cell: _Look("?", pictures.PAPER) for cell in board.free}
-    chosen = _tints(board, solution) if tints is None and board.lattice.layered else {}
-    for placement in solution:
-        tint = chosen.get(placement) if tints is None else tints[placement.piece]
-        looks |= {cell: _Look(placement, tint) for cell in placement.cells}
-    layers = _Layers(board)
-    shapes: list[pictures.Shape] = []
-    for cell, look in looks.items():
-        row, column = layers.place(cell)
-        outline = layers.outline(cell)
-        if outline is None:
-            shapes.append(pictures.Cell(row, column, *look))
-        else:
-            shapes.append(pictures.Tile(outline, *look, row=row, column=column))
-    if tints is not None:
-        shapes += [label for one in solution for label in layers.labels(one)]
-    if board.lattice is STICKS:
-        shapes += _joints(board, looks, layers)
-    if board.lattice is CUBES:
-        shapes += _from_outside({cell: look for cell, look in looks.items() if look.region != "?"}, layers.width + 1)
-    return Picture(title, tuple(shapes))
+class TilingDrawer:
+    """Draws tilings of one board; what each placement looks like is found once."""
+
+    def __init__(self, board: Board, tints: Mapping[str, int] | None = None) -> None:
+        """Take the board, and the tints by piece; None to let neighbors choose different ones."""
+        self._board, self._tints, self._layers = board, tints, _Layers(board)
+        self._empty = {cell: _Look("#", pictures.BLOCKED) for cell in board.blocked}
+        self._empty |= {cell: _Look("?", pictures.PAPER) for cell in board.free}
+        self._ground = {cell: self._layers.shape(cell, look) for cell, look in self._empty.items()}
+        self._laid: dict[tuple[Placement, int | None], _Laid] = {}
+
+    def draw(self, title: str, solution: Iterable[Placement]) -> Picture:
+        """Return a picture of a tiling, or of a part of one."""
+        laid = [self._lay(placement, tint) for placement, tint in self._tinted(tuple(solution))]
+        shapes = self._ground.copy()
+        for one in laid:
+            shapes.update(one.shapes)
+        drawn = [*shapes.values(), *(label for one in laid for label in one.labels)]
+        if self._board.lattice in (STICKS, CUBES):
+            looks = self._empty.copy()
+            for one in laid:
+                looks.update(dict.fromkeys(one.shapes, one.look))
+            if self._board.lattice is STICKS:
+                drawn += _joints(self._board, looks, self._layers)
+            else:
+                solid = {cell: look for cell, look in looks.items() if look.region != "?"}
+                drawn += _from_outside(solid, self._layers.width + 1)
+        return Picture(title, tuple(drawn))
+
+    def _tinted(self, solution: Sequence[Placement]) -> Iterator[tuple[Placement, int | None]]:
+        """Yield every placement with its tint, None where the picture chooses one."""
+        if self._tints is not None:
+            return ((one, self._tints[one.piece]) for one in solution)
+        chosen = _tints(self._board, solution) if self._board.lattice.layered else {}
+        return ((one, chosen.get(one)) for one in solution)
+
+    def _lay(self, placement: Placement, tint: int | None) -> _Laid:
+        laid = self._laid.get((placement, tint))
+        if laid is None:
+            look = _Look(placement, tint)
+            labels = list(self._layers.labels(placement)) if self._tints is not None else []
+            laid = _Laid(look, {cell: self._layers.shape(cell, look) for cell in placement.cells}, labels)
+            if len(self._laid) >= _MOST_KEPT:
+                self._laid.clear()
+            self._laid[placement, tint] = laid
+        return laid
 
 
 def _tints(board: Board, solution: Sequence[Placement]) -> dict[Placement, int]:
     """Return colors by which pieces in space that touch differ; layers alone would not show that they do."""
-    import networkx as nx  # slow to import
-
     owner = {cell: placement for placement in solution for cell in placement.cells}
-    graph: nx.Graph[Placement] = nx.Graph()
-    graph.add_nodes_from(solution)
+    neighbors: dict[Placement, set[Placement]] = {placement: set() for placement in solution}
     for cell, placement in owner.items():
         others = (owner.get(one) for one in board.around(cell))
-        graph.add_edges_from((placement, other) for other in others if other not in (None, placement))
-    tints: dict[Placement, int] = nx.greedy_color(graph, strategy="largest_first")
-    return tints
+        neighbors[placement].update(other for other in others if other is not None and other != placement)
+    return pictures.tell_apart(neighbors)
 
 
 def _middle(cells: Sequence[Place]) -> Place:
@@ -100,6 +116,14 @@ class _Layers:
         for _, cells in groupby(placement.cells, key=lambda cell: cell[:-2]):
             yield pictures.Label(*self.place(_middle(list(cells))), name)
 
+    def shape(self, cell: Place, look: _Look) -> pictures.Cell | pictures.Tile:
+        """Return a cell as it is drawn."""
+        row, column = self.place(cell)
+        outline = self.outline(cell)
+        if outline is None:
+            return pictures.Cell(row, column, *look)
+        return pictures.Tile(outline, *look, row=row, column=column)
+
     def outline(self, cell: Place) -> tuple[Corner, ...] | None:
         """Return the corners of what is no square."""
         lattice = self._board.lattice
@@ -111,6 +135,14 @@ class _Layers:
     def moved(self, corner: Corner) -> Corner:
         """Return a corner of the lattice in the picture."""
         return corner[0] - self._left + _MARGIN, corner[1] - self._top + _MARGIN
+
+
+class _Laid(NamedTuple):
+    """What one placement adds to a picture."""
+
+    look: _Look
+    shapes: dict[Place, pictures.Cell | pictures.Tile]
+    labels: list[pictures.Label]
 
 
 def _center(lattice: Lattice, point: Point) -> Corner:

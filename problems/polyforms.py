@@ -10,7 +10,7 @@ from typing import ClassVar
 from exactcover import Encoder, Item, ParameterError, Picture
 from exactcover.errors import nearest
 from problems.boards import Board, Joined, cell_name, parse_cell
-from problems.drawings import draw_tiling
+from problems.drawings import TilingDrawer
 from problems.lattices import CUBES, HEXAGONS, SPHERES, SQUARES, STICKS, TRIANGLES, Lattice, Place
 from problems.pieces import Piece, Shape, drawn_piece, named_pieces, orientations
 from problems.tiling import (
@@ -220,11 +220,14 @@ class Polyform(Encoder):
         return area_gap(self._board, [(len(shapes[0]), self._copies[name]) for name, shapes in self._shapes.items()])
 
     def draw(self, solution: Iterable[Placement]) -> Picture:
-        once = all(often in ((1, 1), (0, 1)) for often in self._copies.values())
-        tints = {name: tint for tint, name in enumerate(self._shapes)} if once else None
         solution = tuple(solution)
         title = f"{len(solution)} pieces on a board of {len(self._board.free)} {self.lattice.cells}"
-        return draw_tiling(title, self._board, solution, tints)
+        return self._drawer.draw(title, solution)
+
+    @cached_property
+    def _drawer(self) -> TilingDrawer:
+        once = all(often in ((1, 1), (0, 1)) for often in self._copies.values())
+        return TilingDrawer(self._board, {name: tint for tint, name in enumerate(self._shapes)} if once else None)
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from exactcover import Encoder, Item, ParameterError, Picture
 from problems.boards import Board, cell_name, parse_size
-from problems.drawings import draw_tiling
+from problems.drawings import TilingDrawer
 from problems.pieces import Shape, orientations
 from problems.tiling import (
     Bounds,
@@ -108,4 +108,8 @@ class Rectangles(Encoder):
         return area_gap(self._board, sizes)
 
     def draw(self, solution: Iterable[Placement]) -> Picture:
-        return draw_tiling(f"Rectangles on a board of {self.board}", self._board, tuple(solution))
+        return self._drawer.draw(f"Rectangles on a board of {self.board}", solution)
+
+    @cached_property
+    def _drawer(self) -> TilingDrawer:
+        return TilingDrawer(self._board)

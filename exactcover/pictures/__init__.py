@@ -15,9 +15,11 @@ from exactcover.pictures.shapes import (
     Tile,
     checkered,
     polygon,
+    tell_apart,
 )
 from exactcover.pictures.svg import contact_sheet
 from exactcover.pictures.terminal import render
+from exactcover.pictures.text import printable
 
 __all__ = [
     "BLOCKED",
@@ -35,5 +37,7 @@ __all__ = [
     "contact_sheet",
     "heat_maps",
     "polygon",
+    "printable",
     "render",
+    "tell_apart",
 ]

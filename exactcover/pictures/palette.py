@@ -7,6 +7,8 @@ Pieces carry labels as well, so no meaning rests on color alone.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from exactcover.pictures.shapes import Cell, Picture, Tile
 
 __all__ = ["INK", "PIECES", "color", "fill", "fills", "rgb", "text_on"]
@@ -43,6 +45,7 @@ def fill(picture: Picture, shape: Cell | Tile) -> str:
     return _mixed(color(picture.tint(shape)), shape.strength)
 
 
+@lru_cache(maxsize=1024)
 def _mixed(color: str, strength: float) -> str:
     parts = zip(rgb(PLAIN[-1]), rgb(color), strict=True)
     return "#" + "".join(f"{round(paper + (full - paper) * strength):02x}" for paper, full in parts)
@@ -59,6 +62,7 @@ def rgb(color: str) -> tuple[int, int, int]:
     return int(color[1:3], 16), int(color[3:5], 16), int(color[5:7], 16)
 
 
+@lru_cache(maxsize=1024)
 def text_on(background: str) -> str:
     """Return the color of text that can be read on `background`: ink or white, whichever has more contrast."""
     light = _luminance(background) + 0.05

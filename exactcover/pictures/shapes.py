@@ -3,13 +3,31 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeAlias
+from itertools import count
+from typing import Any, TypeAlias, TypeVar
 
-__all__ = ["Cell", "Corner", "Disc", "Edge", "Label", "Picture", "Shape", "Tile"]
+__all__ = [
+    "BLOCKED",
+    "PAPER",
+    "SHADED",
+    "Cell",
+    "Corner",
+    "Disc",
+    "Edge",
+    "Label",
+    "Picture",
+    "Shape",
+    "Tile",
+    "checkered",
+    "polygon",
+    "tell_apart",
+]
+
+_Node = TypeVar("_Node", bound=Hashable)
 
 Corner: TypeAlias = tuple[float, float]
 """A point of a picture: to the right and down, in sides of a cell."""
@@ -95,6 +113,7 @@ class Edge:
     strength: float = 1.0
 
 
+_Shape = TypeVar("_Shape", Cell, Tile, Label, Disc, Edge)
 Shape: TypeAlias = Cell | Tile | Label | Disc | Edge
 
 PAPER, SHADED, BLOCKED = -1, -2, -3
@@ -125,12 +144,12 @@ class Picture:
     @cached_property
     def cells(self) -> dict[tuple[int, int], Cell]:
         """The cells by (row, column)."""
-        return {(shape.row, shape.column): shape for shape in self.shapes if isinstance(shape, Cell)}
+        return {(cell.row, cell.column): cell for cell in self._of_kind(Cell)}
 
     @cached_property
     def tiles(self) -> list[Tile]:
         """The tiles."""
-        return [shape for shape in self.shapes if isinstance(shape, Tile)]
+        return self._of_kind(Tile)
 
     @cached_property
     def placed(self) -> dict[tuple[int, int], Cell | Tile]:
@@ -143,8 +162,8 @@ class Picture:
     @cached_property
     def marks(self) -> dict[tuple[int, int], Label | Disc]:
         """The labels and discs by (row, column); a label hides a disc."""
-        marks = [shape for shape in self.shapes if isinstance(shape, Label | Disc)]
-        return {(mark.row, mark.column): mark for mark in sorted(marks, key=lambda mark: isinstance(mark, Label))}
+        marks: list[Label | Disc] = [*self._of_kind(Disc), *self._of_kind(Label)]
+        return {(mark.row, mark.column): mark for mark in marks}
 
     @cached_property
     def rows(self) -> int:
@@ -158,23 +177,53 @@ class Picture:
         last = max((column + 1 for _, column in self.cells), default=0)
         return max(last, *(math.ceil(x - 0.01) for tile in self.tiles for x, _ in tile.outline), 0)
 
-    def border(self, one: tuple[int, int], other: tuple[int, int]) -> bool:
-        """Whether a border runs between two neighboring places."""
-        first, second = self.cells.get(one), self.cells.get(other)
-        if first is None or second is None:
-            return (first is None) != (second is None)
-        return first.region != second.region
+    @cached_property
+    def rows_of_cells(self) -> list[list[Cell | None]]:
+        """The cells row by row, all rows of the same length; None where there is none."""
+        rows, width = (1 + max([place[k] for place in self.cells], default=-1) for k in (0, 1))
+        lines: list[list[Cell | None]] = [[None] * width for _ in range(rows)]
+        for (row, column), cell in self.cells.items():
+            lines[row][column] = cell
+        return lines
+
+    def borders(self) -> tuple[list[list[bool]], list[list[bool]]]:
+        """Return whether borders of regions run from each corner of the cells one unit to the right, and one down."""
+        outside = object()  # is no region
+        cells = self.rows_of_cells
+        width = len(cells[0]) if cells else 0
+        regions = [[outside if cell is None else cell.region for cell in line] for line in cells]
+        nothing = [outside] * width
+        right, down = [], []
+        for above, here in zip([nothing, *regions], [*regions, nothing], strict=True):
+            right.append([one is not other and one != other for one, other in zip(above, here, strict=True)] + [False])
+            beside = zip([outside, *here], [*here, outside], strict=True)
+            down.append([one is not other and one != other for one, other in beside])
+        return right, down
 
     def edges(self) -> Iterator[Edge]:
         """Yield every unit of border of cells: those of regions row by row, then those that are named."""
-        rows, columns = (1 + max((place[k] for place in self.cells), default=-1) for k in (0, 1))
-        for row in range(rows + 1):
-            for column in range(columns + 1):
-                if self.border((row - 1, column), (row, column)):
+        for row, lines in enumerate(zip(*self.borders(), strict=True)):
+            for column, (right, down) in enumerate(zip(*lines, strict=True)):
+                if right:
                     yield Edge(row, column, down=False)
-                if self.border((row, column - 1), (row, column)):
+                if down:
                     yield Edge(row, column, down=True)
-        yield from (shape for shape in self.shapes if isinstance(shape, Edge))
+        yield from self.named_edges
+
+    @cached_property
+    def named_edges(self) -> list[Edge]:
+        """The pieces of border that are named, not found between regions."""
+        return self._of_kind(Edge)
+
+    def _of_kind(self, kind: type[_Shape]) -> list[_Shape]:
+        return [shape for own, shapes in self._by_type.items() if issubclass(own, kind) for shape in shapes]
+
+    @cached_property
+    def _by_type(self) -> dict[type, list[Any]]:
+        found: dict[type, list[Any]] = defaultdict(list)
+        for shape in self.shapes:
+            found[type(shape)].append(shape)
+        return found
 
     def sides(self) -> Iterator[tuple[Corner, Corner]]:
         """Yield the borders of tiles: every side that no other tile of the same region has."""
@@ -196,20 +245,19 @@ class Picture:
 
     def tint(self, shape: Cell | Tile) -> int:
         """Return the tint of a cell or tile; regions without one get the fewest colors that tell neighbors apart."""
-        return self._chosen[shape.region,] if shape.tint is None else shape.tint
+        return self._chosen[shape.region] if shape.tint is None else shape.tint
 
     @cached_property
-    def _chosen(self) -> dict[tuple[Hashable], int]:
-        import networkx as nx  # slow to import
-
-        graph: nx.Graph[Hashable] = nx.Graph()
+    def _chosen(self) -> dict[Hashable, int]:
+        neighbors: dict[Hashable, set[Hashable]] = {}
         for place, cell in self.placed.items():
             if cell.tint is None:
-                graph.add_node((cell.region,))  # wrapped, for networkx has no node None
+                own = neighbors.setdefault(cell.region, set())
                 for other in self._near(place):
-                    if other.tint is None and other.region != cell.region:
-                        graph.add_edge((cell.region,), (other.region,))
-        return nx.greedy_color(graph, strategy="largest_first")
+                    if other.region is not cell.region and other.tint is None and other.region != cell.region:
+                        own.add(other.region)
+                        neighbors.setdefault(other.region, set()).add(cell.region)
+        return tell_apart(neighbors)
 
     def _near(self, place: tuple[int, int]) -> Iterator[Cell | Tile]:
         """Yield what lies around a place, half of it; tiles reach twice as far."""
@@ -225,6 +273,23 @@ class Picture:
         from exactcover.pictures.svg import contact_sheet
 
         return contact_sheet([self])
+
+
+def tell_apart(neighbors: Mapping[_Node, Collection[_Node]]) -> dict[_Node, int]:
+    """Return a number from 0 for each, other than those of its neighbors; few in all, by the greedy method.
+
+    Those with many neighbors choose first, of several with as many the first.
+
+    Examples
+    --------
+    >>> tell_apart({"a": {"b"}, "b": {"a", "c"}, "c": {"b"}})
+    {'b': 0, 'a': 1, 'c': 1}
+    """
+    chosen: dict[_Node, int] = {}
+    for one in sorted(neighbors, key=lambda one: -len(neighbors[one])):
+        taken = {chosen.get(other) for other in neighbors[one]}
+        chosen[one] = next(number for number in count() if number not in taken)
+    return chosen
 
 
 def polygon(center: Corner, radius: float, corners: int, turn: float = 0.0) -> tuple[Corner, ...]:

@@ -1,0 +1,152 @@
+"""Pictures as text: as they were, in narrow terminals, in ASCII, and with hostile labels."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import unicodedata
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from exactcover.config import read_file
+from exactcover.pictures import Cell, Disc, Label, Picture, Tile, contact_sheet, polygon, printable, render
+from exactcover.pictures.text import columns, cut, wrapped
+from problems import CONFIGS, Polycube, Polysphere, Queens
+
+GOLDEN = json.loads((Path(__file__).parent / "golden_pictures.json").read_text("utf-8"))
+HOSTILE = [
+    "\x1b[2J",
+    "a\x07b",
+    "a\nb",
+    "a\r",
+    "\x85\x9b31m",
+    "\u202eabc",
+    "\u2066x",
+    "\ud800",
+    "\x00",
+    "\u2028",
+    "\ufffe",
+]
+
+
+def digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+@pytest.mark.parametrize("golden", GOLDEN, ids=lambda golden: golden["config"])
+def test_pictures_are_as_they_were(golden: dict[str, Any]) -> None:
+    encoder = read_file(CONFIGS / f"{golden['config']}.yaml").encoder
+    labels = {str(label): label for label in encoder.problem().labels}
+    picture, nothing = encoder.draw([labels[text] for text in golden["solution"]]), encoder.draw(())
+    assert picture is not None
+    assert nothing is not None
+    assert render(picture).split("\n") == golden["text"]
+    assert render(picture, width=200).split("\n") == golden["text"]
+    assert digest(render(picture, colors=True)) == golden["colors"]
+    assert digest(contact_sheet([picture])) == golden["svg"]
+    assert digest(render(nothing) + contact_sheet([nothing])) == golden["empty"]
+
+
+def shown_columns(line: str) -> int:
+    return columns(re.sub(r"\x1b\[[0-9;]*m", "", line))
+
+
+@pytest.mark.parametrize("golden", GOLDEN, ids=lambda golden: golden["config"])
+@pytest.mark.parametrize("colors", [False, True])
+def test_no_line_is_longer_than_the_terminal(golden: dict[str, Any], colors: bool) -> None:
+    encoder = read_file(CONFIGS / f"{golden['config']}.yaml").encoder
+    labels = {str(label): label for label in encoder.problem().labels}
+    picture = encoder.draw([labels[text] for text in golden["solution"]])
+    assert picture is not None
+    for width in (1, 2, 7, 20, 31):
+        for ascii_only in (False, True):
+            text = render(picture, colors=colors, width=width, ascii=ascii_only)
+            assert max(map(shown_columns, text.split("\n"))) <= width
+            assert not ascii_only or text.isascii()
+
+
+def test_layers_stand_below_each_other_where_the_terminal_is_narrow() -> None:
+    solid = Polycube("2x2x2", {"A": "##/##"}, copies=2)
+    picture = solid.draw(next(solid.problem().solve(engine="sets", without=[])))
+    beside, below = (
+        render(picture).split("\n"),
+        render(picture, width=len(render(picture).split("\n")[0]) - 1).split("\n"),
+    )
+    assert len(beside) * 2 + 1 == len(below)
+    assert below.count("") == 1
+    halves = "\n".join(below).split("\n\n")
+    for number, line in enumerate(beside):
+        assert re.split(r" {3,}(?=[┌│├└])", line, maxsplit=1) != [line]
+        assert line.startswith(halves[0].split("\n")[number])
+        assert line.endswith(halves[1].split("\n")[number])
+
+
+def test_layers_of_spheres_stand_below_each_other() -> None:
+    pile = Polysphere("pyramid 3", {"A": "#"}, copies="any")
+    assert render(pile.draw(())).split("\n") == ["··· ··  ·", "··· ··", "···"]
+    assert render(pile.draw(()), width=5).split("\n") == ["···", "···", "···", "", "··  ·", "··"]
+    assert render(pile.draw(()), width=3).split("\n") == ["···", "···", "···", "", "··", "··", "", "·"]
+
+
+def test_a_wide_table_is_cut_with_a_sign() -> None:
+    table = Picture("t", tuple(Cell(0, column, column) for column in range(9)))
+    assert render(table, width=10).split("\n") == ["┌───┬───┬…", "│   │   │…", "└───┴───┴…"]
+    assert render(table, width=10, ascii=True).split("\n") == ["+---+---+>", "|   |   |>", "+---+---+>"]
+    assert render(table, width=37) == render(table)
+    with pytest.raises(ValueError, match="at least one column"):
+        render(table, width=0)
+
+
+def test_captions_are_wrapped() -> None:
+    picture = Picture("t", (Cell(0, 0),), caption="a rather long caption")
+    assert render(picture, width=12).split("\n")[3:] == ["a rather", "long caption"]
+    assert wrapped("extraordinary word", 6) == ["extra…", "word"]
+
+
+def test_wide_and_combining_characters_keep_columns_equal() -> None:
+    texts = ["數獨", "e\u0301", "ab", "x"]
+    picture = Picture("t", tuple(shape for number, text in enumerate(texts)
+                                 for shape in (Cell(number // 2, number % 2, number), Label(number // 2, number % 2, text))))  # fmt: skip
+    lines = render(picture).split("\n")
+    assert {columns(line) for line in lines} == {15}
+    assert lines[1] == "│ 數獨 │  e\u0301   │"
+
+
+def test_a_long_label_is_cut_with_a_sign() -> None:
+    long = "a name of more than twenty characters"
+    assert render(Picture("t", (Cell(0, 0), Label(0, 0, long)))).split("\n")[1] == "│a name of more than…│"
+    assert cut(long, 8, ">") == "a name >"
+
+
+def test_ascii_has_letters_for_discs_and_shades() -> None:
+    queens = Queens(n=4, placed=((1, 1),))
+    text = render(queens.draw(queens.givens()), ascii=True)
+    assert text.isascii()
+    assert text.split("\n")[:2] == ["+------------+", "| Q  .     . |"]
+    assert "o" in render(Picture("t", (Cell(0, 0), Disc(0, 0))), ascii=True)
+    assert "#" in render(Picture("t", (Cell(0, 0, tint=-3),)), ascii=True)
+    assert "?" in render(Picture("t", (Label(0, 0, "é"), Cell(0, 0))), ascii=True)
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=ascii)
+def test_nothing_that_steers_a_terminal_gets_through(text: str) -> None:
+    tile = Tile(polygon((0.5, 0.5), 0.5, 6), row=0, column=0)
+    pictures = [
+        Picture(text, (Cell(0, 0), Label(0, 0, text)), caption=text),
+        Picture(text, (Cell(0, 0), Disc(0, 0, text))),
+        Picture(text, (tile, Label(0, 0, text)), caption=text),
+    ]
+    for picture in pictures:
+        for one in render(picture):
+            assert one == "\n" or unicodedata.category(one) not in ("Cc", "Cf", "Cs", "Zl", "Zp", "Cn")
+    assert all(one.isprintable() for one in printable(text))
+    assert len(render(pictures[0]).split("\n")) == 4
+
+
+def test_printable_text_stays_as_it_is() -> None:
+    for text in ("plain", "數獨 ●", "zero\u200dwidth joiner", "no-break\xa0space"):
+        assert printable(text) == text
+    assert printable("\x1b \n \u202e \U000e0001") == "\\x1b \\n \\u202e \\U000e0001"
