@@ -176,9 +176,11 @@ class Board:
         """
         text, periods = _drawn(board, lattice, joined, parameter)
         kinds = read_drawing(text, lattice)
-        strange = next((one for one in kinds.values() if one not in ".?#"), None)
+        strange = next((cell for cell, one in kinds.items() if one not in ".?#"), None)
         if strange is not None:
-            raise ParameterError(parameter, f"{strange!r} means nothing in a drawing; use {_characters(lattice)}")
+            message = f"{kinds[strange]!r} means nothing in a drawing; use {_characters(lattice)}"
+            path = (parameter,) if isinstance(board, str) else (parameter, strange[0] - 1)
+            raise ParameterError(path, f"{_spelled(strange)}: {message}")
         for position, hole in enumerate(dict.fromkeys(holes)):
             if len(hole) != 2 + lattice.layered:
                 wanted = "[layer, row, column]" if lattice.layered else "[row, column]"

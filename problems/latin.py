@@ -81,9 +81,10 @@ class Latin(Encoder):
         for number, line in enumerate(rows):
             if len(line) != self.n:
                 raise ParameterError((parameter, number), f"expected {self.n} cells in a row, found {len(line)}")
-            strange = next((symbol for symbol in line if symbol not in allowed), None)
-            if strange is not None:
-                raise ParameterError((parameter, number), f"{strange!r} is none of {allowed}")
+            for column, symbol in enumerate(line, 1):
+                if symbol not in allowed:
+                    place = f"row {number + 1}, column {column}"
+                    raise ParameterError((parameter, number), f"{place}: {symbol!r} is none of {allowed}")
         return rows
 
     def options(self) -> Iterator[tuple[Entry, list[str]]]:

@@ -125,15 +125,48 @@ class Roster(Encoder):
         return {assignment.who: assignment.shift for assignment in solution}
 
     def draw(self, solution: Iterable[Assignment]) -> Picture:
-        """Return a table: tasks across, and who does them down."""
+        """Return the plan: a row for each person, a column for each day, and what everybody does there."""
+        chosen = {assignment.who: assignment for assignment in solution}
+        days = list(dict.fromkeys(day for day, _ in self._days.values()))
+        split = len(days) < len(self._tasks)
+        heads = ["", *days, *(["shift"] if split else []), "cost"]
         shapes: list[pictures.Shape] = []
-        chosen = tuple(solution)
-        for column, task in enumerate(["", *self._tasks]):
-            shapes += [pictures.Cell(0, column, "head", pictures.SHADED), pictures.Label(0, column, task, strong=True)]
-        for row, assignment in enumerate(chosen, 1):
-            shapes += [pictures.Cell(row, 0, "head", pictures.SHADED), pictures.Label(row, 0, str(assignment))]
-            for column, task in enumerate(self._tasks, 1):
-                does = task in self._rows[assignment][1]
-                shapes.append(pictures.Cell(row, column, "", row - 1 if does else pictures.PAPER))
-                shapes += [pictures.Label(row, column, "×")] if does else []
-        return Picture(f"{len(chosen)} people for {len(self._tasks)} tasks", tuple(shapes), grid=True)
+        for column, head in enumerate(heads):
+            shapes += [pictures.Cell(0, column, "head", pictures.SHADED), pictures.Label(0, column, head, strong=True)]
+        tints: dict[str, int] = {entry: tint for tint, (_, entry) in enumerate(self._days.values())}
+        for row, who in enumerate(self._people, 1):
+            shapes += [pictures.Cell(row, 0, "head", pictures.SHADED), pictures.Label(row, 0, who, strong=True)]
+            cost, tasks = self._rows[chosen[who]] if who in chosen else (None, [])
+            entries: dict[str, list[str]] = {}
+            for task in tasks:
+                day, entry = self._days[task]
+                entries.setdefault(day, []).append(entry if split else chosen[who].shift)
+            for column, day in enumerate(days, 1):
+                text = " ".join(entries.get(day, ()))
+                tint = tints.setdefault(text, len(tints)) if text else pictures.PAPER
+                shapes += _cell(row, column, text, tint)
+            if split:
+                shapes += _cell(row, len(heads) - 2, chosen[who].shift if who in chosen else "")
+            shapes += _cell(row, len(heads) - 1, "" if cost is None else f"{cost:f}")
+        total = sum((self._rows[one][0] for one in chosen.values()), Decimal(0))
+        title = f"{_counted(len(chosen), 'person', 'people')} for {_counted(len(self._tasks), 'task', 'tasks')}"
+        return Picture(title, tuple(shapes), grid=True, caption=f"{title}, total cost {total:f}")
+
+    @cached_property
+    def _days(self) -> dict[str, tuple[str, str]]:
+        """The day of each task, and what is done then: of "Mo early" Mo, early; where several tasks begin alike."""
+        parts = {task: task.split(maxsplit=1) for task in self._tasks}
+        firsts = {part[0] for part in parts.values() if part}
+        if len(firsts) == len(parts) or not all(len(part) == 2 for part in parts.values()):
+            return {task: (task, "") for task in self._tasks}
+        return {task: (day, entry) for task, (day, entry) in parts.items()}
+
+
+def _counted(number: int, one: str, several: str) -> str:
+    return f"{number} {one if number == 1 else several}"
+
+
+def _cell(row: int, column: int, text: str, tint: int = pictures.PAPER) -> list[pictures.Shape]:
+    """Return a cell of a table, with its text if it has any."""
+    cell: list[pictures.Shape] = [pictures.Cell(row, column, "", tint)]
+    return [*cell, pictures.Label(row, column, text)] if text else cell

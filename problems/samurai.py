@@ -78,7 +78,8 @@ class Samurai(Encoder):
                     continue
                 if symbol.upper() not in self._symbols or (row, column) not in self._squares:
                     wrong = f"is none of {self._symbols}" if (row, column) in self._squares else "is in no square"
-                    raise ParameterError("grid", f"{symbol!r} in row {row}, column {column} {wrong}")
+                    path = ("grid",) if isinstance(self.grid, str) else ("grid", row - 1)
+                    raise ParameterError(path, f"{symbol!r} in row {row}, column {column} {wrong}")
                 givens.append(Entry(row, column, symbol.upper()))
         return tuple(givens)
 

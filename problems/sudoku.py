@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import string
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 
@@ -14,6 +14,8 @@ from problems.squares import Entry, filled, labels, parse_box
 
 __all__ = ["Entry", "Sudoku"]
 
+_MOST_SIDE = 64
+_LONGEST_NUMBER = 3  # characters
 _EXTRA = 8  # the tint of extra regions
 
 
@@ -43,6 +45,28 @@ def _alphabet(symbols: str, side: int, frame: str) -> str:
     if len(symbols) != side or len(set(symbols)) != side:
         raise ParameterError("symbols", f"expected {side} different symbols for {frame}")
     return symbols
+
+
+def _parted(words: Sequence[str]) -> bool:
+    """Whether words are the cells of a row, not a row and a comment on it."""
+    return len(words) > len(words[0]) and all(len(word) <= _LONGEST_NUMBER for word in words)
+
+
+def _cells_of(row: str) -> str | list[str]:
+    """Return the cells of a row as characters, or as words where blanks part them."""
+    words = row.split()
+    return words if _parted(words or [""]) else "".join(words)
+
+
+def _numbers(row: int, cells: Iterable[str]) -> tuple[int, ...]:
+    """Return a row of cells in numbers, 0 for a blank."""
+    numbers = []
+    for column, cell in enumerate(cells):
+        if not (cell.isascii() and cell.isdecimal()) and (len(cell) > 1 or cell.isalnum()):
+            message = f"{cell!r} is no number; 0 or . stands for a blank"
+            raise ParameterError(("grid", row, column), f"row {row + 1}, column {column + 1}: {message}")
+        numbers.append(int(cell) if cell.isdecimal() else 0)
+    return tuple(numbers)
 
 
 def _rows(drawing: str | tuple[str, ...]) -> tuple[str, ...]:
@@ -100,7 +124,7 @@ class Sudoku(Encoder):
 
     @cached_property
     def _box(self) -> tuple[int, int]:
-        return parse_box(self.box, 64)
+        return parse_box(self.box, _MOST_SIDE)
 
     @cached_property
     def side(self) -> int:
@@ -163,7 +187,7 @@ class Sudoku(Encoder):
     def _read(self) -> list[str]:
         """Return the symbol of every cell, empty for a blank."""
         if isinstance(self.grid, str):
-            return self._line("".join(self.grid.split()), "grid")
+            return self._line("".join(self.grid.split()), 0, "grid")
         rows: tuple[str | tuple[int, ...], ...] = self.grid
         cells: list[str] = []
         for number, row in enumerate(rows):
@@ -171,21 +195,27 @@ class Sudoku(Encoder):
             if len(line) != self.side:
                 raise ParameterError(("grid", number), f"expected {self.side} cells in a row, found {len(line)}")
             if isinstance(line, str):
-                cells += self._line(line, ("grid", number))
+                cells += self._line(line, number, ("grid", number))
             else:
-                cells += [self._numbered(one, ("grid", number)) for one in line]
+                cells += [self._numbered(one, (number, column)) for column, one in enumerate(line)]
         return cells
 
-    def _line(self, text: str, path: str | tuple[str | int, ...]) -> list[str]:
+    def _line(self, text: str, above: int, path: str | tuple[str | int, ...]) -> list[str]:
+        """Return the symbols in a text of one row or more, below so many others."""
         cells = _cells(self._symbols)
         try:
             return [cells[character] for character in text]
         except KeyError as error:
-            raise ParameterError(path, f"{error.args[0]!r} is none of the symbols {self._symbols}") from None
+            row, column = divmod(text.index(error.args[0]), self.side)
+            blank = "." if "0" in self._symbols else "0 or ."
+            message = f"{error.args[0]!r} is none of the symbols {self._symbols}; {blank} stands for a blank"
+            raise ParameterError(path, f"row {above + row + 1}, column {column + 1}: {message}") from None
 
-    def _numbered(self, number: int, path: tuple[str | int, ...]) -> str:
+    def _numbered(self, number: int, place: tuple[int, int]) -> str:
         if not 0 <= number <= self.side:
-            raise ParameterError(path, f"{number} is no cell; expected 0 for a blank, or 1 to {self.side}")
+            row, column = place
+            message = f"{number} is no cell; expected 0 for a blank, or 1 to {self.side}"
+            raise ParameterError(("grid", row, column), f"row {row + 1}, column {column + 1}: {message}")
         return self._symbols[number - 1] if number else ""
 
     def primary(self) -> Iterator[str]:
@@ -220,31 +250,54 @@ class Sudoku(Encoder):
         return self._givens
 
     def instances(self, lines: Iterable[str]) -> Iterator[str]:
-        """Split into puzzles: one a line, or a line a row, with blank lines between or without."""
+        """Split into puzzles: one a line, or a line a row, with blank lines between or without.
+
+        In a row cells may be parted by blanks; else what follows the first blank is a comment.
+        """
         block: list[str] = []
         for line in lines:
-            row = (line.split() or [""])[0]
-            if len(row) == self.side**2:
+            words = line.split() or [""]
+            row = " ".join(words) if _parted(words) else words[0]
+            if len(row) == self.side**2 or len(row) > _MOST_SIDE > len(words):
                 yield row
             elif row:
                 block.append(row)
-            if block and (not row or len(block) == len(block[0])):
+            if block and (not row or len(block) == len(_cells_of(block[0]))):
                 yield "\n".join(block)
                 block = []
         if block:
             yield "\n".join(block)
 
     def parse(self, text: str) -> Sudoku:
-        rows = tuple(text.split("\n"))
-        if len(rows) == 1:
-            return replace(self, grid=text)
-        root = math.isqrt(len(rows))
-        box = self.box if len(rows) == self.side or root**2 != len(rows) else f"{root}x{root}"
-        return replace(self, grid=rows, box=box)
+        lines = text.split("\n")
+        if len(lines) == 1:
+            side = math.isqrt(len(text)) if len(text) > _MOST_SIDE else 0
+            return replace(self, grid=text, box=self._box_for(side) if side**2 == len(text) else self.box)
+        rows = [_cells_of(line) for line in lines]
+        numbered = any(len(cell) > 1 for row in rows for cell in row) or (
+            any(isinstance(row, list) for row in rows)
+            and not any(one.isdigit() for one in self.symbols)
+            and not any(cell.isalpha() for row in rows for cell in row)
+        )
+        grid: tuple[str, ...] | tuple[tuple[int, ...], ...] = tuple("".join(row) for row in rows)
+        if numbered:
+            grid = tuple(_numbers(number, row) for number, row in enumerate(rows))
+        return replace(self, grid=grid, box=self._box_for(len(rows)))
+
+    def _box_for(self, side: int) -> str:
+        """Return the box of a board of that side: a square, where the own box does not fit it."""
+        root = math.isqrt(side)
+        return self.box if side == self.side or root**2 != side else f"{root}x{root}"
 
     def unparse(self, solution: Iterable[Entry]) -> str:
         rows = self.decode(solution)
-        return "".join(rows) if isinstance(self.grid, str) else "\n".join(rows)
+        if isinstance(self.grid, str):
+            return "".join(rows)
+        if not self.grid or isinstance(self.grid[0], str):
+            return "\n".join(rows)
+        width = len(str(self.side))
+        numbers = {symbol: number for number, symbol in enumerate(self._symbols, 1)}
+        return "\n".join(" ".join(f"{numbers.get(one, 0):{width}}" for one in row) for row in rows)
 
     def frame(self) -> Hashable:
         return self.box, self.symbols, self.regions, self.diagonals, self.extra

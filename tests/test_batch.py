@@ -1,13 +1,15 @@
 """Many instances of one problem: solve_many, and the verb batch."""
 
+import math
 import random
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from exactcover import Problem, Status, StoppedError
+from exactcover import ParameterError, Problem, Status, StoppedError
 from problems import Queens, Sudoku
 
 HARD = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
@@ -74,6 +76,69 @@ def test_blocks_of_lines_of_two_sizes(between: str) -> None:
     assert len(full) == len("\n".join(middle)) + 1
 
 
+def pattern(side: int) -> list[list[int]]:
+    """Return a filled grid in numbers."""
+    root = math.isqrt(side)
+    return [[(root * (row % root) + row // root + column) % side + 1 for column in range(side)] for row in range(side)]
+
+
+@pytest.mark.parametrize("side", [4, 9, 16, 25])
+@pytest.mark.parametrize("blank", ["0", ".", "-"])
+def test_rows_of_numbers_parted_by_blanks(side: int, blank: str) -> None:
+    full = pattern(side)
+    width = len(str(side))
+    written = [
+        " ".join(blank if (7 * r + c) % 5 == 0 else str(one) for c, one in enumerate(row)) for r, row in enumerate(full)
+    ]
+    texts = list(Sudoku().instances([*written, "", *written, *written]))
+    assert len(texts) == 3
+    assert set(texts) == {"\n".join(written)}
+    puzzle = Sudoku().parse(texts[0])
+    assert puzzle.side == side
+    solution = next(puzzle.problem().solve(given=puzzle.givens()))
+    lines = puzzle.unparse(solution).split("\n")
+    assert [[int(one) for one in line.split()] for line in lines] == puzzle_numbers(puzzle.decode(solution), side)
+    assert {len(line) for line in lines} == {side * (width + 1) - 1}
+    assert all(blank == given or given == got for before, after in zip(written, lines, strict=True)
+               for given, got in zip(before.split(), after.split(), strict=True))  # fmt: skip
+
+
+def puzzle_numbers(rows: tuple[str, ...], side: int) -> list[list[int]]:
+    symbols = "123456789" if side <= 9 else "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    return [[symbols.index(one) + 1 for one in row] for row in rows]
+
+
+def test_letters_in_one_line_and_parted_by_blanks() -> None:
+    rows = [
+        "".join(chr(64 + one) if (r * c) % 3 else "-" for c, one in enumerate(row)) for r, row in enumerate(pattern(16))
+    ]
+    givens = Sudoku().parse("\n".join(rows)).givens()
+    assert len(givens) == sum(one != "-" for row in rows for one in row)
+    assert Sudoku().parse("".join(rows)).givens() == givens
+    assert Sudoku().parse("\n".join(" ".join(row) for row in rows)).givens() == givens
+    assert list(Sudoku().instances(["".join(rows), " ".join(rows[0]), *rows[1:]])) == [
+        "".join(rows), "\n".join([" ".join(rows[0]), *rows[1:]])]  # fmt: skip
+
+
+def test_symbols_that_are_digits_are_no_numbers() -> None:
+    rows = "4 . . .\n. . 3 .\n. . . .\n1 2 . 4"
+    assert Sudoku(box="2x2", symbols="4321").parse(rows).givens()[0] == (1, 1, "4")
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ("5 3 x 0 7 0 0 0 0", "row 1, column 3: 'x' is none of the symbols 123456789; 0 or . stands for a blank"),
+        ("5 3 10 0 7 0 0 0 0", "row 1, column 3: 10 is no cell; expected 0 for a blank, or 1 to 9"),
+        ("5 3 1x 0 7 0 0 0 0", "row 1, column 3: '1x' is no number; 0 or . stands for a blank"),
+        ("5 3 0 0 7 0 0 0", "expected 9 cells in a row, found 8"),
+    ],
+)
+def test_a_malformed_board_is_reported_at_its_cell(row: str, message: str) -> None:
+    with pytest.raises(ParameterError, match=f"^{re.escape(message)}$"):
+        Sudoku().parse("\n".join([row] + ["0 0 0 0 0 0 0 0 0"] * 8))
+
+
 def test_what_has_no_solution_or_is_none_gets_its_reason() -> None:
     clash = "55" + "." * 79
     result = batch("sudoku", "-", text=f"{clash}\n{HARD}\n{'A' * 81}\nshort\n")
@@ -81,7 +146,7 @@ def test_what_has_no_solution_or_is_none_gets_its_reason() -> None:
     lines = result.stdout.splitlines()
     assert lines[0] == "no solution: the givens 'r1c1=5' and 'r1c2=5' exclude each other: both take item '5 in row 1'"
     assert lines[1] == SOLVED
-    assert lines[2] == "no instance: 'A' is none of the symbols 123456789"
+    assert lines[2] == "no instance: row 1, column 1: 'A' is none of the symbols 123456789; 0 or . stands for a blank"
     assert lines[3].startswith("no instance: ")
     assert batch("sudoku", "-", text=clash).returncode == 1
 

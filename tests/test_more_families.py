@@ -11,6 +11,7 @@ import pytest
 
 from exactcover import Encoder, ParameterError
 from exactcover.config import read_file
+from exactcover.pictures import render
 from exactcover.testing import check_encoder
 from problems import (
     CONFIGS,
@@ -307,3 +308,23 @@ CASES: dict[type[Encoder], list[dict[str, object]]] = {
 @pytest.mark.parametrize("family", CASES)
 def test_all_that_the_toolkit_asks(family: type[Encoder]) -> None:
     check_encoder(family, CASES[family])
+
+
+def test_a_roster_is_drawn_as_a_plan() -> None:
+    table = ("who,shift,cost,Mo early,Mo late,Tu early", "Ann,all,5,x,,x", "Bob,double,2.50,x,x,", "Cid,off,1,,,x")
+    plan = Roster(table)
+    chosen = [label for label in plan.problem().labels if label.who != "Cid"]
+    assert render(plan.draw(chosen)).split("\n") == [
+        "┌─────────────────────────────────────────────────────────────┐",
+        "│                  Mo          Tu        shift        cost    │",
+        "│            ┌────────────────────────────────────────────────┤",
+        "│    Ann     │   early       early        all          5      │",
+        "│    Bob     │ early late                double       2.50    │",
+        "│    Cid     │                                                │",
+        "└────────────┴────────────────────────────────────────────────┘",
+        "2 people for 3 tasks, total cost 7.50",
+    ]
+    days = Roster(("who,shift,cost,Mo,Tu", "Ann,early,5,x,x", "Bob,late,0,,x"))
+    lines = render(days.draw(list(days.problem().labels)[:1])).split("\n")
+    assert lines[3].replace("│", "").split() == ["Ann", "early", "early", "5"]
+    assert lines[-1] == "1 person for 2 tasks, total cost 5"

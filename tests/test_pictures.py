@@ -3,7 +3,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from exactcover.pictures import Cell, Disc, Label, Picture, Tile, checkered, contact_sheet, heat_maps, render
+from exactcover.pictures import Cell, Disc, Label, Picture, Tile, checkered, contact_sheet, heat_maps, printable, render
 from exactcover.pictures.palette import PIECES, color, rgb, text_on
 from exactcover.pictures.svg import MOST_PICTURES
 from problems import Polyhex, Polyomino, Queens, Sudoku
@@ -160,3 +160,51 @@ def test_borders_between_tiles() -> None:
         picture = Picture("", tuple(Tile(outline, region) for outline, region in zip((up, down), regions, strict=True)))
         assert len(list(picture.sides())) == sides
     assert (picture.rows, picture.columns) == (1, 2)
+
+
+HOSTILE = ["\x1b[2J", "a\x00b", "a\nb", "\x85", "\u202eabc", "\ud800", "\ufffe", "\u2028", "<&\"'>", "]]>"]
+
+
+@pytest.mark.parametrize("text", HOSTILE, ids=ascii)
+def test_hostile_text_leaves_svg_well_formed(text: str) -> None:
+    tile = Tile(((0, 0), (1, 0), (1, 1)), row=0, column=1, text=text)
+    picture = Picture(text, (Cell(0, 0), Label(0, 0, text), tile), caption=text)
+    for sheet in (contact_sheet([picture]), contact_sheet([picture] * 2, title=text)):
+        root = ET.fromstring(sheet.encode())
+        assert all(one.isprintable() for one in sheet.replace("\n", ""))
+        assert printable(text) in "".join(root.itertext())
+
+
+def test_a_sheet_holds_as_many_as_the_caller_wants() -> None:
+    picture = Picture("one", (Cell(0, 0),))
+    assert contact_sheet([picture] * 92, most=92).count("<g ") == 92
+    assert "solutions</text>" not in contact_sheet([picture] * 92, most=92)
+    for sheet in (
+        contact_sheet([picture] * 92),
+        contact_sheet([picture] * 60, total=92),
+        contact_sheet([picture] * 92, total=61),
+    ):
+        assert "60 of 92 solutions" in sheet
+    assert "1 of 2 solutions" in contact_sheet([picture] * 2, most=1)
+    with pytest.raises(ValueError, match="at least one picture"):
+        contact_sheet([picture], most=0)
+
+
+def test_labels_of_a_picture_are_of_one_size_that_can_be_read() -> None:
+    names = ["A", "corner", "an exceptionally long name of a piece with more words than lines fit"]
+    cells = tuple(Cell(0, column, column) for column in range(3))
+    sheet = contact_sheet([Picture("t", (*cells, *(Label(0, column, name) for column, name in enumerate(names))))])
+    texts = list(ET.fromstring(sheet).iter("{http://www.w3.org/2000/svg}text"))
+    assert {one.get("font-size") for one in texts} == {"8.0"}
+    titles = [one.findtext("{http://www.w3.org/2000/svg}title") for one in texts]
+    assert titles == [None, None, names[2]]
+    assert [len(list(one.iter("{http://www.w3.org/2000/svg}tspan"))) for one in texts] == [0, 0, 4]
+    assert "".join(texts[2].itertext()).endswith("…")
+
+
+def test_a_long_caption_is_shortened_and_kept_as_a_title() -> None:
+    picture = Picture("t", (Cell(0, 0),), caption="a caption of many words " * 10)
+    root = ET.fromstring(contact_sheet([picture] * 4))
+    lines = list(root.iter("{http://www.w3.org/2000/svg}text"))
+    assert all(len("".join(line.itertext()).removeprefix(picture.caption)) < 65 for line in lines)
+    assert all(line.findtext("{http://www.w3.org/2000/svg}title") == picture.caption for line in lines)

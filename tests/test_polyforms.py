@@ -273,7 +273,7 @@ def test_boards_from_graphs() -> None:
         (lambda: Polyhex("hexagon"), ("board",), "'hexagon' is no board; expected hexagon and a number, like hexagon 5"),
         (lambda: Polystick("triangle 3"), ("board",), "there is no form 'triangle' (expected a size or a drawing)"),
         (lambda: Polyhex("..\n."), ("board",), "row 1, column 2 lies between hexagons, for the places of others do not fit"),
-        (lambda: Polystick("+-+\n|x|"), ("board",), "'x' means nothing in a drawing; use - | for sticks, + for corners, ? # and space or _"),
+        (lambda: Polystick("+-+\n|x|"), ("board",), "row 2, column 2: 'x' means nothing in a drawing; use - | for sticks, + for corners, ? # and space or _"),
         (lambda: Polyomino("...\n...", joined="rows"), ("joined",), "only a board that is given by its size can have joined ends"),
         (lambda: Polyhex("triangle 3", joined="rows"), ("joined",), "only a board that is given by its size can have joined ends"),
         (lambda: Polycube(holes=((2, 2),)), ("holes", 0), "expected [layer, row, column], got [2, 2]"),

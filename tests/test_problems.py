@@ -16,7 +16,7 @@ from exactcover.encoder import find_configs
 from exactcover.pictures import contact_sheet, render
 from exactcover.testing import check_config
 from oracles import brute_force
-from problems import Options, Polyomino, Queens, Rectangles, Sudoku
+from problems import Latin, Options, Polycube, Polyomino, Queens, Rectangles, Samurai, Sudoku
 from problems.boards import Board
 from problems.pieces import named_pieces, orientations
 
@@ -195,14 +195,20 @@ def test_the_proof_by_areas_never_lies(rows: list[str], pieces: list[str]) -> No
          "multiplicity names '2', which is no item; expected a primary item"),
         (lambda: Options({"a": (1,)}, cost={"b": 3}), ("cost",), "costs name 'b', which is no option"),
         (lambda: Polyomino(pieces={}), ("pieces",), "there are no pieces"),
-        (lambda: Polyomino("..\n.x"), ("board",), "'x' means nothing in a drawing; use . ? # and space or _"),
+        (lambda: Polyomino("..\n.x"), ("board",), "row 2, column 2: 'x' means nothing in a drawing; use . ? # and space or _"),
         (lambda: Sudoku(box="1x2", symbols="a "), ("symbols",), "white space cannot be a symbol"),
         (lambda: Rectangles("2x3", {"1x2": 7}), ("pieces", "1x2"), "7 pieces are more than the board has cells"),
         (lambda: Queens(n=4, placed=((1, 1), (5, 1))), ("placed", 1), "row 5, column 1 is not on a board of 4 x 4"),
         (lambda: Sudoku(grid="123"), ("grid",), "expected 81 cells for boxes of 3x3, found 3"),
-        (lambda: Sudoku(grid="A" * 81), ("grid",), "'A' is none of the symbols 123456789"),
+        (lambda: Sudoku(grid="A" * 81), ("grid",), "row 1, column 1: 'A' is none of the symbols 123456789; 0 or . stands for a blank"),
+        (lambda: Sudoku(grid=("." * 9, "...x.....")), ("grid", 1), "row 2, column 4: 'x' is none of the symbols 123456789; 0 or . stands for a blank"),
+        (lambda: Sudoku(grid="." * 22 + "x" + "." * 58), ("grid",), "row 3, column 5: 'x' is none of the symbols 123456789; 0 or . stands for a blank"),
+        (lambda: Polyomino(("...", "..x")), ("board", 1), "row 2, column 3: 'x' means nothing in a drawing; use . ? # and space or _"),
+        (lambda: Polycube(("2x2", "..\n.x")), ("board", 1), "layer 2, row 2, column 2: 'x' means nothing in a drawing; use . ? # and space or _"),
+        (lambda: Samurai(grid=("", "x")), ("grid", 1), "'x' in row 2, column 1 is none of 123456789"),
+        (lambda: Latin(n=2, grid=("12", "2x")), ("grid", 1), "row 2, column 2: 'x' is none of 12."),
         (lambda: Sudoku(grid=("12",)), ("grid", 0), "expected 9 cells in a row, found 2"),
-        (lambda: Sudoku(grid=((10,) * 9,)), ("grid", 0), "10 is no cell; expected 0 for a blank, or 1 to 9"),
+        (lambda: Sudoku(grid=((10,) * 9,)), ("grid", 0, 0), "row 1, column 1: 10 is no cell; expected 0 for a blank, or 1 to 9"),
         (lambda: Sudoku(box="3"), ("box",), "'3' is no size; expected ROWSxCOLUMNS, like 6x10"),
         (lambda: Sudoku(symbols="11"), ("symbols",), "expected 9 different symbols for boxes of 3x3"),
         (lambda: Polyomino("0x5"), ("board",), "the size 0x5 is out of range; sides go from 1 to 10000"),

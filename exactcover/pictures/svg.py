@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
+from typing import NamedTuple
 
 from exactcover.pictures.palette import INK, PLAIN, fill, fills, text_on
-from exactcover.pictures.shapes import Disc, Edge, Picture, Tile
+from exactcover.pictures.shapes import Corner, Disc, Edge, Picture, Tile
+from exactcover.pictures.text import ELLIPSIS, cut, printable
 
 __all__ = ["MOST_PICTURES", "contact_sheet"]
 
@@ -17,39 +19,50 @@ MOST_PICTURES = 60
 _UNIT = 40  # side of a cell
 _MARGIN = 20
 _GAP = 40
+_WORD, _LEAST_WORD = 0.52 * _UNIT, 0.2 * _UNIT  # sizes of text in a cell
+_LINE = 0.45 * _UNIT  # size of text below a picture
+_CAPTION_WIDTH = 12 * _UNIT  # that a caption may have beyond its picture
 _FONT = "Inter, 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif"
 
 
 def contact_sheet(
-    pictures: Iterable[Picture], *, title: str | None = None, total: int | None = None, more: bool = False
+    pictures: Iterable[Picture],
+    *,
+    title: str | None = None,
+    total: int | None = None,
+    more: bool = False,
+    most: int = MOST_PICTURES,
 ) -> str:
     """Return one SVG document that shows the pictures in rows, as nearly square as they fit.
 
     Parameters
     ----------
     pictures
-        At least one; those after the first ``MOST_PICTURES`` are not shown, and a line at the foot says so.
+        At least one; those after the first `most` are not shown, and a line at the foot says so.
     title
         For people who cannot see it, and the window's caption; by default the first picture's title.
     total
         How many there are, where not all are handed over.
     more
         Say that there may be even more than that.
+    most
+        How many pictures the sheet holds.
 
     Raises
     ------
     ValueError
-        If there is no picture.
+        If there is no picture, or the sheet holds none.
     """
     pictures = list(pictures)
-    shown = pictures[:MOST_PICTURES]
-    if not shown:
+    if not pictures or most < 1:
         raise ValueError("a sheet needs at least one picture")
-    width = max(picture.columns for picture in shown) * _UNIT
+    shown = pictures[:most]
+    captions = math.ceil(max(len(printable(picture.caption)) for picture in shown) * _LINE * 0.53)
+    width = max(max(picture.columns for picture in shown) * _UNIT, min(captions, _CAPTION_WIDTH))
     height = max(picture.rows for picture in shown) * _UNIT + (_GAP if any(each.caption for each in shown) else 0)
     across = _across(len(shown), width + _GAP, height + _GAP)
     down = math.ceil(len(shown) / across)
-    note = _note(len(shown), total or len(pictures), more)
+    note = _note(len(shown), max(total or 0, len(pictures)), more)
     drawn = across * (width + _GAP) - _GAP + 2 * _MARGIN
     full_width = max(drawn, math.ceil(len(note) * _UNIT * 0.24) + 2 * _MARGIN)
     full_height = down * (height + _GAP) - _GAP + 2 * _MARGIN + (_GAP if note else 0)
@@ -58,8 +71,8 @@ def contact_sheet(
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {full_width} {full_height}"'
         f' width="{full_width * shrink:.0f}" height="{full_height * shrink:.0f}"'
-        f' role="img" aria-label="{escape(name)}" font-family="{escape(_FONT)}">',
-        f"<title>{escape(name)}</title>",
+        f' role="img" aria-label="{_xml(name)}" font-family="{escape(_FONT)}">',
+        f"<title>{_xml(name)}</title>",
         f'<rect width="{full_width}" height="{full_height}" fill="#ffffff"/>',
     ]
     for position, picture in enumerate(shown):
@@ -72,10 +85,11 @@ def contact_sheet(
         top = _MARGIN + position // across * (height + _GAP) + (height - _height(picture)) // 2
         lines.append(f'<g transform="translate({left} {top})">')
         if len(shown) > 1:
-            lines.append(f"<title>{escape(picture.title)}</title>")
+            lines.append(f"<title>{_xml(picture.title)}</title>")
         lines += [*_cells(picture), *_tiles(picture), *_borders(picture), *_marks(picture)]
         if picture.caption:
-            lines.append(_line(picture.caption, picture.columns * _UNIT // 2, _height(picture) - _GAP // 4))
+            room = width + (_GAP // 2 if across > 1 else 0)
+            lines.append(_line(picture.caption, picture.columns * _UNIT // 2, _height(picture) - _GAP // 4, room))
         lines.append("</g>")
     if note:
         lines.append(_line(note, full_width // 2, full_height - _MARGIN))
@@ -86,11 +100,22 @@ def _height(picture: Picture) -> int:
     return picture.rows * _UNIT + (_GAP if picture.caption else 0)
 
 
-def _line(text: str, x: int, y: int) -> str:
-    """Return a line of text centered at x."""
-    return (
-        f'<text x="{x}" y="{y}" text-anchor="middle" font-size="{_UNIT * 0.45:.0f}" fill="{INK}">{escape(text)}</text>'
-    )
+def _xml(text: str) -> str:
+    """Return text as XML can hold it."""
+    return escape(printable(text))
+
+
+def _line(text: str, x: int, y: int, room: float = math.inf) -> str:
+    """Return a line of text centered at x, shortened to so much room."""
+    whole = printable(text)
+    short = whole if math.isinf(room) else cut(whole, max(2, int(room / (_LINE * 0.53))))
+    place = f'<text x="{x}" y="{y}" text-anchor="middle" font-size="{_LINE:.0f}" fill="{INK}">'
+    return f"{place}{_full(whole, short)}{escape(short)}</text>"
+
+
+def _full(whole: str, short: str) -> str:
+    """Return what shows the whole text on pointing at it, where it is shortened."""
+    return f"<title>{escape(whole)}</title>" if short != whole else ""
 
 
 def _across(count: int, width: int, height: int) -> int:
@@ -168,34 +193,64 @@ def _stroke(edge: Edge, length: int) -> str:
 
 def _marks(picture: Picture) -> Iterator[str]:
     below = fills(picture)
+    labels: list[_Writing] = []
     for (row, column), mark in sorted(picture.marks.items()):
         below_it = picture.placed.get((row, column))
-        across, down = below_it.middle if isinstance(below_it, Tile) else (column + 0.5, row + 0.5)
-        x, y = round(across * _UNIT), round(down * _UNIT)
+        middle = below_it.middle if isinstance(below_it, Tile) else (column + 0.5, row + 0.5)
         ink = text_on(below.get((row, column), PLAIN[-1]))
         if isinstance(mark, Disc):
+            x, y = round(middle[0] * _UNIT), round(middle[1] * _UNIT)
             yield f'<circle cx="{x}" cy="{y}" r="{_UNIT * 0.33:.1f}" fill="{ink}"/>'
         else:
             room = below_it.room if isinstance(below_it, Tile) else 1.0
-            yield _text(mark.text, x, y, ink, strong=mark.strong, room=room)
-    for tile in picture.tiles:
-        if tile.text:
-            across, down = tile.middle
-            yield _text(
-                tile.text, round(across * _UNIT), round(down * _UNIT), text_on(fill(picture, tile)), room=tile.room
-            )
+            labels.append(_Writing(mark.text, middle, ink, room, mark.strong))
+    yield from _texts(labels)
+    tiles = [tile for tile in picture.tiles if tile.text]
+    yield from _texts([_Writing(tile.text, tile.middle, text_on(fill(picture, tile)), tile.room) for tile in tiles])
 
 
-def _text(text: str, x: int, y: int, ink: str, *, strong: bool = False, room: float = 1.0) -> str:
-    """Return text in the middle of a place with so much room, in sides of a cell; a line a word."""
-    words = text.split() or [text]
-    longest = max(1, *map(len, words))
-    size = _UNIT * min(0.52, 1.5 * room / longest, 0.8 * room / len(words))
-    style = f'text-anchor="middle" font-size="{size:.1f}"' + (' font-weight="700"' if strong else "")
+class _Writing(NamedTuple):
+    """A text in the middle of a place with so much room, in sides of a cell."""
+
+    text: str
+    middle: Corner
+    ink: str
+    room: float
+    strong: bool = False
+
+    @property
+    def words(self) -> list[str]:
+        whole = printable(self.text)
+        return whole.split() or [whole]
+
+    @property
+    def size(self) -> float:
+        """How large it can be, a line a word."""
+        longest = max(1, *map(len, self.words))
+        return min(_WORD, _UNIT * 1.5 * self.room / longest, _UNIT * 0.8 * self.room / len(self.words))
+
+
+def _texts(writings: Sequence[_Writing]) -> Iterator[str]:
+    """Yield texts of one kind, all of the same size; those that cannot be read then are shortened."""
+    size = max(_LEAST_WORD, min((one.size for one in writings), default=_WORD))
+    for one in writings:
+        yield _text(one, size)
+
+
+def _text(writing: _Writing, size: float) -> str:
+    """Return a text, a line a word."""
+    whole, words = " ".join(writing.words), writing.words
+    if size > writing.size:
+        longest, lines = (max(1, int(room * writing.room * _UNIT / size + 0.01)) for room in (1.6, 0.8))
+        kept = [cut(word, longest) for word in words[:lines]]
+        words = kept if len(words) <= lines else [*kept[:-1], cut(kept[-1] + ELLIPSIS, longest)]
+    x, y = (round(part * _UNIT) for part in writing.middle)
+    style = f'text-anchor="middle" font-size="{size:.1f}"' + (' font-weight="700"' if writing.strong else "")
+    title = _full(whole, " ".join(words))
     if len(words) == 1:
-        return f'<text x="{x}" y="{y}" dy="0.35em" {style} fill="{ink}">{escape(text)}</text>'
-    lines = "".join(
+        return f'<text x="{x}" y="{y}" dy="0.35em" {style} fill="{writing.ink}">{title}{escape(words[0])}</text>'
+    lines_of_text = "".join(
         f'<tspan x="{x}" dy="{1.1 if number else 0.9 - 0.55 * len(words):.2f}em">{escape(word)}</tspan>'
         for number, word in enumerate(words)
     )
-    return f'<text y="{y}" {style} fill="{ink}">{lines}</text>'
+    return f'<text y="{y}" {style} fill="{writing.ink}">{title}{lines_of_text}</text>'
