@@ -55,7 +55,7 @@ def test_one_puzzle_a_line(tmp_path: Path) -> None:
     file.write_text(f"{HARD}\twith a comment\n\n{HARD.replace('.', '0')}\n")
     result = batch("sudoku", str(file), text="")
     assert (result.returncode, result.stdout) == (0, f"{SOLVED}\n{SOLVED}\n")
-    assert result.stderr == "2 of 2 instances solved\n"
+    assert result.stderr == "2 instances: 2 with one solution\n"
 
 
 @pytest.mark.parametrize("between", ["", "\n"])
@@ -146,8 +146,8 @@ def test_what_has_no_solution_or_is_none_gets_its_reason() -> None:
     lines = result.stdout.splitlines()
     assert lines[0] == "no solution: the givens 'r1c1=5' and 'r1c2=5' exclude each other: both take item '5 in row 1'"
     assert lines[1] == SOLVED
-    assert lines[2] == "no instance: row 1, column 1: 'A' is none of the symbols 123456789; 0 or . stands for a blank"
-    assert lines[3].startswith("no instance: ")
+    assert lines[2] == "malformed: row 1, column 1: 'A' is none of the symbols 123456789; 0 or . stands for a blank"
+    assert lines[3].startswith("malformed: ")
     assert batch("sudoku", "-", text=clash).returncode == 1
 
 

@@ -114,7 +114,7 @@ def test_an_unknown_problem_has_a_place_too() -> None:
 
 def test_mistakes_in_overrides_name_the_argument() -> None:
     assert complaints("problem: queens\n", "n=eight", "m=1", "x", "n=2") == [
-        "command line: expected KEY=VALUE, got 'x'",
+        "command line: expected KEY=VALUE, got 'x'; did you mean n=x?",
         "command line: 'n' is there twice",
         "argument n=: expected a whole number, got 'eight'",
         "argument m=: unknown parameter 'm' (parameters are n, placed)",

@@ -184,8 +184,8 @@ def test_givens_are_chosen_already(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["queens"], "name a FILE with -o, or a format with --to"),
-        (["queens", "-o", "x.doc"], "'doc' is none of them"),
+        (["queens"], "name a FILE with -o, or a format with --format"),
+        (["queens", "-o", "x.doc"], "'doc' is not one of them"),
         (["queens", "--to", "mtx"], "a bare matrix cannot tell secondary items"),
     ],
 )

@@ -60,7 +60,7 @@ def test_mistakes_have_places() -> None:
         "some.csv:1:5: an item has no name",
         "some.csv:2:1: expected 6 cells, found 3",
         "some.csv:3:2: 'q': expected 1 or x, or nothing; only items with ? have colors",
-        "some.csv:3:6: the cost 'z' is no number from 0 up",
+        "some.csv:3:6: the cost 'z' is not a number from 0 up",
         "some.csv:4:1: an option has no name",
         "some.csv:5:1: option 'y' is named twice",
     ]
@@ -71,10 +71,10 @@ def test_mistakes_have_places() -> None:
     [
         ([], "expected a first row"),
         (["crew"], "expected a first row"),
-        (["crew,a,cost", "Ann,1,-3"], "the cost '-3' is no number from 0 up"),
+        (["crew,a,cost", "Ann,1,-3"], "the cost '-3' is not a number from 0 up"),
         (["crew,a,?b", "Ann,,1"], "primary"),
-        (["crew,a,cost", "Ann,1,NaN"], "the cost 'NaN' is no number"),
-        (["crew,a,cost", "Ann,1,Infinity"], "the cost 'Infinity' is no number"),
+        (["crew,a,cost", "Ann,1,NaN"], "the cost 'NaN' is not a number"),
+        (["crew,a,cost", "Ann,1,Infinity"], "the cost 'Infinity' is not a number"),
         (["crew,a", 'Ann,"1"x"'], "no table|expected 1 or x"),
     ],
 )

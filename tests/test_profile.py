@@ -12,14 +12,23 @@ from strategies import problems
 
 
 @given(problem=problems(most_options=30, most_primary=8))
-def test_the_shape_is_a_tree_with_all_solutions(engine: str, problem: Problem) -> None:
+def test_the_levels_are_those_of_the_nodes(engine: str, problem: Problem) -> None:
+    profile = Profile()
+    search = problem.solve(engine=engine, profile=profile)
+    found = list(search)
+    assert sorted(found) == sorted(problem.solve(engine=engine))
+    assert sum(profile.levels) == (0 if search.reason else search.statistics.nodes)
+
+
+@given(problem=problems(most_options=30, most_primary=8))
+def test_the_shape_is_a_tree_with_all_solutions(problem: Problem) -> None:
     shape = io.StringIO()
     profile = Profile(shape)
-    search = problem.solve(engine=engine, profile=profile)
+    search = problem.solve(profile=profile)
     found = list(search)
     if search.reason is not None:
         return
-    assert sorted(found) == sorted(problem.solve(engine=engine))
+    assert sorted(found) == sorted(problem.solve(engine="sets"))
     nodes = [line.split() for line in shape.getvalue().splitlines()]
     assert sum(profile.levels) == search.statistics.nodes == len(nodes)
     assert sum(choices == "sol" for _, choices in nodes) == len(found)
@@ -40,6 +49,16 @@ def test_problems_that_would_be_searched_by_planes(engine: str) -> None:
     assert sum(1 for _ in Sudoku(box="2x2").problem().solve(engine=engine, profile=profile)) == 288
     assert profile.levels[0] == 1
     assert profile.levels[16] == 288
+
+
+def test_the_shape_is_that_of_a_plain_search_by_the_core() -> None:
+    problem = Queens(n=6).problem()
+    for asked in ({"engine": "native"}, {"reduce": True}, {"distinct": True}, {"restarts": True, "limit": 1}):
+        with pytest.raises(ValueError, match="the shape"):
+            problem.solve(profile=Profile(io.StringIO()), **asked)  # type: ignore[arg-type]
+    search = problem.solve(profile=Profile(io.StringIO()))
+    assert search.count() == 4
+    assert search.statistics.engine == "sets"
 
 
 def test_one_job_only() -> None:

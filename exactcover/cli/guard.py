@@ -6,11 +6,15 @@ nothing (an encoder's own, a library's) is ended by an exception, a moment later
 
 from __future__ import annotations
 
+import os
 import signal
 import threading
 import time
 from types import FrameType, TracebackType
+from typing import NoReturn
 
+from exactcover.cli.exits import Exit
+from exactcover.cli.messages import print_line, stopped_line
 from exactcover.errors import StoppedError
 from exactcover.stop import Statistics, Status, Stop, Stopped
 
@@ -18,7 +22,8 @@ __all__ = ["Guard", "Overdue"]
 
 _TICK = 0.05  # seconds between two looks at the stop
 _GRACE = 0.3  # seconds in which whatever polls the stop has ended by itself
-_REPEAT = 0.5  # seconds after which the exception is raised again, where a destructor has swallowed it
+_REPEAT = 0.1  # seconds after which the exception is raised again, where a destructor has swallowed it
+_MOST_LOST = 5  # exceptions that may be swallowed; then the process ends at once
 
 
 class Overdue(BaseException):
@@ -53,7 +58,7 @@ class Guard:
         self.signal_number: int | None = None
         self.stop = stop
         self._due: float | None = None  # when the exception is raised
-        self._raised = False
+        self._raised = 0
         self._before: dict[int, object] = {}
 
     def __enter__(self) -> Guard:
@@ -85,7 +90,7 @@ class Guard:
             self.signal_number = number
             self.stop.request()
         elif self._due != float("inf"):
-            self._raised = True
+            self._raised += 1
             raise Overdue
 
     def _tick(self, *_: object) -> None:
@@ -95,5 +100,12 @@ class Guard:
         if self._due is None:
             self._due = now + _GRACE
         elif now >= self._due:
-            self._due, self._raised = now + _REPEAT, True
+            self._due, self._raised = now + _REPEAT, self._raised + 1
+            if self._raised > _MOST_LOST:
+                self._exit_now()
             raise Overdue
+
+    def _exit_now(self) -> NoReturn:
+        """End the process where every exception is swallowed; files that were being written stay as they were."""
+        print_line(stopped_line(self.stop.status or Status.INTERRUPTED, 0))
+        os._exit(Exit.STOPPED if self.signal_number is None else 128 + self.signal_number)

@@ -1,0 +1,166 @@
+"""Signals and deadlines end every verb in an orderly way, also where nothing polls."""
+
+import os
+import pty
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from commands import COMMAND, everything_from, run, start, wait_until, write_plugin
+from exactcover.cli.main import run as run_here
+from exactcover.formats import solutions
+
+TILING = ["polyomino", "board=16x16", "pieces=dominoes", "copies=any"]
+
+
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+def test_a_signal_ends_a_listing_with_what_was_found(
+    number: signal.Signals, status: int, tmp_path: Path, installed_engine: str
+) -> None:
+    file = tmp_path / "out.jsonl"
+    process = start("solve", *TILING, "--engine", installed_engine, "--all", "-o", str(file))
+    part = tmp_path / "out.jsonl.part"
+    wait_until(lambda: part.exists() and part.read_bytes().count(b"\n") > 2, process)
+    process.send_signal(number)
+    stdout, stderr = process.communicate()
+    assert (process.returncode, stdout) == (status, "")
+    assert "interrupted; there may be more" in stderr
+    assert "of the search explored" in stderr
+    assert "Traceback" not in stderr
+    recorded = solutions.read(file.read_text("utf-8"))
+    assert recorded.faults == ()
+    assert recorded.closing is not None
+    assert recorded.closing["status"] == "interrupted"
+    assert recorded.solutions
+    assert not part.exists()
+
+
+def test_ctrl_c_says_how_much_a_count_has_explored(installed_engine: str) -> None:
+    leader, follower = pty.openpty()
+    process = subprocess.Popen(
+        [*COMMAND, "count", *TILING, "--strategy", "search", "--engine", installed_engine],
+        stdout=subprocess.PIPE,
+        stderr=follower,
+        env={**os.environ, "TERM": "xterm", "COLUMNS": "100"},
+    )
+    os.close(follower)
+    shown = b""
+    while b"explored" not in shown:  # the progress display
+        shown = shown[-200:] + os.read(leader, 4096)
+    process.send_signal(signal.SIGINT)
+    shown = everything_from(leader)
+    stdout, _ = process.communicate()
+    assert (process.returncode, stdout) == (130, b"")
+    assert b"interrupted; there may be more" in shown
+    assert b"of the search explored" in shown
+    assert b"Traceback" not in shown
+
+
+BUSY = """
+def options(self):
+    yield 'A', ['a']
+    Path(os.environ['READY']).touch()
+    while True:
+        pass
+"""
+
+
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+def test_a_signal_ends_an_encoder_that_polls_nothing(number: signal.Signals, status: int, tmp_path: Path) -> None:
+    plugin, ready = write_plugin(tmp_path, "Busy", BUSY), tmp_path / "ready"
+    process = start("--plugin", plugin, "count", "busy", env={**os.environ, "READY": str(ready)})
+    wait_until(ready.exists, process)
+    process.send_signal(number)
+    stdout, stderr = process.communicate()
+    assert (process.returncode, stdout) == (status, "")
+    assert stderr == "stopped (interrupted) before there was a result\n"
+
+
+@pytest.mark.parametrize("verb", ["solve", "count", "check", "explain", "generate", "estimate", "sample", "diagram"])
+def test_a_deadline_ends_an_encoder_that_polls_nothing(
+    verb: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    plugin = write_plugin(tmp_path, "Busy", BUSY)
+    monkeypatch.setenv("READY", str(tmp_path / "ready"))
+    assert run_here(["--plugin", plugin, verb, "busy", "--timeout", "0.2"]) == 3
+    captured = capfd.readouterr()
+    assert captured.out == ""
+    assert "stopped (timeout)" in captured.err
+
+
+def test_a_deadline_that_destructors_swallow_ends_the_process_all_the_same(tmp_path: Path) -> None:
+    body = """
+def options(self):
+    class Slow:
+        def __del__(self):
+            end = time.monotonic() + 1
+            while time.monotonic() < end:
+                pass
+    yield 'A', ['a']
+    while True:
+        Slow()
+"""
+    plugin = write_plugin(tmp_path, "Sticky", body)
+    result = run("--plugin", plugin, "count", "sticky", "--timeout", "0.1")
+    assert (result.returncode, result.stdout) == (3, "")
+    assert "stopped (timeout)" in result.stderr
+
+
+def test_a_deadline_that_becomes_another_error_stays_a_deadline(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    body = """
+def options(self):
+    try:
+        while True:
+            pass
+    except BaseException:
+        raise ValueError('bad parameter')
+    yield 'A', ['a']
+"""
+    plugin = write_plugin(tmp_path, "Turned", body)
+    assert run_here(["--plugin", plugin, "count", "turned", "--timeout", "0.1"]) == 3
+    assert "stopped (timeout)" in capfd.readouterr().err
+
+
+def test_after_a_stop_what_waits_is_not_drawn(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    body = """
+n: int = 40
+def options(self):
+    for item in range(self.n):
+        for choice in range(3):
+            yield (item, choice), [item]
+def draw(self, solution):
+    time.sleep(0.02)
+    with open(os.environ['DRAWN'], 'a') as out:
+        out.write('.')
+"""
+    plugin = write_plugin(tmp_path, "Slow", body)
+    for jobs in ("1", "2"):
+        drawn = tmp_path / f"drawn{jobs}"
+        os.environ["DRAWN"] = str(drawn)
+        assert run_here(["--plugin", plugin, "solve", "slow", "--all", "--jobs", jobs, "--timeout", "1"]) == 3
+        assert len(drawn.read_text()) <= 80  # a batch holds a thousand, a queue 65,536
+    assert "stopped by the timeout" in capfd.readouterr().err
+
+
+def test_signals_that_are_ignored_stay_so(tmp_path: Path) -> None:
+    plugin, ready, go = write_plugin(tmp_path, "Patient", """
+def options(self):
+    yield 'A', ['a']
+    Path(os.environ['READY']).touch()
+    while not Path(os.environ['GO']).exists():
+        time.sleep(0.01)
+"""), tmp_path / "ready", tmp_path / "go"  # fmt: skip
+    process = start(
+        "--plugin", plugin, "count", "patient",
+        env={**os.environ, "READY": str(ready), "GO": str(go)},
+        preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN),
+    )  # fmt: skip
+    wait_until(ready.exists, process)
+    process.send_signal(signal.SIGHUP)
+    go.touch()
+    stdout, _ = process.communicate()
+    assert (process.returncode, stdout) == (0, "1\n")

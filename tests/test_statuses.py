@@ -1,0 +1,160 @@
+"""Status 1 is a proof and nothing else: whatever goes wrong has a status of its own and a line that says what."""
+
+import json
+import resource
+import sys
+from pathlib import Path
+
+import pytest
+
+from commands import run, write_plugin
+from exactcover.cli.main import run as run_here
+
+OPTIONS = "def options(self):\n    yield 'A', ['a']\n    yield 'B', ['a']\n"
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ("def options(self):\n    yield 'A', ['a']\n    raise OSError('gone')\n", "OSError: gone"),
+        ("def options(self):\n    yield 'A', ['a']\n    raise KeyError('x')\n", "KeyError: 'x'"),
+        ("def options(self):\n    sys.exit(0)\n    yield 'A', ['a']\n", "sys.exit(0) was called"),
+        (OPTIONS + "def draw(self, solution):\n    return 1 // 0\n", "ZeroDivisionError"),
+        (OPTIONS + "def givens(self):\n    raise RuntimeError('no')\n", "RuntimeError: no"),
+        (OPTIONS + "def costs(self):\n    raise AssertionError\n", "AssertionError"),
+    ],
+)
+def test_a_plugin_that_fails_is_named_with_file_and_line(tmp_path: Path, body: str, words: str) -> None:
+    plugin = write_plugin(tmp_path, "Broken", body)
+    result = run("--plugin", plugin, "solve", "broken")
+    assert (result.returncode, result.stdout) == (70, "")
+    assert f"error: encoder Broken, {tmp_path}/broken.py, line " in result.stderr
+    assert words in result.stderr
+    assert "Traceback" not in result.stderr
+    assert "Traceback" in run("--plugin", plugin, "solve", "broken", "-v").stderr
+
+
+def test_a_plugin_that_fails_while_it_loads_is_wrong_usage(tmp_path: Path) -> None:
+    (tmp_path / "early.py").write_text("import sys\nsys.exit(1)\n")
+    result = run("--plugin", f"{tmp_path}/early.py:Early", "problems")
+    assert result.returncode in (2, 70)
+    assert "Traceback" not in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("args", "status"),
+    [
+        (["solve", "queens", "n=8", "--restarts", "--jobs", "2"], 2),
+        (["solve", "queens", f"n={10**30}", "--timeout", "1"], 2),
+        (["solve", "costas", f"n={10**30}", "--timeout", "1"], 2),
+        (["count", "queens", "n=150", "--strategy", "memo", "--timeout", "5"], 2),
+        (["solve", "queens", "n=4", "--cheapest", "9" * 23], 2),
+        (["generate", "queens", "n=4", "-n", "9" * 23], 2),
+        (["sample", "queens", "n=4", "-n", "9" * 23], 2),
+        (["count", "queens", "n=4", "--memory", "9" * 400], 2),
+        (["count", "queens", "n=4", "--memory", "99999999999T"], 0),
+        (["count", "queens", "n=4", "--timeout", "1e10"], 0),
+        (["count", "queens", "n=4", "--timeout", "1e308"], 0),
+        (["solve", "queens", "n=4", "--jobs", "99999999999"], 2),
+        (["solve", "queens", "n=4", "--seed", "9" * 400], 0),
+        (["solve", "queens", "n=4", "--limit", "9" * 23], 2),
+        (["estimate", "queens", "n=4", "--probes", "9" * 23], 2),
+    ],
+)
+def test_numbers_beyond_measure(args: list[str], status: int, capfd: pytest.CaptureFixture[str]) -> None:
+    assert run_here(args) == status
+    assert "Traceback" not in capfd.readouterr().err
+
+
+@pytest.mark.parametrize("verb", ["solve", "count", "check", "convert", "explain", "generate", "estimate", "sample",
+                                  "diagram"])  # fmt: skip
+def test_no_time_at_all_is_a_stop(verb: str, capfd: pytest.CaptureFixture[str]) -> None:
+    extra = ["--format", "dlx"] if verb == "convert" else []
+    assert run_here([verb, "queens", "n=8", *extra, "--timeout", "0"]) == 3
+    captured = capfd.readouterr()
+    assert captured.out == ""
+    assert "stopped (timeout)" in captured.err
+
+
+def test_no_time_at_all_in_a_file_is_a_stop(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "now.yaml"
+    file.write_text("problem: queens\nsearch: {timeout: 0}\n")
+    assert run_here(["solve", str(file)]) == 3
+    assert run_here(["count", str(file)]) == 3
+    assert run_here(["count", str(file), "--timeout", "60"]) == 0
+    assert capfd.readouterr().out == "92\n"
+
+
+def test_a_record_whose_status_is_a_list(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "odd.jsonl"
+    assert run_here(["solve", "queens", "n=4", "-o", str(file)]) == 0
+    lines = file.read_text().splitlines()
+    closing = json.loads(lines[-1]) | {"status": ["complete"]}
+    file.write_text("\n".join([*lines[:-1], json.dumps(closing)]))
+    assert run_here(["verify", "queens", "n=4", str(file)]) == 4
+    assert "no status that a search can end with" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize("often", ["[1]", '["a", 2]', '"2"', "[1, 2, 3]", "{}", "null", "true", "1.5"])
+def test_json_multiplicities_that_are_not_pairs(often: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "odd.json"
+    file.write_text('{"multiplicity": {"a": ' + often + '}, "options": [{"items": ["a"]}]}')
+    assert run_here(["count", str(file)]) == 2
+    assert "multiplicity of 'a'" in capfd.readouterr().err
+
+
+def test_labels_that_utf_8_cannot_hold(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "odd.json"
+    file.write_text('{"options": [{"label": "\\ud800", "items": ["a\\udfff"]}]}')
+    for name in ("out.txt", "out.jsonl", "out.json", "out.csv"):
+        assert run_here(["solve", str(file), "-o", str(tmp_path / name)]) == 0
+        assert (tmp_path / name).read_text("utf-8")
+    assert run_here(["solve", str(file)]) == 0
+    for name in ("out.dlx", "out.csv"):
+        assert run_here(["convert", str(file), "-o", str(tmp_path / name)]) == 2
+    assert "Traceback" not in capfd.readouterr().err
+
+
+def test_counts_of_any_size(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    pairs = 14_300
+    options = [{"label": f"{side}{item}", "items": [f"i{item}"]} for item in range(pairs) for side in "ab"]
+    file = tmp_path / "pairs.json"
+    file.write_text(json.dumps({"options": options}))
+    assert run_here(["count", str(file)]) == 0
+    assert capfd.readouterr().out == f"{_decimal(2**pairs)}\n"
+    assert run_here(["count", str(file), "--format", "json"]) == 0
+    assert f'"solutions": {_decimal(2**pairs)}' in capfd.readouterr().out
+    assert run_here(["count", str(file), "-v"]) == 0
+    assert "that is all" in capfd.readouterr().err
+
+
+def _decimal(number: int) -> str:
+    before = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        return str(number)
+    finally:
+        sys.set_int_max_str_digits(before)
+
+
+@pytest.mark.parametrize("megabytes", [150, 200, 250, 300, 400, 500, 700])
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["count", "polyomino", "board=16x16", "pieces=dominoes", "copies=any", "--engine", "sets", "--timeout", "3"],
+        ["solve", "queens", "n=300", "--timeout", "3"],
+        ["count", "queens", "n=13", "--jobs", "2", "--timeout", "3"],
+    ],
+)
+def test_little_address_space_is_a_stop_and_never_an_abort(args: list[str], megabytes: int) -> None:
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
+
+    result = run(*args, preexec_fn=limit)
+    assert result.returncode in (0, 3), (result.returncode, result.stderr)
+    assert "Traceback" not in result.stderr
+
+
+def test_a_memory_limit_holds_for_building_and_searching(capfd: pytest.CaptureFixture[str]) -> None:
+    assert run_here(["count", "polyomino", "board=400x400", "pieces=dominoes", "copies=any", "--memory", "20M"]) == 3
+    assert "stopped (memory)" in capfd.readouterr().err
