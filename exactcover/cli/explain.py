@@ -70,7 +70,9 @@ def _several(explanation: explaining.Explanation, encoder: Encoder) -> None:
 def _none(explanation: explaining.Explanation) -> None:
     click.echo("no solution" + (f": {explanation.reason}" if explanation.reason else ""))
     if explanation.conflict:
-        click.echo(f"these givens exclude each other, and none of them is too many: {_names(explanation.conflict)}")
+        so = ", and no smaller set of givens conflicts" if explanation.smallest else (
+            "; removing any one resolves the conflict" if explanation.minimal else "")  # fmt: skip
+        click.echo(f"these givens conflict{so}: {_names(explanation.conflict)}")
     if explanation.items:
         click.echo(f"these items cannot be covered together, and none of them is too many: {_names(explanation.items)}")
 
