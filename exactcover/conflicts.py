@@ -16,8 +16,6 @@ __all__ = ["Questions", "UndecidedError", "direct_clash", "minimal_conflict", "s
 
 T = TypeVar("T")
 
-_PATIENCE = 256  # looks at the stop while the fewest things are looked for that meet some sets
-
 
 class UndecidedError(Exception):
     """A question would take too long; never leaves the package."""
@@ -47,11 +45,14 @@ class Questions:
     ----------
     left
         How many questions may still be asked.
+    patience
+        How many looks are enough for easy questions.
     """
 
     def __init__(self, problem: Problem, stop: Stop) -> None:
         self._problem, self._patience, self.left = problem, _Patience(stop), math.inf
         self._setting_up = len(problem.labels) // 64  # looks that do not count
+        self.patience = 64 + min(1000, 2 * len(problem.primary))  # an engine may look at every node
         self._known: dict[frozenset[Label], tuple[Label, ...] | None] = {}
         self._given: Sequence[Label] = ()
         self._answers = self._asked()
@@ -217,19 +218,17 @@ def _meeting(sets: Sequence[Sequence[int]], size: int, stop: Stop) -> list[int] 
             options[number].append(place)
     bounds: dict[Item, tuple[int, int]] = {place: (1, len(numbers)) for place, numbers in enumerate(sets)}
     problem = Problem(options, multiplicity={**bounds, "size": (0, size)})
-    found = Questions(problem, stop).solution((), _PATIENCE)
+    questions = Questions(problem, stop)
+    found = questions.solution((), questions.patience)
     return None if found is None else sorted(number for number in found if isinstance(number, int))
 
 
 def _grown(
     things: Sequence[T], most: Collection[T], possible: Callable[[Sequence[T]], Collection[T] | None]
 ) -> Collection[T]:
-    """Return possible things and as many others as go with them, as far as that is decided."""
+    """Return possible things and all others that go with them, the first ones first."""
     for thing in things:
         if thing not in most:
-            try:
-                more = possible([*most, thing])
-            except UndecidedError:
-                continue
+            more = possible([*most, thing])
             most = most if more is None else more
     return most

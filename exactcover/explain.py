@@ -20,7 +20,6 @@ from exactcover.stop import Statistics, Stop, Stopped
 __all__ = ["Explanation", "explain", "minimal_conflict"]
 
 _MANY = 10_000  # solutions that are listed to see what tells them apart
-_FIRST_PATIENCE = 64  # looks at the stop before another question is asked
 _MOST_QUESTIONS = 2_000  # asked to see whether fewer givens conflict
 
 
@@ -124,7 +123,7 @@ def _refuted(givens: Sequence[Label], reason: str | None, questions: Questions) 
     """
     if reason is not None:
         return True
-    patience = _FIRST_PATIENCE
+    patience: float = questions.patience
     while givens:
         for some in (givens, ()):
             try:
@@ -158,7 +157,7 @@ def _decisive(problem: Problem, givens: list[Label], found: list[tuple[Label, ..
 
 def _none(problem: Problem, givens: list[Label], reason: str | None, questions: Questions, stop: Stop) -> Explanation:
     """Explain why there is no solution: by givens, if there may be one without them, else by items."""
-    possible, patience = True, _FIRST_PATIENCE if givens else math.inf
+    possible, patience = True, questions.patience if givens else math.inf
     try:
         possible = questions.solution((), patience) is not None
         patience = math.inf
@@ -186,7 +185,7 @@ def _conflict(
             return False
 
     def possible(some: Sequence[Label]) -> list[Label] | None:
-        found = questions.solution(some, _FIRST_PATIENCE)
+        found = questions.solution(some, questions.patience)
         return None if found is None else [label for label in givens if label in set(found)]
 
     conflict = minimal_conflict(direct_clash(problem, givens) or givens, impossible)
