@@ -2,29 +2,34 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import TypeVar
 
 from exactcover.algorithm_x import Item, Label
+from exactcover.conflicts import Questions, UndecidedError, direct_clash, minimal_conflict, smallest_conflict
 from exactcover.engines import Tactics, pick_engine
 from exactcover.errors import StoppedError
 from exactcover.matrix import Matrix
 from exactcover.problem import Problem
+from exactcover.reasons import uncoverable
+from exactcover.steps import restrict
 from exactcover.stop import Statistics, Stop, Stopped
 
 __all__ = ["Explanation", "explain", "minimal_conflict"]
 
-T = TypeVar("T")
-
 _MANY = 10_000  # solutions that are listed to see what tells them apart
+_MOST_QUESTIONS = 2_000  # asked to see whether fewer givens conflict
 
 
 @dataclass(frozen=True)
 class Explanation:
     """What is behind the number of solutions.
+
+    The order is the same every time: `solutions` come as the search finds them, `needless` and `conflict` in the order
+    of the givens, `decisive` and `items` in that of the problem.
 
     Attributes
     ----------
@@ -38,7 +43,12 @@ class Explanation:
         Where there are several: the options of which any one, given besides, leaves just one. Where there are more
         than 10,000, only those of the first two are looked at.
     conflict
-        Where there is none: givens that exclude each other, none of them too many.
+        Where there is none: givens that exclude each other, in the order in which they were given.
+    minimal
+        Whether any one of the `conflict` could be left out, and the others would not exclude each other: true unless a
+        search that would tell takes too long.
+    smallest
+        Whether no fewer givens exclude each other. Where it would take too long to tell, it is false.
     items
         Where there is none even without givens: items that cannot be covered together, none of them too many.
     reason
@@ -50,6 +60,8 @@ class Explanation:
     needless: tuple[Label, ...] = ()
     decisive: tuple[Label, ...] = ()
     conflict: tuple[Label, ...] = ()
+    minimal: bool = True
+    smallest: bool = False
     items: tuple[Item, ...] = ()
     reason: str | None = None
 
@@ -76,23 +88,56 @@ def explain(problem: Problem, given: Iterable[Label] = (), *, stop: Stop | None 
     """
     givens, stop = list(dict.fromkeys([*problem.givens, *given])), stop or Stop()
     problem = problem.full().instance(without=problem.excluded)
+    hopeless = _hopeless(problem)
+    if hopeless is not None:
+        return hopeless
     search = problem.solve(given=givens, limit=_MANY + 1, stop=stop)
-    found = list(search)
-    if stop.status is not None:
-        raise StoppedError(stop.status, len(found), Statistics())
+    found: list[tuple[Label, ...]] = []
     try:
+        reason, questions = search.reason, Questions(problem, stop)
+        if not _refuted(givens, reason, questions):
+            found += search
+        stop.poll()
         if not found:
-            return _none(problem, givens, search.reason, stop)
+            return _none(problem, givens, reason, questions, stop)
         if len(found) == 1:
-            fewer = [[other for other in givens if other != label] for label in givens]
-            needless = [
-                label for label, several in zip(givens, _several(problem, fewer, stop), strict=True) if not several
-            ]
-            return Explanation(tuple(found), 1, needless=tuple(needless))
+            return Explanation(tuple(found), 1, needless=_needless(problem, givens, stop))
         count = len(found) if len(found) <= _MANY else None
         return Explanation(tuple(found[:2]), count, decisive=_decisive(problem, givens, found, stop))
-    except Stopped as stopped:
+    except (Stopped, StoppedError) as stopped:
         raise StoppedError(stopped.status, len(found), Statistics()) from None
+
+
+def _hopeless(problem: Problem) -> Explanation | None:
+    """Explain what shows without a search that there is no solution, whatever is given; None if nothing does."""
+    if problem.impossible is not None:
+        return Explanation((), 0, reason=problem.impossible)
+    short = _allowed(problem).short()
+    if short is None:
+        return None
+    return Explanation((), 0, items=(problem.items[short[0]],), reason=uncoverable(problem, _allowed(problem), ()))
+
+
+def _refuted(givens: Sequence[Label], reason: str | None, questions: Questions) -> bool:
+    """Whether it is soon seen that there is no solution: with the givens, or none without them either.
+
+    Each may be quick where the other takes long. So both are asked in turn with growing patience, until one is decided.
+    """
+    if reason is not None:
+        return True
+    patience: float = questions.patience
+    while givens:
+        for some in (givens, ()):
+            try:
+                return questions.solution(some, patience) is None
+            except UndecidedError:
+                patience *= 2
+    return False
+
+
+def _needless(problem: Problem, givens: Sequence[Label], stop: Stop) -> tuple[Label, ...]:
+    fewer = [[other for other in givens if other != label] for label in givens]
+    return tuple(label for label, several in zip(givens, _several(problem, fewer, stop), strict=True) if not several)
 
 
 def _several(problem: Problem, instances: Iterable[Sequence[Label]], stop: Stop) -> list[bool]:
@@ -112,17 +157,49 @@ def _decisive(problem: Problem, givens: list[Label], found: list[tuple[Label, ..
     )
 
 
-def _none(problem: Problem, givens: list[Label], reason: str | None, stop: Stop) -> Explanation:
-    def impossible(some: Sequence[Label]) -> bool:
-        return not next(iter(problem.solve_many([some], limit=1, stop=stop)))
-
-    if not impossible([]):
-        return Explanation((), 0, conflict=tuple(minimal_conflict(givens, impossible)), reason=reason)
-    if problem.impossible is not None:
-        return Explanation((), 0, reason=problem.impossible)
-    matrix = problem.matrix
+def _none(problem: Problem, givens: list[Label], reason: str | None, questions: Questions, stop: Stop) -> Explanation:
+    """Explain why there is no solution: by givens, if there may be one without them, else by items."""
+    possible, patience = True, questions.patience if givens else math.inf
+    try:
+        possible = questions.solution((), patience) is not None
+        patience = math.inf
+    except UndecidedError:
+        pass
+    if possible:
+        return _conflict(problem, givens, reason, questions, patience, stop)
+    matrix = _allowed(problem)
     items = minimal_conflict(range(matrix.primary), lambda some: not _coverable(matrix, some, stop))
     return Explanation((), 0, items=tuple(problem.items[item] for item in sorted(items)), reason=reason)
+
+
+def _conflict(
+    problem: Problem, givens: list[Label], reason: str | None, questions: Questions, patience: float, stop: Stop
+) -> Explanation:
+    """Explain which givens exclude each other; what takes more patience counts as possible."""
+    undecided = False
+
+    def impossible(some: Sequence[Label]) -> bool:
+        nonlocal undecided
+        try:
+            return questions.solution(some, patience) is None
+        except UndecidedError:
+            undecided = True
+            return False
+
+    def possible(some: Sequence[Label]) -> list[Label] | None:
+        found = questions.solution(some, questions.patience)
+        return None if found is None else [label for label in givens if label in set(found)]
+
+    conflict = minimal_conflict(direct_clash(problem, givens) or givens, impossible)
+    questions.left = _MOST_QUESTIONS
+    conflict, smallest = smallest_conflict(givens, conflict, possible, stop)
+    minimal = smallest or not undecided
+    return Explanation((), 0, conflict=tuple(conflict), minimal=minimal, smallest=smallest, reason=reason)
+
+
+def _allowed(problem: Problem) -> Matrix:
+    """Return the matrix without the options that are excluded; the items keep their numbers."""
+    return restrict(problem.matrix, (), [problem.position(label) for label in problem.excluded])[0]
 
 
 def _coverable(matrix: Matrix, required: Iterable[int], stop: Stop) -> bool:
@@ -132,41 +209,3 @@ def _coverable(matrix: Matrix, required: Iterable[int], stop: Stop) -> bool:
     eased = replace(matrix, multiplicity={**matrix.multiplicity, **relaxed}, costs=())
     engine, _ = pick_engine("auto", eased)
     return any(True for _ in islice(engine.start(eased, stop, Tactics()), 1))
-
-
-def minimal_conflict(things: Sequence[T], impossible: Callable[[Sequence[T]], bool]) -> list[T]:
-    """Return some of the things that are impossible together, while any one less is not.
-
-    Parameters
-    ----------
-    things
-        Which are impossible together.
-    impossible
-        Of some things, in any order; more of them must not make possible what was not.
-
-    Notes
-    -----
-    It asks about k log(n/k) times for k of n things.
-
-    References
-    ----------
-    U. Junker, "QuickXplain: preferred explanations and relaxations for over-constrained problems", AAAI 2004.
-
-    Examples
-    --------
-    >>> minimal_conflict(range(100), lambda some: {7, 70} <= set(some))
-    [7, 70]
-    """
-
-    def part(background: list[T], grown: bool, some: list[T]) -> list[T]:
-        if grown and impossible(background):
-            return []
-        if len(some) == 1:
-            return some
-        first, second = some[: len(some) // 2], some[len(some) // 2 :]
-        from_second = part([*background, *first], bool(first), second)
-        from_first = part([*background, *from_second], bool(from_second), first)
-        return [*from_first, *from_second]
-
-    everything = list(things)
-    return [] if not everything or impossible([]) else part([], False, everything)

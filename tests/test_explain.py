@@ -5,13 +5,16 @@ from __future__ import annotations
 import itertools
 import subprocess
 import sys
+from collections.abc import Sequence
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactcover import Problem, ProblemError, Stop, StoppedError
+from exactcover import Colored, Problem, ProblemError, Stop, StoppedError
 from exactcover.cli.main import run
+from exactcover.conflicts import UndecidedError, smallest_conflict
 from exactcover.explain import explain, minimal_conflict
 from oracles import brute_force
 from problems import Queens, Sudoku
@@ -38,6 +41,10 @@ def test_what_is_said_holds(problem: Problem, data: st.DataObject) -> None:
     elif solutions:
         assert count(found.conflict) == 0
         assert all(count(set(found.conflict) - {label}) for label in found.conflict)
+        assert found.minimal
+        assert found.smallest
+        assert all(map(count, itertools.combinations(givens, len(found.conflict) - 1)))
+        assert list(found.conflict) == [label for label in givens if label in found.conflict]
         assert not found.items
     else:
         assert not found.conflict
@@ -84,6 +91,111 @@ def test_minimal_conflicts(things: list[int], data: st.DataObject) -> None:
         assert found == []
 
 
+@given(things=st.lists(st.integers(0, 20), unique=True, min_size=1, max_size=10), data=st.data())
+def test_smallest_conflicts(things: list[int], data: st.DataObject) -> None:
+    conflicts = [data.draw(st.sets(st.sampled_from(things), min_size=1)) for _ in range(4)]
+
+    def possible(some: Sequence[int]) -> list[int] | None:
+        return None if any(conflict <= set(some) for conflict in conflicts) else list(some)
+
+    start = minimal_conflict(things, lambda some: possible(some) is None)
+    found, certain = smallest_conflict(things, start, possible, Stop())
+    assert certain
+    assert possible(found) is None
+    assert len(found) == min(map(len, conflicts))
+    assert found == [thing for thing in things if thing in found]
+
+
+def test_a_question_that_is_not_decided_leaves_the_conflict_as_it_is() -> None:
+    def possible(some: Sequence[int]) -> list[int] | None:
+        if len(some) > 1:
+            raise UndecidedError
+        return list(some)
+
+    assert smallest_conflict([3, 2, 1], [1, 2, 3], possible, Stop()) == ([3, 2, 1], False)
+
+
+def test_a_wrong_digit_in_a_full_grid_clashes_with_one_other() -> None:
+    sudoku = Sudoku()
+    problem = sudoku.problem()
+    grid = sudoku.unparse(next(problem.solve(seed=3)))
+    wrong = Sudoku(grid=grid[:-1] + next(digit for digit in "123456789" if digit != grid[-1]))
+    found = explain(problem, wrong.givens())
+    assert len(found.conflict) == 2
+    assert str(found.conflict[1]).startswith("r9c9=")
+    assert found.smallest
+
+
+def test_a_conflict_of_which_it_is_not_known_whether_it_is_smallest(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("exactcover.explain._MOST_QUESTIONS", 0)
+    target = ["sudoku", "box=2x2", "grid=12.. ..3. .... ...4"]
+    sudoku = Sudoku(box="2x2", grid="12.. ..3. .... ..34")
+    found = explain(sudoku.problem(), sudoku.givens())
+    assert (found.minimal, found.smallest) == (True, False)
+    assert run(["explain", *target[:2], "grid=12.. ..3. .... ..34"]) == 0
+    assert "these givens conflict; removing any one resolves the conflict: " in capsys.readouterr().out
+
+
+class Counted(Stop):
+    """A stop that ends what looks at it too often, so that nothing hangs."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self.left = most
+
+    def poll(self) -> None:
+        self.left -= 1
+        if self.left == 0:
+            self.request()
+        super().poll()
+
+
+def pigeons(number: int) -> dict[Any, list[Any]]:
+    """Return options that put pigeons into holes, of which there is one too few."""
+    return {
+        (pigeon, hole): [f"pigeon {pigeon}", f"hole {hole}"] for pigeon in range(number) for hole in range(number - 1)
+    }
+
+
+def test_what_is_impossible_anyway_is_seen_before_the_givens_cost_much() -> None:
+    """With the given there are as few ways for each of many free items as for a pigeon, so a search looks there first."""
+    free: dict[Any, list[Any]] = {
+        ("free", place, way): [f"free {place}", *([Colored("mode", "long")] if way == 2 else [])]
+        for place in range(60)
+        for way in range(3)
+    }
+    options = {**free, "short": ["one", Colored("mode", "short")]}
+    options |= {("long", way): ["one", Colored("mode", "long")] for way in range(3)}
+    problem = Problem(
+        {**options, **pigeons(3)},
+        secondary=["mode", "hole 0", "hole 1"],
+    )
+    found = explain(problem, ["short"], stop=Counted(20_000))
+    assert found.items == ("pigeon 0", "pigeon 1", "pigeon 2")
+    assert not found.conflict
+
+
+def test_givens_that_clash_are_named_where_the_problem_without_them_is_hard() -> None:
+    number = 14
+    options = {**pigeons(number), "A": ["own"], "B": ["own"]}
+    problem = Problem(options, secondary=[f"hole {hole}" for hole in range(number - 1)])
+    found = explain(problem, ["A", "B"], stop=Counted(20_000))
+    assert found.conflict == ("A", "B")
+    assert not found.minimal
+    assert not found.smallest
+
+
+def test_an_author_s_proof_and_items_without_options_need_no_search() -> None:
+    stop = Counted(1)
+    problem = Problem({**pigeons(14)}, impossible="there are too many pigeons")
+    assert explain(problem, [(0, 0), (1, 0)], stop=stop).reason == "there are too many pigeons"
+    bare = Problem(pigeons(14), primary=["bare", *(f"pigeon {number}" for number in range(14))],
+                   secondary=[f"hole {hole}" for hole in range(13)])  # fmt: skip
+    assert explain(bare, [(0, 0)], stop=stop).items == ("bare",)
+
+
 def test_errors_and_stops() -> None:
     with pytest.raises(ProblemError, match="no option is labelled"):
         explain(Queens(n=4).problem(), ["nobody"])
@@ -97,7 +209,10 @@ def test_errors_and_stops() -> None:
     ("arguments", "words"),
     [
         (["sudoku_escargot.yaml"], "each of the 23 givens is needed"),
-        (["queens", "n=8", "placed=[[1, 1], [2, 3]]"], "exclude each other, and none of them is too many: r1c1, r2c3"),
+        (
+            ["queens", "n=8", "placed=[[1, 1], [2, 3]]"],
+            "these givens conflict, and no smaller set of givens conflicts: r1c1, r2c3",
+        ),
         (["queens", "n=2"], "these items cannot be covered together, and none of them is too many: row 1, row 2"),
         (["polyomino", "board=6x9"], "no solution: the pieces cover 60 cells"),
         (["queens", "n=6"], "any one of these, given besides, leaves one solution: "),

@@ -84,7 +84,9 @@ def _several(explanation: explaining.Explanation, encoder: Encoder, look: Look) 
 def _none(explanation: explaining.Explanation) -> Iterator[str]:
     yield "no solution" + (f": {printable(explanation.reason)}" if explanation.reason else "")
     if explanation.conflict:
-        yield f"these givens conflict; removing any one resolves the conflict: {_names(explanation.conflict)}"
+        so = "removing any one resolves the conflict" if explanation.minimal else "perhaps not all of them are needed"
+        so = "no smaller set of givens conflicts" if explanation.smallest else so
+        yield f"these givens conflict, and {so}: {_names(explanation.conflict)}"
     if explanation.items:
         yield f"these items cannot be covered together; without any one of them they can: {_names(explanation.items)}"
 
