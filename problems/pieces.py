@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import combinations
 from typing import NamedTuple, TypeAlias
@@ -60,7 +60,11 @@ _NAMES: dict[Lattice, tuple[dict[str, str], ...]] = {
          "U": "..#.#/.#...#", "Y": ".#/..#.#/.#"},
     ),
     TRIANGLES: (
-        {}, {}, {}, {}, {},
+        {"O": "#"},
+        {"I": "##"},
+        {"I": "###"},
+        {"C": "###/#", "I": "####", "T": ".#/###"},
+        {"C": "###/##", "I": "#####", "J": "####/#", "Y": ".#/####"},
         {"C": "...##/####", "E": "#####/..#", "F": ".#.#/####", "G": ".#/##/###", "H": "####/..##", "I": "######",
          "J": "#####/#", "O": "###/###", "P": "...#/#####", "S": "...#/####/#", "V": ".##/####", "X": ".#/####/..#"},
     ),
@@ -74,8 +78,13 @@ _NAMES: dict[Lattice, tuple[dict[str, str], ...]] = {
          "V": "    +/    |/    +/    |/+-+-+", "W": "    +/    |/  +-+/  |/+-+", "X": "  +/  |/+-+-+/  |",
          "Y": "    +/    |/+-+-+-+", "Z": "    +/    |/+-+-+/|"},
     ),
+    SPHERES: (
+        {"O": "#"},
+        {"I": "##"},
+        {"A": "##//#", "I": "###", "L": "##//.#", "V": "##/#"},
+    ),
 }  # fmt: skip
-"""Customary letters and drawings, by number of cells."""
+"""Letters, customary ones where there are such, and drawings, by number of cells; other pieces have numbers from 1."""
 
 _SOMA = {
     "A": "tetracubes.A", "B": "tetracubes.B", "L": "tetracubes.L", "P": "tetracubes.P", "T": "tetracubes.T",
@@ -159,8 +168,13 @@ def named_pieces(
         raise ParameterError(parameter, f"there is no set {family!r}{nearest(family, known)} (sets are {listed})")
     pieces = _set(family, lattice)
     if name not in pieces and "." in reference:
-        raise ParameterError(parameter, f"{family} have no piece {name!r} (they are {', '.join(pieces)})")
+        raise ParameterError(parameter, f"{family} have no piece {name!r} (they are {_listed(list(pieces))})")
     return {known: piece for known, piece in pieces.items() if name in ("", known)}
+
+
+def _listed(names: Sequence[str]) -> str:
+    numbered = len(names) > 2 and names == [str(number) for number in range(1, len(names) + 1)]
+    return f"{names[0]} to {names[-1]}" if numbered else ", ".join(names)
 
 
 def drawn_piece(name: str, drawing: str, lattice: Lattice) -> Piece:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import ClassVar
 
 from exactcover import Encoder, ParameterError, Picture, Symmetry
-from exactcover.errors import nearest
+from exactcover.errors import FormatWarning, nearest
 from problems.boards import Board, Joined, cell_name, parse_cell
 from problems.drawings import TilingDrawer
 from problems.lattices import CUBES, HEXAGONS, SPHERES, SQUARES, STICKS, TRIANGLES, Lattice, Place
@@ -72,6 +73,7 @@ class Polyform(Encoder):
     """Cells that a piece must not take: from pieces to cells."""
 
     def __post_init__(self) -> None:
+        self._warn_of_equal_pieces()
         self._board, self._copies, self._placed, self._takes, self._avoids  # noqa: B018 - what is wrong is said now
 
     @cached_property
@@ -100,6 +102,18 @@ class Polyform(Encoder):
             most = len(self._board.free)
             copies = {name: often or (0, max(1, most // len(self._shapes[name][0]))) for name, often in copies.items()}
         return copies
+
+    def _warn_of_equal_pieces(self) -> None:
+        """Give a hint where pieces of the user's own are the same."""
+        if not isinstance(self.pieces, Mapping):
+            return
+        names: dict[frozenset[Shape], str] = {}
+        for name, shapes in self._shapes.items():
+            first = names.setdefault(frozenset(shapes), name)
+            if first != name:
+                message = f"pieces {first!r} and {name!r} have the same shape"
+                hint = "solutions that swap them count separately (use copies)"
+                warnings.warn(f"{message}; {hint}", FormatWarning, stacklevel=4)
 
     def _check_piece(self, name: str, parameter: tuple[str | int, ...]) -> None:
         if name not in self._shapes:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import problems
 from exactcover.config import read_file
 from problems import CONFIGS
 
@@ -25,3 +26,7 @@ def test_no_bundled_configuration_warns() -> None:
         warnings.simplefilter("error")
         for file in FILES:
             read_file(file).encoder.problem()
+
+
+def test_the_encoders_are_marked_as_typed() -> None:
+    assert (Path(problems.__file__).parent / "py.typed").is_file()

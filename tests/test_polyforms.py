@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
+from pathlib import Path
 
 import networkx as nx
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactcover import Encoder, ParameterError
+from exactcover.errors import FormatWarning
 from exactcover.pictures import contact_sheet, render
 from exactcover.testing import check_encoder
 from families import soma
@@ -19,6 +21,7 @@ from problems import Polycube, Polyhex, Polyiamond, Polyomino, Polysphere, Polys
 from problems.boards import Board, drawing_of
 from problems.lattices import CUBES, HEXAGONS, SPHERES, SQUARES, STICKS, TRIANGLES, Lattice, moved
 from problems.pieces import named_pieces, orientations, set_names
+from problems.polyforms import Polyform
 
 FAMILIES = [Polyomino, Polycube, Polyhex, Polyiamond, Polystick, Polysphere]
 
@@ -341,3 +344,59 @@ def test_names_of_sets_are_told() -> None:
         assert all(
             named_pieces(name, lattice) for name in set_names(lattice) if "hepta" not in name and "hexa" not in name
         )
+
+
+@pytest.mark.parametrize(
+    ("name", "pieces"),
+    [
+        ("moniamonds", "O"), ("diamonds", "I"), ("triamonds", "I"), ("tetriamonds", "CIT"), ("pentiamonds", "CIJY"),
+        ("dispheres", "I"), ("trispheres", "AILV"),
+    ],
+)  # fmt: skip
+def test_small_pieces_have_letters(name: str, pieces: str) -> None:
+    assert "".join(named_pieces(name, SPHERES if "spheres" in name else TRIANGLES)) == pieces
+
+
+@pytest.mark.parametrize(
+    ("encoder", "pieces", "message"),
+    [
+        (Polysphere, "tetraspheres.X", "tetraspheres have no piece 'X' (they are 1 to 25)"),
+        (Polyhex, "pentahexes.X", "pentahexes have no piece 'X' (they are 1 to 22)"),
+        (Polyiamond, "pentiamonds.X", "pentiamonds have no piece 'X' (they are C, I, J, Y)"),
+    ],
+)
+def test_a_wrong_name_gets_the_list_of_names(encoder: type[Polyform], pieces: str, message: str) -> None:
+    with pytest.raises(ParameterError) as caught:
+        encoder(pieces=(pieces,))
+    assert str(caught.value) == message
+
+
+def test_own_pieces_of_one_shape_are_worth_a_hint() -> None:
+    message = r"pieces 'A' and 'B' have the same shape; solutions that swap them count separately \(use copies\)"
+    with pytest.warns(FormatWarning, match=message) as caught:
+        assert Polyomino("2x3", {"A": "##/#", "B": ".#/##"}).problem().count() == 4
+    assert len(caught) == 1
+    Polyomino("2x4", {"L": "###/#", "J": "###/..#"}, reflect=False)
+    Polyomino("2x3", {"A": "##/#"}, copies=2)
+
+
+def test_the_families_page_lists_the_names_of_pieces() -> None:
+    page = (Path(__file__).parent.parent / "docs" / "families.md").read_text("utf-8")
+    for lattice, sets in (
+        (SQUARES, "tetrominoes pentominoes hexominoes heptominoes"),
+        (CUBES, "tetracubes soma pentacubes"),
+        (HEXAGONS, "trihexes tetrahexes pentahexes hexahexes"),
+        (TRIANGLES, "tetriamonds pentiamonds hexiamonds heptiamonds"),
+        (STICKS, "tristicks tetrasticks"),
+        (SPHERES, "tetraspheres"),
+    ):
+        for name in sets.split():
+            names = list(named_pieces(name, lattice))
+            (line,) = (
+                line
+                for line in page.splitlines()
+                if line.startswith("| ") and name in line.split(" | ")[0][2:].split(", ")
+            )
+            head, listed = line.strip("| ").split(" | ")
+            own = dict(zip(head.split(", "), listed.split("; "), strict=True))[name]
+            assert own == (" ".join(names) if names[0] != "1" else f"1 to {len(names)}")

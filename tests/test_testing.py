@@ -199,35 +199,61 @@ def test_no_file_can_name_a_plugin(tmp_path: Path) -> None:
     assert "unknown key 'plugin'" in run(tmp_path, "exactcover", "count", "own.yaml").stderr
 
 
-def test_the_guide_works_as_it_stands(tmp_path: Path) -> None:
-    blocks = re.findall(r"```(\w+)\n(.*?)```", GUIDE.read_text("utf-8"), flags=re.DOTALL)
-    encoder, tests = (text for kind, text in blocks if kind == "python")
-    (tmp_path / "tournament.py").write_text(encoder, "utf-8")
-    configuration = next(text for kind, text in blocks if kind == "yaml")
-    (tmp_path / "six.yaml").write_text(configuration, "utf-8")
-    (tmp_path / "package").mkdir()
-    assert run(tmp_path / "package", "exactcover", "new", "tournament").returncode == 0
-    package = tmp_path / "package" / "tournament"
-    configs = 'CONFIGS = Path(__file__).parent / "configs"'
-    made = package / "tournament" / "__init__.py"
-    assert configs in made.read_text("utf-8")
-    made.write_text(f"from pathlib import Path\n{encoder}\n{configs}\n", "utf-8")
-    (package / "tests" / "test_tournament.py").write_text(tests, "utf-8")
-    (package / "tournament" / "configs" / "tournament_8.yaml").rename(tmp_path / "rooks.yaml")
-    (package / "tournament" / "configs" / "derby.yaml").write_text(configuration, "utf-8")
-    announce(package)
-    tried = run(package, "pytest", "-q", "-p", "no:cacheprovider", path=package)
-    assert tried.returncode == 0, tried.stdout
-    commands = [line for kind, text in blocks if kind == "sh" for line in text.splitlines() if "--plugin" in line]
-    assert len(commands) == 5
-    for command in commands:
+class Reader:
+    """Follows the guide in one folder: writes the files that it prints, and types its commands."""
+
+    def __init__(self, tmp_path: Path) -> None:
+        self.folder, programs = tmp_path / "folder", tmp_path / "programs"
+        for folder in (self.folder, programs):
+            folder.mkdir()
+        for name, command in {"python": "", "exactcover": "-P -m exactcover"}.items():
+            (programs / name).write_text(f'#!/bin/sh\nexec "{sys.executable}" {command} "$@"\n')
+            (programs / name).chmod(0o755)
+        self.env = {**os.environ, "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"}
+        self.answers: dict[str, str] = {}
+
+    def write(self, before: str, text: str) -> None:
+        """Write what a block holds to the file that is named last before it."""
+        file = self.folder / re.findall(r"`([\w/]+\.\w+)`", before)[-1]
+        if file.suffix == ".toml":
+            assert text in file.read_text("utf-8")
+        elif "at the end of" in before.strip().rpartition("\n\n")[2]:
+            file.write_text(file.read_text("utf-8") + text, "utf-8")
+        else:
+            file.write_text(text, "utf-8")
+
+    def enter(self, command: str) -> None:
+        """Run a command; what pip would install is announced, for tests have no network."""
+        if command.startswith("python -m pip install"):
+            install, _, command = command.partition(" && ")
+            package = self.folder / install.split('"')[1].partition("[")[0]
+            announce(package)
+            self.env["PYTHONPATH"] = str(package)
         done = subprocess.run(
-            command.replace("exactcover", f"{sys.executable} -m exactcover", 1),
-            shell=True, cwd=tmp_path, capture_output=True, text=True,
-        )  # fmt: skip
-        assert done.returncode == 0, done.stderr
-        assert " count " not in command or done.stdout == ("1\n" if "--distinct" in command else "6\n")
-    plugin = ["--plugin", "tournament.py:Tournament"]
-    assert run(tmp_path, "exactcover", *plugin, "count", "six.yaml").stdout == "144\n"
-    heat = run(tmp_path, "exactcover", *plugin, "diagram", "tournament", "--to", "svg")
-    assert heat.stdout.startswith("<svg")
+            command, shell=True, cwd=self.folder, env=self.env, capture_output=True, text=True, timeout=120
+        )
+        assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
+        self.answers[command] = done.stdout
+
+
+def test_the_guide_works_as_a_reader_types_it(tmp_path: Path) -> None:
+    reader = Reader(tmp_path)
+    guide = GUIDE.read_text("utf-8")
+    for block in re.finditer(r"```(\w+)\n(.*?)```", guide, flags=re.DOTALL):
+        kind, text = block.groups()
+        if kind != "sh":
+            reader.write(guide[: block.start()], text)
+            continue
+        for command in text.splitlines():
+            reader.enter(command)
+    answers = reader.answers
+    plugin = "exactcover --plugin games.py:Tournament"
+    assert answers[f"{plugin} count tournament"] == "6\n"
+    assert answers[f"{plugin} count tournament --distinct"] == "1\n"
+    assert "2 passed" in answers["python -m pytest tournament"]
+    assert "Let every two teams meet once" in answers["exactcover problems tournament"]
+    assert "Ant" in answers["exactcover solve derby.yaml"]
+    reader.enter("exactcover count derby.yaml")
+    assert answers["exactcover count derby.yaml"] == "144\n"
+    reader.enter("exactcover diagram tournament --to svg")
+    assert answers["exactcover diagram tournament --to svg"].startswith("<svg")
