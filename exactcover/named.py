@@ -21,16 +21,16 @@ def fingerprint(problem: Model, units: int) -> str:
 
     digest = hashlib.sha256()
     for item in problem.items:
-        digest.update(f"{item}\x1f".encode())
-    digest.update(f"\x1e{problem.matrix.primary}\x1e".encode())
+        digest.update(f"{item}\x1f".encode("utf-8", "surrogatepass"))
+    digest.update(f"\x1e{problem.matrix.primary}\x1e".encode("utf-8", "surrogatepass"))
     for label, items in problem.options.items():
-        digest.update("\x1f".join([str(label), *map(_entry_text, items), "\x1e"]).encode())
+        digest.update("\x1f".join([str(label), *map(_entry_text, items), "\x1e"]).encode("utf-8", "surrogatepass"))
     for item, bounds in problem.multiplicity.items():
-        digest.update(f"\x1e{item}\x1f{bounds}".encode())
+        digest.update(f"\x1e{item}\x1f{bounds}".encode("utf-8", "surrogatepass"))
     if problem.matrix.costs:
         common = math.gcd(units, *problem.matrix.costs)  # so that 2.9 and 2.90 are the same
         costs = [cost // common for cost in problem.matrix.costs]
-        digest.update(f"\x1e{units // common}\x1f{costs}".encode())
+        digest.update(f"\x1e{units // common}\x1f{costs}".encode("utf-8", "surrogatepass"))
     return digest.hexdigest()
 
 

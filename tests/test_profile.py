@@ -55,7 +55,7 @@ def test_the_shape_is_that_of_a_plain_search_by_the_core() -> None:
     problem = Queens(n=6).problem()
     for asked in ({"engine": "native"}, {"reduce": True}, {"distinct": True}, {"restarts": True, "limit": 1}):
         with pytest.raises(ValueError, match="the shape"):
-            problem.solve(profile=Profile(io.StringIO()), **asked)  # type: ignore[arg-type]
+            problem.solve(profile=Profile(io.StringIO()), **asked)
     search = problem.solve(profile=Profile(io.StringIO()))
     assert search.count() == 4
     assert search.statistics.engine == "sets"
