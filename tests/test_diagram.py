@@ -263,9 +263,9 @@ def test_a_problem_too_large_for_a_strategy_says_so(strategy: Strategy, limits: 
 def test_many_items_that_are_all_remembered_are_refused_soon() -> None:
     """Every option but the last few waits for one of many items: a key of thousands of words."""
     size = 60_000
-    options = {**{k: [k, k + size] for k in range(size)}, **{(k,): [k + size] for k in range(size)}}
-    order = [*range(size), *range(size, 2 * size)]
-    problem = NativeEngine().problem(Problem(options, primary=order).matrix, Stop())
+    pairs = [[k, k + size] for k in range(size)] + [[k + size] for k in range(size)]
+    order = list(range(2 * size))
+    problem = NativeEngine().problem(Problem(enumerate(pairs), primary=order).matrix, Stop())
     with pytest.raises(_native.TooLargeError, match="at most 512 bits"):
         _native.Frontier(problem, order=order)
     with pytest.raises(_native.TooLargeError, match="at most 16384 options"):

@@ -4,9 +4,9 @@ import math
 
 import pytest
 
-from exactcover import Colored, Problem, Status, Stop
+from exactcover import Colored, EngineUnavailableError, Problem, Status, Stop
 from exactcover.engines import ENGINES
-from exactcover.estimate import Estimate, estimate, format_number
+from exactcover.estimate import Estimate, Number, estimate, format_number
 from problems import Polyomino, Queens, Sudoku
 
 SEEDS = 1000
@@ -64,23 +64,31 @@ def test_probes_are_right_on_the_average(engine: str, family: str) -> None:
     search = problem.solve(engine=engine, reduce=False)
     solutions, nodes = search.count(), search.statistics.nodes
     seen = [estimate(problem, probes=1, seed=seed, engine=engine, timed=False) for seed in range(SEEDS)]
-    for found, expected in (
-        ([one.nodes for one in seen], nodes),
-        ([one.solutions or 0 for one in seen], solutions),
-    ):
-        mean = sum(found) / SEEDS
-        error = math.sqrt(sum((one - mean) ** 2 for one in found) / (SEEDS - 1) / SEEDS)
-        assert abs(mean - expected) <= 4 * error + 1e-9 * expected
+    check([one.nodes or 0 for one in seen], nodes)
+    check([one.solutions or 0 for one in seen], solutions)
 
 
-def test_planes_and_what_is_left_of_them_are_counted_alike() -> None:
+def check(found: list[Number], expected: int) -> None:
+    """Check that the mean is as expected, within four standard errors."""
+    mean = sum(found) / len(found)
+    error = math.sqrt(sum((one - mean) ** 2 for one in found) / (len(found) - 1) / len(found))
+    assert abs(mean - expected) <= 4 * error + 1e-9 * expected
+
+
+def test_planes_and_what_is_left_of_them_are_counted_alike(engine: str) -> None:
     """A problem that the native engine searches by planes."""
-    puzzle = Sudoku(clues="1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..")
-    problem, given = puzzle.problem(), puzzle.givens()
-    search = problem.solve(engine="native", given=given, reduce=False)
-    search.count()
-    seen = estimate(problem, given=given, engine="native", probes=SEEDS)
-    assert abs(seen.nodes - search.statistics.nodes) <= 4 * seen.nodes_spread
+    problem = Sudoku().problem()
+    rows = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
+    given = Sudoku().parse(rows).givens()[:-3]
+    search = problem.solve(engine=engine, given=given, reduce=False)
+    solutions, nodes = search.count(), search.statistics.nodes
+    assert nodes > 500
+    seen = [
+        estimate(problem, given=given, engine=engine, probes=1, seed=seed, timed=False)
+        for seed in range(60 if engine == "sets" else 200)
+    ]
+    check([one.nodes or 0 for one in seen], nodes)
+    check([one.solutions or 0 for one in seen], solutions)
 
 
 def test_costs_do_not_matter(engine: str) -> None:
@@ -112,26 +120,20 @@ def test_one_probe_has_no_spread() -> None:
 
 
 def test_a_probe_that_outweighs_all_others_is_told() -> None:
-    """One way of a thousand leads to everything."""
-    wide = {
-        ("wide", k, choice): [("item", k), "gate"] if not k else [("item", k)] for k in range(12) for choice in "ab"
-    }
-    gate = {("gate", k): ["gate", *(("item", j) for j in range(12))] for k in range(40)}
-    problem = Problem({**gate, **wide})
-    doubts = [estimate(problem, probes=12, seed=seed, engine="sets", timed=False).doubts for seed in range(40)]
+    problem = Queens(n=12).problem()
+    doubts = [estimate(problem, probes=8, seed=seed, timed=False).doubts for seed in range(40)]
     assert any("hang on a single probe" in doubt for some in doubts for doubt in some)
+    assert any(not some for some in doubts)
 
 
 def test_numbers_beyond_every_float() -> None:
-    """2,000 items with ten options each: 10 ** 2000 solutions."""
-    problem = Problem(((item, choice), [item]) for item in range(2000) for choice in range(10))
+    """500 items with ten options each."""
+    problem = Problem(((item, choice), [item]) for item in range(500) for choice in range(10))
     seen = estimate(problem, probes=3, engine="native")
-    assert seen.solutions == 10**2000
-    assert seen.solutions_spread == 0
+    assert (seen.solutions, seen.solutions_spread) == (10**500, 0)
     assert isinstance(seen.nodes, int)
     assert isinstance(seen.seconds, int)
-    assert format_number(seen.solutions) == "1.00e+2000"
-    assert format_number(seen.nodes).endswith("e+1999") or format_number(seen.nodes).endswith("e+2000")
+    assert (format_number(seen.solutions), format_number(seen.nodes)) == ("1.00e+500", "1.11e+498")
 
 
 class _Called(Stop):
@@ -170,8 +172,6 @@ def test_seconds_are_those_of_a_search_that_ended_or_in_proportion(engine: str) 
 
 
 def test_engines_without_a_tree_say_so() -> None:
-    from exactcover import EngineUnavailableError
-
     if "native" in ENGINES:
         with pytest.raises(EngineUnavailableError, match="no tree"):
             estimate(Queens(n=6).problem(), engine="diagram")
