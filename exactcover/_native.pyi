@@ -10,6 +10,11 @@ instruction_sets: tuple[str, ...]
 build_type: str
 version: str
 
+class TooLargeError(ValueError):
+    """A problem is too large for this way to count or draw."""
+
+def leave(seconds: float) -> bool: ...
+
 class Problem:
     """A problem as lists of columns."""
 
@@ -25,6 +30,7 @@ class Search:
     def children(
         self, given: Sequence[int], heuristic: str = "mrv", without: Sequence[int] = ()
     ) -> list[tuple[list[int], list[int]]]: ...
+    def probe(self, seed: int, poll: _Poll = None) -> list[tuple[int, int, int]]: ...
     def cheapest(self) -> list[tuple[int, ...]]: ...
     def watch(self, traced: bool) -> None: ...
     def profile(self) -> tuple[list[int], int]: ...

@@ -1,8 +1,9 @@
-"""How large a search will be: random probes of its tree.
+"""How large a search will be, and how long it will take: random probes of its tree.
 
 A probe goes down from the root and takes each time one of the children at random. Where the nodes on its way have
 d1, d2, ... children, the tree would have 1 + d1 + d1 d2 + ... nodes if it were the same everywhere; the mean of that
-over all ways is the number of nodes. A probe that ends in a solution stands for d1 d2 ... solutions.
+over all ways is the number of nodes. A probe that ends in a solution stands for d1 d2 ... solutions. The engine itself
+goes down and tells what it counts on the way, so that what is estimated is the number that a count reports.
 
 References
 ----------
@@ -13,17 +14,27 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterable
-from dataclasses import dataclass
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import TypeAlias
 
-from exactcover.engines import pick_engine
-from exactcover.engines.protocol import Tree
+from exactcover.engines import Engine, Run, Tactics, pick_engine
+from exactcover.engines.protocol import Step, Tree
 from exactcover.errors import EngineUnavailableError
+from exactcover.matrix import Matrix
 from exactcover.problem import Label, Problem
 from exactcover.steps import Contradiction, restrict
-from exactcover.stop import Stop, Stopped
+from exactcover.stop import Status, Stop, Stopped
 
-__all__ = ["Estimate", "estimate"]
+__all__ = ["Estimate", "Number", "estimate", "format_number"]
+
+Number: TypeAlias = float | int
+"""A float, or a whole number where it is too large for a float."""
+
+_SURE = 4096  # nodes: a tree that is not larger is searched
+_SHORT, _LONG = 0.02, 0.3  # seconds that a search is measured, at least and at most
 
 
 @dataclass(frozen=True)
@@ -33,19 +44,28 @@ class Estimate:
     Attributes
     ----------
     probes, successes
-        How many there were, and how many of them ended in a solution.
+        How many probes there were, and how many of them met a solution.
     nodes, nodes_spread
-        The nodes where a choice is to be made, solutions and dead ends.
+        How many nodes a count on the same engine reports in its statistics; None without a probe, and None for the
+        spread of a single probe.
     solutions, solutions_spread
-        The solutions.
+        How many solutions there are; None where no probe met one, unless a search has proved that there is none: then
+        both are 0.
+    seconds
+        How long a count on the same engine takes on this machine, in seconds: from a search of some milliseconds, or
+        just that where it came to its end. None where there was no time to measure. It is no part of a comparison.
+    doubts
+        Sentences about what these numbers do not tell; empty where there is nothing to be said.
     """
 
     probes: int
     successes: int
-    nodes: float
-    nodes_spread: float
-    solutions: float
-    solutions_spread: float
+    nodes: Number | None
+    nodes_spread: Number | None
+    solutions: Number | None
+    solutions_spread: Number | None
+    seconds: Number | None = field(default=None, compare=False)
+    doubts: tuple[str, ...] = ()
 
 
 def estimate(
@@ -56,8 +76,9 @@ def estimate(
     given: Iterable[Label] = (),
     engine: str = "auto",
     stop: Stop | None = None,
+    timed: bool = True,
 ) -> Estimate:
-    """Estimate the number of nodes and of solutions by random probes.
+    """Estimate the number of nodes and of solutions by random probes, and the time of a count.
 
     Parameters
     ----------
@@ -67,6 +88,8 @@ def estimate(
         All that chance depends on.
     given, engine
         As for :meth:`Problem.solve`.
+    timed
+        Whether to measure a short search too: that gives the time, and may prove that there is no solution.
 
     Raises
     ------
@@ -89,54 +112,172 @@ def estimate(
     if probes < 1:
         raise ValueError(f"probes must be at least 1; got {probes}")
     stop, chance = stop or Stop(), random.Random(seed)
-    nodes, solutions = _Mean(), _Mean()
-    successes = 0
+    seen, trial = _Seen(), None
     try:
-        matrix = restrict(problem.matrix, map(problem.position, given), ())[0]
+        matrix = replace(problem.matrix, costs=())  # how many there are does not depend on them
+        matrix = restrict(matrix, map(problem.position, given), ())[0]
         picked, _ = pick_engine(engine, matrix)
         tree = picked.tree(matrix, stop)
         if tree is None:
             raise EngineUnavailableError(f"engine {picked.name!r} has no tree that could be probed")
-        for _ in range(probes):
-            stop.poll()
-            seen, found = _probe(tree, chance)
-            nodes.add(seen)
-            solutions.add(found)
-            successes += found > 0
+        _probe(tree, chance, probes, seen)
+        trial = _Trial(stop, picked, matrix) if timed else None
     except Contradiction:
-        nodes.add(1)
-        solutions.add(0)
+        return Estimate(1, 0, 1.0, 0.0, 0.0, 0.0, 0.0)
     except Stopped:
         pass
-    return Estimate(nodes.number, successes, nodes.mean, nodes.spread(), solutions.mean, solutions.spread())
+    return seen.estimate(trial)
 
 
-def _probe(tree: Tree, chance: random.Random) -> tuple[float, float]:
-    """Go down one way; return what it says of nodes and solutions."""
-    node: tuple[list[int], list[int]] = ([], [])
-    nodes, width = 1.0, 1.0
-    while True:
-        children = tree.children(*node)
-        if not children:
-            return nodes, 0.0
-        if children == [node]:
-            return nodes, width
-        width *= len(children)
-        nodes += width if len(children) > 1 else 0
-        node = chance.choice(children)
+def format_number(number: Number | None) -> str:
+    """Return a number as it is to be read, of whatever size.
+
+    Examples
+    --------
+    >>> format_number(1234567.8), format_number(10**400), format_number(None)
+    ('1,234,568', '1.00e+400', 'unknown')
+    """
+    if number is None:
+        return "unknown"
+    if abs(number) < 1e15:
+        return f"{number:,.0f}"
+    digits = str(round(Fraction(number) / 10 ** (power := _power(number)) * 100))
+    return f"{digits[0]}.{digits[1:3]}e+{power + (len(digits) > 3)}"
+
+
+def _power(number: Number) -> int:
+    """Return the greatest whole power of ten that is not above a number of at least 1."""
+    power = math.floor(math.log10(number))
+    if 10**power > number:
+        return power - 1
+    return power + 1 if 10 ** (power + 1) <= number else power
+
+
+def _probe(tree: Tree, chance: random.Random, probes: int, seen: _Seen) -> None:
+    for _ in range(probes):
+        seen.add(tree.probe(chance.getrandbits(64)))
 
 
 class _Mean:
-    """A mean and its standard error, one number after another."""
+    """A mean of whole numbers and its standard error, both exact."""
 
     def __init__(self) -> None:
-        self.number, self.mean, self._squares = 0, 0.0, 0.0
+        self.number = self.sum = self.squares = self.largest = 0
 
-    def add(self, value: float) -> None:
+    def add(self, value: int) -> None:
         self.number += 1
-        difference = value - self.mean
-        self.mean += difference / self.number
-        self._squares += difference * (value - self.mean)
+        self.sum += value
+        self.squares += value * value
+        self.largest = max(self.largest, value)
 
-    def spread(self) -> float:
-        return math.sqrt(self._squares / max(1, self.number - 1) / max(1, self.number))
+    def mean(self) -> Number:
+        return _rounded(Fraction(self.sum, self.number))
+
+    def spread(self) -> Number | None:
+        if self.number < 2:
+            return None
+        variance = Fraction(self.number * self.squares - self.sum**2, self.number**2 * (self.number - 1))
+        try:
+            return math.sqrt(variance)
+        except OverflowError:
+            return math.isqrt(int(variance))
+
+    def hangs_on_one(self) -> bool:
+        """Whether one value is more than all others together."""
+        return self.number > 1 and 2 * self.largest > self.sum
+
+
+def _rounded(number: Fraction) -> Number:
+    try:
+        return float(number)
+    except OverflowError:
+        return round(number)
+
+
+class _Seen:
+    """What probes come to."""
+
+    def __init__(self) -> None:
+        self.nodes, self.solutions = _Mean(), _Mean()
+        self.successes = 0
+
+    def add(self, steps: Sequence[Step]) -> None:
+        width, nodes, solutions = 1, 0, 0
+        for children, seen, found in steps:
+            width *= children
+            nodes += width * seen
+            solutions += width * found
+        self.nodes.add(nodes)
+        self.solutions.add(solutions)
+        self.successes += solutions > 0
+
+    def estimate(self, trial: _Trial | None) -> Estimate:
+        none = trial is not None and trial.proves_none
+        known = none or self.successes > 0
+        nodes = self.nodes.mean() if self.nodes.number else None
+        return Estimate(
+            self.nodes.number,
+            self.successes,
+            nodes,
+            self.nodes.spread(),
+            self.solutions.mean() if self.successes else 0.0 if none else None,
+            0.0 if none else self.solutions.spread() if known else None,
+            None if trial is None or nodes is None else trial.seconds_for(nodes),
+            tuple(self._doubts(known)),
+        )
+
+    def _doubts(self, known: bool) -> Iterable[str]:
+        if not self.nodes.number:
+            yield "there was no time for a probe"
+            return
+        if not known:
+            yield "no probe met a solution, so nothing is known of their number"
+        if self.nodes.number == 1:
+            yield "a single probe has no spread"
+        for name, mean in (("nodes", self.nodes), ("solutions", self.solutions)):
+            if mean.hangs_on_one():
+                yield f"most of the {name} hang on a single probe, so their number and its spread may be far too small"
+
+
+class _Trial(Stop):
+    """A short search, measured.
+
+    Raises
+    ------
+    Stopped
+        If the other stop says so.
+    """
+
+    def __init__(self, stop: Stop, engine: Engine, matrix: Matrix) -> None:
+        super().__init__()
+        self._other = stop
+        self._run: Run | None = None
+        began = self._searching = time.perf_counter()
+        run = engine.start(matrix, self, Tactics())
+        self._searching, self._run = time.perf_counter(), run
+        self._setup = self._searching - began
+        try:
+            found, self._ended = run.count(), True
+        except Stopped:
+            stop.poll()
+            found, self._ended = run.solutions, False
+        finally:
+            run.close()
+        self._took, self._nodes = time.perf_counter() - self._searching, run.nodes
+        self.proves_none = self._ended and found == 0 and run.nodes <= _SURE
+
+    def poll(self) -> None:
+        self._other.poll()
+        if self._run is None:
+            return
+        took = time.perf_counter() - self._searching
+        if took >= _LONG or (took >= _SHORT and self._run.nodes >= _SURE):
+            raise Stopped(Status.TIMEOUT)
+
+    def seconds_for(self, nodes: Number) -> Number | None:
+        """Return how long a search of so many nodes takes."""
+        if self._ended:
+            return self._setup + self._took
+        if not self._nodes:
+            return None
+        return _rounded(Fraction(self._setup) + Fraction(self._took) * Fraction(nodes) / self._nodes)

@@ -64,6 +64,8 @@ class RestartsRun(Iterator[tuple[int, ...]]):
     ----------
     seed
         All that chance depends on.
+    tactics
+        Attempts use one thread, whatever they say.
     """
 
     resumable = False
@@ -71,7 +73,7 @@ class RestartsRun(Iterator[tuple[int, ...]]):
 
     def __init__(self, engine: Engine, matrix: Matrix, stop: Stop, tactics: Tactics, seed: int) -> None:
         self._engine, self._matrix, self._stop, self._seed = engine, matrix, stop, seed
-        self._tactics = dataclasses.replace(tactics, heuristic="weighted", steady=True)
+        self._tactics = dataclasses.replace(tactics, heuristic="weighted", steady=True, jobs=1)
         self._run: Run | None = None
         self._earlier, self._attempts = 0, 0
         self.solutions = 0

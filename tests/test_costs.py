@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactcover import Problem, ProblemError, Status
+from exactcover import EngineUnavailableError, Problem, ProblemError, Status
 from exactcover.cli.main import run
 from families import langford
 from strategies import priced, problems
@@ -97,3 +97,25 @@ def test_the_verb(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
     assert "order of its own" in capsys.readouterr().err
     assert run(["solve", str(file), "--cheapest", "1", "--format", "jsonl"]) == 0
     assert '"cost": 4' in capsys.readouterr().out
+
+
+LARGE = [2**62, 2**63 - 1, 2**63, 2**64, 10**40, Decimal("1e30"), Decimal("9223372036854775808.5")]
+
+
+@pytest.mark.parametrize("large", LARGE, ids=str)
+@pytest.mark.parametrize("name", ["sets", "native", "diagram", "cpsat", "auto"])
+def test_costs_of_any_size_give_the_right_answer_or_say_why_not(name: str, large: int | Decimal) -> None:
+    """Two pairs of options, no two solutions at the same cost."""
+    costs = {"A": large, "B": large + 1, "C": 1, "D": 3}
+    problem = Problem({"A": [1], "B": [1], "C": [2], "D": [2], "E": [1, 2]}, costs={**costs, "E": 2 * large})
+    cheapest = [("A", "C"), ("B", "C"), ("A", "D"), ("B", "D"), ("E",)]
+    try:
+        assert list(problem.cheapest(5, engine=name)) == cheapest
+    except EngineUnavailableError as error:
+        if "no engine is called" in str(error) or "needs OR-Tools" in str(error):
+            pytest.skip("not installed")
+        assert name in ("native", "cpsat")
+        assert "costs" in str(error)
+    if name != "cpsat":
+        assert problem.count(engine=name) == 5
+    assert len(list(problem.solve(engine=name))) == 5

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactcover import Problem, Stop, StoppedError
+from exactcover import Colored, EngineUnavailableError, Problem, Stop, StoppedError
 from exactcover.engines import Strategy, Tactics
 from exactcover.zdd import Zdd, ZddBuilder
 from families import latin_squares, matchings, one_factorizations
@@ -249,3 +249,38 @@ def test_queries_of_a_diagram(
     wanted = [chosen for chosen in mine if inside <= set(chosen) and outside.isdisjoint(chosen)]
     if height:
         assert one.restrict(inside, outside) == made(height, wanted)
+
+
+@pytest.mark.parametrize(("strategy", "limits"), [("memo", ["at most 16384 options"]),
+                                                  ("sweep", ["at most 512 bits", "at most 16384 options"])])  # fmt: skip
+def test_a_problem_too_large_for_a_strategy_says_so(strategy: Strategy, limits: list[str]) -> None:
+    problem = Queens(n=150).problem()
+    with pytest.raises(EngineUnavailableError) as error:
+        problem.count(engine="diagram", strategy=strategy)
+    assert all(limit in str(error.value) for limit in limits)
+
+
+def test_many_items_that_are_all_remembered_are_refused_soon() -> None:
+    """Every option but the last few waits for one of many items: a key of thousands of words."""
+    size = 60_000
+    pairs = [[k, k + size] for k in range(size)] + [[k + size] for k in range(size)]
+    order = list(range(2 * size))
+    problem = NativeEngine().problem(Problem(enumerate(pairs), primary=order).matrix, Stop())
+    with pytest.raises(_native.TooLargeError, match="at most 512 bits"):
+        _native.Frontier(problem, order=order)
+    with pytest.raises(_native.TooLargeError, match="at most 16384 options"):
+        _native.Memo(problem)
+
+
+def test_items_and_colors_in_masses_are_refused_by_a_memo() -> None:
+    options = {k: [0, *(Colored(f"s{j}", k * 100 + j) for j in range(60))] for k in range(5000)}
+    problem = NativeEngine().problem(Problem(options, secondary=[f"s{j}" for j in range(60)]).matrix, Stop())
+    with pytest.raises(_native.TooLargeError, match="items and colors"):
+        _native.Memo(problem)
+
+
+def test_a_diagram_of_too_many_options_for_a_memo_is_drawn_by_a_sweep() -> None:
+    """A memo does not take them, and there are too many solutions to be listed."""
+    problem = Problem(((item, choice), [item]) for item in range(9) for choice in range(2000))
+    diagram = problem.diagram()
+    assert diagram.count == 2000**9

@@ -21,6 +21,12 @@ def test_one_solution_or_a_proof(engine: str, problem: Problem, seed: int) -> No
     assert found == list(problem.solve(limit=1, restarts=True, seed=seed, engine=engine))
 
 
+def test_attempts_use_one_thread_whatever_is_asked_for(engine: str) -> None:
+    search = Queens(n=10).problem().solve(limit=1, restarts=True, jobs=2, engine=engine)
+    assert len(list(search)) == 1
+    assert search.status is Status.LIMIT
+
+
 def test_attempts_grow_until_the_tree_is_searched(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("exactcover.restarts._UNIT", 3)
     problem = Polyomino("4x5", "tetrominoes").problem()  # no solution, by parity
@@ -40,13 +46,16 @@ def test_restarts_are_for_one_solution() -> None:
 def test_an_estimate_of_a_small_tree(engine: str, problem: Problem) -> None:
     seen = estimate(problem, probes=50, engine=engine)
     assert seen.probes == 50
+    assert seen.nodes is not None
     assert seen.nodes >= 1
-    assert (seen.solutions > 0) <= (problem.count() > 0)
+    assert ((seen.solutions or 0) > 0) <= (problem.count() > 0)
 
 
 def test_estimates_come_near(engine: str) -> None:
     for problem, count in ((Queens(n=8).problem(), 92), (Problem({k: [k % 4] for k in range(12)}), 81)):
         seen = estimate(problem, probes=400, engine=engine, seed=1)
+        assert seen.solutions is not None
+        assert seen.solutions_spread is not None
         assert abs(seen.solutions - count) <= 4 * seen.solutions_spread
         assert seen == estimate(problem, probes=400, engine=engine, seed=1)
 

@@ -24,6 +24,7 @@ from typing import Protocol
 
 import exactcover._native as _native
 from exactcover.engines.pace import Pace
+from exactcover.errors import EngineUnavailableError
 from exactcover.stop import Stop
 
 __all__ = ["Contender", "Contest", "Memo", "SearchAll", "Sweep"]
@@ -121,7 +122,7 @@ class Sweep:
 
     Raises
     ------
-    ValueError
+    TooLargeError
         If there is too much to remember at some item.
     """
 
@@ -174,7 +175,7 @@ class Memo:
 
     Raises
     ------
-    ValueError
+    TooLargeError
         If there are too many options.
     """
 
@@ -220,7 +221,7 @@ class Contest:
     Parameters
     ----------
     makers
-        What makes the contenders, the first to go first; each may raise ``ValueError`` if a problem is too large.
+        What makes the contenders, the first to go first; each may raise ``TooLargeError``.
     patience
         Seconds that pass before another contender is made.
     memory
@@ -232,13 +233,14 @@ class Contest:
         self._there: list[Contender] = []
         self._gone: list[Contender] = []
         self._winner: Contender | None = None
+        self._limits: list[str] = []  # of those that cannot take part
 
     def count(self) -> int:
         """Return the number; raises ``Stopped``, after which it can be called again to go on.
 
         Raises
         ------
-        ValueError
+        EngineUnavailableError
             If the problem is too large for every contender.
         """
         while self._winner is None:
@@ -260,10 +262,13 @@ class Contest:
             began = time.perf_counter()
             try:
                 contender = self._makers[0]()
-            except ValueError:
-                if not self._there and len(self._makers) == 1:
-                    raise
+            except _native.TooLargeError as error:
+                self._limits.append(str(error))
                 del self._makers[0]
+                if not self._there and not self._makers:
+                    raise EngineUnavailableError(
+                        f"the problem is too large to be counted this way: {'; '.join(self._limits)}"
+                    ) from None
                 continue
             del self._makers[0]
             contender.spent = time.perf_counter() - began

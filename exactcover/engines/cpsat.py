@@ -6,10 +6,10 @@ each model asks for the least, so they come in ascending order.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from exactcover.engines.crew import Crew
 from exactcover.engines.protocol import Tactics
 from exactcover.matrix import Matrix
 from exactcover.stop import Stop
@@ -83,15 +83,24 @@ class CpSatRun(Iterator[tuple[int, ...]]):
         solver = cp_model.CpSolver()
         solver.parameters.num_workers = self._jobs
         status: list[int] = []
-        thread = threading.Thread(target=lambda: status.append(int(solver.solve(self._model))), daemon=True)
-        thread.start()
+        errors: list[BaseException] = []
+
+        def solve() -> None:
+            try:
+                status.append(int(solver.solve(self._model)))
+            except BaseException as error:  # it is raised where the solution is asked for
+                errors.append(error)
+
+        crew = Crew(solver.stop_search)
+        crew.start([solve])
         try:
-            while thread.is_alive():
+            while crew.alive():
                 self._stop.poll()
-                thread.join(_LOOK)
+                crew.join(_LOOK)
         finally:
-            solver.stop_search()
-            thread.join()
+            crew.end()
+        if errors:
+            raise errors[0]
         self.nodes += solver.num_branches
         if status[0] == cp_model.INFEASIBLE:
             return None

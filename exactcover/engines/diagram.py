@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 
@@ -17,6 +18,7 @@ from exactcover.engines.contest import Contender, Contest, Memo, SearchAll, Swee
 from exactcover.engines.native import NativeEngine
 from exactcover.engines.pace import Pace
 from exactcover.engines.protocol import Tactics
+from exactcover.errors import EngineUnavailableError
 from exactcover.matrix import Matrix
 from exactcover.stop import Stop
 from exactcover.zdd import EMPTY, Zdd
@@ -38,7 +40,7 @@ class DiagramRun(Iterator[tuple[int, ...]]):
 
     def __init__(self, engine: NativeEngine, matrix: Matrix, stop: Stop, tactics: Tactics) -> None:
         self._engine, self._matrix, self._stop, self._tactics = engine, matrix, stop, tactics
-        self._problem = engine.problem(matrix, stop)
+        self._problem = engine.problem(replace(matrix, costs=()), stop)  # they may have any size; they are seen to here
         self._memory = _free_memory() if tactics.memory is None else tactics.memory
         self._contest = self._contenders(tactics.strategy)
         self._walk: Iterator[tuple[int, ...]] | None = None
@@ -83,12 +85,8 @@ class DiagramRun(Iterator[tuple[int, ...]]):
         diagrams = _native.Diagrams(levels, self._memory)
         total = self.count()
         way = self._contest.leader.name if self._contest.leader is not None else "memo"
-        if way == "search" and total <= _FEW:
-            root = self._listed(diagrams)
-        elif way == "sweep":
-            root = self._swept(diagrams)
-        else:
-            root = diagrams.of_memo(self._problem, self._stop.poll)
+        listed = way == "search" and total <= _FEW
+        root = self._listed(diagrams) if listed else self._drawn(diagrams, way)
         level, lo, hi = (array("I", column) for column in diagrams.nodes(root))
         return Zdd(height, level, lo, hi, min(root, len(level) + 1))
 
@@ -96,11 +94,21 @@ class DiagramRun(Iterator[tuple[int, ...]]):
         return _native.compact_order(self._engine.problem(matrix, self._stop), self._stop.poll)
 
     def _listed(self, diagrams: _native.Diagrams) -> int:
-        solutions = self._engine.start(self._matrix, self._stop, Tactics())
+        solutions = self._engine.start(replace(self._matrix, costs=()), self._stop, Tactics())
         root = EMPTY
         while chunk := list(islice(solutions, _CHUNK)):
             root = diagrams.add(root, diagrams.of_sets(chunk))
         return root
+
+    def _drawn(self, diagrams: _native.Diagrams, first: str) -> int:
+        """Draw by a sweep or a memo, whichever takes so large a problem; `first` is tried first."""
+        limits = []
+        for way in ("sweep", "memo") if first == "sweep" else ("memo", "sweep"):
+            try:
+                return self._swept(diagrams) if way == "sweep" else diagrams.of_memo(self._problem, self._stop.poll)
+            except _native.TooLargeError as error:
+                limits.append(str(error))
+        raise EngineUnavailableError(f"the problem is too large to be drawn as a diagram: {'; '.join(limits)}")
 
     def _swept(self, diagrams: _native.Diagrams) -> int:
         sweep, pace = _native.Frontier(self._problem, recorded=True, poll=self._stop.poll), Pace()

@@ -22,7 +22,7 @@ import exactcover._native as _native
 from exactcover.engines.cheapest import CheapestFirst
 from exactcover.engines.pace import MOST, Pace
 from exactcover.engines.parts import PartsRun, split
-from exactcover.engines.protocol import Run, Tactics
+from exactcover.engines.protocol import Run, Step, Tactics
 from exactcover.matrix import Matrix
 from exactcover.stop import Stop
 
@@ -117,13 +117,14 @@ class NativeCheapestRun(CheapestFirst, NativeRun):
 
 
 class NativeTree:
-    """The tree of a native search; forced moves are made with the choice before them."""
+    """The tree of a native search that counts."""
 
-    def __init__(self, search: _native.Search) -> None:
-        self._search = search
+    def __init__(self, search: _native.Search, stop: Stop) -> None:
+        self._search, self._stop = search, stop
 
-    def children(self, chosen: Sequence[int], excluded: Sequence[int]) -> list[tuple[list[int], list[int]]]:
-        return self._search.children(chosen, "mrv", excluded)
+    def probe(self, seed: int) -> Sequence[Step]:
+        self._stop.poll()
+        return self._search.probe(seed, self._stop.poll)
 
 
 class NativeRestart:
@@ -180,7 +181,7 @@ class NativeEngine:
         return NativeRun(search, stop, tactics, self._instructions)
 
     def tree(self, matrix: Matrix, stop: Stop) -> NativeTree:
-        return NativeTree(self.search(self.problem(matrix, stop), stop))
+        return NativeTree(self.search(self.problem(matrix, stop), stop), stop)
 
     def restart(self, matrix: Matrix, stop: Stop) -> NativeRestart:
         return NativeRestart(self.search(self.problem(matrix, stop), stop))
@@ -194,7 +195,7 @@ class NativeEngine:
             matrix.starts,
             matrix.entries,
             matrix.colors,
-            [min(low, len(matrix) + 1) for low, _ in bounds],
+            [min(low, len(matrix) + 1) for low, _ in bounds],  # they may have any size
             [min(high, len(matrix) + 1) for _, high in bounds],
             matrix.costs,
             sorted(matrix.preferred),

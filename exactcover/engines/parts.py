@@ -11,12 +11,13 @@ import weakref
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from operator import length_hint
+from functools import partial
 
 import exactcover._native as _native
+from exactcover.engines.crew import Crew
 from exactcover.engines.pace import MOST, Pace
 from exactcover.engines.protocol import Tactics
-from exactcover.stop import Stop, Stopped
+from exactcover.stop import Status, Stop, Stopped
 
 __all__ = ["Part", "PartsRun", "split"]
 
@@ -72,6 +73,7 @@ class _Work:
         self.claimed = 0  # parts that a thread has taken up
         self.head = 0  # the part whose solutions are being delivered
         self.waiting = 0  # solutions found and not yet delivered
+        self.delivered = 0
         self.cancelled = False
         self.error: BaseException | None = None
 
@@ -123,6 +125,15 @@ class _Work:
             )
 
 
+def _handed_over(work: _Work, batch: Sequence[tuple[int, ...]], stop: Stop) -> Iterator[tuple[int, ...]]:
+    """Hand over solutions one by one, until there is a stop."""
+    for solution in batch:
+        if stop.status is not None:
+            return
+        work.delivered += 1
+        yield solution
+
+
 class PartsRun(Iterator[tuple[int, ...]]):
     """A search whose parts are searched by several threads; once stopped they are gone.
 
@@ -146,89 +157,78 @@ class PartsRun(Iterator[tuple[int, ...]]):
     ) -> None:
         jobs = max(1, min(tactics.jobs, len(parts)))
         self._work = _Work(parts, tactics.heuristic, [make_search() for _ in range(jobs)])
+        self._crew = Crew(self._work.cancel)
         self._instructions = instructions
-        self._threads: list[threading.Thread] = []
         self._stop = stop
-        self._stopped: Stopped | None = None
         self.waiting: Iterator[tuple[int, ...]] = iter(())
-        self._taken = 0  # solutions that were handed over or wait to be
+        self._counted = False
         self._abandoned = weakref.finalize(self, self._work.cancel)
 
     def __next__(self) -> tuple[int, ...]:
         solution = next(self.waiting, None)
         while solution is None:
-            batch = self._next_batch()
-            self.waiting = iter(batch)
-            self._taken += len(batch)
+            try:
+                batch = self._next_batch()
+            except BaseException:
+                self.close()
+                raise
+            self.waiting = _handed_over(self._work, batch, self._stop)
             solution = next(self.waiting, None)
         return solution
 
     @property
     def solutions(self) -> int:
-        return self._taken - length_hint(self.waiting)
+        return self._sum(3) if self._counted else self._work.delivered
 
     def count(self) -> int:
-        if self._threads:  # some have been listed; so must be the rest
+        if self._crew:  # some have been listed; so must be the rest
             return sum(1 for _ in self)
-        self._start(listing=False)
+        self._counted = True
         work = self._work
         try:
-            while any(thread.is_alive() for thread in self._threads):
+            self._start(listing=False)
+            while self._crew.alive():
                 self._stop.poll()
                 with work.changed:
                     work.changed.wait(_LOOK)
-                self._taken = self._sum(3)
         finally:
             self.close()
-            self._taken = self._sum(3)
         if work.error is not None:
             raise work.error
         return self.solutions
 
     def _start(self, *, listing: bool) -> None:
         self._work.listing = listing
-        for search in self._work.searches:
-            self._threads.append(threading.Thread(target=self._work.thread, args=(search,), daemon=True))
-            self._threads[-1].start()
+        self._crew.start(partial(self._work.thread, search) for search in self._work.searches)
 
     def _next_batch(self) -> list[tuple[int, ...]]:
-        """Return the next solutions in order, waiting for them."""
-        if not self._threads:
+        """Return the next solutions in order, waiting for them; raises ``Stopped`` whatever else waits."""
+        if not self._crew:
             self._start(listing=True)
         work = self._work
         while True:
-            if self._stopped is None:
-                self._look()
+            if work.error is not None:
+                raise work.error
+            self._stop.poll()
             with work.changed:
                 if work.head == len(work.parts):
-                    break
+                    raise StopIteration
                 part = work.parts[work.head]
                 if part.waiting:
                     batch = part.waiting.popleft()
                     work.waiting -= len(batch)
                     work.changed.notify_all()
                     return batch
-                if part.done or self._stopped is not None:
+                if part.done:
                     work.head += 1
                     work.changed.notify_all()
+                elif work.cancelled:
+                    raise Stopped(Status.INTERRUPTED)
                 else:
                     work.changed.wait(_LOOK)
-        raise self._stopped or StopIteration
-
-    def _look(self) -> None:
-        """Look at the stop; when it is time, what has been found is still handed over."""
-        if self._work.error is not None:
-            raise self._work.error
-        try:
-            self._stop.poll()
-        except Stopped as stopped:
-            self.close()
-            self._stopped = stopped
 
     def close(self) -> None:
-        self._work.cancel()
-        for thread in self._threads:
-            thread.join()
+        self._crew.end()
 
     def _sum(self, counter: int) -> int:
         return sum(search.counters()[counter] for search in self._work.searches)

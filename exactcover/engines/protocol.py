@@ -11,7 +11,7 @@ from exactcover.profile import Profile
 from exactcover.stop import Stop
 from exactcover.zdd import Zdd
 
-__all__ = ["Drawer", "Engine", "Heuristic", "Restart", "Run", "Strategy", "Tactics", "Tree"]
+__all__ = ["Drawer", "Engine", "Heuristic", "Restart", "Run", "Step", "Strategy", "Tactics", "Tree"]
 
 Heuristic: TypeAlias = Literal["mrv", "leftmost", "weighted"]
 """Which open item to branch on: the one with fewest options left (minimum remaining values), the first in
@@ -72,8 +72,9 @@ class Tactics:
 class Run(Iterator[tuple[int, ...]], Protocol):
     """One search under way: an iterator over solutions as ascending option numbers.
 
-    ``next`` raises ``Stopped`` when the :class:`~exactcover.stop.Stop` says so, after every
-    solution found until then has been handed over, and ``StopIteration`` when there are no more.
+    ``next`` raises ``Stopped`` soon after the :class:`~exactcover.stop.Stop` says so. What other threads have found
+    until then is not handed over any more; a search on one thread may hand over what is in `waiting`. What was
+    handed over is the beginning of all there is. It raises ``StopIteration`` when there are no more.
     """
 
     def count(self) -> int:
@@ -85,7 +86,7 @@ class Run(Iterator[tuple[int, ...]], Protocol):
 
     @property
     def solutions(self) -> int:
-        """How many solutions have been found, handed over or counted."""
+        """How many solutions have been handed over, or counted."""
         ...
 
     @property
@@ -138,13 +139,19 @@ class Restart(Protocol):
         ...
 
 
+Step: TypeAlias = tuple[int, int, int]
+"""One child on a way down a tree: among how many it was picked, and how many nodes and solutions a search that counts
+would count from there to the next choice, forced moves and dead ends among them."""
+
+
 class Tree(Protocol):
-    """The tree that a search visits, a node at a time."""
+    """The tree that a search visits."""
 
-    def children(self, chosen: Sequence[int], excluded: Sequence[int]) -> list[tuple[list[int], list[int]]]:
-        """Return the children of the node where these options are chosen and those are out of the game, in order.
+    def probe(self, seed: int) -> Sequence[Step]:
+        """Go down from the root, each time to a child picked at random; raises ``Stopped``.
 
-        Each child is given alike; a solution has one child, itself.
+        The first step is the root. All that chance depends on is `seed`, from 0 to 2**64 - 1. The sum over the steps of
+        what each counts, times the numbers of children up to it, is on the average what a whole search counts.
         """
         ...
 

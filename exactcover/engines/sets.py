@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+import random
 from bisect import insort
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from exactcover.algorithm_x import Cover, Level
 from exactcover.engines.cheapest import CheapestFirst
-from exactcover.engines.protocol import Run, Tactics
+from exactcover.engines.protocol import Run, Step, Tactics
 from exactcover.matrix import Matrix
 from exactcover.stop import Stop
 
@@ -94,34 +95,50 @@ class SetsTree:
     def __init__(self, cover: Cover) -> None:
         self._cover = cover
 
-    def children(self, chosen: Sequence[int], excluded: Sequence[int]) -> list[tuple[list[int], list[int]]]:
-        cover = self._cover
-        undo = [(option, cover.select(option)) for option in chosen]
-        out = [option for option in excluded if any(option in cover.live[item] for item in cover.options[option])]
-        for option in out:
-            cover.discard(option)
-        children = self._children([*chosen], [*excluded])
-        for option in out:
-            cover.restore(option)
-        for option, removed in reversed(undo):
-            cover.deselect(option, removed)
-        return children
+    def probe(self, seed: int) -> list[Step]:
+        chance = random.Random(seed)
+        way: list[Level] = []
+        try:
+            return self._steps(way, chance)
+        finally:
+            while way:
+                self._climb(way.pop())
 
-    def _children(self, chosen: list[int], excluded: list[int]) -> list[tuple[list[int], list[int]]]:
-        """Return the children of the node where the cover stands; items that need no more are passed over."""
-        cover = self._cover
-        done = {item for item in cover.uncovered if cover.need[item] <= 0 and not cover.live[item]}
-        cover.uncovered -= done
-        level = cover.branch() if cover.uncovered else None
-        cover.uncovered |= done
-        if level is None:
-            return [(chosen, excluded)]
-        tried: list[int] = []
-        children = []
-        for option in level.choices:
-            children.append((chosen if option is None else [*chosen, option], [*excluded, *tried]))
-            tried += [] if option is None else [option]
-        return children
+    def _steps(self, way: list[Level], chance: random.Random) -> list[Step]:
+        cover, children = self._cover, 1
+        steps: list[Step] = []
+        while cover.uncovered:
+            cover.poll()
+            steps.append((children, 1, 0))
+            level = cover.branch()
+            children = len(level.choices)
+            if not children:
+                return steps
+            self._descend(level, chance.randrange(children))
+            way.append(level)
+        return [*steps, (children, 1, 1)]
+
+    def _descend(self, level: Level, number: int) -> None:
+        """Go to one child; the choices before it are out of the game."""
+        cover, option = self._cover, level.choices[number]
+        level.tried = number + 1
+        level.discarded = [choice for choice in level.choices[:number] if choice is not None]
+        for choice in level.discarded:
+            cover.discard(choice)
+        if option is None:
+            cover.uncovered.remove(level.item)
+        else:
+            level.removed = cover.select(option)
+
+    def _climb(self, level: Level) -> None:
+        """Undo :meth:`_descend`."""
+        cover, option = self._cover, level.choices[level.tried - 1]
+        if option is None:
+            cover.uncovered.add(level.item)
+        else:
+            cover.deselect(option, level.removed)
+        for choice in level.discarded:
+            cover.restore(choice)
 
 
 class SetsEngine:

@@ -94,7 +94,7 @@ public:
         first_visit();
         u32 depth = 0;
         if (!solution.end.empty()) {
-            depth = solution.end.front();
+            depth = static_cast<u32>(solution.end.front());
         } else if (!leaf_.empty()) {
             depth = leaf_.depth();
             leaf_.root(root);
@@ -111,6 +111,18 @@ public:
         root.dead = false;
         root.chosen.assign(chosen_.begin(), chosen_.begin() + depth);
         return root;
+    }
+
+    // Leave the newest node a random one of its children; returns how many there were.
+    u32 narrow(Chance &chance) {
+        if (!leaf_.empty()) return leaf_.narrow(chance);
+        if (frames_.empty()) return 0;
+        Frame &frame = frames_.back();
+        u32 children = frame.none != kNone;
+        for (u32 w = 0; w < stack_[frame.block].words; ++w) children += popcount(frame.rest[w]);
+        if (children == 0) return 0;
+        if (Look::keep_one(frame.rest, frame.live, stack_[frame.block].words, chance.below(children))) frame.none = kNone;
+        return children;
     }
 
     void explored(double &behind, double &share) const {

@@ -1,14 +1,12 @@
 #include "frontier.hpp"
 
 #include <algorithm>
-#include <stdexcept>
 
 namespace exactcover {
 
 Frontier::Frontier(std::shared_ptr<const Problem> problem, const std::vector<u32> &order, bool recorded, u64 hash_mask)
-    : problem_(std::move(problem)), layout_(lay_out(*problem_, order)), hash_mask_(hash_mask), recorded_(recorded),
+    : problem_(std::move(problem)), layout_(lay_out(*problem_, order, kMostWords)), hash_mask_(hash_mask), recorded_(recorded),
       buckets_(layout_.buckets), total_(1, 0), number_(1, 1) {
-    if (layout_.words > kMostWords) throw std::invalid_argument("there is too much to remember");
     for (u32 s = 0; s < layout_.stations.size(); ++s) {
         const auto &station = layout_.stations[s];
         station_of_.resize(station.bucket + (station.once ? 1 : station.last - station.first + 1), s);

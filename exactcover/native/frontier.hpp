@@ -19,7 +19,7 @@ class Frontier {
 public:
     static constexpr u32 kMostWords = 8;
 
-    // Throws std::invalid_argument if a key would have more words. With `recorded` every step is kept, for `zdd`.
+    // Throws TooLarge if a key would have more words. With `recorded` every step is kept, for `zdd`.
     Frontier(std::shared_ptr<const Problem> problem, const std::vector<u32> &order, bool recorded, u64 hash_mask);
 
     // Go on for about so many steps; false when all is done.

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <string>
 
 namespace exactcover {
 
@@ -47,6 +48,8 @@ struct Span {
 // Finds room for fields whose times do not overlap.
 class Ruler {
 public:
+    explicit Ruler(u32 most_words) : most_words_(most_words) {}
+
     Field take(u32 width, u32 first, u32 last) {
         for (std::size_t k = 0; k < taken_.size();) {
             if (taken_[k].second >= first) {
@@ -60,6 +63,9 @@ public:
         Field field{0, 0, width};
         while (field.word < used_.size() && !fits(field)) ++field.word;
         if (field.word == used_.size()) {
+            if (used_.size() == most_words_)
+                throw TooLarge("a sweep remembers at most " + std::to_string(most_words_ * 64) +
+                               " bits of what is taken; there are more");
             used_.push_back(0);
             field.shift = 0;
         }
@@ -75,6 +81,7 @@ private:
             if ((used_[field.word] & field.mask()) == 0) return true;
         return false;
     }
+    const u32 most_words_;
     std::vector<u64> used_;
     std::vector<std::pair<Field, u32>> taken_;  // and the last station where it matters
 };
@@ -92,6 +99,7 @@ public:
             for (u32 e = problem.start[o]; e < problem.start[o + 1] && problem.entry[e] < problem.primary; ++e)
                 first = std::min(first, position_[problem.entry[e]]);
             station_[o] = first;
+            if (first == kNever) continue;
             for (u32 e = problem.start[o]; e < problem.start[o + 1]; ++e) {
                 Span &span = spans_[item_of(problem, problem.entry[e])];
                 span.first = std::min(span.first, first);
@@ -142,7 +150,7 @@ public:
     Greedy(const Problem &problem, const Poll &poll)
         : problem_(problem), poll_(poll), items_(items_of(problem)), holders_(problem.columns) {
         for (u32 o = 0; o < problem.options; ++o)
-            for (u32 e = problem.start[o]; e < problem.start[o + 1]; ++e)
+            for (u32 e = problem.start[o]; e < problem.start[o + 1] && problem.choosable(o); ++e)
                 holders_[item_of(problem, problem.entry[e])].push_back(o);
     }
 
@@ -245,11 +253,19 @@ std::vector<u32> narrow_order(const Problem &problem, const Poll &poll) {
     return best;
 }
 
-Layout lay_out(const Problem &problem, const std::vector<u32> &order) {
+std::vector<u32> options_in_order(const Problem &problem, const std::vector<u32> &order) {
+    const Planner plan(problem, order);
+    std::vector<u32> options(problem.options);
+    for (u32 o = 0; o < problem.options; ++o) options[o] = o;
+    std::stable_sort(options.begin(), options.end(), [&](u32 a, u32 b) { return plan.station(a) < plan.station(b); });
+    return options;
+}
+
+Layout lay_out(const Problem &problem, const std::vector<u32> &order, u32 most_words) {
     const Planner plan(problem, order);
     Layout layout;
     std::vector<Field> fields(problem.columns);
-    Ruler ruler;
+    Ruler ruler(most_words);
     for (const Span &span : plan.spans()) fields[span.item] = ruler.take(plan.item(span.item).width, span.first, span.last);
     const u32 words = layout.words = std::max(1u, ruler.words());
     layout.bits = plan.bits();

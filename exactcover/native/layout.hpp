@@ -50,8 +50,11 @@ struct Layout {
     std::vector<Paint> paints;
 };
 
-// The layout for the primary items in this order.
-Layout lay_out(const Problem &problem, const std::vector<u32> &order);
+// The layout for the primary items in this order; throws TooLarge if a key would have more words.
+Layout lay_out(const Problem &problem, const std::vector<u32> &order, u32 most_words);
+
+// All options, in the order in which a sweep comes to them; those that can never be chosen come last.
+std::vector<u32> options_in_order(const Problem &problem, const std::vector<u32> &order);
 
 // Of some orders, the given one among them, the one that seems to have the fewest states.
 std::vector<u32> narrow_order(const Problem &problem, const Poll &poll);

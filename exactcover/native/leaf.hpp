@@ -71,6 +71,20 @@ public:
         root.none = node_[0].none != 0;
     }
 
+    // Leave the newest node a random one of its children; returns how many there were.
+    u32 narrow(Chance &chance) {
+        if (!sweep_.empty()) return sweep_.narrow(chance);
+        if (height_ == 0) return 0;
+        Node &node = node_[height_ - 1];
+        const u32 children = popcount(node.rest) + (node.none != 0);
+        if (children == 0) return 0;
+        const u64 kept = nth_bit(node.rest, chance.below(children));
+        if (counted_) node.live &= ~(node.rest & (kept - 1));  // those before are out of the game
+        node.rest = kept;
+        if (kept != 0) node.none = 0;
+        return children;
+    }
+
     template <typename Add>
     void shares(Add add) const {
         for (u32 k = 0; sweep_.empty() && k < height_; ++k)

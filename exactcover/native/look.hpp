@@ -73,14 +73,14 @@ public:
             std::fill(live + end / 64 + 1, live + words, 0);
         }
         // Each item costs at least its share of its cheapest option.
-        i64 least = 0;
+        __int128 least = 0;
         for (u32 k = 0; k < block.open_words(); ++k)
             for (u64 rest = open[k]; rest != 0; rest &= rest - 1) {
                 const u32 c = k * 64 + lowest(rest);
                 const u32 bit = first_live<W>(block, c, live);
-                if (bit != kNone) least += ledger_.need(block.column[c]) * problem_.cost[block.option[bit]];
+                if (bit != kNone) least += __int128{ledger_.need(block.column[c])} * problem_.cost[block.option[bit]];
             }
-        return least < left || least / problem_.most_items < left;
+        return least < __int128{left} * problem_.most_items;
     }
 
     // The first live option of a column, or kNone.
@@ -103,6 +103,19 @@ public:
         for (u32 w = 0; w < words; ++w) count += popcount(live[w] & its[std::size_t{w} * block.stride]);
         if (block.extra != nullptr) count -= static_cast<u32>(block.extra[column]);
         return {count, column};
+    }
+
+    // Of these options keep that before which there are n, if there are so many; those before are out of the game.
+    static bool keep_one(u64 *options, u64 *live, u32 words, u32 n) {
+        bool found = false;
+        for (u32 w = 0; w < words; ++w) {
+            const u64 kept = found ? 0 : nth_bit(options[w], n);
+            if (!found) live[w] &= ~(options[w] & (kept - 1));
+            if (!found && kept == 0) n -= popcount(options[w]);
+            found = found || kept != 0;
+            options[w] = kept;
+        }
+        return found;
     }
 
 private:

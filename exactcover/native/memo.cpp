@@ -2,15 +2,20 @@
 
 #include <algorithm>
 #include <bit>
-#include <stdexcept>
+#include <string>
 #include <utility>
 
 namespace exactcover {
 
 static u32 checked_words(const Problem &problem) {
     const u32 words = (problem.options + 63) / 64;
-    if (problem.options > Relations::kMostOptions || std::size_t{problem.columns} * words > Relations::kMostWords)
-        throw std::invalid_argument("there are too many options");
+    if (problem.options > Relations::kMostOptions)
+        throw TooLarge("a memo takes at most " + std::to_string(Relations::kMostOptions) + " options; there are " +
+                       std::to_string(problem.options));
+    const std::size_t most = words == 0 ? problem.columns : Relations::kMostWords / words;
+    if (problem.columns > most)
+        throw TooLarge("a memo takes at most " + std::to_string(most) + " items and colors with so many options; there are " +
+                       std::to_string(problem.columns));
     return words;
 }
 
@@ -67,7 +72,8 @@ Memo<Algebra>::Memo(std::shared_ptr<const Problem> problem, Algebra algebra, con
       stamps_(problem_->columns, 0) {
     Piece whole;
     whole.key.assign(relations_.words, 0);
-    for (u32 o = 0; o < problem_->options; ++o) whole.key[o / 64] |= u64{1} << o % 64;
+    for (u32 o = 0; o < problem_->options; ++o)
+        if (problem_->choosable(o)) whole.key[o / 64] |= u64{1} << o % 64;
     for (u32 item : relations_.counted) {
         whole.need.push_back(problem_->low[item]);
         whole.room.push_back(problem_->high[item]);

@@ -35,7 +35,7 @@ private:
 
 // What does not change during a search.
 struct Relations {
-    // Throws std::invalid_argument if there are too many options or columns.
+    // Throws TooLarge if there are too many options or columns.
     explicit Relations(const Problem &problem, const Poll &poll);
 
     static constexpr u32 kMostOptions = 1u << 14;
@@ -91,6 +91,7 @@ class Memo {
 public:
     using Value = typename Algebra::Value;
 
+    // Throws TooLarge as Relations do.
     Memo(std::shared_ptr<const Problem> problem, Algebra algebra, const Poll &poll, u64 hash_mask);
 
     // Go on for about so many nodes; false when all is done.

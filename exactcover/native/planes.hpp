@@ -57,8 +57,8 @@ public:
         now_.resize(size_);
     }
 
-    // Begin with these options chosen; false if they exclude each other.
-    bool begin(std::span<const u32> given) {
+    // Begin with these options chosen, then others left out; false if those chosen exclude each other.
+    bool begin(std::span<const u32> given, std::span<const u32> without) {
         frames_.clear();
         rest.ready = started_ = false;
         now_ = whole_;
@@ -67,6 +67,9 @@ public:
             if (!live(option)) return false;
             choose(option, depth);
         }
+        for (u32 option : without)
+            for (u32 e = problem_.start[option]; e < problem_.start[option + 1]; ++e)
+                *word(now_.data(), place_[e], problem_.entry[e]) &= ~(u64{1} << problem_.entry[e] % 64);
         base_depth_ = depth;
         return started_ = true;
     }
@@ -96,6 +99,22 @@ public:
         }
     }
 
+    // Leave the newest node a random one of its children; returns how many there were.
+    u32 narrow(Chance &chance) {
+        if (frames_.empty()) return 0;
+        Frame &frame = frames_.back();
+        const u32 children = frame.degree - frame.tried;
+        if (children == 0) return 0;
+        const Vector *level = levels_.data() + (frames_.size() - 1) * size_;
+        for (u32 skipped = chance.below(children); skipped > 0; --skipped) {
+            while (!has(level, frame.plane, frame.item)) ++frame.plane;
+            ++frame.plane;
+            ++frame.tried;
+        }
+        frame.degree = frame.tried + 1;
+        return children;
+    }
+
     // As Search::root.
     Root root() {
         Root root;
@@ -104,7 +123,7 @@ public:
         visit(base_depth_, &solution);
         if (frames_.empty() && solution.end.empty()) return root;
         root.dead = false;
-        const u32 depth = solution.end.empty() ? frames_.back().depth : solution.end.front();
+        const u32 depth = solution.end.empty() ? frames_.back().depth : static_cast<u32>(solution.end.front());
         root.chosen.assign(chosen_, chosen_ + depth);
         for (u32 k = 0; !frames_.empty() && k < planes_; ++k)
             if (has(levels_.data(), k, frames_.back().item))

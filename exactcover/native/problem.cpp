@@ -9,10 +9,10 @@
 namespace exactcover {
 
 Problem Problem::from_rows(u32 items, u32 primary, const std::int64_t *starts, std::size_t options,
-                           const std::int32_t *entries, const std::int32_t *colors,
+                           const std::int32_t *entries, const std::int32_t *colors, std::size_t total,
                            const Poll &poll) {
-    const std::size_t total = static_cast<std::size_t>(starts[options]);
-    if (total > std::numeric_limits<u32>::max() / 2 || options > std::numeric_limits<u32>::max() / 2)
+    if (items > kMostItems) throw std::invalid_argument("there are too many items");
+    if (total >= std::numeric_limits<u32>::max() / 2 || options >= std::numeric_limits<u32>::max() / 2)
         throw std::bad_alloc();
     Problem problem;
     problem.primary = primary;
@@ -30,17 +30,18 @@ Problem Problem::from_rows(u32 items, u32 primary, const std::int64_t *starts, s
         if (option % kPollEvery == 0) poll();
         problem.start[option] = static_cast<u32>(next);
         const std::size_t first = next;
-        if (starts[option] > starts[option + 1] || starts[option + 1] > starts[options])
+        const std::int64_t end = starts[option + 1];
+        if (end < static_cast<std::int64_t>(first) || end > static_cast<std::int64_t>(total))
             throw std::invalid_argument("starts must ascend");
-        for (std::int64_t e = starts[option]; e < starts[option + 1]; ++e) {
-            const u32 item = static_cast<u32>(entries[e]);
+        while (next < static_cast<std::size_t>(end)) {
+            const u32 item = static_cast<u32>(entries[next]), color = static_cast<u32>(colors[next]);
             if (item >= items) throw std::invalid_argument("there is no such item");
             if (last[item] == option) throw std::invalid_argument("an option holds an item twice");
-            if (item < primary && colors[e] != 0) throw std::invalid_argument("a primary item has no color");
+            if (item < primary && color != 0) throw std::invalid_argument("a primary item has no color");
             last[item] = static_cast<u32>(option);
             u32 column = item;
-            if (colors[e] != 0) {
-                const u64 key = static_cast<u64>(item) << 32 | static_cast<u32>(colors[e]);
+            if (color != 0) {
+                const u64 key = static_cast<u64>(item) << 32 | color;
                 const auto [place, fresh] = by_color.try_emplace(key, problem.columns);
                 if (fresh) {
                     ++problem.columns;
@@ -58,6 +59,7 @@ Problem Problem::from_rows(u32 items, u32 primary, const std::int64_t *starts, s
             problem.most_items, static_cast<u32>(border - problem.entry.begin() - static_cast<std::ptrdiff_t>(first)));
     }
     problem.start[options] = static_cast<u32>(next);
+    if (next != total) throw std::invalid_argument("starts must end where the entries do");
     return problem;
 }
 
@@ -67,6 +69,9 @@ void Problem::set_bounds(std::vector<std::int32_t> lows, std::vector<std::int32_
     for (std::size_t item = 0; item < lows.size(); ++item)
         if (lows[item] < 0 || highs[item] < 1 || lows[item] > highs[item])
             throw std::invalid_argument("bounds must be 0 <= low <= high and 1 <= high");
+    const std::int32_t most = static_cast<std::int32_t>(options) + 1;
+    for (auto *bounds : {&lows, &highs})
+        for (std::int32_t &bound : *bounds) bound = std::min(bound, most);
     low = std::move(lows);
     high = std::move(highs);
 }

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <stdexcept>
 #include <vector>
 
 namespace exactcover {
@@ -20,6 +21,12 @@ using u64 = std::uint64_t;
 // Called now and then by what can take long; ends it by throwing.
 using Poll = std::function<void()>;
 constexpr u32 kPollEvery = 1u << 14;  // options
+constexpr u32 kMostItems = 1u << 28;
+
+// Thrown where a way to count or draw cannot be taken because a problem is too large for it.
+struct TooLarge : std::invalid_argument {
+    using std::invalid_argument::invalid_argument;
+};
 
 struct Problem {
     u32 primary = 0;
@@ -35,15 +42,20 @@ struct Problem {
     std::vector<u32> preferred;           // primary items to branch on before others
 
     // Items 0 .. primary-1 are primary; colors[e] == 0 means no color. Arrays as in a compressed sparse row matrix.
-    // Throws std::invalid_argument where starts do not ascend, or an option holds what is no item, an item twice,
-    // or a colored primary item.
+    // Throws std::invalid_argument where there are too many items, starts do not ascend, or an option holds what is no
+    // item, an item twice, or a colored primary item. The arrays may change meanwhile: each number is read once.
     static Problem from_rows(u32 items, u32 primary, const std::int64_t *starts, std::size_t options,
-                             const std::int32_t *entries, const std::int32_t *colors, const Poll &poll);
+                             const std::int32_t *entries, const std::int32_t *colors, std::size_t total,
+                             const Poll &poll);
 
-    // Add to what from_rows made; throws std::invalid_argument where bounds or costs are not as they should be.
+    // Add to what from_rows made; throws std::invalid_argument where bounds or costs are not as they should be. Bounds
+    // beyond the number of options are lowered to just beyond it.
     void set_bounds(std::vector<std::int32_t> lows, std::vector<std::int32_t> highs);
     void set_costs(std::vector<std::int64_t> costs);
     void set_preferred(std::vector<u32> items);
+
+    // Whether an option has a primary item; others can never be chosen.
+    bool choosable(u32 option) const { return start[option] < start[option + 1] && entry[start[option]] < primary; }
 
     // Each primary item is to be covered once, options cost nothing and no item is preferred.
     bool plain() const { return low.empty() && cost.empty() && preferred.empty(); }

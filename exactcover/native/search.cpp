@@ -35,7 +35,7 @@ public:
         frames_.clear();
         options_to_try_.clear();
         covered_depth_ = kNone;
-        if (planes() != nullptr) return planes_->begin(given);
+        if (planes() != nullptr) return planes_->begin(given, without);
         return trunk_ == nullptr ? begin_dense(given, without) : begin_trunk(given, without);
     }
 
@@ -50,6 +50,26 @@ public:
         root.next = options_to_try_;
         root.none = frames_.back().none;
         return root;
+    }
+
+    std::vector<Step> probe(u64 seed, const Poll &poll) override {
+        constexpr std::size_t kStepsToPoll = 16;
+        Chance chance(seed);
+        std::vector<Step> steps;
+        u32 children = 1;
+        u64 nodes = counters_.nodes, solutions = counters_.solutions;
+        begin({}, {}, Heuristic::mrv, 0);
+        settle();
+        for (;;) {
+            steps.push_back({children, counters_.nodes - nodes, counters_.solutions - solutions});
+            children = narrow(chance);
+            if (children == 0) return steps;
+            if (steps.size() % kStepsToPoll == 0) poll();
+            nodes = counters_.nodes;
+            solutions = counters_.solutions;
+            visit_one();
+            settle();
+        }
     }
 
     void cheapest(Found &found) const override {
@@ -143,6 +163,49 @@ private:
         for (u32 option : without) trunk_->leave_out(option);
         visit(depth);
         return true;
+    }
+
+    // -- one way down --------------------------------------------------------------------------------
+
+    // Visit what was begun and not yet looked at.
+    void settle() {
+        std::int64_t none = 0;
+        if (covered_depth_ != kNone) ++counters_.solutions;
+        covered_depth_ = kNone;
+        if (!dense_.done()) dense_.advance(none, 1, nullptr);
+        if (planes() == nullptr) return;
+        planes_->advance(none, 1, nullptr);
+        if (!planes_->rest.ready) return;
+        planes_->rest.ready = false;
+        dense_.begin(planes_->rest.options, planes_->rest.open, planes_->rest.depth);
+        dense_.advance(none, 1, nullptr);
+    }
+
+    // Visit one child.
+    void visit_one() {
+        std::int64_t one = 1;
+        if (!dense_.done()) dense_.advance(one, 1, nullptr);
+        else if (planes() != nullptr) planes_->advance(one, 1, nullptr);
+        else next_child();
+    }
+
+    // Leave the newest node a random one of its children; returns how many there were.
+    u32 narrow(Chance &chance) {
+        if (!dense_.done()) return dense_.narrow(chance);
+        if (planes() != nullptr) return planes_->narrow(chance);
+        if (frames_.empty()) return 0;
+        Frame &frame = frames_.back();
+        const u32 children = frame.degree + frame.none - std::min(frame.tried, frame.degree + frame.none);
+        if (children == 0) return 0;
+        const u32 kept = frame.tried + chance.below(children);
+        trunk_->undo(frame.here);
+        ledger_.back(frame.depth);
+        for (u32 k = 0; ledger_.counts() && k + 1 < kept; ++k) trunk_->leave_out(options_to_try_[frame.first + k]);
+        frame.here = trunk_->mark();
+        frame.tried = kept;
+        frame.none = kept == frame.degree;
+        frame.degree = std::min(frame.degree, kept + 1);
+        return children;
     }
 
     // Look at the node where the trunk stands.

@@ -47,7 +47,7 @@ struct Counters {
 // Solutions one after another: the options of solution k are option[end[k-1] .. end[k]).
 struct Found {
     std::vector<u32> option;
-    std::vector<u32> end;
+    std::vector<std::size_t> end;
 
     void clear() {
         option.clear();
@@ -55,7 +55,7 @@ struct Found {
     }
     void add(const u32 *first, std::size_t size) {
         option.insert(option.end(), first, first + size);
-        end.push_back(static_cast<u32>(option.size()));
+        end.push_back(option.size());
     }
 };
 
@@ -67,11 +67,36 @@ struct Root {
     bool none = false;        // as a last child all of these are left out
 };
 
+// One child on a random way down, and what was counted from the choice of it to the next choice.
+struct Step {
+    u32 children;  // among which it was picked
+    u64 nodes;
+    u64 solutions;
+};
+
+// Random numbers that depend on a seed alone (splitmix64).
+class Chance {
+public:
+    explicit Chance(u64 seed) : state_(seed) {}
+
+    // A number below n, for n > 0.
+    u32 below(u32 n) {
+        u64 x = state_ += 0x9e3779b97f4a7c15u;
+        x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+        x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+        return static_cast<u32>(static_cast<unsigned __int128>(x ^ x >> 31) * n >> 64);
+    }
+
+private:
+    u64 state_;
+};
+
 class Search {
 public:
     virtual ~Search() = default;
 
-    // Begin anew with some options chosen, then others left out; false if those chosen exclude each other. With
+    // Begin anew with some options chosen, all of them choosable, then others left out; false if those chosen exclude each
+    // other. With
     // `cheapest` not 0 look for so many solutions of least cost. Clears nothing that was counted.
     virtual bool begin(std::span<const u32> given, std::span<const u32> without, Heuristic heuristic,
                        std::size_t cheapest) = 0;
@@ -83,6 +108,11 @@ public:
     // added to `found`; with no `found`, count, after which it cannot list any more. Returns false when there is
     // nothing left.
     virtual bool advance(u64 work, std::size_t most, Found *found) = 0;
+
+    // Count down one random way: begin at the root and visit one child of each node, as a search that counts would. The
+    // sum over the steps of what each counts, times the product of `children` up to it, is on the average what the whole
+    // search counts. Only begin may follow.
+    virtual std::vector<Step> probe(u64 seed, const Poll &poll) = 0;
 
     // The cheapest solutions seen, the cheapest first.
     virtual void cheapest(Found &found) const = 0;

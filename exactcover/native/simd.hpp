@@ -17,6 +17,12 @@ namespace exactcover::EXACTCOVER_ISA {
 inline u32 popcount(u64 word) { return static_cast<u32>(__builtin_popcountll(word)); }
 inline u32 lowest(u64 word) { return static_cast<u32>(__builtin_ctzll(word)); }
 
+// The bit of `word` before which there are n others; 0 if there are not so many.
+inline u64 nth_bit(u64 word, u32 n) {
+    for (; n > 0 && word != 0; --n) word &= word - 1;
+    return word & (~word + 1);
+}
+
 // The bits of `word` at the places where `mask` has ones, moved together.
 inline u64 extract(u64 word, u64 mask) {
 #if defined(__BMI2__)

@@ -32,8 +32,8 @@ public:
         const std::size_t place = find(key);
         if (slots_[place] != kNone) return {slots_[place], false};
         if (size_ == kNone - 1) throw std::bad_alloc();
-        slots_[place] = size_;
         keys_.insert(keys_.end(), key, key + words_);
+        slots_[place] = size_;
         return {size_++, true};
     }
 

@@ -40,6 +40,16 @@ public:
         open_[size_++] = open;
     }
 
+    // Leave a random one of the nodes that wait; returns how many there were.
+    u32 narrow(Chance &chance) {
+        const u32 children = static_cast<u32>(size_);
+        const u32 kept = chance.below(children);
+        live_[0] = live_[kept];
+        open_[0] = open_[kept];
+        size_ = 1;
+        return children;
+    }
+
     // Visit what waits, until all is done or the work is used up; learn(bit) completes what an option excludes.
     template <typename Learn>
     void run(const Effects &effects, Learn learn, std::int64_t &work, Counters &counters) {
@@ -144,6 +154,7 @@ public:
     void drop() {}
     std::size_t bytes() const { return 0; }
     void add(u64, u64, u64 &) {}
+    u32 narrow(Chance &) { return 0; }
     template <typename Learn>
     void run(const Effects &, Learn, std::int64_t &, Counters &) {}
 };

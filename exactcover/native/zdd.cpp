@@ -22,8 +22,8 @@ bool simple(bool add, u32 f, u32 g, u32 &result) {
 
 }  // namespace
 
-Zdd::Zdd(std::size_t most_bytes, u64 hash_mask)
-    : most_bytes_(most_bytes), hash_mask_(hash_mask), nodes_{{kBottom, 0, 0}, {kBottom, 0, 0}}, unique_(2, hash_mask),
+Zdd::Zdd(std::size_t most_bytes, u64 hash_mask, Poll poll)
+    : most_bytes_(most_bytes), hash_mask_(hash_mask), poll_(std::move(poll)), nodes_{{kBottom, 0, 0}, {kBottom, 0, 0}}, unique_(2, hash_mask),
       results_{{States(1, hash_mask), {}}, {States(1, hash_mask), {}}} {}
 
 u32 Zdd::node(u32 level, u32 lo, u32 hi) {
@@ -32,7 +32,10 @@ u32 Zdd::node(u32 level, u32 lo, u32 hi) {
     const auto [number, fresh] = unique_.put(key);
     if (fresh) {
         nodes_.push_back({level, lo, hi});
-        if (nodes_.size() % kCheckEvery == 0) check_memory();
+        if (nodes_.size() % kCheckEvery == 0) {
+            poll_();
+            check_memory();
+        }
     }
     return number + 2;
 }
@@ -130,6 +133,11 @@ std::vector<Zdd::Node> Zdd::below(u32 root) const {
         }
     }
     return found;
+}
+
+bool Zdd::mentions(u32 f, u32 level) const {
+    const std::vector<Node> nodes = below(f);
+    return std::any_of(nodes.begin(), nodes.end(), [level](const Node &node) { return node.level == level; });
 }
 
 std::size_t Zdd::bytes() const {

@@ -21,8 +21,11 @@ public:
         u32 level, lo, hi;
     };
 
-    // Throws std::bad_alloc from any call after which more than about so many bytes would be held.
-    explicit Zdd(std::size_t most_bytes, u64 hash_mask = kWholeHash);
+    static constexpr u32 kBottom = ~u32{0};  // the level of both ends
+
+    // Throws std::bad_alloc from any call after which more than about so many bytes would be held. `poll` is called as
+    // nodes are made.
+    explicit Zdd(std::size_t most_bytes, u64 hash_mask = kWholeHash, Poll poll = [] {});
 
     u32 node(u32 level, u32 lo, u32 hi);
     u32 add(u32 f, u32 g) { return apply(kAdd, f, g); }            // the sets of both
@@ -30,6 +33,7 @@ public:
     u32 with(u32 level, u32 f);                                    // each with one option besides
 
     bool has(u32 f) const { return f < nodes_.size(); }
+    bool mentions(u32 f, u32 level) const;  // whether some set of f holds it
 
     // Some sets of levels, each ascending; the sets ascend lexicographically and are all different.
     u32 family(const std::vector<std::vector<u32>> &sets);
@@ -40,7 +44,6 @@ public:
     std::size_t bytes() const;
 
 private:
-    static constexpr u32 kBottom = ~u32{0};  // the level of both ends
     enum Operation : u32 { kAdd, kMultiply };
     struct Task {
         u32 f, g;
@@ -56,6 +59,7 @@ private:
 
     std::size_t most_bytes_;
     u64 hash_mask_;
+    Poll poll_;
     std::vector<Node> nodes_;
     States unique_;  // the nodes but for both ends
     Results results_[2];

@@ -1,0 +1,177 @@
+"""Estimates: of just what each engine counts, right on the average, and honest about what is not known."""
+
+import math
+
+import pytest
+
+from exactcover import Colored, EngineUnavailableError, Problem, Status, Stop
+from exactcover.engines import ENGINES
+from exactcover.estimate import Estimate, Number, estimate, format_number
+from problems import Polyomino, Queens, Sudoku
+
+SEEDS = 1000
+
+
+def colored() -> Problem:
+    """Words crossing: five across and five down, whose letters must agree."""
+    words = ["abc", "bca", "cab", "aab", "bba", "acc"]
+    options = {
+        (way, place, word): [
+            (way, place),
+            *(Colored((place, k) if way == "across" else (k, place), letter) for k, letter in enumerate(word)),
+        ]
+        for way in ("across", "down")
+        for place in range(3)
+        for word in words
+    }
+    return Problem(options, secondary=[(row, column) for row in range(3) for column in range(3)])
+
+
+def multiple() -> Problem:
+    """Items that may be covered several times, or not at all."""
+    pairs = {(a, b): [a, b] for a in range(6) for b in range(a)}
+    return Problem(pairs, multiplicity={0: (1, 2), 1: (0, 2), 2: (2, 2), 3: (0, 3), 5: (1, 3)})
+
+
+def preferred() -> Problem:
+    queens = Queens(n=6).problem()
+    return Problem(
+        queens.options, primary=queens.primary, secondary=queens.secondary, preferred=list(queens.primary)[3:5]
+    )
+
+
+def priced() -> Problem:
+    pairs = {(a, b): [a, b] for a in range(8) for b in range(a)}
+    return Problem(pairs, costs={pair: 3 * sum(pair) + 1 for pair in pairs})
+
+
+FAMILIES = {
+    "queens": Queens(n=7).problem,
+    "dominoes": Polyomino("4x5", "dominoes", copies="any").problem,
+    "no solution": Polyomino("4x5", "tetrominoes").problem,
+    "sudoku": Sudoku(box="2x2").problem,
+    "colors": colored,
+    "multiplicities": multiple,
+    "preferred": preferred,
+    "costs": priced,
+}
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_probes_are_right_on_the_average(engine: str, family: str) -> None:
+    """Of nodes and of solutions, as a count on the same engine reports them; the seeds are always the same."""
+    problem = FAMILIES[family]()
+    search = problem.solve(engine=engine, reduce=False)
+    solutions, nodes = search.count(), search.statistics.nodes
+    seen = [estimate(problem, probes=1, seed=seed, engine=engine, timed=False) for seed in range(SEEDS)]
+    check([one.nodes or 0 for one in seen], nodes)
+    check([one.solutions or 0 for one in seen], solutions)
+
+
+def check(found: list[Number], expected: int) -> None:
+    """Check that the mean is as expected, within four standard errors."""
+    mean = sum(found) / len(found)
+    error = math.sqrt(sum((one - mean) ** 2 for one in found) / (len(found) - 1) / len(found))
+    assert abs(mean - expected) <= 4 * error + 1e-9 * expected
+
+
+def test_planes_and_what_is_left_of_them_are_counted_alike(engine: str) -> None:
+    """A problem that the native engine searches by planes."""
+    problem = Sudoku().problem()
+    rows = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
+    given = Sudoku().parse(rows).givens()[:-3]
+    search = problem.solve(engine=engine, given=given, reduce=False)
+    solutions, nodes = search.count(), search.statistics.nodes
+    assert nodes > 500
+    seen = [
+        estimate(problem, given=given, engine=engine, probes=1, seed=seed, timed=False)
+        for seed in range(60 if engine == "sets" else 200)
+    ]
+    check([one.nodes or 0 for one in seen], nodes)
+    check([one.solutions or 0 for one in seen], solutions)
+
+
+def test_costs_do_not_matter(engine: str) -> None:
+    assert estimate(priced(), engine=engine) == estimate(Problem(priced().options), engine=engine)
+    large = Problem({"A": [1], "B": [1]}, costs={"A": 2**70})
+    assert estimate(large, engine=engine).solutions == 2
+
+
+def test_no_solution_is_known_only_where_it_is_proved(engine: str) -> None:
+    proved = estimate(Polyomino("4x5", "tetrominoes").problem(), engine=engine)
+    assert (proved.solutions, proved.solutions_spread, proved.doubts) == (0, 0, ())
+    unproved = estimate(Polyomino("4x5", "tetrominoes").problem(), engine=engine, timed=False)
+    assert (unproved.solutions, unproved.solutions_spread) == (None, None)
+    assert unproved.doubts == ("no probe met a solution, so nothing is known of their number",)
+    hard = estimate(Polyomino(board="6x10").problem(), engine=engine, probes=5)
+    assert hard.successes == 0
+    assert hard.solutions is None
+
+
+def test_givens_that_clash_leave_nothing() -> None:
+    seen = estimate(Problem({"A": [1], "B": [1]}), given=["A", "B"])
+    assert (seen.nodes, seen.nodes_spread, seen.solutions, seen.solutions_spread, seen.seconds) == (1, 0, 0, 0, 0)
+
+
+def test_one_probe_has_no_spread() -> None:
+    seen = estimate(Queens(n=8).problem(), probes=1, seed=3)
+    assert seen.nodes_spread is None
+    assert "a single probe has no spread" in seen.doubts
+
+
+def test_a_probe_that_outweighs_all_others_is_told() -> None:
+    problem = Queens(n=12).problem()
+    doubts = [estimate(problem, probes=8, seed=seed, timed=False).doubts for seed in range(40)]
+    assert any("hang on a single probe" in doubt for some in doubts for doubt in some)
+    assert any(not some for some in doubts)
+
+
+def test_numbers_beyond_every_float() -> None:
+    """500 items with ten options each."""
+    problem = Problem(((item, choice), [item]) for item in range(500) for choice in range(10))
+    seen = estimate(problem, probes=3, engine="native")
+    assert (seen.solutions, seen.solutions_spread) == (10**500, 0)
+    assert isinstance(seen.nodes, int)
+    assert isinstance(seen.seconds, int)
+    assert (format_number(seen.solutions), format_number(seen.nodes)) == ("1.00e+500", "1.11e+498")
+
+
+class _Called(Stop):
+    """Ends at the n-th look."""
+
+    def __init__(self, looks: int) -> None:
+        super().__init__()
+        self.looks = looks
+
+    def poll(self) -> None:
+        self.looks -= 1
+        if self.looks < 0:
+            self.request(Status.TIMEOUT)
+        super().poll()
+
+
+def test_a_stop_ends_a_deep_probe(engine: str) -> None:
+    """Inside of it, so that nothing is known."""
+    problem = Problem(((item, choice), [item]) for item in range(300) for choice in range(30))
+    looks = 50 if engine == "sets" else 12
+    stop = _Called(10**9)
+    estimate(problem, probes=1, engine=engine, stop=stop, timed=False)
+    assert 10**9 - stop.looks > looks
+    stopped = estimate(problem, engine=engine, stop=_Called(10**9 - stop.looks - 3))
+    assert stopped == Estimate(0, 0, None, None, None, None, None, ("there was no time for a probe",))
+
+
+def test_seconds_are_those_of_a_search_that_ended_or_in_proportion(engine: str) -> None:
+    ended = estimate(Queens(n=6).problem(), engine=engine)
+    assert ended.seconds is not None
+    assert 0 < ended.seconds < 10
+    long = estimate(Polyomino(board="6x10").problem(), engine=engine, probes=30)
+    assert long.seconds is not None
+    assert long.seconds > ended.seconds
+    assert estimate(Queens(n=6).problem(), engine=engine, timed=False).seconds is None
+
+
+def test_engines_without_a_tree_say_so() -> None:
+    if "native" in ENGINES:
+        with pytest.raises(EngineUnavailableError, match="no tree"):
+            estimate(Queens(n=6).problem(), engine="diagram")

@@ -1,0 +1,123 @@
+"""Python ends while other threads are at work: silently, with status 0, wherever they are."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from exactcover.engines import ENGINES
+
+if "native" not in ENGINES:
+    pytest.skip("installed without a C++ compiler", allow_module_level=True)
+
+HEAD = """
+import threading
+from families import langford
+problem, begun = langford(16), threading.Event()
+"""
+ON_THE_WAY = """
+class Signal(Stop):
+    def poll(self):
+        begun.set()
+        super().poll()
+"""
+LEFT = {
+    "a count": """
+def work():
+    while True:
+        problem.count(engine="native", stop=stop)
+""",
+    "a count by a memo": """
+def work():
+    problem.count(engine="diagram", strategy="memo", stop=stop)
+""",
+    "a listing": """
+def work():
+    for _ in problem.solve(engine="native", stop=stop):
+        pass
+""",
+    "many small counts": """
+from problems import Queens
+small = Queens(n=6).problem()
+def work():
+    while True:
+        small.count(engine="native", stop=stop)
+""",
+    "a count by several threads": """
+def work():
+    problem.count(engine="native", jobs=2, stop=stop)
+""",
+    "a diagram": """
+def work():
+    problem.diagram(stop=stop)
+""",
+    "a pure search": """
+def work():
+    problem.count(engine="sets", stop=stop)
+""",
+}
+IN_A_THREAD = """
+stop = Signal()
+threading.Thread(target=work, daemon=True).start()
+assert begun.wait(60)
+"""
+PARTS = """
+search = problem.solve(engine="native", jobs=3)
+next(search)
+"""
+
+
+def run(script: str) -> subprocess.CompletedProcess[str]:
+    path = os.pathsep.join([str(Path(__file__).parent), *sys.path])
+    return subprocess.run(
+        [sys.executable, "-c", script],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": path},
+        timeout=120,
+        check=False,
+    )
+
+
+def check(script: str, times: int) -> None:
+    for _ in range(times):
+        done = run(script)
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_parts_that_nobody_waits_for() -> None:
+    check(HEAD + PARTS, 20)
+
+
+@pytest.mark.parametrize("what", LEFT)
+def test_a_daemon_thread_at_work(what: str) -> None:
+    times = 20 if what == "a count" else 5
+    check("from exactcover import Stop\n" + HEAD + ON_THE_WAY + LEFT[what] + IN_A_THREAD, times)
+
+
+def test_cp_sat_in_a_daemon_thread() -> None:
+    pytest.importorskip("ortools")
+    work = 'def work():\n    problem.count(engine="cpsat", stop=stop)\n'
+    check("from exactcover import Stop\n" + HEAD + ON_THE_WAY + work + IN_A_THREAD, 3)
+
+
+def test_what_is_done_at_the_end_may_still_count() -> None:
+    """The thread that ends Python is not told to end."""
+    script = "import atexit\natexit.register(lambda: print(problem.count(engine='native')))\n"
+    done = run(script + "from problems import Queens\nproblem = Queens(n=6).problem()\n")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "4\n", "")
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no forks here")
+def test_a_forked_child_waits_for_nobody_else() -> None:
+    script = """
+import os, sys
+def child():
+    pid = os.fork()
+    if pid == 0:
+        sys.exit(0)
+    assert os.waitpid(pid, 0)[1] == 0
+"""
+    check("from exactcover import Stop\n" + HEAD + ON_THE_WAY + LEFT["a count"] + script + IN_A_THREAD + "child()\n", 3)

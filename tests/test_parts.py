@@ -1,0 +1,127 @@
+"""A search by several threads that is stopped, or cannot start."""
+
+import threading
+from collections.abc import Iterator
+from itertools import islice
+
+import pytest
+
+from exactcover import Problem, Status, Stop, StoppedError
+from exactcover.engines import ENGINES
+from families import langford
+
+if "native" not in ENGINES:
+    pytest.skip("installed without a C++ compiler", allow_module_level=True)
+
+from exactcover.engines.parts import PartsRun
+
+MANY = Problem(((item, choice), [item]) for item in range(9) for choice in range(8))  # 8 ** 9 solutions
+
+
+def run_of(search: object) -> PartsRun:
+    run = search._run  # type: ignore[attr-defined]
+    assert isinstance(run, PartsRun)
+    return run
+
+
+def wait_until_much_waits(run: PartsRun) -> None:
+    """Until threads have found more than they may, and wait."""
+    work = run._work
+    with work.changed:
+        assert work.changed.wait_for(lambda: work.waiting > 1 << 16, 60)
+
+
+@pytest.mark.parametrize("way", ["labels", "positions"])
+def test_what_waits_is_not_handed_over_after_a_stop(way: str) -> None:
+    stop = Stop()
+    search = MANY.solve(engine="native", jobs=3, stop=stop)
+    one: Iterator[object] = iter(search) if way == "labels" else search.positions()
+    alone = MANY.solve(engine="native")
+    same: Iterator[object] = iter(alone) if way == "labels" else alone.positions()
+    assert list(islice(one, 100)) == list(islice(same, 100))
+    wait_until_much_waits(run_of(search))
+    stop.request()
+    assert list(one) == []
+    assert search.status is Status.INTERRUPTED
+    assert search.statistics.solutions == 100
+    assert not run_of(search)._crew.alive()
+
+
+def test_a_stop_from_the_consumer_ends_it_at_once() -> None:
+    """Each solution handed over is counted, and none comes after the stop."""
+    for wanted in (1, 2, 1023, 1024, 1025, 3000):
+        stop, found = Stop(), 0
+        search = MANY.solve(engine="native", jobs=2, stop=stop)
+        for _ in search:
+            found += 1
+            if found == wanted:
+                stop.request()
+        assert found == search.statistics.solutions == wanted
+
+
+class _Limited(threading.Thread):
+    """A thread of which there are two at most."""
+
+    started = 0
+    error: type[BaseException] = RuntimeError
+
+    def start(self) -> None:
+        if _Limited.started == 2:
+            raise self.error("can't start new thread")
+        _Limited.started += 1
+        super().start()
+
+
+@pytest.mark.parametrize("error", [RuntimeError, MemoryError])
+@pytest.mark.parametrize("name", ["native", "cpsat"])
+def test_threads_that_cannot_start_are_lack_of_memory(
+    name: str, error: type[BaseException], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if name == "cpsat":
+        pytest.importorskip("ortools")
+    before = threading.active_count()
+    monkeypatch.setattr(_Limited, "started", 0 if name == "native" else 2)
+    monkeypatch.setattr(_Limited, "error", error)
+    monkeypatch.setattr("exactcover.engines.crew.threading.Thread", _Limited)
+    problem = langford(16)
+    search = problem.solve(engine=name, jobs=4)
+    assert list(search) == []
+    assert search.status is Status.MEMORY
+    assert threading.active_count() == before
+    monkeypatch.setattr(_Limited, "started", 0 if name == "native" else 2)
+    with pytest.raises(StoppedError) as stopped:
+        problem.count(engine=name, jobs=4)
+    assert stopped.value.status is Status.MEMORY
+    assert threading.active_count() == before
+
+
+def test_an_interrupt_while_threads_start_leaves_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = threading.active_count()
+    monkeypatch.setattr(_Limited, "started", 0)
+    monkeypatch.setattr(_Limited, "error", KeyboardInterrupt)
+    monkeypatch.setattr("exactcover.engines.crew.threading.Thread", _Limited)
+    search = langford(16).solve(engine="native", jobs=4)
+    with pytest.raises(KeyboardInterrupt):
+        next(search)
+    assert search.status is Status.INTERRUPTED
+    assert threading.active_count() == before
+
+
+def test_counters_may_be_read_while_threads_write_them() -> None:
+    """For the thread sanitizer, too: whatever can be looked at is looked at all the time."""
+    for jobs in (1, 2):
+        search, done = langford(11).solve(engine="native", jobs=jobs, reduce=False), threading.Event()
+        seen = [0]
+
+        def look(search: object = search, done: threading.Event = done, seen: list[int] = seen) -> None:
+            while not done.is_set():
+                statistics = search.statistics  # type: ignore[attr-defined]
+                assert statistics.nodes >= seen[-1]
+                seen.append(statistics.nodes)
+
+        watcher = threading.Thread(target=look)
+        watcher.start()
+        assert search.count() == 35584
+        done.set()
+        watcher.join()
+        assert seen[-1] <= search.statistics.nodes
