@@ -87,7 +87,7 @@ def estimate(
     seed
         All that chance depends on.
     given, engine
-        As for :meth:`Problem.solve`.
+        Besides the problem's own givens; as for :meth:`Problem.solve`.
     timed
         Whether to measure a short search too: that gives the time, and may prove that there is no solution.
 
@@ -115,7 +115,8 @@ def estimate(
     seen, trial = _Seen(), None
     try:
         matrix = replace(problem.matrix, costs=())  # how many there are does not depend on them
-        matrix = restrict(matrix, map(problem.position, given), ())[0]
+        chosen = map(problem.position, [*problem.givens, *given])
+        matrix = restrict(matrix, chosen, [problem.position(label) for label in problem.excluded])[0]
         picked, _ = pick_engine(engine, matrix)
         tree = picked.tree(matrix, stop)
         if tree is None:

@@ -155,7 +155,7 @@ def replace_file(path: Path, *, keep_part: bool = False) -> Iterator[FileIO]:
     if mode is not None and stat.S_ISDIR(mode):
         raise IsADirectoryError(21, "Is a directory")
     if mode is not None and not stat.S_ISREG(mode):
-        with target.open("wb", buffering=0) as device:
+        with open_unbuffered(target) as device:
             yield device
         return
     part = target.with_name(f"{target.name}.part")
@@ -186,6 +186,11 @@ def reserve_memory(size: int) -> None:
     bytearray(size)
 
 
+def open_unbuffered(place: Path | int) -> FileIO:
+    """Open a file, or a descriptor, to write to it."""
+    return FileIO(place, "w")
+
+
 def _mode(path: Path) -> int | None:
     try:
         return path.stat().st_mode
@@ -198,7 +203,7 @@ def _lock(part: Path) -> Iterator[FileIO]:
     """Open a file to write to that no other process writes; a lock of a process that was killed is gone."""
     while True:
         descriptor = os.open(part, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o666)
-        with open(descriptor, "wb", buffering=0) as out:  # noqa: PTH123 - a descriptor
+        with open_unbuffered(descriptor) as out:
             with suppress(ImportError):  # on Windows, where an open file cannot be replaced anyway
                 import fcntl
 

@@ -9,8 +9,10 @@ import click
 from exactcover.cli.exits import Exit
 from exactcover.cli.messages import print_line
 from exactcover.cli.options import Verb, engine_option, report_options, target_options
+from exactcover.cli.progress import describe_seconds
 from exactcover.cli.reports import write_report
 from exactcover.cli.target import Request
+from exactcover.estimate import Number, format_number
 from exactcover.estimate import estimate as probe
 
 
@@ -40,11 +42,21 @@ def estimate(
     configuration = request.configuration()
     problem = request.problem(configuration)
     seen = probe(problem, probes=probes, seed=seed, engine=engine or configuration.search.engine, stop=request.stop)
-    lines = [f"nodes       {seen.nodes:,.0f} ± {seen.nodes_spread:,.0f}", f"solutions   {seen.solutions:,.0f}"]
+    lines = [
+        f"nodes       {_with_spread(seen.nodes, seen.nodes_spread)}",
+        f"solutions   {_with_spread(seen.solutions, seen.solutions_spread)}",
+        "time        " + ("unknown" if seen.seconds is None else f"{describe_seconds(seen.seconds)}"),
+    ]
     write_report(
         lines, dataclasses.asdict(seen), output_format=output_format, output=output, inputs=configuration.inputs
     )
     if not request.quiet:
-        print_line(f"{seen.probes:,} probes, {seen.successes:,} of them ended in a solution")
+        print_line(f"{seen.probes:,} probes, {seen.successes:,} of them met a solution")
+        for doubt in seen.doubts:
+            print_line(doubt)
     status = request.stop.status
     return Exit.DELIVERED if status is None else Exit.after(status)
+
+
+def _with_spread(number: Number | None, spread: Number | None) -> str:
+    return format_number(number) + ("" if number is None else f" ± {format_number(spread)}")

@@ -15,7 +15,7 @@ from exactcover.stop import Statistics
 if TYPE_CHECKING:  # rich is slow to import, and most searches are over before it is needed
     from rich.live import Live
 
-__all__ = ["Progress", "describe"]
+__all__ = ["Progress", "describe", "describe_seconds"]
 
 WAIT = 1.0
 """Seconds before anything is shown on a terminal."""
@@ -112,6 +112,19 @@ def describe(statistics: Statistics) -> str:
         left = f", about {_clock(seconds)} left"
     found = digits(statistics.solutions, grouped=True)
     return f"{found} solutions, {statistics.nodes:,} nodes, {statistics.explored:.2%} explored{left}"
+
+
+def describe_seconds(seconds: float) -> str:
+    """Return a time as people say it.
+
+    Examples
+    --------
+    >>> [describe_seconds(seconds) for seconds in (0.00042, 2.34, 4000, 10**7)]
+    ['0.4 ms', '2.3 s', '1:06:40', '115 days']
+    """
+    if seconds < 0.1:
+        return f"{1000 * seconds:.1f} ms"
+    return f"{seconds:.1f} s" if seconds < 100 else _clock(seconds)
 
 
 def _clock(seconds: float) -> str:

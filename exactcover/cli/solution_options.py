@@ -98,10 +98,9 @@ def open_writer(
             if not is_standard_output(first) and any(not writer.whole for writer, _ in begun):
                 raise _UnfinishedError
     except _UnfinishedError:
-        stopped = begun[0][1].status in STOPPED
-        print_line(
-            f"{first} was not written: " + (f"what was found is in {first}.part" if stopped else "nothing to draw")
-        )
+        kept = begun[0][1].status in STOPPED and name in _GROWING
+        why = f"what was found is in {first}.part" if kept else "there is nothing to draw"
+        print_line(f"{first} was not written: {why}")
 
 
 class _UnfinishedError(Exception):

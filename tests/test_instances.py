@@ -1,0 +1,152 @@
+"""What people write first is right: an encoder with givens is asked about its instance."""
+
+import pytest
+
+from exactcover import Problem, ProblemError, Status, StoppedError
+from exactcover.cli.main import run as run_here
+from exactcover.estimate import estimate
+from problems import Queens, Sudoku
+
+GRID = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+def test_a_problem_knows_the_givens_of_its_instance(engine: str) -> None:
+    problem = Sudoku(grid=GRID).problem()
+    assert problem.count(engine=engine) == 1
+    assert {str(label) for label in problem.givens} <= {str(label) for label in next(problem.solve(engine=engine))}
+    assert problem.full().givens == ()
+    clash = Queens(n=8, placed=((1, 1), (2, 2))).problem()
+    assert clash.count(engine=engine) == 0
+    assert clash.full().count(engine=engine) == 92
+
+
+def test_an_encoder_is_asked_directly() -> None:
+    clash, one = Queens(n=8, placed=((1, 1), (2, 2))), Sudoku(grid=GRID)
+    assert clash.count() == 0
+    assert clash.solve().reason is not None
+    assert {str(label) for label in clash.explain().conflict} == {"r1c1", "r2c2"}
+    assert clash.diagram().count == 0
+    assert (one.count(), one.diagram().count, one.explain().count) == (1, 1, 1)
+    with pytest.raises(StoppedError):
+        one.solve(timeout=0)
+
+
+def test_givens_hold_for_all_that_is_asked_of_a_problem() -> None:
+    problem = Queens(n=6, placed=((1, 2),)).problem()
+    assert problem.count() == 1
+    assert problem.count(distinct=True) == 1
+    assert list(problem.solve_many([[], ["r2c4"], ["r2c5"]]))[2] == []
+    assert problem.diagram().count == 1
+    assert len(list(problem.cheapest(5))) == 1
+    assert estimate(problem, probes=500).solutions == pytest.approx(1, abs=0.5)
+    assert problem.rest(()).count() == 1
+    other = next(Queens(n=6, placed=((1, 3),)).problem().solve())
+    assert not problem.verify(other)
+    assert "the givens r1c2 are not in it" in str(problem.verify(other))
+    assert problem.full().verify(other)
+
+
+def test_excluded_options_hold_as_well() -> None:
+    problem = Problem({"A": [1], "B": [2], "C": [1, 2]}).instance(without=["A"])
+    assert list(problem.solve()) == [("C",)]
+    assert problem.excluded == ("A",)
+    assert [list(found) for found in problem.solve_many([[], ["B"]])] == [[("C",)], []]
+    assert problem.rest(()).count() == 1
+    assert str(problem.verify(["A", "B"])) == "option 'A' is excluded"
+    assert estimate(problem).solutions == 1
+
+
+def test_the_text_of_a_label_will_do_where_it_is_no_others() -> None:
+    problem = Queens(n=6).problem()
+    assert (
+        problem.count(given=["r1c2"])
+        == problem.count(given=[problem.labels[[str(one) for one in problem.labels].index("r1c2")]])
+        == 1
+    )
+    twice = Problem({1: ["a"], "1": ["a"], 2: ["b"], "two": ["b"], (2,): ["b"]})
+    assert twice.count(given=["1", "2"]) == 1
+    ambiguous = Problem({1: ["a"], 1.0j: ["a"], _Named(): ["a"]})
+    assert ambiguous.count(given=["1j"]) == 1
+    with pytest.raises(ProblemError, match="2 options have labels that read '1'"):
+        ambiguous.count(given=["1"])
+
+
+class _Named:
+    def __str__(self) -> str:
+        return "1"
+
+
+def test_given_and_without_on_the_command_line(capfd: pytest.CaptureFixture[str]) -> None:
+    def printed(*args: str) -> str:
+        assert run_here(list(args)) == 0
+        return capfd.readouterr().out
+
+    assert printed("count", "queens", "n=8", "--given", "r1c1") == "4\n"
+    assert printed("count", "queens", "n=8", "--without", "r1c1", "--without", "r1c8") == "84\n"
+    assert printed("diagram", "queens", "n=8", "--given", "r1c1").startswith("solutions  4\n")
+    assert "givens      1" in printed("check", "queens", "n=8", "--given", "r1c1")
+    assert "r1c1" in printed("sample", "queens", "n=8", "--given", "r1c1", "--format", "jsonl")
+    assert printed("explain", "queens", "n=4", "--given", "r1c2").startswith("one solution")
+    assert run_here(["count", "queens", "n=8", "--given", "r9c9"]) == 2
+    assert "no option is labelled 'r9c9'" in capfd.readouterr().err
+
+
+def test_a_search_refuses_a_second_user() -> None:
+    search = Queens(n=6).problem().solve()
+    search._enter()
+    try:
+        with pytest.raises(ValueError, match="running already"):
+            next(search)
+        with pytest.raises(ValueError, match="running already"):
+            search.count()
+    finally:
+        search._busy.release()
+    assert len(list(search)) == 4
+
+
+def test_many_threads_on_one_search_lose_nothing(engine: str) -> None:
+    import threading
+
+    search = Queens(n=8).problem().solve(engine=engine)
+    found: list[tuple[object, ...]] = []
+    lock = threading.Lock()
+
+    def take() -> None:
+        while True:
+            try:
+                solution = next(search)
+            except StopIteration:
+                return
+            except ValueError:
+                continue
+            with lock:
+                found.append(solution)
+
+    threads = [threading.Thread(target=take) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(found) == len(set(found)) == 92
+
+
+def test_known_counts_are_compared(tmp_path: object, capfd: pytest.CaptureFixture[str]) -> None:
+    from pathlib import Path
+
+    file = Path(str(tmp_path)) / "wrong.yaml"
+    file.write_text("problem: queens\nparams: {n: 6}\nknown: {solutions: 5, distinct: 1, source: a guess}\n")
+    assert run_here(["count", str(file)]) == 4
+    captured = capfd.readouterr()
+    assert captured.out == ""
+    assert "4 solutions were counted" in captured.err
+    assert run_here(["count", str(file), "--distinct"]) == 0
+    assert run_here(["count", str(file), "n=8"]) == 0
+    assert run_here(["count", str(file), "--given", "r1c2"]) == 0
+
+
+def test_the_cheapest_are_optimal() -> None:
+    problem = Problem({"A": [1], "B": [1]}, costs={"A": 1, "B": 2})
+    for k, status in ((1, Status.OPTIMAL), (2, Status.OPTIMAL), (3, Status.COMPLETE)):
+        search = problem.cheapest(k)
+        list(search)
+        assert search.status is status

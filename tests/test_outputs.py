@@ -1,0 +1,317 @@
+"""What is written is whole or as it was, whatever happens."""
+
+import csv
+import errno
+import io
+import json
+import os
+import signal
+import stat
+import subprocess
+import sys
+import threading
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import exactcover.files
+from commands import run, start, wait_until, write_plugin
+from exactcover.cli.main import run as run_here
+from exactcover.files import replace_file
+
+OLD = "what was here before\n"
+WRITING = [
+    ["solve", "queens", "n=6", "--all", "-o", "FILE.txt"],
+    ["solve", "queens", "n=6", "--all", "-o", "FILE.jsonl"],
+    ["solve", "queens", "n=6", "--all", "-o", "FILE.json"],
+    ["solve", "queens", "n=6", "--all", "-o", "FILE.csv"],
+    ["solve", "queens", "n=6", "--all", "-o", "FILE.svg"],
+    ["sample", "queens", "n=6", "-n", "2", "-o", "FILE.jsonl"],
+    ["convert", "queens", "n=6", "-o", "FILE.dlx"],
+    ["convert", "queens", "n=6", "-o", "FILE.csv"],
+    ["convert", "queens", "n=6", "-o", "FILE.json"],
+    ["convert", "queens", "n=6", "-o", "FILE.cnf"],
+    ["convert", "queens", "n=6", "-o", "FILE.opb"],
+    ["diagram", "queens", "n=6", "-o", "FILE.zdd"],
+    ["diagram", "queens", "n=6", "-o", "FILE.dot"],
+    ["diagram", "queens", "n=6", "-o", "FILE.svg"],
+    ["generate", "queens", "n=6", "-n", "2", "--seed", "1", "-o", "FILE.txt"],
+    ["generate", "queens", "n=6", "-n", "2", "--seed", "1", "-o", "FILE.svg"],
+    ["count", "queens", "n=6", "-o", "FILE.txt"],
+    ["check", "queens", "n=6", "--format", "json", "-o", "FILE.json"],
+    ["explain", "queens", "n=6", "-o", "FILE.txt"],
+    ["estimate", "queens", "n=6", "-o", "FILE.txt"],
+]
+
+
+def into(folder: Path, args: list[str]) -> tuple[list[str], Path]:
+    """The arguments with a file in a folder, and that file with old content."""
+    file = folder / args[-1].replace("FILE", "out")
+    file.write_text(OLD)
+    return [*args[:-1], str(file)], file
+
+
+@pytest.fixture
+def failing_writes(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
+    """Let the write of this number fail, from 0, as on a full disk; the fsync and the rename count too."""
+    left = [0]
+
+    def fail() -> None:
+        left[0] -= 1
+        if left[0] == -1:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    class Full(io.FileIO):
+        def write(self, content: object) -> int:
+            fail()
+            return super().write(content)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(exactcover.files, "open_unbuffered", lambda place: Full(place, "w"))
+    for name in ("fsync", "replace"):
+        real = getattr(os, name)
+
+        def failing(*args: object, real: object = real) -> object:
+            fail()
+            return real(*args)  # type: ignore[operator]
+
+        monkeypatch.setattr(os, name, failing)
+    yield left
+
+
+@pytest.mark.parametrize("args", WRITING, ids=lambda args: f"{args[0]} {args[-1]}")
+def test_a_full_disk_leaves_the_old_file(
+    args: list[str], tmp_path: Path, failing_writes: list[int], capfd: pytest.CaptureFixture[str]
+) -> None:
+    args, file = into(tmp_path, args)
+    for number in range(1000):
+        failing_writes[0] = number
+        status = run_here(args)
+        if failing_writes[0] >= 0:  # nothing failed
+            assert status == 0
+            assert file.read_text("utf-8", "replace") != OLD
+            break
+        if file.read_text("utf-8", "replace") != OLD:  # it was replaced; what failed came after
+            file.write_text(OLD)
+            assert status == 0
+            continue
+        assert status == 74
+        assert "No space left on device" in capfd.readouterr().err
+    else:
+        raise AssertionError("it never ended")
+
+
+@pytest.mark.parametrize("args", WRITING, ids=lambda args: f"{args[0]} {args[-1]}")
+def test_kill_leaves_the_old_file_or_the_new_one(args: list[str], tmp_path: Path) -> None:
+    args, file = into(tmp_path, args)
+    wrapper = tmp_path / "killed.py"
+    wrapper.write_text(
+        "import os, signal, sys, exactcover.files\n"
+        "def die(*args): os.kill(os.getpid(), signal.SIGKILL)\n"
+        "exactcover.files.os.fsync = die\n"
+        "from exactcover.cli import main\n"
+        "main()\n"
+    )
+    result = subprocess.run([sys.executable, str(wrapper), *args], capture_output=True, text=True)
+    assert result.returncode == -signal.SIGKILL
+    assert file.read_text() == OLD
+    assert run_here(args) == 0  # what is left over is no obstacle
+    assert file.read_text("utf-8", "replace") != OLD
+    assert not list(tmp_path.glob("*.part"))
+
+
+def test_a_stopped_listing_that_cannot_say_so_stays_in_its_part(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    plugin = write_plugin(tmp_path, "Long", """
+def options(self):
+    for item in range(40):
+        yield (item, 0), [item]
+        yield (item, 1), [item]
+""")  # fmt: skip
+    for name in ("out.txt", "out.csv"):
+        file = tmp_path / name
+        file.write_text(OLD)
+        assert run_here(["--plugin", plugin, "solve", "long", "--all", "--timeout", "0.3", "-o", str(file)]) == 3
+        assert file.read_text() == OLD
+        assert f"what was found is in {file}.part" in capfd.readouterr().err
+        assert (tmp_path / f"{name}.part").exists()
+    file = tmp_path / "out.jsonl"
+    assert run_here(["--plugin", plugin, "solve", "long", "--all", "--timeout", "0.3", "-o", str(file)]) == 3
+    assert json.loads(file.read_text().splitlines()[-1])["status"] == "timeout"
+
+
+def test_a_search_that_fails_leaves_the_old_file(tmp_path: Path) -> None:
+    plugin = write_plugin(tmp_path, "Fails", "def options(self):\n    yield 'A', ['a']\n    raise OSError('no')\n")
+    file = tmp_path / "out.json"
+    file.write_text(OLD)
+    assert run_here(["--plugin", plugin, "solve", "fails", "-o", str(file)]) == 70
+    assert file.read_text() == OLD
+
+
+def test_no_picture_leaves_the_old_file(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "out.svg"
+    file.write_text(OLD)
+    assert run_here(["solve", "queens", "n=3", "-o", str(file)]) == 1
+    assert file.read_text() == OLD
+    assert "was not written: there is nothing to draw" in capfd.readouterr().err
+
+
+def test_links_are_followed_and_modes_kept(tmp_path: Path) -> None:
+    target = tmp_path / "target.txt"
+    target.write_text(OLD)
+    target.chmod(0o640)
+    link = tmp_path / "link.txt"
+    link.symlink_to(target)
+    assert run_here(["count", "queens", "n=6", "-o", str(link)]) == 0
+    assert link.is_symlink()
+    assert target.read_text() == "4\n"
+    assert stat.S_IMODE(target.stat().st_mode) == 0o640
+
+
+def test_pipes_and_devices_are_written_directly(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    seen: list[str] = []
+    reader = threading.Thread(target=lambda: seen.append(pipe.read_text()))
+    reader.start()
+    assert run_here(["count", "queens", "n=6", "-o", str(pipe)]) == 0
+    reader.join()
+    assert seen == ["4\n"]
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+    assert run_here(["solve", "queens", "n=6", "--format", "jsonl", "-o", "/dev/null"]) == 0
+    assert run("count", "queens", "n=6", "-o", "/dev/stdout").stdout == "4\n"
+
+
+def test_an_input_is_not_overwritten(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "problem.json"
+    assert run_here(["convert", "queens", "n=4", "-o", str(file)]) == 0
+    before = file.read_text()
+    link = tmp_path / "other.json"
+    link.symlink_to(file)
+    for output in (file, link):
+        assert run_here(["solve", str(file), "-o", str(output)]) == 2
+        assert "is an input" in capfd.readouterr().err
+    assert file.read_text() == before
+
+
+def test_two_processes_do_not_write_one_file(tmp_path: Path) -> None:
+    plugin, ready, go = write_plugin(tmp_path, "Waits", """
+def options(self):
+    yield 'A', ['a']
+def draw(self, solution):
+    Path(os.environ['READY']).touch()
+    while not Path(os.environ['GO']).exists():
+        time.sleep(0.01)
+"""), tmp_path / "ready", tmp_path / "go"  # fmt: skip
+    file = tmp_path / "out.txt"
+    environment = {**os.environ, "READY": str(ready), "GO": str(go)}
+    process = start("--plugin", plugin, "solve", "waits", "-o", str(file), env=environment)
+    wait_until(ready.exists, process)
+    assert run_here(["count", "queens", "n=6", "-o", str(file)]) == 74
+    go.touch()
+    process.communicate()
+    assert process.returncode == 0
+    assert file.read_text() == "A\n"
+
+
+def test_no_place_to_write_to(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert run_here(["solve", "queens", "n=6", "-o", "/nowhere/x.svg"]) == 74
+    assert "cannot write /nowhere/x.svg: No such file or directory" in capfd.readouterr().err
+    assert run_here(["count", "queens", "n=6", "-o", str(tmp_path)]) == 74
+    assert "Is a directory" in capfd.readouterr().err
+    assert run_here(["new", "knights", "-o", "/proc/nowhere/knights"]) == 74
+
+
+def test_replace_file_keeps_the_part_where_wanted(tmp_path: Path) -> None:
+    for keep in (False, True):
+        with pytest.raises(RuntimeError), replace_file(tmp_path / "some", keep_part=keep) as out:
+            out.write(b"some")
+            raise RuntimeError
+        assert (tmp_path / "some.part").exists() == keep
+
+
+def test_a_sheet_says_what_it_leaves_out(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    def pictures(name: str) -> int:
+        root = ElementTree.parse(tmp_path / name).getroot()
+        return sum(1 for group in root.iter() if group.tag.endswith("}g"))
+
+    sheet = str(tmp_path / "sheet.svg")
+    assert run_here(["solve", "queens", "n=8", "--all", "-o", sheet]) == 0
+    assert "drawn are the first 60 of 92 solutions" in capfd.readouterr().err
+    assert "60 of 92 solutions" in Path(sheet).read_text()
+    assert pictures("sheet.svg") == 60
+    assert run_here(["solve", "queens", "n=8", "--limit", "80", "-o", sheet]) == 0
+    assert pictures("sheet.svg") == 80
+    assert run_here(["solve", "queens", "n=8", "--all", "--pages", "5", "-o", sheet]) == 0
+    assert (pictures("sheet-1.svg"), pictures("sheet-2.svg")) == (60, 32)
+    assert "drawn" not in capfd.readouterr().err
+    assert run_here(["solve", "queens", "n=8", "--all", "--pages", "2"]) == 2
+
+
+HOSTILE = "a\x1b[31mred\x07\nforged line\u202e"
+
+
+def hostile_file(folder: Path) -> str:
+    file = folder / "hostile.json"
+    file.write_text(
+        json.dumps({"options": [{"label": HOSTILE, "items": [HOSTILE]}, {"label": "=1+1", "items": ["b"]}]})
+    )
+    return str(file)
+
+
+def test_labels_neither_forge_lines_nor_speak_to_the_terminal(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    file = hostile_file(tmp_path)
+    for args in (["solve", file], ["check", file], ["explain", file], ["diagram", file, "--marginals"],
+                 ["solve", file, "--given", HOSTILE + "x"], ["solve", file, "--format", "csv"],
+                 ["generate", file, "--seed", "1"]):  # fmt: skip
+        run_here(args)
+        captured = capfd.readouterr()
+        for text in (captured.out, captured.err):
+            assert not set("\x1b\x07\u202e") & set(text), args
+            assert not any(line.startswith("forged") for line in text.splitlines()), args
+
+
+def test_formulas_are_escaped_where_wanted(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    file = hostile_file(tmp_path)
+    assert run_here(["solve", file, "--format", "csv"]) == 0
+    assert "1,=1+1" in capfd.readouterr().out
+    assert run_here(["solve", file, "--format", "csv", "--escape-formulas"]) == 0
+    assert "1,'=1+1" in capfd.readouterr().out
+
+
+def test_solutions_as_tables(capfd: pytest.CaptureFixture[str]) -> None:
+    assert run_here(["solve", "queens", "n=5", "--all", "--format", "csv"]) == 0
+    rows = list(csv.DictReader(io.StringIO(capfd.readouterr().out)))
+    assert len(rows) == 50
+    assert {row["solution"] for row in rows} == {str(number) for number in range(1, 11)}
+    assert run_here(["solve", "queens", "n=5", "--all", "--format", "csv-wide"]) == 0
+    assert len(capfd.readouterr().out.splitlines()) == 11
+
+
+def test_json_lines_without_a_header_are_records_of_one_kind(capfd: pytest.CaptureFixture[str]) -> None:
+    assert run_here(["solve", "crews.yaml", "--format", "jsonl", "--no-header"]) == 0
+    records = [json.loads(line) for line in capfd.readouterr().out.splitlines()]
+    assert records
+    assert all({"solution", "options", "labels", "cost"} == set(record) for record in records)
+    assert all(isinstance(record["cost"], int | float) for record in records)
+
+
+@pytest.mark.parametrize("verb", ["count", "check", "estimate", "explain"])
+def test_reports_as_json(verb: str, capfd: pytest.CaptureFixture[str]) -> None:
+    assert run_here([verb, "queens", "n=6", "--format", "json"]) == 0
+    assert isinstance(json.loads(capfd.readouterr().out), dict)
+
+
+def test_the_seed_is_said(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "some.jsonl"
+    for args in (["solve", "queens", "n=6", "--seed", "7"], ["sample", "queens", "n=6", "--seed", "7"],
+                 ["sample", "queens", "n=6"], ["solve", "queens", "n=6", "--restarts"]):  # fmt: skip
+        assert run_here([*args, "-v", "-o", str(file)]) == 0
+        seed = json.loads(file.read_text().splitlines()[0])["seed"]
+        assert f"seed      {seed}\n" in capfd.readouterr().err
+        if "7" in args:
+            assert seed == 7
