@@ -35,7 +35,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, TypeGuard
 
 from exactcover.diagram import Diagram
-from exactcover.errors import PluginWarning, ProblemError, StoppedError, UnknownProblemError
+from exactcover.errors import PluginError, PluginWarning, ProblemError, StoppedError, UnknownProblemError
 from exactcover.explain import Explanation, explain
 from exactcover.matrix import Bounds
 from exactcover.permutations import Symmetry
@@ -282,7 +282,7 @@ def add_encoder(name: str, encoder: type[Encoder], where: str = "this process") 
         If it is no dataclass derived from :class:`Encoder`.
     """
     if not _is_encoder(encoder):
-        raise TypeError(f"{encoder!r} is no dataclass derived from Encoder")
+        raise TypeError(f"{encoder!r} is not a dataclass derived from Encoder")
     _here[name] = Installed(name, encoder, where)
 
 
@@ -315,6 +315,8 @@ def find_encoder(name: str) -> type[Encoder]:
     ------
     UnknownProblemError
         If there is none; it names the nearest.
+    PluginError
+        If there is one that cannot be loaded; a warning says why.
 
     Examples
     --------
@@ -323,11 +325,15 @@ def find_encoder(name: str) -> type[Encoder]:
     """
     if name in _here:
         return _here[name].encoder
+    broken = False
     for point in _entry_points(ENCODERS):
         if point.name == name:
             encoder = _load(point)
             if encoder is not None:
                 return encoder
+            broken = True
+    if broken:
+        raise PluginError(f"problem {name!r} is installed, but cannot be loaded")
     raise UnknownProblemError(name, sorted({point.name for point in _entry_points(ENCODERS)} | _here.keys()))
 
 
@@ -375,11 +381,14 @@ def _load(point: importlib.metadata.EntryPoint) -> type[Encoder] | None:
     try:
         encoder = point.load()
     except Exception as error:  # a plugin may raise anything; it must not take others along
-        trouble = f"{type(error).__name__}: {error}"
-        _warn(f"problem {point.name!r} of {_distribution(point)} cannot be loaded: {trouble}{_shadow(point)}")
+        shadow = _shadow(point)
+        trouble = f"problem {point.name!r} of {_distribution(point)} cannot be loaded: {type(error).__name__}: {error}"
+        _warn(shadow or trouble)
         return None
     if not _is_encoder(encoder):
-        _warn(f"problem {point.name!r} of {_distribution(point)}: {point.value} is no dataclass derived from Encoder")
+        _warn(
+            f"problem {point.name!r} of {_distribution(point)}: {point.value} is not a dataclass derived from Encoder"
+        )
         return None
     return encoder
 
@@ -389,7 +398,10 @@ def _is_encoder(thing: object) -> TypeGuard[type[Encoder]]:
 
 
 def _shadow(point: importlib.metadata.EntryPoint) -> str:
-    """Say which path hides the distribution's own package, if another one was imported in its place."""
+    """Say which path hides the distribution's own package, if another one was imported in its place.
+
+    It is the same sentence for all of its problems.
+    """
     root = point.module.partition(".")[0]
     module = sys.modules.get(root)
     if module is None or point.dist is None:
@@ -399,5 +411,6 @@ def _shadow(point: importlib.metadata.EntryPoint) -> str:
     if any(Path(path) in (home, home.with_suffix(".py")) for path in paths):
         return ""
     return (
-        f" (the module {root!r} was imported from {', '.join(paths)}; if that is not {point.dist.name}'s, it hides it)"
+        f"the module {root!r} was imported from {', '.join(paths)}; if that is not the one of {point.dist.name}, it hides "
+        "it: run from another folder, or rename yours"
     )

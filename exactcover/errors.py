@@ -7,6 +7,7 @@
      │    └── ParameterError                a parameter of an encoder makes no sense; knows which
      ├── ConfigError (ValueError)           a file or command line holds mistakes; all of them, with places
      ├── UnknownProblemError (LookupError)  no encoder of that name; knows the nearest names
+     ├── PluginError (ImportError)          an encoder of that name is installed, but broken
      ├── EngineUnavailableError (RuntimeError)  the engine asked for is missing or cannot do this
      ├── OutputError (OSError)              results could not be written
      └── StoppedError (RuntimeError)        a call that owes a value was stopped before it had it
@@ -34,6 +35,7 @@ __all__ = [
     "Mistake",
     "OutputError",
     "ParameterError",
+    "PluginError",
     "PluginWarning",
     "ProblemError",
     "StoppedError",
@@ -141,6 +143,10 @@ class UnknownProblemError(CoverError, LookupError):
         self.name, self.known = name, tuple(known)
         there = ", ".join(self.known) or "none"
         super().__init__(f"no problem is called {name!r}{nearest(name, self.known)} (there are: {there})")
+
+
+class PluginError(CoverError, ImportError):
+    """An encoder of that name is installed, but cannot be loaded."""
 
 
 class EngineUnavailableError(CoverError, RuntimeError):

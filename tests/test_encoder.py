@@ -62,7 +62,7 @@ def test_a_strangers_plugin_is_listed_explained_and_solved(tmp_path: Path) -> No
         ("bad = broken_plugin:Bad", "1 / 0", "ZeroDivisionError: division by zero"),
         ("bad = broken_plugin:Missing", "", "has no attribute 'Missing'"),
         ("bad = not_there:Bad", None, "No module named 'not_there'"),
-        ("bad = broken_plugin:Bad", "class Bad: pass", "is no dataclass derived from Encoder"),
+        ("bad = broken_plugin:Bad", "class Bad: pass", "is not a dataclass derived from Encoder"),
     ],
 )
 def test_a_broken_plugin_only_warns_and_names_its_distribution(
@@ -89,12 +89,13 @@ def test_a_package_that_shadows_ours_is_named(tmp_path: Path) -> None:
     shadow = tmp_path / "odd_package"
     shadow.mkdir()
     (shadow / "__init__.py").write_text("")
-    install(tmp_path / "elsewhere", "away", "unused", "far = odd_package.far:Far", "")
+    install(tmp_path / "elsewhere", "away", "unused", "far = odd_package.far:Far\nfurther = odd_package.further:F", "")
     env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), str(tmp_path / "elsewhere")])}
     result = subprocess.run(
         [sys.executable, "-m", "exactcover", "problems"], env=env, capture_output=True, text=True, check=True
     )
-    assert f"'odd_package' was imported from {shadow}; if that is not away's, it hides it" in result.stderr
+    assert f"'odd_package' was imported from {shadow}; if that is not the one of away, it hides it" in result.stderr
+    assert result.stderr.count("hides it") == 1
 
 
 def test_the_built_in_encoders_come_by_the_same_way() -> None:

@@ -14,7 +14,7 @@ import click
 from exactcover.errors import OutputError
 from exactcover.files import replace_file
 
-__all__ = ["checked_standard_output", "is_standard_output", "open_output"]
+__all__ = ["can_show", "checked_standard_output", "is_standard_output", "open_output"]
 
 _STANDARD_OUTPUT = (None, "-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1")
 
@@ -53,6 +53,15 @@ def _failure(name: str, error: OSError) -> OutputError:
 def is_standard_output(output: str | None) -> bool:
     """Whether an ``-o`` names standard output, or nothing does."""
     return output in _STANDARD_OUTPUT
+
+
+def can_show(out: TextIO, text: str) -> bool:
+    """Whether a stream has the characters of a text."""
+    try:
+        text.encode(out.encoding or "utf-8")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
 
 
 @contextmanager

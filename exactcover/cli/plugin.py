@@ -30,7 +30,7 @@ def load_plugins(context: click.Context, parameter: click.Parameter, values: tup
         try:
             add_encoder(name.lower(), encoder, file)
         except TypeError:
-            raise click.BadParameter(f"{value} is no dataclass derived from Encoder", context, parameter) from None
+            raise click.BadParameter(f"{value} is not a dataclass derived from Encoder", context, parameter) from None
 
 
 def _module(file: Path, context: click.Context, parameter: click.Parameter) -> ModuleType:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from exactcover.cli.output import open_output
+from exactcover.cli.output import can_show, open_output
 from exactcover.numbers import json_text
 
 __all__ = ["write_report"]
@@ -23,7 +23,7 @@ def write_report(
     """Write either the lines or the object, as ``report_options`` ask for it."""
     with open_output(output, inputs=inputs) as out:
         if output_format == "json":
-            out.write(json_text(entry, ascii_only=out.encoding.lower() not in ("utf-8", "utf8")) + "\n")
+            out.write(json_text(entry, ascii_only=not can_show(out, "\U0010ffff")) + "\n")
         else:
             out.writelines(f"{line}\n" for line in lines)
         out.flush()

@@ -7,7 +7,7 @@ import shutil
 import sys
 from typing import TextIO
 
-from exactcover.cli.output import is_standard_output
+from exactcover.cli.output import can_show, is_standard_output
 from exactcover.pictures import Picture, render
 
 __all__ = ["Look"]
@@ -34,7 +34,7 @@ class Look:
             return
         terminal = out is sys.stdout and out.isatty()
         self.colors = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-        self.ascii = not _can_show(out, "┌─●▒")
+        self.ascii = not can_show(out, "┌─●▒")
         self.width = shutil.get_terminal_size().columns if terminal else None
 
     @classmethod
@@ -45,11 +45,3 @@ class Look:
     def render(self, picture: Picture) -> str:
         """Return a picture as text for the stream."""
         return render(picture, colors=self.colors, ascii=self.ascii, width=self.width)
-
-
-def _can_show(out: TextIO, text: str) -> bool:
-    try:
-        text.encode(out.encoding or "utf-8")
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True

@@ -9,6 +9,7 @@ from contextlib import AbstractContextManager
 from typing import Any, Protocol, TextIO
 
 from exactcover import __version__
+from exactcover.cli.output import can_show
 from exactcover.cli.terminal import Look
 from exactcover.config import Configuration
 from exactcover.encoder import Encoder
@@ -116,7 +117,7 @@ class JsonLinesWriter:
         self, out: TextIO, configuration: Configuration, problem: Problem, search: Search, style: Style
     ) -> None:
         self.out, self.problem = out, problem
-        self.ascii = out.encoding.lower() not in ("utf-8", "utf8")
+        self.ascii = not can_show(out, "\U0010ffff")
         self.number = itertools.count(1)
         self.framed, self.whole = style.header, False
         if self.framed:

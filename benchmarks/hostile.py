@@ -1,0 +1,248 @@
+"""Attack the command line: mutated inputs, deadlines, interrupts, and kills while it writes.
+
+    python benchmarks/hostile.py mutations 50000
+    python benchmarks/hostile.py deadlines 110
+    python benchmarks/hostile.py interrupts 200
+    python benchmarks/hostile.py kills 100
+
+Each prints a line of figures and exits with 1 if there was a traceback, a status 1 without a proof, a truncated file or
+a late stop. What failed stays in the folder that is printed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import random
+import resource
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+from exactcover.cli.main import run
+from exactcover.encoder import find_configs
+from exactcover.formats import solutions
+
+COMMAND = [sys.executable, "-m", "exactcover"]
+START_UP = 2.0  # seconds of processor time that starting may take on a loaded machine
+LATE = 1.0  # seconds of processor time after a deadline
+HARD = [
+    ["polyomino", "board=12x15", "pieces=pentominoes", "copies=3"],
+    ["polyomino", "board=400x400", "pieces=dominoes", "copies=any"],
+    ["thirteen_pieces_8x8.yaml"],
+    ["queens", "n=300"],
+    ["queens", "n=14"],
+    ["latin", "n=7"],
+    ["sudoku_16x16.yaml"],
+    ["tetrasticks_6x6.yaml"],
+    ["langford", "n=20"],
+]
+VERBS = [
+    ["solve"], ["solve", "--all"], ["solve", "--all", "--jobs", "2"], ["solve", "--all", "--distinct"], ["count"],
+    ["count", "--engine", "sets"], ["count", "--jobs", "2"], ["check"], ["check", "--reduce"], ["estimate"], ["explain"],
+    ["generate"], ["diagram"], ["sample"], ["convert", "--format", "dlx"],
+]  # fmt: skip
+
+
+def seeds(folder: Path) -> dict[str, bytes]:
+    """Return the inputs that are mutated, by a name with their suffix."""
+    found = {path.name: path.read_bytes() for path in find_configs().values() if path.stat().st_size < 5000}
+    for args, name in (
+        (["convert", "queens", "n=4"], "a.dlx"),
+        (["convert", "queens", "n=4"], "a.json"),
+        (["convert", "queens", "n=4"], "a.csv"),
+        (["convert", "crews.yaml"], "b.dlx"),
+        (["convert", "crews.yaml"], "b.json"),
+        (["convert", "crews.yaml"], "b.csv"),
+        (["diagram", "queens", "n=5"], "a.zdd"),
+        (["solve", "queens", "n=5", "--all"], "a.jsonl"),
+    ):
+        file = folder / name
+        with contextlib.redirect_stderr(io.StringIO()):
+            assert run([*args, "-o", str(file)]) == 0
+        found[name] = file.read_bytes()
+    return found
+
+
+def mutated(content: bytes, other: bytes, chance: random.Random) -> bytes:
+    """Return the content with a few changes."""
+    data = bytearray(content)
+    for _ in range(chance.choice((1, 1, 1, 2, 5, 20))):
+        at = chance.randrange(len(data) + 1)
+        size = min(len(data) - at, chance.choice((1, 1, 2, 8, 64)))
+        match chance.randrange(7):
+            case 0:
+                del data[at : at + size]
+            case 1:
+                data[at:at] = data[at : at + size]
+            case 2:
+                data[at : at + size] = bytes(chance.randrange(256) for _ in range(size))
+            case 3:
+                data[at:at] = chance.choice(TOKENS)
+            case 4:
+                del data[at:]
+            case 5:
+                start = chance.randrange(len(other) + 1)
+                data[at:at] = other[start : start + chance.choice((4, 40, 400))]
+            case 6 if at < len(data):
+                data[at] ^= 1 << chance.randrange(8)
+    return bytes(data)
+
+
+TOKENS = [
+    b"0", b"-1", b"1e999999999", b"9" * 30, b"9" * 5000, b"nan", b"inf", b"null", b"[]", b"{}", b"[[[[", b'"', b"'", b"|",
+    b":", b"\x00", b"\x1b[2J", b"\xff\xfe", b"\\ud800", b"\n", b"\r", b"\t", b"/etc/passwd", b"../x", b"true", b"&a", b"*a",
+    b"!x", b"any", b"1x1", b"0x0", b"999x999", b"0:9|a", b"9:1|a", b"#", b"=", b"\xe2\x80\xae",
+]  # fmt: skip
+
+
+def one_mutation(number: int, inputs: dict[str, bytes], folder: Path) -> tuple[int, str]:
+    """Run one verb on one changed input; return its status and what is wrong, if anything."""
+    chance = random.Random(number)
+    name, other = chance.choices(sorted(inputs), k=2)
+    file = folder / f"{number}{Path(name).suffix}"
+    file.write_bytes(mutated(inputs[name], inputs[other], chance))
+    limits = ["--timeout", "0.5", "--memory", "300M"]
+    if name.endswith(".jsonl"):
+        args = ["verify", "queens", "n=5", str(file), *limits]
+    else:
+        verb = chance.choice((["solve"], ["count"], ["check"], ["solve", "--limit", "3", "--format", "svg"],
+                              ["explain"], ["estimate", "--probes", "5"], ["convert", "--format", "dlx"]))  # fmt: skip
+        args = [verb[0], str(file), *verb[1:], *limits]
+    began = time.process_time()
+    status, said = quiet_run(args)
+    late = time.process_time() - began - 0.5
+    wrong = ""
+    if "Traceback" in said or status == 70:
+        wrong = f"status {status}: {said[-300:]}"
+    elif status == 1:
+        again, _ = quiet_run(["solve", str(file), "--engine", "sets", "--no-reduce", "--timeout", "20"])
+        wrong = "" if args[0] == "solve" and again in (1, 3) else f"status 1, but the core says {again}"
+    elif status not in (0, 2, 3, 4):
+        wrong = f"status {status}"
+    elif late > LATE:
+        wrong = f"{late:.1f} s late"
+    if not wrong:
+        file.unlink()
+    return status, f"{' '.join(args)}: {wrong}" if wrong else ""
+
+
+def quiet_run(args: list[str]) -> tuple[int, str]:
+    """Run a command in this process; return its status, and what it said."""
+    out, said = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(said):
+        status = run(args)
+    return status, said.getvalue()
+
+
+def some_mutations(numbers: range, inputs: dict[str, bytes], folder: Path) -> list[tuple[int, str]]:
+    return [one_mutation(number, inputs, folder) for number in numbers]
+
+
+def mutations(number: int, folder: Path) -> tuple[Counter[int], list[str]]:
+    """Mutate inputs, in two processes."""
+    inputs = seeds(folder)
+    parts = [range(start, min(start + 250, number)) for start in range(0, number, 250)]
+    statuses: Counter[int] = Counter()
+    wrong: list[str] = []
+    with ProcessPoolExecutor(2) as pool:
+        for results in pool.map(some_mutations, parts, [inputs] * len(parts), [folder] * len(parts)):
+            statuses.update(status for status, _ in results)
+            wrong += [message for _, message in results if message]
+    return statuses, wrong
+
+
+def deadlines(number: int, folder: Path) -> tuple[Counter[int], list[str]]:
+    """Give hard targets little time; what counts is processor time."""
+    chance, statuses, wrong = random.Random(1), Counter[int](), list[str]()
+    for _ in range(number):
+        verb, target, seconds = chance.choice(VERBS), chance.choice(HARD), chance.choice((0, 0.01, 0.1, 0.5, 1.0, 2.0))
+        args = [verb[0], *target, *verb[1:], "--timeout", str(seconds)]
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        result = subprocess.run([*COMMAND, *args], capture_output=True, text=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        jobs = 2 if "--jobs" in args else 1
+        used = (after.ru_utime - before.ru_utime) / jobs
+        statuses[result.returncode] += 1
+        if result.returncode not in (0, 3) or "Traceback" in result.stderr:
+            wrong.append(f"{' '.join(args)}: status {result.returncode}: {result.stderr[-300:]}")
+        elif used > seconds + LATE + START_UP:
+            wrong.append(f"{' '.join(args)}: {used:.1f} s of processor time")
+    return statuses, wrong
+
+
+def interrupts(number: int, folder: Path) -> tuple[Counter[int], list[str]]:
+    """Send signals at random times."""
+    chance, statuses, wrong = random.Random(2), Counter[int](), list[str]()
+    for _ in range(number):
+        verb, target = chance.choice(VERBS), chance.choice(HARD)
+        which = chance.choice((signal.SIGINT, signal.SIGTERM, signal.SIGHUP))
+        args = [verb[0], *target, *verb[1:]]
+        process = subprocess.Popen([*COMMAND, *args], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        time.sleep(chance.uniform(0.0, 2.5))
+        process.send_signal(which)
+        try:
+            _, said = process.communicate(timeout=10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            wrong.append(f"{' '.join(args)}: still there 10 s after {which.name}")
+            continue
+        statuses[process.returncode] += 1
+        # A signal that comes before there is a handler ends the process at once, which is as good.
+        if process.returncode not in (0, 128 + which, -which) or "Traceback" in said.replace("KeyboardInterrupt", ""):
+            wrong.append(f"{' '.join(args)}: {which.name}: status {process.returncode}: {said[-300:]}")
+    return statuses, wrong
+
+
+def kills(number: int, folder: Path) -> tuple[Counter[int], list[str]]:
+    """Kill processes while they write; the file is the old one or a whole one."""
+    chance, statuses, wrong = random.Random(3), Counter[int](), list[str]()
+    checks: dict[str, Callable[[Path], bool]] = {
+        "jsonl": lambda file: not solutions.read(file.read_text("utf-8")).faults,
+        "json": lambda file: bool(json.loads(file.read_text("utf-8"))),
+        "csv": lambda file: file.read_text("utf-8").count("\n") == 14_200 * 12 + 1,
+        "dlx": lambda file: file.read_text("utf-8").count("\n") == 300 * 300 + 1,
+    }
+    for round_ in range(number):
+        form = chance.choice(sorted(checks))
+        file = folder / f"{round_}.{form}"
+        file.write_text("old")
+        args = ["solve", "queens", "n=12", "--all"] if form != "dlx" else ["convert", "queens", "n=300"]
+        process = subprocess.Popen([*COMMAND, *args, "-o", str(file)], stderr=subprocess.DEVNULL)
+        part = file.with_name(f"{file.name}.part")
+        while not part.exists() and process.poll() is None:
+            time.sleep(0.002)
+        time.sleep(chance.uniform(0.0, 0.6))
+        process.kill()
+        statuses[process.wait()] += 1
+        if file.read_bytes() != b"old" and not checks[form](file):
+            wrong.append(f"{file}: truncated")
+    return statuses, wrong
+
+
+def main() -> int:
+    attack = {"mutations": mutations, "deadlines": deadlines, "interrupts": interrupts, "kills": kills}[sys.argv[1]]
+    number = int(sys.argv[2])
+    folder = Path(tempfile.mkdtemp())
+    os.chdir(folder)
+    began = time.monotonic()
+    statuses, wrong = attack(number, folder)
+    told = ", ".join(f"{count} with status {status}" for status, count in sorted(statuses.items()))
+    print(f"{number} {sys.argv[1]} in {time.monotonic() - began:.0f} s: {told}; {len(wrong)} wrong")
+    for message in wrong[:40]:
+        print(message)
+    if wrong:
+        print(f"see {folder}")
+    return int(bool(wrong))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
