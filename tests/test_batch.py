@@ -155,3 +155,9 @@ def test_problems_without_instances_say_so() -> None:
     result = batch("queens", "-", text="")
     assert result.returncode == 2
     assert "problem 'queens' reads no instances from text" in result.stderr
+
+
+def test_a_given_may_be_named_twice(engine: str) -> None:
+    problem = Queens(n=6).problem()
+    first = next(problem.solve())
+    assert list(problem.solve_many([[first[0], first[1], first[0]]], limit=2, engine=engine)) == [[first]]

@@ -139,7 +139,7 @@ class NativeRestart:
     def solve(self, given: Sequence[int], limit: int, stop: Stop) -> list[tuple[int, ...]]:
         search = self._search
         found: list[tuple[int, ...]] = []
-        more = search.begin(given, "weighted")
+        more = search.begin(list(dict.fromkeys(given)), "weighted")
         while more and len(found) < limit:
             stop.poll()
             more = search.advance(_RESTART_WORK, limit - len(found), True)
