@@ -47,8 +47,8 @@ HARD = [
 ]
 VERBS = [
     ["solve"], ["solve", "--all"], ["solve", "--all", "--jobs", "2"], ["solve", "--all", "--distinct"], ["count"],
-    ["count", "--engine", "sets"], ["count", "--jobs", "2"], ["check"], ["check", "--reduce"], ["estimate"], ["explain"],
-    ["generate"], ["diagram"], ["sample"], ["convert", "--format", "dlx"],
+    ["count", "--engine", "sets"], ["count", "--jobs", "2"], ["check"], ["check", "--reduce"], ["estimate"],
+    ["explain"], ["generate"], ["diagram"], ["sample"], ["convert", "--format", "dlx"],
 ]  # fmt: skip
 
 
@@ -98,9 +98,10 @@ def mutated(content: bytes, other: bytes, chance: random.Random) -> bytes:
 
 
 TOKENS = [
-    b"0", b"-1", b"1e999999999", b"9" * 30, b"9" * 5000, b"nan", b"inf", b"null", b"[]", b"{}", b"[[[[", b'"', b"'", b"|",
-    b":", b"\x00", b"\x1b[2J", b"\xff\xfe", b"\\ud800", b"\n", b"\r", b"\t", b"/etc/passwd", b"../x", b"true", b"&a", b"*a",
-    b"!x", b"any", b"1x1", b"0x0", b"999x999", b"0:9|a", b"9:1|a", b"#", b"=", b"\xe2\x80\xae",
+    b"0", b"-1", b"1e999999999", b"9" * 30, b"9" * 5000, b"nan", b"inf", b"null", b"[]", b"{}", b"[[[[", b'"', b"'",
+    b"|", b":", b"\x00", b"\x1b[2J", b"\xff\xfe", b"\\ud800", b"\n", b"\r", b"\t", b"/etc/passwd",
+    b"../x", b"true", b"&a",
+    b"*a", b"!x", b"any", b"1x1", b"0x0", b"999x999", b"0:9|a", b"9:1|a", b"#", b"=", b"\xe2\x80\xae",
 ]  # fmt: skip
 
 

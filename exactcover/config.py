@@ -157,12 +157,18 @@ def read_text(content: bytes, source: str, overrides: Sequence[str] = ()) -> Con
         except ValueError as error:
             top.wrong(str(error), ("search", "jobs"))
     name = document.value.get("problem")
-    changes, mistakes = read_overrides(overrides, *_parameters(name) if overrides else ())
-    encoder = None
+    kind = None
     if isinstance(name, str):
+        try:
+            kind = find_encoder(name)
+        except UnknownProblemError as error:
+            top.wrong(str(error), ("problem",))
+    changes, mistakes = read_overrides(overrides, *_parameters(kind) if overrides and kind else ())
+    encoder = None
+    if kind is not None:
         params = document.value.get("params")
         inner = _Checked(params if isinstance(params, dict) else {}, source, document, ("params",))
-        encoder = _encoder(name, inner, changes, top)
+        encoder = _encoder(kind, inner, changes)
         mistakes += inner.mistakes
     mistakes = [*document.mistakes, *top.mistakes, *mistakes]
     if mistakes or file is None or encoder is None:
@@ -185,10 +191,10 @@ def configure(problem: str, overrides: Sequence[str] = ()) -> Configuration:
     >>> configure("queens", ["n=6"]).encoder
     Queens(n=6, placed=())
     """
-    find_encoder(problem)
-    changes, mistakes = read_overrides(overrides, *_parameters(problem) if overrides else ())
+    kind = find_encoder(problem)
+    changes, mistakes = read_overrides(overrides, *_parameters(kind) if overrides else ())
     inner = _Checked({}, "command line")
-    encoder = _encoder(problem, inner, changes, inner)
+    encoder = _encoder(kind, inner, changes)
     mistakes += inner.mistakes
     if mistakes or encoder is None:
         raise ConfigError(mistakes)
@@ -233,24 +239,16 @@ def schema(encoder: type[Encoder]) -> dict[str, Any]:
     return about
 
 
-def _parameters(problem: object) -> tuple[frozenset[str], list[str]]:
-    """Return the parameters of a problem that can be text but no number or truth value, and all of them."""
-    try:
-        properties = schema(find_encoder(str(problem))).get("properties", {})
-    except UnknownProblemError:
-        return frozenset(), []
+def _parameters(encoder: type[Encoder]) -> tuple[frozenset[str], list[str]]:
+    """Return the parameters of an encoder that can be text but no number or truth value, and all of them."""
+    properties = schema(encoder).get("properties", {})
     kinds = {key: {part.get("type") for part in about.get("anyOf", [about])} for key, about in properties.items()}
     textual = frozenset(key for key, kind in kinds.items() if "string" in kind and not kind & {"integer", "number"})
     return textual, list(properties)
 
 
-def _encoder(problem: str, inner: _Checked, changes: Mapping[str, Any], outer: _Checked) -> Encoder | None:
+def _encoder(kind: type[Encoder], inner: _Checked, changes: Mapping[str, Any]) -> Encoder | None:
     """Return the encoder, or None after noting what is wrong."""
-    try:
-        kind = find_encoder(problem)
-    except UnknownProblemError as error:
-        outer.wrong(str(error), ("problem",))
-        return None
     inner.value = {**inner.value, **changes}
     inner.overridden = frozenset(changes)
     encoder: Encoder | None = inner.validate(TypeAdapter(kind), "parameter")

@@ -326,12 +326,11 @@ def find_encoder(name: str) -> type[Encoder]:
     if name in _here:
         return _here[name].encoder
     broken = False
-    for point in _entry_points(ENCODERS):
-        if point.name == name:
-            encoder = _load(point)
-            if encoder is not None:
-                return encoder
-            broken = True
+    for point in _entry_points(ENCODERS, name=name):
+        encoder = _load(point)
+        if encoder is not None:
+            return encoder
+        broken = True
     if broken:
         raise PluginError(f"problem {name!r} is installed, but cannot be loaded")
     raise UnknownProblemError(name, sorted({point.name for point in _entry_points(ENCODERS)} | _here.keys()))
@@ -357,19 +356,26 @@ def find_config(name: str) -> Path | None:
     return configs.get(name) or configs.get(f"{name}.yaml")
 
 
-def _entry_points(group: str) -> Iterator[importlib.metadata.EntryPoint]:
+def _entry_points(group: str, name: str | None = None) -> Iterator[importlib.metadata.EntryPoint]:
     """Yield the entry points of a group in a fixed order, each once."""
     import importlib.metadata
 
-    points = {
-        (_distribution(point), point.name, point.value): point for point in importlib.metadata.entry_points(group=group)
-    }
+    names: dict[int, str] = {}  # to read what a distribution says of itself takes a millisecond
+    points = {}
+    found = importlib.metadata.entry_points(group=group)
+    for point in found if name is None else found.select(name=name):
+        if id(point.dist) not in names:
+            names[id(point.dist)] = _distribution(point)
+        points[names[id(point.dist)], point.name, point.value] = point
     for key in sorted(points):
         yield points[key]
 
 
 def _distribution(point: importlib.metadata.EntryPoint) -> str:
-    return f"{point.dist.name} {point.dist.version}" if point.dist else "an unknown distribution"
+    if point.dist is None:
+        return "an unknown distribution"
+    about = point.dist.metadata
+    return f"{about['Name']} {about['Version']}"
 
 
 def _warn(message: str) -> None:
@@ -411,6 +417,6 @@ def _shadow(point: importlib.metadata.EntryPoint) -> str:
     if any(Path(path) in (home, home.with_suffix(".py")) for path in paths):
         return ""
     return (
-        f"the module {root!r} was imported from {', '.join(paths)}; if that is not the one of {point.dist.name}, it hides "
-        "it: run from another folder, or rename yours"
+        f"the module {root!r} was imported from {', '.join(paths)}; if that is not the one of {point.dist.name}, "
+        "it hides it: run from another folder, or rename yours"
     )

@@ -23,7 +23,7 @@ VERBS = [
     *(["convert", "--format", name] for name in ("dlx", "json", "csv", "cnf", "opb", "mtx")),
     ["generate"],
 ]
-LIMITS = ["--timeout", "0.4", "--memory", "500M", "-q"]
+LIMITS = ["--timeout", "0.1", "--memory", "500M", "-q"]
 
 
 @pytest.mark.parametrize("config", CONFIGS)
@@ -59,8 +59,8 @@ COUNT += [["--strategy", name] for name in ("search", "sweep", "memo")]
 
 @pytest.mark.parametrize("flag", SOLVE, ids=" ".join)
 def test_every_pair_of_flags_of_solve(flag: list[str], capfd: pytest.CaptureFixture[str]) -> None:
-    for other in SOLVE:
-        for n, statuses in ((6, (0, 2)), (3, (1, 2))):
+    for other in SOLVE[SOLVE.index(flag) :]:
+        for n, statuses in ((6, (0, 2)), (3, (1, 2)))[: 1 + (other == flag)]:
             given = ["--given", "r1c2"] in (flag, other)
             status = run_here(["solve", "queens", f"n={n}", *flag, *(other if other != flag else [])])
             captured = capfd.readouterr()
@@ -70,7 +70,7 @@ def test_every_pair_of_flags_of_solve(flag: list[str], capfd: pytest.CaptureFixt
 
 @pytest.mark.parametrize("flag", COUNT, ids=" ".join)
 def test_every_pair_of_flags_of_count(flag: list[str], capfd: pytest.CaptureFixture[str]) -> None:
-    for other in COUNT:
+    for other in COUNT[COUNT.index(flag) :]:
         status = run_here(["count", "queens", "n=6", *flag, *(other if other != flag else [])])
         captured = capfd.readouterr()
         said = (flag, other, status, captured.out, captured.err)
@@ -96,7 +96,7 @@ def test_the_same_flag_means_the_same_on_every_verb() -> None:
     from exactcover.cli.main import cli
 
     meanings: dict[str, set[str]] = {}
-    for command in cli.commands.values():
+    for command in (command for name, command in cli.commands.items() if name != "new"):
         for parameter in command.params:
             for option in parameter.opts:
                 if option in (
