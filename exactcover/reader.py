@@ -143,6 +143,8 @@ class Reader:
                         f"{name} has the cost {cost}; its exponent must be at most {_MOST_PLACES}", label
                     )
                 places = max(places, -int(cost.as_tuple().exponent))
+            if abs(cost) >= 10**_MOST_PLACES:
+                raise ProblemError(f"{name} has a cost of more than {_MOST_PLACES} digits", label)
             if cost < 0:
                 raise ProblemError(f"{name} has the cost {cost}; costs are not negative", label)
             by_position[self.positions[label]] = cost

@@ -8,6 +8,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from exactcover import Status, Stop
+
 COMMAND = [sys.executable, "-m", "exactcover"]
 PATIENCE = 120.0
 """Seconds after which something that should happen is given up; nothing is asserted about time."""
@@ -46,6 +48,20 @@ def everything_from(terminal: int) -> bytes:
         shown += part
     os.close(terminal)
     return shown
+
+
+class StopWhen(Stop):
+    """Says that time is up as soon as something has happened, however loaded the machine is."""
+
+    def __init__(self, happened: Callable[[], bool]) -> None:
+        super().__init__()
+        self._happened = happened
+
+    @property
+    def status(self) -> Status | None:
+        if self._requested is None and self._happened():
+            self._requested = Status.TIMEOUT
+        return self._requested
 
 
 def write_plugin(folder: Path, name: str, body: str) -> str:

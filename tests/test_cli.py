@@ -145,7 +145,7 @@ def test_check_says_how_big_it_is() -> None:
     assert result.returncode == 0
     assert result.stdout == (
         "problem     sudoku\nitems       324 (324 primary, 0 secondary)\noptions     729 (2,916 entries)\n"
-        "givens      30\ncomponents  1\nknown       1 solution\n"
+        "givens      30\ncomponents  1\nknown       1 solution (counted here by two engines)\n"
     )
     result = run("check", "sudoku", "grid=55" + "." * 79)
     assert "solutions   none: the givens 'r1c1=5' and 'r1c2=5' exclude each other" in result.stdout

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from commands import StopWhen
 from exactcover import Problem, Status, Stop, StoppedError
 from exactcover.engines import ENGINES, Heuristic
 from families import langford, latin_squares, matchings
@@ -102,7 +103,10 @@ def test_threads_obey_a_stop_and_hand_over_what_was_found(engine: str) -> None:
     assert len(found) == len(set(found)) == search.statistics.solutions
     assert all(problem.verify(solution) for solution in found[:20])
     with pytest.raises(StoppedError) as stopped:
-        problem.count(engine=engine, jobs=2, timeout=0.2)
+        counting = problem.solve(
+            engine=engine, jobs=2, stop=StopWhen(lambda: counting.statistics.explored > 0 or engine == "sets")
+        )
+        counting.count()
     assert stopped.value.status is Status.TIMEOUT
     assert 0.0 < stopped.value.statistics.explored < 1.0 or engine == "sets"
 

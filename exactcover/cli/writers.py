@@ -101,7 +101,7 @@ class TextWriter:
             self.out.write(text + ("" if cost is None else f" (cost {cost})") + "\n")
         else:
             self.out.write(("" if self.first else "\n") + self.look.render(picture) + "\n")
-            self.out.write("" if cost is None else f"cost {cost}\n")
+            self.out.write("" if cost is None or f"cost {cost}" in picture.caption else f"cost {cost}\n")
         self.first = False
         self.out.flush()
 
@@ -237,9 +237,14 @@ class SvgWriter:
         size = self.style.most if self.style.pages == 1 else MOST_PICTURES
         pages = [self.pictures[start : start + size] for start in range(0, len(self.pictures), size)]
         for number, pictures in enumerate(pages, 1):
-            title = self._title(len(pages), number, search)
+            title = self._title(len(pages), number)
             sheet = contact_sheet(
-                pictures, total=total, more=more and search.total is None, most=len(pictures), title=title
+                pictures,
+                total=total,
+                more=more and search.total is None,
+                most=len(pictures),
+                title=title,
+                note=self._note(search),
             )
             if number == 1:
                 self.out.write(sheet)
@@ -251,13 +256,15 @@ class SvgWriter:
             return f"drawn are the first {len(self.pictures)} of {found:,} solutions; --limit or --pages draws more"
         return None
 
-    def _title(self, pages: int, number: int, search: Search) -> str | None:
-        first = self.pictures[0].title
-        if pages > 1:
-            return f"page {number} of {pages}: {first}"
-        if search.status is Status.OPTIMAL and len(self.pictures) > 1:
-            return f"the {len(self.pictures)} cheapest solutions: {first}"
-        return None
+    def _note(self, search: Search) -> str:
+        """Return what is proved of the solutions shown."""
+        if search.status is not Status.OPTIMAL:
+            return ""
+        number = len(self.pictures)
+        return "the cheapest solution" if number == 1 else f"the {number} cheapest solutions"
+
+    def _title(self, pages: int, number: int) -> str | None:
+        return f"page {number} of {pages}: {self.pictures[0].title}" if pages > 1 else None
 
 
 WRITERS: dict[str, Callable[[TextIO, Configuration, Problem, Search, Style], Writer]] = {

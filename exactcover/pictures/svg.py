@@ -32,6 +32,7 @@ def contact_sheet(
     total: int | None = None,
     more: bool = False,
     most: int = MOST_PICTURES,
+    note: str = "",
 ) -> str:
     """Return one SVG document that shows the pictures in rows, as nearly square as they fit.
 
@@ -47,6 +48,8 @@ def contact_sheet(
         Say that there may be even more than that.
     most
         How many pictures the sheet holds.
+    note
+        The line at the foot; by default how many pictures are not shown, if any.
 
     Raises
     ------
@@ -62,7 +65,7 @@ def contact_sheet(
     height = max(picture.rows for picture in shown) * _UNIT + (_GAP if any(each.caption for each in shown) else 0)
     across = _across(len(shown), width + _GAP, height + _GAP)
     down = math.ceil(len(shown) / across)
-    note = _note(len(shown), max(total or 0, len(pictures)), more)
+    note = note or _note(len(shown), max(total or 0, len(pictures)), more)
     drawn = across * (width + _GAP) - _GAP + 2 * _MARGIN
     full_width = max(drawn, math.ceil(len(note) * _UNIT * 0.24) + 2 * _MARGIN)
     full_height = down * (height + _GAP) - _GAP + 2 * _MARGIN + (_GAP if note else 0)

@@ -1,0 +1,210 @@
+"""Hostile inputs: bounded in size and time, and no way to files that nobody meant."""
+
+import io
+import json
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from commands import run
+from exactcover.cli.main import run as run_here
+from exactcover.config import read_file
+from exactcover.errors import ConfigError
+from exactcover.files import Access, access
+
+SECRET = "root:x:0:0:secret"
+
+
+def graph_file(folder: Path, name: str) -> Path:
+    file = folder / "graph.yaml"
+    file.write_text(f"problem: coloring\nparams: {{graph: {json.dumps(name)}, colors: 3}}\n")
+    return file
+
+
+@pytest.mark.parametrize("cost", ["1e999999999", "1e-999999999", "9" * 5000, "1e5000", "-1e999999999", "1E+1000000"])
+@pytest.mark.parametrize("suffix", ["csv", "json", "dlx"])
+def test_costs_beyond_measure_are_refused(
+    suffix: str, cost: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / f"costs.{suffix}"
+    file.write_text(
+        {
+            "csv": f"name,cost,a\nA,{cost},1\n",
+            "json": '{"options": [{"label": "A", "items": ["a"], "cost": "' + cost + '"}]}',
+            "dlx": f"a\na |{cost}\n",
+        }[suffix]
+    )
+    assert run_here(["solve", str(file), "--cheapest", "1"]) in (0, 2)  # digits alone may be many
+    assert "Traceback" not in capfd.readouterr().err
+
+
+def packed(members: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w", method) as archive:
+        for name, data in members.items():
+            archive.writestr(name, data)
+    return content.getvalue()
+
+
+def test_a_diagram_that_unpacks_to_far_more_is_refused(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "bomb.zdd"
+    file.write_bytes(packed({"header.json": b" " * (1 << 28)}))
+    assert file.stat().st_size < 1 << 20
+    assert run_here(["count", str(file)]) == 2
+    assert "would unpack to 268,435,456" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_LZMA, zipfile.ZIP_BZIP2])
+def test_a_diagram_packed_by_another_method_is_refused(
+    method: int, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "odd.zdd"
+    file.write_bytes(packed({"header.json": b"{}"}, method))
+    assert run_here(["count", str(file)]) == 2
+    assert "not supported" in capfd.readouterr().err
+
+
+def test_files_that_never_end(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "zero.yaml").symlink_to("/dev/zero")
+    assert run_here(["check", str(tmp_path / "zero.yaml")]) == 2
+    assert "holds more than" in capfd.readouterr().err
+    assert run_here(["batch", "sudoku", "/dev/zero"]) == 2
+    assert "a line is longer" in capfd.readouterr().err
+    assert run("verify", "queens", "n=4", "/dev/zero", "--memory", "200M").returncode in (2, 3)
+
+
+def test_a_large_file_is_refused_before_it_is_read(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "large.yaml"
+    with file.open("wb") as out:
+        out.truncate(1 << 40)  # a hole
+    assert run_here(["check", str(file)]) == 2
+    assert "it is larger than" in capfd.readouterr().err
+
+
+def test_a_configuration_names_files_of_its_own_folder_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "inside").mkdir()
+    (tmp_path / "current").mkdir()
+    monkeypatch.chdir(tmp_path / "current")
+    secret = tmp_path / "secret.txt"
+    secret.write_text(SECRET)
+    (tmp_path / "inside" / "link.txt").symlink_to(secret)
+    for name in (str(secret), "../secret.txt", "link.txt", "/etc/passwd"):
+        file = graph_file(tmp_path / "inside", name)
+        assert run_here(["check", str(file)]) == 2
+        said = capfd.readouterr().err
+        assert "lies outside the folder of the configuration" in said
+        assert "root:" not in said
+    file = graph_file(tmp_path / "inside", str(secret))
+    assert run_here(["check", str(file), "--allow-files"]) == 2
+    assert "lies outside" not in capfd.readouterr().err
+    secret.write_text("a b\n")
+    assert run_here(["count", str(file), "--allow-files"]) == 0
+    assert run_here(["count", "coloring", f"graph={secret}", "colors=3"]) == 0  # typed by somebody with a shell
+    (tmp_path / "inside" / "own.txt").write_text("a b\n")
+    assert run_here(["count", str(graph_file(tmp_path / "inside", "own.txt"))]) == 0
+    (tmp_path / "current" / "near.txt").write_text("a b\n")
+    assert run_here(["count", str(graph_file(tmp_path / "inside", "near.txt"))]) == 0
+
+
+def test_python_says_which_files_may_be_read(tmp_path: Path) -> None:
+    secret = tmp_path / "secret.txt"
+    secret.write_text("a b\n")
+    (tmp_path / "inside").mkdir()
+    file = graph_file(tmp_path / "inside", str(secret))
+    assert read_file(file).encoder.count() == 6
+    with access(Access(confined=True)), pytest.raises(ConfigError, match="lies outside"):
+        read_file(file)
+
+
+def test_a_diagram_file_reads_no_other_file(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    data = tmp_path / "graph.txt"
+    data.write_text("a b\n")
+    file = tmp_path / "own.zdd"
+    assert run_here(["diagram", "coloring", f"graph={data}", "colors=3", "-o", str(file)]) == 0
+    data.write_text(SECRET)
+    assert run_here(["count", str(file)]) == 0
+    captured = capfd.readouterr()
+    assert captured.out == "6\n"
+    assert "a diagram file cannot name other files" in captured.err
+    assert "root:" not in captured.err
+
+
+@pytest.mark.parametrize("name", ["/tmp/x.txt", "../x.txt", "a/../../x.txt"])
+def test_a_configuration_writes_nowhere_above(name: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "out.yaml"
+    file.write_text(f"problem: queens\noutput: {{file: {name}}}\n")
+    assert run_here(["solve", str(file)]) == 2
+    assert f"{file}:2:" in capfd.readouterr().err
+    assert not (tmp_path.parent / "x.txt").exists()
+
+
+def test_a_bar_that_is_glued_to_an_item(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "glued.dlx"
+    file.write_text("a b |c d\na c\nb c\nb d\n")
+    assert run_here(["count", str(file)]) == 0
+    assert capfd.readouterr().out == "1\n"
+
+
+def test_costs_with_decimal_commas(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "crew.csv"
+    file.write_text("crew;cost;a;b\nAnn;1,5;x;\nBob;2;;x\nCid;3,6;x;x\n")
+    assert run_here(["solve", str(file), "--cheapest", "1"]) == 0
+    assert "(cost 3.5)" in capfd.readouterr().out
+
+
+def test_verify_takes_its_file_anywhere_and_stops_at_ten_faults(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "queens.jsonl"
+    assert run_here(["solve", "queens", "n=8", "--all", "-o", str(file)]) == 0
+    assert run_here(["verify", "queens", str(file), "n=8"]) == 0
+    assert run_here(["verify", "queens", "n=8", str(file)]) == 0
+    assert run_here(["verify", "queens", "n=8"]) == 2
+    assert "expected one FILE" in capfd.readouterr().err
+    assert run_here(["verify", "queens", "n=7", str(file)]) == 4
+    assert len(capfd.readouterr().err.splitlines()) == 1
+    lines = file.read_text().splitlines()
+    file.write_text("\n".join([lines[0], *[line.replace('"options": [', '"options": [99, ') for line in lines[1:]]]))
+    assert run_here(["verify", "queens", "n=8", str(file)]) == 4
+    said = capfd.readouterr().err.splitlines()
+    assert len(said) == 11
+    assert said[-1].endswith("82 more faults")
+
+
+def test_batch_tells_one_from_several(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "puzzles.txt"
+    file.write_text("1...\n....\n....\n....\n\n1...\n1...\n....\n....\n\n1234\n3412\n2143\n4321\n")
+    assert run_here(["batch", "sudoku", str(file), "box=2x2", "--outcome"]) == 1
+    captured = capfd.readouterr()
+    assert [line.split("\t")[0] for line in captured.out.splitlines() if "\t" in line] == ["several", "none", "one"]
+    assert "3 instances: 1 with one solution, 1 with several, 1 with none" in captured.err
+    file.write_text("1...\n....\n....\n....\n")
+    assert run_here(["batch", "sudoku", str(file), "box=2x2"]) == 0
+    assert run_here(["batch", "sudoku", str(file), "box=2x2", "--unique"]) == 1
+
+
+def test_progress_without_a_terminal_is_a_line_now_and_then(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    import exactcover.cli.progress
+
+    monkeypatch.setattr(exactcover.cli.progress, "EVERY", 0.05)
+    tiling = ["polyomino", "board=14x14", "pieces=dominoes", "copies=any", "--engine", "sets", "--timeout", "1.5"]
+    assert run_here(["count", *tiling]) == 3
+    assert "explored" in capfd.readouterr().err
+    assert run_here(["count", *tiling, "-q"]) == 3
+    assert "nodes, " not in capfd.readouterr().err
+
+
+def test_help_for_a_verb(capfd: pytest.CaptureFixture[str]) -> None:
+    assert run_here(["help"]) == 0
+    assert "solve" in capfd.readouterr().out
+    assert run_here(["help", "count"]) == 0
+    assert "Usage: exactcover count" in capfd.readouterr().out
+    assert run_here(["help", "cuont"]) == 2
+    assert "did you mean 'count'?" in capfd.readouterr().err
+    assert run_here(["help", "batch"]) == 0
+    assert "\\b" not in capfd.readouterr().out
