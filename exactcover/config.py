@@ -71,7 +71,7 @@ class SearchSettings(_Section):
 class Output(_Section):
     """The section `output`: how results are written and where."""
 
-    format: Literal["text", "json", "jsonl", "svg"] | None = None
+    format: Literal["text", "json", "jsonl", "csv", "csv-wide", "svg"] | None = None
     file: str | None = None
 
 

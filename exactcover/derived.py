@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from exactcover.algorithm_x import Colored, Item, Label
 from exactcover.errors import ProblemError
+from exactcover.reader import Cost
 from exactcover.steps import Contradiction, restrict
 
 if TYPE_CHECKING:  # the front door is above this room; only its face is known here
@@ -40,7 +41,9 @@ def duplicates(problem: Problem) -> dict[Label, Label]:
 
 
 def representatives(problem: Problem) -> dict[Label, Label]:
-    """Return for each option the one that is kept when equal ones are merged: the cheapest, of several the first.
+    """Return for each option the one that is kept when equal ones are merged.
+
+    A given is kept, an excluded option only where all are excluded; else it is the cheapest. Ties go to the first.
 
     Examples
     --------
@@ -49,16 +52,21 @@ def representatives(problem: Problem) -> dict[Label, Label]:
     {'A': 'B', 'B': 'B', 'C': 'C'}
     """
     originals = duplicates(problem)
-    cheapest: dict[Label, Label] = {}
+    given, excluded = set(problem.givens), set(problem.excluded)
+
+    def rank(label: Label) -> tuple[bool, bool, Cost]:
+        return label not in given, label in excluded, problem.cost([label])
+
+    best: dict[Label, Label] = {}
     for label in problem.labels:
         original = originals.get(label, label)
-        if original not in cheapest or problem.cost([label]) < problem.cost([cheapest[original]]):
-            cheapest[original] = label
-    return {label: cheapest[originals.get(label, label)] for label in problem.labels}
+        if original not in best or rank(label) < rank(best[original]):
+            best[original] = label
+    return {label: best[originals.get(label, label)] for label in problem.labels}
 
 
 def merged(problem: Problem) -> Problem:
-    """Return the problem with one option for all that have the same items and colors: the cheapest, the first.
+    """Return the problem with one option for all that have the same items and colors; all givens are kept.
 
     Raises
     ------
@@ -74,8 +82,7 @@ def merged(problem: Problem) -> Problem:
     """
     if any(high > 1 for _, high in problem.matrix.multiplicity.values()):
         raise ProblemError("equal options cannot be merged where items may be covered several times")
-    kept = representatives(problem)
-    chosen = set(kept.values())
+    chosen = {*representatives(problem).values(), *problem.givens}
     return type(problem)(
         ((label, items) for label, items in problem.options.items() if label in chosen),
         primary=problem.primary,
@@ -84,7 +91,7 @@ def merged(problem: Problem) -> Problem:
         costs={label: cost for label, cost in problem.costs.items() if label in chosen},
         preferred=problem.preferred,
         impossible=problem.impossible,
-        givens=dict.fromkeys(kept[label] for label in problem.givens),
+        givens=problem.givens,
     ).instance(without=[label for label in problem.excluded if label in chosen])
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 import random
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
@@ -157,7 +158,7 @@ class Diagram:
         costs: Any = self._problem.costs if cost is None else cost
         priced = [costs(label) if callable(costs) else costs.get(label, 0) for label in self.order]
         found = self._zdd.cheapest(priced)
-        return [self._labels(levels) for _, levels in islice(found, k)]
+        return [self._labels(levels) for _, levels in islice(found, min(k, sys.maxsize))]
 
     def marginals(self) -> dict[Label, int]:
         """Return for each option how many solutions contain it, in the order of the problem.

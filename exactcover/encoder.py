@@ -30,7 +30,7 @@ from __future__ import annotations
 import sys
 import warnings
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, is_dataclass
+from dataclasses import dataclass, field, is_dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, TypeGuard
 
@@ -60,6 +60,7 @@ __all__ = [
 
 ENCODERS = "exactcover.problems"
 """The entry-point group of encoders: ``name = "module:Class"``."""
+_SHORTCUTS = ("solve", "count", "diagram", "explain")  # a parameter of that name hides them
 CONFIGS = "exactcover.configs"
 """The entry-point group of folders with YAML files: ``name = "module:PATH"``, a pathlib.Path."""
 
@@ -82,6 +83,21 @@ class Encoder:
 
     symmetries_complete: ClassVar[bool] = False
     """Whether :meth:`symmetries` generates all that count; if not, all other symmetries of the problem count too."""
+
+    def __init_subclass__(cls, **keywords: Any) -> None:
+        """Keep parameters and methods apart.
+
+        Raises
+        ------
+        TypeError
+            If a parameter has the name of a method that encoders define.
+        """
+        super().__init_subclass__(**keywords)
+        for name in vars(cls).get("__annotations__", {}):
+            if name in _SHORTCUTS and name not in vars(cls):
+                setattr(cls, name, field())  # so that the method is not taken for its default
+            elif name not in _SHORTCUTS and callable(getattr(Encoder, name, None)):
+                raise TypeError(f"a parameter cannot be called {name!r}: encoders have a method of that name")
 
     def options(self) -> Iterable[tuple[Label, Iterable[Item]]]:
         """Yield every option as (label, items). Labels are unique; their ``str`` is what people read."""

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from io import FileIO
 from pathlib import Path
+from typing import BinaryIO
 
 from exactcover.errors import ParameterError
 
-__all__ = ["Access", "access", "beside", "read_bounded", "read_data", "replace_file", "reserve_memory"]
+__all__ = ["Access", "access", "beside", "read_bounded", "read_data", "read_stream", "replace_file", "reserve_memory"]
 
+_BLOCK = 1 << 20
 _MOST_BYTES = 256 * 1024 * 1024  # of a file that parameters name
 
 
@@ -105,36 +108,58 @@ def _is_inside(path: Path, folders: Iterable[Path]) -> bool:
     return any(place.is_relative_to(folder.resolve()) for folder in folders)
 
 
-def read_bounded(path: Path, most: int) -> bytes:
+def read_bounded(path: Path, most: int, poll: Callable[[], object] = lambda: None) -> bytes:
     """Return what a file holds.
+
+    Parameters
+    ----------
+    path
+    most
+        How many bytes it may hold.
+    poll
+        Called from time to time; whatever it raises ends the reading.
 
     Raises
     ------
     OSError
-        If it cannot be read, or holds more than so many bytes; a device that never ends is not read any further.
+        If it cannot be read, holds more than so many bytes, or is a device.
     """
     with path.open("rb") as file:
-        if os.fstat(file.fileno()).st_size > most:
+        about = os.fstat(file.fileno())
+        if stat.S_ISCHR(about.st_mode) and not file.isatty():
+            raise OSError("it is a device")
+        if about.st_size > most:
             raise OSError(f"it is larger than {most:,} bytes")
-        content = file.read(most + 1)
-    if len(content) > most:
-        raise OSError(f"it holds more than {most:,} bytes")
-    return content
+        return read_stream(file, most, poll)
+
+
+def read_stream(stream: BinaryIO, most: int, poll: Callable[[], object] = lambda: None) -> bytes:
+    """Return what a stream holds; as :func:`read_bounded`."""
+    blocks: list[bytes] = []
+    left = most
+    while block := stream.read(min(_BLOCK, left + 1)):
+        poll()
+        left -= len(block)
+        if left < 0:
+            raise OSError(f"it holds more than {most:,} bytes")
+        blocks.append(block)
+    return b"".join(blocks)
 
 
 @contextmanager
 def replace_file(path: Path, *, keep_part: bool = False) -> Iterator[FileIO]:
     """Write a file so that it is whole or as it was, whatever happens: yield what to write to, without a buffer.
 
-    What is written goes to ``PATH.part``, which takes the place of the file at the end of the block. An exception
-    leaves the file as it was. Links are followed, the mode of the file is kept. Pipes and devices are written directly.
+    What is written goes to ``PATH.part``, which takes the place of the file at the end of the block. An exception leaves
+    the file as it was. Links are followed; the mode of the file is kept, but not its owner or hard links. Pipes and
+    devices are written directly.
 
     Parameters
     ----------
     path
         Where to.
     keep_part
-        Whether an exception leaves ``PATH.part`` there.
+        Whether an exception leaves ``PATH.part`` there, unless it is empty.
 
     Raises
     ------
@@ -150,14 +175,16 @@ def replace_file(path: Path, *, keep_part: bool = False) -> Iterator[FileIO]:
     >>> place.read_bytes()
     b'1 2 3'
     """
-    target = Path(os.path.realpath(path))
-    mode = _mode(target)
+    mode = _mode(path)
     if mode is not None and stat.S_ISDIR(mode):
-        raise IsADirectoryError(21, "Is a directory")
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     if mode is not None and not stat.S_ISREG(mode):
-        with open_unbuffered(target) as device:
+        with open_unbuffered(path) as device:
             yield device
         return
+    target = Path(os.path.realpath(path))
+    if mode is not None and not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     part = target.with_name(f"{target.name}.part")
     with _lock(part) as out:
         try:
@@ -169,7 +196,7 @@ def replace_file(path: Path, *, keep_part: bool = False) -> Iterator[FileIO]:
                 out.close()  # there an open file cannot be renamed
             os.replace(part, target)  # noqa: PTH105 - the same on every system
         except BaseException:
-            if not keep_part:
+            if not keep_part or not os.fstat(out.fileno()).st_size:
                 with suppress(OSError):
                     part.unlink()
             raise
@@ -210,7 +237,7 @@ def _lock(part: Path) -> Iterator[FileIO]:
                 try:
                     fcntl.flock(out, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 except BlockingIOError:
-                    raise BlockingIOError(11, f"another process is writing {part.name}") from None
+                    raise BlockingIOError(errno.EAGAIN, f"another process is writing {part.name}") from None
                 except OSError:  # a file system without locks
                     pass
             if not _is_the_same(part, out.fileno()):

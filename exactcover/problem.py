@@ -21,6 +21,9 @@ from exactcover.verify import Verdict, verify
 __all__ = ["Cost", "Item", "Label", "Options", "Problem", "make_stop"]
 
 
+_MOST_CHEAPEST = 1 << 40  # more than can be held; engines count in 64 bits
+
+
 class Problem(Model):
     """Items and options: choose options so that every primary item is covered exactly once.
 
@@ -374,7 +377,7 @@ class Problem(Model):
             given=self._given_positions(given),
             without=self._banned(without),
             engine=engine,
-            tactics=Tactics(cheapest=k),
+            tactics=Tactics(cheapest=min(k, _MOST_CHEAPEST)),
             reduce=None,
             stop=make_stop(timeout, stop),
         )

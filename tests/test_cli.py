@@ -171,7 +171,7 @@ def test_a_file_of_ones_own_and_standard_input(tmp_path: Path) -> None:
         (["solve", "queens.txt"], "expected a file that ends in .yaml, .yml, .dlx, .json, .csv or .zdd"),
         (["solve", "queens", "n=x"], "error: argument n=: expected a whole number, got 'x'"),
         (["solve", "queens", "8"], "expected KEY=VALUE, got '8'; did you mean n=8?"),
-        (["solve", "queens", "--n", "8"], "a parameter of the problem is written without dashes: n=VALUE"),
+        (["solve", "queens", "--n", "8"], "A parameter of the problem is written without dashes: n=VALUE"),
         (["solve", "queens", "--limit", "0"], "0 is not in the range 1<=x"),
         (["solve", "queens", "--all", "--limit", "2"], "--limit, --all and --cheapest exclude each other"),
         (["solve", "queens", "--engine", "sts"], "no engine is called 'sts'; did you mean 'sets'?"),

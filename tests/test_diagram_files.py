@@ -68,11 +68,11 @@ def header(**changes: object) -> Callable[[bytes], bytes]:
 @pytest.mark.parametrize(
     ("file", "message"),
     [
-        (io.BytesIO(b""), "no diagram, or a torn one"),
-        (io.BytesIO(b"PK\x03\x04 and then nothing"), "no diagram, or a torn one"),
-        (io.BytesIO(written(SMALL).getvalue()[:-30]), "no diagram, or a torn one"),
+        (io.BytesIO(b""), "invalid or truncated diagram file"),
+        (io.BytesIO(b"PK\x03\x04 and then nothing"), "invalid or truncated diagram file"),
+        (io.BytesIO(written(SMALL).getvalue()[:-30]), "invalid or truncated diagram file"),
         (changed(header=b"[]"), "its header is no object"),
-        (changed(header=b"{"), "no diagram"),
+        (changed(header=b"{"), "invalid or truncated diagram file"),
         (changed(header=header(format=2)), "its format is 2; this version reads 1"),
         (changed(header=header(order=[0, 0, 1, 2])), "no proper 'order'"),
         (changed(header=header(nodes=10**12)), "it should have 1000000000000 nodes"),

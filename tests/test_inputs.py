@@ -2,6 +2,9 @@
 
 import io
 import json
+import resource
+import subprocess
+import sys
 import zipfile
 from pathlib import Path
 
@@ -68,10 +71,28 @@ def test_a_diagram_packed_by_another_method_is_refused(
 def test_files_that_never_end(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "zero.yaml").symlink_to("/dev/zero")
     assert run_here(["check", str(tmp_path / "zero.yaml")]) == 2
-    assert "holds more than" in capfd.readouterr().err
+    assert "it is a device" in capfd.readouterr().err
+    (tmp_path / "zero.dlx").symlink_to("/dev/zero")
+    assert run_here(["check", str(tmp_path / "zero.dlx")]) == 2
+    assert run_here(["verify", "queens", "n=4", "/dev/zero"]) == 2
     assert run_here(["batch", "sudoku", "/dev/zero"]) == 2
     assert "a line is longer" in capfd.readouterr().err
-    assert run("verify", "queens", "n=4", "/dev/zero", "--memory", "200M").returncode in (2, 3)
+    command = f"{sys.executable} -m exactcover verify queens n=4 - --timeout 0.5 < /dev/zero"
+    result = subprocess.run(["bash", "-c", command], capture_output=True, text=True)
+    assert result.returncode == 3
+    assert "stopped (timeout)" in result.stderr
+
+
+@pytest.mark.parametrize("name", ["a.dlx", "a.json", "a.csv", "a.zdd"])
+def test_small_files_need_little_memory(name: str, tmp_path: Path) -> None:
+    verb = "diagram" if name == "a.zdd" else "convert"
+    assert run_here([verb, "queens", "n=4", "-o", str(tmp_path / name)]) == 0
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_AS, (500 << 20, 500 << 20))
+
+    result = run("count", str(tmp_path / name), preexec_fn=limit)
+    assert (result.returncode, result.stdout) == (0, "2\n")
 
 
 def test_a_large_file_is_refused_before_it_is_read(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -56,6 +56,13 @@ def test_excluded_options_hold_as_well() -> None:
     assert estimate(problem).solutions == 1
 
 
+def test_merging_keeps_givens_and_leaves_out_what_is_excluded() -> None:
+    problem = Problem({"A": [1], "B": [1], "C": [2]})
+    assert list(problem.instance(without=["A"]).merged().solve()) == [("B", "C")]
+    assert list(problem.instance(given=["B"]).merged().solve()) == [("B", "C")]
+    assert problem.instance(given=["A", "B"]).merged().count() == 0
+
+
 def test_the_text_of_a_label_will_do_where_it_is_no_others() -> None:
     problem = Queens(n=6).problem()
     assert (

@@ -126,20 +126,27 @@ def test_a_stopped_listing_that_cannot_say_so_stays_in_its_part(
 ) -> None:
     plugin = write_plugin(tmp_path, "Long", """
 def options(self):
+    class Name(str):
+        printed = 0
+        def __str__(self):
+            Name.printed += 1
+            if Name.printed == 5000:
+                os.kill(os.getpid(), 2)
+            return 'some name'
     for item in range(40):
-        yield (item, 0), [item]
-        yield (item, 1), [item]
+        yield Name(f'{item} 0'), [item]
+        yield Name(f'{item} 1'), [item]
 """)  # fmt: skip
     for name in ("out.txt", "out.csv"):
         file = tmp_path / name
         file.write_text(OLD)
-        assert run_here(["--plugin", plugin, "solve", "long", "--all", "--timeout", "0.3", "-o", str(file)]) == 3
+        assert run_here(["--plugin", plugin, "solve", "long", "--all", "-o", str(file)]) == 130
         assert file.read_text() == OLD
         assert f"what was found is in {file}.part" in capfd.readouterr().err
         assert (tmp_path / f"{name}.part").exists()
     file = tmp_path / "out.jsonl"
-    assert run_here(["--plugin", plugin, "solve", "long", "--all", "--timeout", "0.3", "-o", str(file)]) == 3
-    assert json.loads(file.read_text().splitlines()[-1])["status"] == "timeout"
+    assert run_here(["--plugin", plugin, "solve", "long", "--all", "-o", str(file)]) == 130
+    assert json.loads(file.read_text().splitlines()[-1])["status"] == "interrupted"
 
 
 def test_a_search_that_fails_leaves_the_old_file(tmp_path: Path) -> None:
@@ -194,6 +201,29 @@ def test_an_input_is_not_overwritten(tmp_path: Path, capfd: pytest.CaptureFixtur
         assert run_here(["solve", str(file), "-o", str(output)]) == 2
         assert "is an input" in capfd.readouterr().err
     assert file.read_text() == before
+
+
+def test_the_instances_of_a_batch_are_not_overwritten(tmp_path: Path) -> None:
+    file = tmp_path / "puzzles.txt"
+    file.write_text("1...\n....\n....\n....\n")
+    assert run_here(["batch", "sudoku", str(file), "box=2x2", "-o", str(file)]) == 2
+    assert file.read_text().startswith("1...")
+
+
+def test_descriptors_are_written_directly() -> None:
+    command = f"{sys.executable} -m exactcover count queens n=6 -o >(cat >&2)"
+    result = subprocess.run(["bash", "-c", f"{command}; wait $!"], capture_output=True, text=True)
+    assert (result.returncode, result.stderr) == (0, "4\n")
+
+
+def test_a_read_only_file_is_not_replaced(tmp_path: Path) -> None:
+    if os.geteuid() == 0:
+        pytest.skip("root may write everything")
+    file = tmp_path / "old.txt"
+    file.write_text(OLD)
+    file.chmod(0o444)
+    assert run_here(["count", "queens", "n=6", "-o", str(file)]) == 74
+    assert file.read_text() == OLD
 
 
 def test_two_processes_do_not_write_one_file(tmp_path: Path) -> None:

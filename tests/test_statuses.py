@@ -35,6 +35,32 @@ def test_a_plugin_that_fails_is_named_with_file_and_line(tmp_path: Path, body: s
     assert "Traceback" in run("--plugin", plugin, "solve", "broken", "-v").stderr
 
 
+def test_an_error_whose_text_fails_too(tmp_path: Path) -> None:
+    body = """
+def options(self):
+    class Odd(Exception):
+        def __str__(self):
+            raise RuntimeError
+    raise Odd
+    yield 'A', ['a']
+"""
+    result = run("--plugin", write_plugin(tmp_path, "Odd", body), "solve", "odd")
+    assert result.returncode == 70
+    assert "its text cannot be had" in result.stderr
+
+
+def test_a_parameter_may_have_the_name_of_a_shortcut(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    body = "count: int\ndef options(self):\n    for k in range(self.count):\n        yield k, ['a']\n"
+    plugin = write_plugin(tmp_path, "Counted", body)
+    assert run_here(["--plugin", plugin, "count", "counted", "count=3"]) == 0
+    assert capfd.readouterr().out == "3\n"
+    assert run_here(["--plugin", plugin, "count", "counted"]) == 2
+    assert "missing parameter 'count'" in capfd.readouterr().err
+    plugin = write_plugin(tmp_path, "Drawn", "draw: int = 1\n" + OPTIONS)
+    assert run_here(["--plugin", plugin, "count", "drawn"]) == 2
+    assert "a parameter cannot be called 'draw'" in capfd.readouterr().err
+
+
 def test_a_plugin_that_fails_while_it_loads_is_wrong_usage(tmp_path: Path) -> None:
     (tmp_path / "early.py").write_text("import sys\nsys.exit(1)\n")
     result = run("--plugin", f"{tmp_path}/early.py:Early", "problems")

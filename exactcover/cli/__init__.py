@@ -1,5 +1,6 @@
 """The command line: one module a verb; no verb knows a puzzle."""
 
+import os
 import sys
 from typing import NoReturn
 
@@ -10,6 +11,9 @@ def main() -> NoReturn:
     """Run the command line and exit; what goes wrong while it is loaded must not look like an answer either."""
     try:
         from exactcover.cli.main import main as run_and_exit
+    except KeyboardInterrupt:
+        sys.stderr.write("interrupted\n")
+        os._exit(130)
     except MemoryError:
         sys.stderr.write("stopped (memory): out of memory\n")
         sys.exit(3)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from enum import Enum
+from pathlib import Path
 
 import click
 
@@ -52,10 +53,11 @@ def batch(request: Request, file: str, unique: bool, tells: bool, engine: str | 
     template = configuration.encoder
     if not defines(template, "parse"):
         raise click.UsageError(f"problem {request.target!r} reads no instances from text")
+    inputs = [*configuration.inputs, Path(file)]
     solver = _Solver(engine or configuration.search.engine, request.stop)
     seen: Counter[Outcome] = Counter()
     stopped: StoppedError | None = None
-    with open_lines(file) as lines, open_output(output, inputs=configuration.inputs, keep_part=True) as out:
+    with open_lines(file) as lines, open_output(output, inputs=inputs, keep_part=True) as out:
         try:
             for text in template.instances(lines):
                 answer, outcome = solver.answer(template, text)

@@ -9,10 +9,11 @@ from types import TracebackType
 import click
 
 from exactcover.cli.exits import Exit
+from exactcover.cli.guard import Overdue
 from exactcover.cli.messages import print_line, stopped_line
 from exactcover.encoder import Encoder
 from exactcover.errors import CoverError, OutputError, StoppedError
-from exactcover.stop import Stopped
+from exactcover.stop import Status, Stopped
 
 __all__ = ["report_failure"]
 
@@ -20,6 +21,9 @@ __all__ = ["report_failure"]
 def report_failure(error: BaseException, *, verbose: bool) -> Exit:
     """Say on standard error what went wrong; return the exit status. No error ends with the status of a proof."""
     match error:
+        case Overdue():
+            print_line(stopped_line(Status.INTERRUPTED, 0))
+            return Exit.INTERRUPTED
         case click.ClickException():
             error.show()
             return Exit.BAD_INPUT
@@ -36,7 +40,7 @@ def report_failure(error: BaseException, *, verbose: bool) -> Exit:
             print_line(f"error: {error}")
             return Exit.NOT_WRITTEN
         case CoverError():
-            for line in str(error).splitlines():
+            for line in _text(error).splitlines():
                 print_line(f"error: {line}")
             return Exit.BAD_INPUT
         case MemoryError():
@@ -52,7 +56,16 @@ def report_failure(error: BaseException, *, verbose: bool) -> Exit:
 def _what(error: BaseException) -> str:
     if isinstance(error, SystemExit):
         return f"sys.exit({error.code!r}) was called"
-    return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    text = _text(error)
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
+def _text(error: BaseException) -> str:
+    """Return what an error says; a plugin's may fail at that too."""
+    try:
+        return str(error)
+    except Exception:
+        return "its text cannot be had"
 
 
 def _origin(error: BaseException) -> str:

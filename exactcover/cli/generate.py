@@ -99,7 +99,7 @@ def generate(
     puzzles = generating.generate(problem, seed=seed, clues=clues, nodes=nodes, together=together, stop=request.stop)
     made = _Made(encoder, reads, islice(puzzles, number), seed)
     with (
-        open_output(output, inputs=configuration.inputs, keep_part=True) as out,
+        open_output(output, inputs=configuration.inputs, keep_part=output_format != "svg") as out,
         Progress(lambda: f"{made.number:,} of {number:,} puzzles", shown=not request.quiet),
     ):
         try:

@@ -21,8 +21,11 @@ from exactcover.stop import Statistics, Status, Stop, Stopped
 __all__ = ["Guard", "Overdue"]
 
 _TICK = 0.05  # seconds between two looks at the stop
-_GRACE = 0.3  # seconds in which whatever polls the stop has ended by itself
-_REPEAT = 0.1  # seconds after which the exception is raised again, where a destructor has swallowed it
+_GRACE = 0.3  # seconds of processor time in which whatever polls the stop has ended by itself
+_PATIENCE = 3.0  # seconds that it may wait for a disk meanwhile
+_REPEAT = (
+    0.1  # seconds of processor time after which the exception is raised again, where a destructor has swallowed it
+)
 _MOST_LOST = 5  # exceptions that may be swallowed; then the process ends at once
 
 
@@ -57,7 +60,8 @@ class Guard:
     def __init__(self, stop: Stop) -> None:
         self.signal_number: int | None = None
         self.stop = stop
-        self._due: float | None = None  # when the exception is raised
+        self._armed = True
+        self._due: tuple[float, float] | None = None  # when the exception is raised, in seconds of both clocks
         self._raised = 0
         self._before: dict[int, object] = {}
 
@@ -76,31 +80,38 @@ class Guard:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._due = float("inf")
-        if hasattr(signal, "setitimer") and signal.SIGALRM in self._before:
-            signal.setitimer(signal.ITIMER_REAL, 0)
-        for number, handler in self._before.items():
-            signal.signal(number, handler)  # type: ignore[arg-type]  # what signal() itself returned
+        try:
+            self._disarm()
+        except Overdue:  # it came just now
+            self._disarm()
         ended = isinstance(error, Overdue | Stopped) or (self._raised and isinstance(error, Exception))
         if ended and not isinstance(error, StoppedError):
             raise StoppedError(self.stop.status or Status.INTERRUPTED, 0, Statistics()) from None
+
+    def _disarm(self) -> None:
+        self._armed = False
+        if hasattr(signal, "setitimer") and signal.SIGALRM in self._before:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+        while self._before:
+            number, handler = self._before.popitem()
+            signal.signal(number, handler)  # type: ignore[arg-type]  # what signal() itself returned
 
     def _interrupt(self, number: int, _: FrameType | None) -> None:
         if self.signal_number is None:
             self.signal_number = number
             self.stop.request()
-        elif self._due != float("inf"):
+        elif self._armed:
             self._raised += 1
             raise Overdue
 
     def _tick(self, *_: object) -> None:
-        if self.stop.status is None:
+        if not self._armed or self.stop.status is None:
             return
-        now = time.monotonic()
+        wall, busy = time.monotonic(), time.process_time()
         if self._due is None:
-            self._due = now + _GRACE
-        elif now >= self._due:
-            self._due, self._raised = now + _REPEAT, self._raised + 1
+            self._due = wall + _PATIENCE, busy + _GRACE
+        elif wall >= self._due[0] or busy >= self._due[1]:
+            self._due, self._raised = (wall + _PATIENCE, busy + _REPEAT), self._raised + 1
             if self._raised > _MOST_LOST:
                 self._exit_now()
             raise Overdue

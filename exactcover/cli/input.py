@@ -12,15 +12,16 @@ import click
 
 from exactcover.cli.messages import print_line
 from exactcover.errors import ConfigError, Mistake
-from exactcover.files import read_bounded
+from exactcover.files import read_bounded, read_stream
+from exactcover.stop import Stop
 
 __all__ = ["open_lines", "read_file", "read_standard_input"]
 
 _MOST_BYTES = 1 << 31
-_MOST_LINE = 1 << 24  # characters
+_MOST_LINE = 1 << 24  # bytes
 
 
-def read_file(path: Path, source: str) -> bytes:
+def read_file(path: Path, source: str, stop: Stop) -> bytes:
     """Return what a file holds.
 
     Raises
@@ -29,25 +30,25 @@ def read_file(path: Path, source: str) -> bytes:
         If it cannot be read, or is larger than 2 GiB.
     """
     try:
-        return read_bounded(path, _MOST_BYTES)
+        return read_bounded(path, _MOST_BYTES, stop.poll)
     except OSError as error:
         raise ConfigError([Mistake(f"cannot be read: {error.strerror or error}", source)]) from None
 
 
-def read_standard_input() -> bytes:
+def read_standard_input(stop: Stop) -> bytes:
     """Return what standard input holds.
 
     Raises
     ------
     ConfigError
-        If that is more than 2 GiB.
+        If it cannot be read, or is more than 2 GiB.
     click.UsageError
         If it is closed.
     """
-    content = _standard_input().read(_MOST_BYTES + 1)
-    if len(content) > _MOST_BYTES:
-        raise ConfigError([Mistake(f"it holds more than {_MOST_BYTES:,} bytes", "standard input")])
-    return content
+    try:
+        return read_stream(_standard_input(), _MOST_BYTES, stop.poll)
+    except OSError as error:
+        raise ConfigError([Mistake(f"cannot be read: {error.strerror or error}", "standard input")]) from None
 
 
 def _standard_input() -> BinaryIO:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.metadata
 import os
+import re
 import signal
 import sys
 import warnings
@@ -128,18 +129,17 @@ def main() -> NoReturn:
 def run(args: list[str] | None = None) -> int:
     """Run the command line; return the exit status, 1 only where it was proved that there is no solution."""
     args = sys.argv[1:] if args is None else args
+    verbose = any(re.fullmatch("-[qv]*v[qv]*", arg) for arg in args)
     guard = Guard(Stop())
     try:
         with _shown_warnings(), guard, checked_standard_output():
-            if sys.stdout is None and not {"-o", "--output"} & set(args):
-                raise OutputError("standard output is closed")
             status = int(cli.main(args, prog_name="exactcover", standalone_mode=False, obj=guard.stop) or 0)
     except SystemExit as error:
         if _COMPLETION in os.environ:  # the shell asks for completions, and click answers by this
             raise
-        status = report_failure(error, verbose="-v" in args)
+        status = report_failure(error, verbose=verbose)
     except BaseException as error:  # whatever it is, it must not look like an answer
-        status = report_failure(error, verbose="-v" in args)
+        status = report_failure(error, verbose=verbose)
         if isinstance(error, OutputError):
             _drop_standard_output()
     if status == Exit.INTERRUPTED and guard.signal_number is not None:

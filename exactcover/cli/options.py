@@ -45,8 +45,9 @@ class Verb(click.Command):
         except click.NoSuchOption as error:
             name = error.option_name.lstrip("-")
             if error.option_name.startswith("--"):
-                hint = f"{error.message}; a parameter of the problem is written without dashes: {name}=VALUE"
-                raise click.UsageError(hint, context) from None
+                near = f"; did you mean {' or '.join(error.possibilities)}?" if error.possibilities else "."
+                hint = f" A parameter of the problem is written without dashes: {name}=VALUE."
+                raise click.UsageError(error.message.rstrip(".") + near + hint, context) from None
             raise
 
     def invoke(self, context: click.Context) -> Any:

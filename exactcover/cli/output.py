@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import os
+import select
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -11,6 +13,7 @@ from typing import TextIO
 
 import click
 
+from exactcover.cli.messages import print_line
 from exactcover.errors import OutputError
 from exactcover.files import replace_file
 
@@ -39,11 +42,23 @@ class _Sink(io.RawIOBase):
         data = bytes(content)  # type: ignore[call-overload]  # whatever has a buffer
         if not self.dead:
             try:
-                return self._out.write(data)
+                while (written := self._out.write(data)) is None:  # it does not wait by itself
+                    select.select([], [self._out], [])
+                return written
             except OSError as error:
                 self.dead = True
                 raise _failure(self._name, error) from None
         return len(data)
+
+
+class _Closed(io.RawIOBase):
+    """Stands for a standard output that was closed before the start."""
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, _: object) -> int:
+        raise OutputError("standard output is closed")
 
 
 def _failure(name: str, error: OSError) -> OutputError:
@@ -68,6 +83,13 @@ def can_show(out: TextIO, text: str) -> bool:
 def checked_standard_output() -> Iterator[None]:
     """Let ``sys.stdout`` raise :class:`OutputError` where it cannot be written, as long as the block lasts."""
     before = sys.stdout
+    if before is None:
+        sys.stdout = io.TextIOWrapper(io.BufferedWriter(_Closed()), "utf-8", write_through=True)
+        try:
+            yield
+        finally:
+            sys.stdout = None  # as Python itself has it
+        return
     try:
         descriptor = before.fileno()
     except (AttributeError, OSError, ValueError):  # closed, or what a test has put there
@@ -123,14 +145,17 @@ def open_output(output: str | None, *, inputs: Iterable[Path] = (), keep_part: b
     except OSError as error:
         raise _failure(output, error) from None
     sink = _Sink(out, output)
+    part = Path(f"{os.path.realpath(output)}.part")
     text = io.TextIOWrapper(io.BufferedWriter(sink), "utf-8", newline="\n")
     try:
         yield text
         text.flush()
     except BaseException as error:
         sink.dead = True
-        if not files.__exit__(type(error), error, error.__traceback__):
-            raise
+        files.__exit__(type(error), error, error.__traceback__)
+        if keep_part and part.is_file():
+            print_line(f"{output} was not written; what was found is in {part}")
+        raise
     try:
         files.close()
     except OSError as error:

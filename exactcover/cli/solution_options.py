@@ -14,7 +14,7 @@ from exactcover.cli.options import output_option
 from exactcover.cli.output import is_standard_output, open_output
 from exactcover.cli.progress import Progress, describe
 from exactcover.cli.target import Request
-from exactcover.cli.writers import STOPPED, WRITERS, Style, Writer
+from exactcover.cli.writers import WRITERS, Style, Writer
 from exactcover.config import Configuration
 from exactcover.encoder import defines
 from exactcover.problem import Problem
@@ -98,9 +98,8 @@ def open_writer(
             if not is_standard_output(first) and any(not writer.whole for writer, _ in begun):
                 raise _UnfinishedError
     except _UnfinishedError:
-        kept = begun[0][1].status in STOPPED and name in _GROWING
-        why = f"what was found is in {first}.part" if kept else "there is nothing to draw"
-        print_line(f"{first} was not written: {why}")
+        if name not in _GROWING:
+            print_line(f"{first} was not written: there is nothing to draw")
 
 
 class _UnfinishedError(Exception):

@@ -111,7 +111,7 @@ class Request:
 
 def _read(target: str, params: Sequence[str], input_format: str, stop: Stop) -> Configuration:
     if target == "-":
-        content = read_standard_input()
+        content = read_standard_input(stop)
         if input_format != "yaml":
             return _read_problem(io.BytesIO(content), f".{input_format}", "standard input", params, stop)
         return config.read_text(content, "standard input", params)
@@ -133,7 +133,7 @@ def _read(target: str, params: Sequence[str], input_format: str, stop: Stop) -> 
         raise ConfigError([Mistake(f"there is no such file{nearest(path.name, find_configs())}", target)])
     if path.suffix in _YAML:
         return replace(config.read_file(path, params), inputs=(path,))
-    stated = io.BytesIO(read_file(path, target))
+    stated = io.BytesIO(read_file(path, target, stop))
     return replace(_read_problem(stated, path.suffix, target, params, stop), inputs=(path,))
 
 

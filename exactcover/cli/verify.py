@@ -16,6 +16,7 @@ from exactcover.cli.target import Request
 from exactcover.errors import ConfigError, Mistake
 from exactcover.formats import solutions
 from exactcover.problem import Problem
+from exactcover.stop import Stop
 
 _MOST_FAULTS = 10
 
@@ -38,7 +39,7 @@ def verify(request: Request) -> int:
         raise click.UsageError("only one of TARGET and FILE can be standard input")
     request = request.with_params([text for text in request.params if text != file])
     problem = request.problem(request.configuration())
-    recorded = solutions.read(_content(file))
+    recorded = solutions.read(_content(file, request.stop))
     faults, shown = 0, 0
     for fault in _faults(recorded, problem):
         request.stop.poll()
@@ -57,8 +58,8 @@ def verify(request: Request) -> int:
     return Exit.DELIVERED
 
 
-def _content(file: str) -> str:
-    content = read_standard_input() if file == "-" else read_file(Path(file), file)
+def _content(file: str, stop: Stop) -> str:
+    content = read_standard_input(stop) if file == "-" else read_file(Path(file), file, stop)
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError:
@@ -76,6 +77,9 @@ def _faults(recorded: solutions.Recorded, problem: Problem) -> Iterator[str]:
     givens = [problem.position(label) for label in problem.givens]
     if header is not None and header.get("givens") != givens:
         yield "it was written for another instance: the givens differ"
+    excluded = [problem.position(label) for label in problem.excluded]
+    if header is not None and header.get("excluded", []) != excluded:
+        yield "it was written for another instance: the excluded options differ"
     yield from _solution_faults(recorded, problem)
     yield from recorded.faults
 

@@ -196,7 +196,7 @@ class CsvWriter:
 
 
 class WideCsvWriter(CsvWriter):
-    """Writes one row per solution: its number, its cost, then the labels of its options."""
+    """Writes one row per solution: its number, its cost, and the labels of its options in one cell."""
 
     def columns(self) -> list[str]:
         return ["solution", *(["cost"] if self.priced else []), "options"]
@@ -204,7 +204,7 @@ class WideCsvWriter(CsvWriter):
     def solution(self, positions: Sequence[int]) -> None:
         labels = [self.problem.labels[position] for position in positions]
         cost = [self.problem.cost(labels)] if self.priced else []
-        self.rows.writerow([next(self.number), *cost, *map(self.cell, labels)])
+        self.rows.writerow([next(self.number), *cost, "; ".join(map(self.cell, labels))])
         self.out.flush()
 
 
