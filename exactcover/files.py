@@ -150,9 +150,9 @@ def read_stream(stream: BinaryIO, most: int, poll: Callable[[], object] = lambda
 def replace_file(path: Path, *, keep_part: bool = False) -> Iterator[FileIO]:
     """Write a file so that it is whole or as it was, whatever happens: yield what to write to, without a buffer.
 
-    What is written goes to ``PATH.part``, which takes the place of the file at the end of the block. An exception leaves
-    the file as it was. Links are followed; the mode of the file is kept, but not its owner or hard links. Pipes and
-    devices are written directly.
+    What is written goes to ``PATH.part``, which takes the place of the file at the end of the block. An exception
+    leaves the file as it was. Links are followed. The mode of the file is kept, but not its owner or hard links. Pipes
+    and devices are written directly.
 
     Parameters
     ----------
