@@ -25,7 +25,7 @@ from exactcover.engines.protocol import Step, Tree
 from exactcover.errors import EngineUnavailableError
 from exactcover.matrix import Matrix
 from exactcover.problem import Label, Problem
-from exactcover.steps import Contradiction, restrict
+from exactcover.steps import restrict
 from exactcover.stop import Status, Stop, Stopped
 
 __all__ = ["Estimate", "Number", "estimate", "format_number"]
@@ -111,20 +111,21 @@ def estimate(
     """
     if probes < 1:
         raise ValueError(f"probes must be at least 1; got {probes}")
-    stop, chance = stop or Stop(), random.Random(seed)
+    stop, chance, chosen = stop or Stop(), random.Random(seed), list(given)
     seen, trial = _Seen(), None
+    reason = problem.solve(given=chosen, engine=engine, stop=stop).reason
+    if reason is not None:
+        return Estimate(0, 0, 0, 0, 0, 0, 0.0, (f"no solution: {reason}",))
     try:
         matrix = replace(problem.matrix, costs=())  # how many there are does not depend on them
-        chosen = map(problem.position, [*problem.givens, *given])
-        matrix = restrict(matrix, chosen, [problem.position(label) for label in problem.excluded])[0]
+        positions = map(problem.position, [*problem.givens, *chosen])
+        matrix = restrict(matrix, positions, [problem.position(label) for label in problem.excluded])[0]
         picked, _ = pick_engine(engine, matrix)
         tree = picked.tree(matrix, stop)
         if tree is None:
             raise EngineUnavailableError(f"engine {picked.name!r} has no tree that could be probed")
         _probe(tree, chance, probes, seen)
         trial = _Trial(stop, picked, matrix) if timed else None
-    except Contradiction:
-        return Estimate(1, 0, 1.0, 0.0, 0.0, 0.0, 0.0)
     except Stopped:
         pass
     return seen.estimate(trial)

@@ -64,7 +64,8 @@ def generate(
     nodes
         How hard a puzzle must and may be: at least and at most so many nodes of a search.
     together
-        What is given together or not at all; by default every option by itself. Then each *group* is needed.
+        What is given together or not at all; by default every option by itself. Then each *group* is needed. An option
+        of a solution that is in none of its groups is not given.
 
     Raises
     ------
@@ -91,9 +92,16 @@ def generate(
             raise StoppedError(stop.status, 0, Statistics())
         if solution is None:
             raise NoPuzzleError(f"there is no solution{': ' + found.reason if found.reason else ''}")
-        groups = _loose(together(solution) if together else ([label] for label in solution), fixed)
+        groups = [set(group) for group in (together(solution) if together else ([label] for label in solution))]
+        held = set[Label]().union(*groups)
+        if not fixed <= held or (len(held) < len(solution) and not unique(held)):
+            failed.append((len(held), "givens that have all their partners"))
+            if len(failed) == _ATTEMPTS:
+                raise NoPuzzleError(_failure(failed))
+            continue
+        groups = _loose(groups, fixed)
         chance.shuffle(groups)
-        held = _thinned(set(solution), groups, clues or 0, unique)
+        held = _thinned(held, groups, clues or 0, unique)
         ordered = tuple(label for label in solution if label in held)
         if clues not in (None, len(held)):
             failed.append((len(held), f"{clues} givens"))

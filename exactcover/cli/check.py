@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from exactcover.cli.exits import Exit
+from exactcover.cli.messages import count_noun
 from exactcover.cli.options import Verb, report_options, target_options
 from exactcover.cli.reports import write_report
 from exactcover.cli.target import Request
@@ -85,11 +86,13 @@ def _lines(configuration: Configuration, problem: Problem, facts: dict[str, Any]
     if stated:
         lines["known"] = ", ".join(stated) + (f" ({known.source})" if known.source else "")
     if facts["counted"]:
-        lines["counted"] = f"{facts['counted']:,} items need not be covered exactly once"
+        lines["counted"] = f"{count_noun(facts['counted'], 'item')} not to be covered exactly once"
     if facts["duplicates"]:
         label, original = (str(one) for one in next(iter(problem.duplicates().items())))
         number = facts["duplicates"]
-        lines["duplicates"] = f"{number:,} options have the items of an earlier one: {label!r} those of {original!r}"
+        lines["duplicates"] = (
+            f"{count_noun(number, 'option')} with the items of an earlier one: {label!r} has those of {original!r}"
+        )
     return lines
 
 

@@ -9,7 +9,7 @@ from typing import TextIO
 import click
 
 from exactcover.cli.exits import Exit
-from exactcover.cli.messages import print_line
+from exactcover.cli.messages import count_noun, print_line
 from exactcover.cli.options import Verb, output_option, target_options
 from exactcover.cli.output import open_output
 from exactcover.cli.tactics import reject_bad_values
@@ -44,10 +44,11 @@ def convert(request: Request, output: str | None, output_format: str | None, esc
         raise click.UsageError(f"the formats are {', '.join(_WRITERS)}; {given}")
     configuration = request.configuration()
     problem = request.problem(configuration)
-    if problem.givens and not request.quiet:
-        print_line(f"the {len(problem.givens)} givens are chosen already; what is left is written")
+    chosen = len(problem.givens)
     if problem.givens or problem.excluded:
         problem = problem.rest(())
+    if chosen and not request.quiet:
+        print_line(f"chosen already: {count_noun(chosen, 'given')}; what is left is written")
     request.stop.poll()
     with open_output(output, inputs=configuration.inputs) as out, reject_bad_values():
         try:

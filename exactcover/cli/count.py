@@ -8,7 +8,7 @@ from typing import Any, get_args
 import click
 
 from exactcover.cli.exits import Exit
-from exactcover.cli.messages import print_classes, print_ending, print_line
+from exactcover.cli.messages import count_noun, print_classes, print_ending, print_line
 from exactcover.cli.options import Verb, distinct_option, report_options, tactics_options, target_options
 from exactcover.cli.progress import Progress, describe
 from exactcover.cli.reports import write_report
@@ -104,4 +104,4 @@ def _contradiction(request: Request, configuration: Configuration, number: int, 
     if not request.as_it_stands or stated is None or stated == number:
         return None
     source = f" ({known.source})" if known.source else ""
-    return f"{digits(number)} solutions were counted, but {request.target} says that {stated} are known{source}"
+    return f"counted were {count_noun(number, 'solution')}, but {request.target} says that {stated} are known{source}"

@@ -7,7 +7,7 @@ import dataclasses
 import click
 
 from exactcover.cli.exits import Exit
-from exactcover.cli.messages import print_line
+from exactcover.cli.messages import count_noun, print_line
 from exactcover.cli.options import Verb, engine_option, report_options, target_options
 from exactcover.cli.progress import describe_seconds
 from exactcover.cli.reports import write_report
@@ -51,7 +51,7 @@ def estimate(
         lines, dataclasses.asdict(seen), output_format=output_format, output=output, inputs=configuration.inputs
     )
     if not request.quiet:
-        print_line(f"{seen.probes:,} probes, {seen.successes:,} of them met a solution")
+        print_line(f"{count_noun(seen.probes, 'probe')}, {seen.successes:,} of them met a solution")
         for doubt in seen.doubts:
             print_line(doubt)
     status = request.stop.status
@@ -59,4 +59,8 @@ def estimate(
 
 
 def _with_spread(number: Number | None, spread: Number | None) -> str:
-    return format_number(number) + ("" if number is None else f" ± {format_number(spread)}")
+    if number is None or not spread:
+        return format_number(number)
+    if number < 1000:
+        return f"{number:.2f} ± {spread:.2f}"
+    return f"{format_number(number)} ± {format_number(spread)}"

@@ -61,7 +61,7 @@ def _one(explanation: explaining.Explanation, givens: list[Label]) -> Iterator[s
     if explanation.needless:
         yield f"any one of these givens could be left out, of {len(givens)}: {_names(explanation.needless)}"
     elif givens:
-        yield f"each of the {len(givens)} givens is needed"
+        yield "the given is needed" if len(givens) == 1 else f"each of the {len(givens)} givens is needed"
 
 
 def _several(explanation: explaining.Explanation, encoder: Encoder, look: Look) -> Iterator[str]:

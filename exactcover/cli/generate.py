@@ -91,6 +91,8 @@ def generate(
     if (output_format == "lines" and not reads) or ((output_format == "svg" or symmetric) and not draws):
         what = "text" if output_format == "lines" else "pictures"
         raise click.UsageError(f"problem {configuration.problem!r} has no {what}")
+    if request.without and output_format == "lines":
+        raise click.UsageError("lines cannot say what is excluded; choose another --format, or leave out --without")
     problem = request.problem(configuration)
     seed = random.SystemRandom().randrange(1 << 32) if seed is None else seed
     if request.verbosity > 0:
@@ -143,7 +145,8 @@ def _half_turn(encoder: Encoder) -> Callable[[Sequence[Label]], Iterable[set[Lab
         first, last = ([pick(place[k] for place in whole.placed) for k in (0, 1)] for pick in (min, max))
         for covered, label in places.items():
             turned = frozenset((first[0] + last[0] - row, first[1] + last[1] - column) for row, column in covered)
-            yield {label, places.get(turned, label)}
+            if turned in places:  # what has no partner cannot be given
+                yield {label, places[turned]}
 
     return groups
 

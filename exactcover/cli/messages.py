@@ -12,11 +12,19 @@ from exactcover.profile import Profile
 from exactcover.search import Search
 from exactcover.stop import Statistics, Status
 
-__all__ = ["print_classes", "print_ending", "print_line", "print_profile", "statistics_lines", "stopped_line"]
+__all__ = [
+    "count_noun",
+    "print_classes",
+    "print_ending",
+    "print_line",
+    "print_profile",
+    "statistics_lines",
+    "stopped_line",
+]
 
 _ENDINGS = {
     Status.COMPLETE: "that is all",
-    Status.OPTIMAL: "none is cheaper",
+    Status.OPTIMAL: "no other is cheaper",
     Status.LIMIT: "as many as asked for; there may be more",
     Status.TIMEOUT: "stopped by the timeout; there may be more",
     Status.MEMORY: "stopped for lack of memory; there may be more",
@@ -44,8 +52,7 @@ def print_ending(search: Search, verbosity: int) -> None:
         ending = (_CHEAPEST_ENDINGS if search.cheapest else _ENDINGS)[search.status]
         if search.total is not None and search.total > number:
             ending = f"of {digits(search.total, grouped=True)}"
-        plural = "" if number == 1 else "s"
-        print_line(f"{digits(number, grouped=True)} solution{plural} ({ending}), {statistics.seconds:.2f} s")
+        print_line(f"{count_noun(number, 'solution')} ({ending}), {statistics.seconds:.2f} s")
         if search.status in _STOPPED and verbosity == 0 and statistics.nodes:
             print_line(f"{statistics.nodes:,} nodes visited, {statistics.explored:.4%} of the search explored")
     if verbosity > 0:
@@ -53,9 +60,20 @@ def print_ending(search: Search, verbosity: int) -> None:
             print_line(line)
 
 
+def count_noun(number: int, noun: str) -> str:
+    """Return a number with its noun.
+
+    Examples
+    --------
+    >>> count_noun(1, "given"), count_noun(1200, "given")
+    ('1 given', '1,200 givens')
+    """
+    return f"{digits(number, grouped=True)} {noun}{'' if number == 1 else 's'}"
+
+
 def stopped_line(status: Status, at_least: int) -> str:
     """Say that something was stopped before it had a result."""
-    seen = f": at least {digits(at_least, grouped=True)} solutions" if at_least else " before there was a result"
+    seen = f": at least {count_noun(at_least, 'solution')}" if at_least else " before there was a result"
     return f"stopped ({status.value}){seen}"
 
 
@@ -66,8 +84,9 @@ def print_classes(search: Search, quiet: bool) -> None:
         number = len(classes.group)
         total, symmetric = (digits(count, grouped=True) for count in (classes.total, classes.symmetric))
         plural = "y" if number == 1 else "ies"
+        verb = "is" if classes.symmetric == 1 else "are"
         mirrors = ", mirror images included" if classes.mirrors else ""
-        print_line(f"{total} in all, under {number:,} symmetr{plural}{mirrors}; {symmetric} are symmetric")
+        print_line(f"{total} in all, under {number:,} symmetr{plural}{mirrors}; {symmetric} {verb} symmetric")
 
 
 def print_profile(profile: Profile) -> None:

@@ -13,6 +13,7 @@ import click
 
 from exactcover.cli.target import INPUT_FORMATS, Request
 from exactcover.engines import Heuristic
+from exactcover.errors import nearest
 from exactcover.stop import Stop
 
 __all__ = [
@@ -44,11 +45,12 @@ class Verb(click.Command):
             return super().parse_args(context, _with_defaults(args))
         except click.NoSuchOption as error:
             name = error.option_name.lstrip("-")
-            if error.option_name.startswith("--"):
-                near = f"; did you mean {' or '.join(error.possibilities)}?" if error.possibilities else "."
-                hint = f" A parameter of the problem is written without dashes: {name}=VALUE."
-                raise click.UsageError(error.message.rstrip(".") + near + hint, context) from None
-            raise
+            options = [option for parameter in self.params for option in parameter.opts]
+            hint = f"A parameter of the problem is written without dashes: {name}=VALUE."
+            message = f"there is no option {error.option_name!r}{nearest(error.option_name, options)}"
+            raise click.UsageError(
+                f"{message.rstrip('?')}{'?' if message.endswith('?') else '.'} {hint}", context
+            ) from None
 
     def invoke(self, context: click.Context) -> Any:
         values = context.params
@@ -75,8 +77,9 @@ def _with_defaults(args: list[str]) -> list[str]:
     written: list[str] = []
     for arg in args:
         if written[-1:] == ["--distinct"]:
-            written[-1] = f"--distinct={'all' if arg not in _SYMMETRIES else arg}"
-            if arg in _SYMMETRIES:
+            meant = arg in _SYMMETRIES or nearest(arg, _SYMMETRIES)  # a misspelled one is not a target
+            written[-1] = f"--distinct={arg if meant else 'all'}"
+            if meant:
                 continue
         written.append(arg)
     return [*written[:-1], "--distinct=all"] if written[-1:] == ["--distinct"] else written

@@ -73,6 +73,8 @@ def solve(
         seed = 0
     if configuration.solutions is not None:
         _check_known_solutions(request, seed, restarts, distinct)
+    if cheapest is not None:
+        limit = None
     with search_flags(request, configuration, **tactics) as flags:
         asked = {"limit": limit, "seed": seed, "restarts": restarts, "distinct": symmetries_of(distinct, flags)}
         with open_writer(request, configuration, most=limit or cheapest, **writing) as begin:

@@ -105,7 +105,9 @@ class Request:
 
     def problem(self, configuration: Configuration, *, merge: bool = False) -> Problem:
         """Build the instance, if wanted with equal options merged."""
-        problem = configuration.encoder.problem(self.stop).instance(self.given, self.without)
+        known = configuration.solutions
+        whole = configuration.encoder.problem(self.stop) if known is None else known.problem
+        problem = whole.instance(self.given, self.without)
         return problem.merged() if merge else problem
 
 
@@ -164,7 +166,7 @@ def _read_diagram(content: BinaryIO, source: str, stop: Stop) -> Configuration:
         try:
             with access(Access(none=True)):
                 encoder = config.encode_as(find_encoder(file.name), file.params, source)
-            return Configuration(file.name, file.params, encoder, solutions=file.diagram(encoder.problem(stop).full()))
+            return Configuration(file.name, file.params, encoder, solutions=file.diagram(encoder.problem(stop)))
         except (UnknownProblemError, ConfigError) as error:
             reason = str(error).partition("\n")[0]
             warnings.warn(f"{source}: without its encoder there are labels only: {reason}", FormatWarning, stacklevel=2)

@@ -5,7 +5,8 @@ A ZIP archive with the members
 ``header.json``
     ``exactcover``, the version that wrote it; ``format``, 1; ``problem`` and ``params``, the name and the parameters of
     an encoder, or null and {}; ``hash``, the problem's fingerprint; ``order``, the positions of its options from the
-    top of the diagram down; ``nodes``; ``root``; and ``solutions``, their number as text.
+    top of the diagram down; ``givens`` and ``excluded``, positions of options, where there are any; ``nodes``;
+    ``root``; and ``solutions``, their number as text.
 ``problem.json``
     The problem, as :mod:`exactcover.formats.json_problem` writes it.
 ``level``, ``lo``, ``hi``
@@ -37,6 +38,7 @@ from exactcover.zdd import EMPTY, UNIT, Zdd
 __all__ = ["FORMAT", "DiagramFile", "read", "write"]
 
 FORMAT = 1
+_OPTIONAL = ("givens", "excluded")  # keys of the header
 _COLUMNS = ("level", "lo", "hi")
 _ALWAYS_UNPACKED = 1 << 26  # bytes
 _MOST_RATIO = 30
@@ -84,6 +86,8 @@ def write(
         "problem": name,
         "params": dict(params or {}),
         "hash": diagram.problem.fingerprint(),
+        "givens": [diagram.problem.position(label) for label in diagram.problem.givens],
+        "excluded": [diagram.problem.position(label) for label in diagram.problem.excluded],
         "order": list(diagram.positions),
         "nodes": len(zdd),
         "root": zdd.root,
@@ -120,6 +124,8 @@ class DiagramFile:
     zdd: Zdd
     stated: str
     fingerprint: str
+    givens: tuple[int, ...] = ()
+    excluded: tuple[int, ...] = ()
 
     def diagram(self, problem: Problem | None = None) -> Diagram:
         """Return the diagram.
@@ -139,6 +145,8 @@ class DiagramFile:
             raise self._wrong("it holds solutions of another problem: the hash over items and options differs")
         if len(whose.labels) != len(self.order):
             raise self._wrong("its order does not hold every option")
+        given, without = ([whose.labels[k] for k in positions] for positions in (self.givens, self.excluded))
+        whose = whose.instance(given, without)
         diagram = Diagram(whose, self.zdd, self.order)
         for solution in (diagram[0], diagram[-1]) if diagram else ():  # all would take forever
             verdict = whose.verify(solution)
@@ -184,7 +192,11 @@ def _read(archive: zipfile.ZipFile, source: str) -> DiagramFile:
     if digits(zdd.count) != header["solutions"]:
         raise ValueError("it does not hold as many solutions as its header says")
     stated = archive.read("problem.json").decode("utf-8")
-    return DiagramFile(source, header["problem"], header["params"], tuple(header["order"]), zdd, stated, header["hash"])
+    given, without = (tuple(header.get(key, ())) for key in ("givens", "excluded"))
+    if not set(given) | set(without) <= set(header["order"]):
+        raise ValueError("its givens are not options")
+    order = tuple(header["order"])
+    return DiagramFile(source, header["problem"], header["params"], order, zdd, stated, header["hash"], given, without)
 
 
 def _check_members(archive: zipfile.ZipFile) -> None:
@@ -206,6 +218,8 @@ _HEADER: dict[str, Callable[[Any], bool]] = {
     "order": lambda value: (
         isinstance(value, list) and all(type(one) is int for one in value) and sorted(value) == list(range(len(value)))
     ),
+    "givens": lambda value: isinstance(value, list) and all(type(one) is int for one in value),
+    "excluded": lambda value: isinstance(value, list) and all(type(one) is int for one in value),
     "nodes": lambda value: type(value) is int and value >= 0,
     "root": lambda value: type(value) is int and value >= 0,
     "solutions": lambda value: isinstance(value, str),
@@ -218,7 +232,7 @@ def _check_header(header: Any) -> None:
     if header.get("format") != FORMAT:
         raise ValueError(f"its format is {header.get('format')!r}; this version reads {FORMAT}")
     for key, right in _HEADER.items():
-        if key not in header or not right(header[key]):
+        if (key not in header and key not in _OPTIONAL) or not right(header.get(key, [])):
             raise ValueError(f"its header has no proper {key!r}")
 
 
