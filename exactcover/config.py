@@ -121,6 +121,16 @@ class Configuration:
     inputs: tuple[Path, ...] = ()
 
 
+def _adapter(kind: Any) -> TypeAdapter[Any]:
+    """Return what validates a class; to make it takes milliseconds."""
+    if kind not in _ADAPTERS:
+        _ADAPTERS[kind] = TypeAdapter(kind)
+    return _ADAPTERS[kind]
+
+
+_ADAPTERS: dict[Any, TypeAdapter[Any]] = {}
+
+
 def read_file(path: Path, overrides: Sequence[str] = ()) -> Configuration:
     """Read a YAML file; `overrides` are KEY=VALUE texts that replace or add parameters.
 
@@ -144,7 +154,7 @@ def read_text(content: bytes, source: str, overrides: Sequence[str] = ()) -> Con
         found = "the file is empty" if document.value is None else "expected keys at the top of the file"
         raise ConfigError([Mistake(f"{found}; at least 'problem: NAME' must be there", source, 1, 1)])
     top = _Checked(document.value, source, document)
-    file = top.validate(TypeAdapter(_File), "key")
+    file = top.validate(_adapter(_File), "key")
     if file is not None:
         if file.output.file and (Path(file.output.file).is_absolute() or ".." in Path(file.output.file).parts):
             top.wrong("expected a relative path without '..'; name others with -o", ("output", "file"))
@@ -222,7 +232,7 @@ def encode(problem: str, **params: Any) -> Encoder:
 def encode_as(encoder: type[Encoder], params: Mapping[str, Any], source: str = "parameters") -> Encoder:
     """Return an encoder of a class that need not be installed; as :func:`encode`."""
     inner = _Checked(dict(params), source)
-    made: Encoder | None = inner.validate(TypeAdapter(encoder), "parameter")
+    made: Encoder | None = inner.validate(_adapter(encoder), "parameter")
     if made is None:
         raise ConfigError(inner.mistakes)
     return made
@@ -230,10 +240,10 @@ def encode_as(encoder: type[Encoder], params: Mapping[str, Any], source: str = "
 
 def schema(encoder: type[Encoder]) -> dict[str, Any]:
     """Return the JSON Schema of an encoder's parameters, with their descriptions, inherited ones included."""
-    about = TypeAdapter(encoder).json_schema()
+    about = _adapter(encoder).json_schema()
     for base in encoder.__mro__[1:]:
         if is_dataclass(base):
-            for name, inherited in TypeAdapter(base).json_schema().get("properties", {}).items():
+            for name, inherited in _adapter(base).json_schema().get("properties", {}).items():
                 if "description" in inherited:
                     about["properties"][name].setdefault("description", inherited["description"])
     return about
@@ -251,7 +261,7 @@ def _encoder(kind: type[Encoder], inner: _Checked, changes: Mapping[str, Any]) -
     """Return the encoder, or None after noting what is wrong."""
     inner.value = {**inner.value, **changes}
     inner.overridden = frozenset(changes)
-    encoder: Encoder | None = inner.validate(TypeAdapter(kind), "parameter")
+    encoder: Encoder | None = inner.validate(_adapter(kind), "parameter")
     return encoder
 
 
