@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, is_dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from annotated_types import Ge
+from annotated_types import Ge, Le
 from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
@@ -62,7 +62,7 @@ class SearchSettings(_Section):
     seed: int | None = None
     engine: str = "auto"
     heuristic: Heuristic = "mrv"
-    jobs: Annotated[int, Ge(1)] = 1
+    jobs: Annotated[int, Ge(1), Le(1024)] = 1
     reduce: bool | None = None
     merge: bool = False
     restarts: bool = False

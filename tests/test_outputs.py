@@ -226,6 +226,25 @@ def test_a_read_only_file_is_not_replaced(tmp_path: Path) -> None:
     assert file.read_text() == OLD
 
 
+def test_two_outputs_are_two_files(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    file = str(tmp_path / "one.txt")
+    for verb in ("count", "solve"):
+        assert run_here([verb, "queens", "n=6", "-o", file, "--shape", file]) == 2
+        assert "name the same file" in capfd.readouterr().err
+
+
+def test_a_configuration_does_not_write_through_a_link(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "current").mkdir()
+    (tmp_path / "current" / "link").symlink_to(tmp_path)
+    monkeypatch.chdir(tmp_path / "current")
+    Path("out.yaml").write_text("problem: queens\noutput: {file: link/up.txt}\n")
+    assert run_here(["solve", "out.yaml"]) == 2
+    assert "leads out of the current folder" in capfd.readouterr().err
+    assert not (tmp_path / "up.txt").exists()
+
+
 def test_two_processes_do_not_write_one_file(tmp_path: Path) -> None:
     plugin, ready, go = write_plugin(tmp_path, "Waits", """
 def options(self):

@@ -58,6 +58,22 @@ def test_ctrl_c_says_how_much_a_count_has_explored(installed_engine: str) -> Non
     assert b"Traceback" not in shown
 
 
+def test_a_signal_before_the_end_of_a_stream_is_not_forgotten(tmp_path: Path) -> None:
+    file = tmp_path / "answers.txt"
+    process = start("batch", "sudoku", "-", "box=2x2", "-o", str(file), stdin=subprocess.PIPE)
+    assert process.stdin is not None
+    process.stdin.write("1234341221434321\n")
+    process.stdin.flush()
+    part = tmp_path / "answers.txt.part"
+    wait_until(lambda: part.exists() and part.read_bytes().count(b"\n") == 1, process)
+    process.send_signal(signal.SIGTERM)
+    process.stdin.close()
+    process.stdin = None
+    process.communicate()
+    assert process.returncode == 143
+    assert not file.exists()
+
+
 BUSY = """
 def options(self):
     yield 'A', ['a']

@@ -35,6 +35,13 @@ def test_a_plugin_that_fails_is_named_with_file_and_line(tmp_path: Path, body: s
     assert "Traceback" in run("--plugin", plugin, "solve", "broken", "-v").stderr
 
 
+def test_a_plugin_that_ends_as_click_does(tmp_path: Path) -> None:
+    body = "def options(self):\n    import click\n    raise click.exceptions.Exit(1)\n    yield 'A', ['a']\n"
+    result = run("--plugin", write_plugin(tmp_path, "Clicks", body), "solve", "clicks")
+    assert result.returncode == 70
+    assert "sys.exit(1) was called" in result.stderr
+
+
 def test_an_error_whose_text_fails_too(tmp_path: Path) -> None:
     body = """
 def options(self):

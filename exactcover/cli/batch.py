@@ -9,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from exactcover.cli.exits import Exit
+from exactcover.cli.exits import Exit, ToldStopError
 from exactcover.cli.input import open_lines
 from exactcover.cli.messages import print_line
 from exactcover.cli.options import Verb, common_options, engine_option, output_option
@@ -19,7 +19,7 @@ from exactcover.encoder import Encoder, defines
 from exactcover.errors import ParameterError, StoppedError
 from exactcover.many import search_many
 from exactcover.problem import Problem
-from exactcover.stop import Stop
+from exactcover.stop import Stop, Stopped
 
 
 class Outcome(Enum):
@@ -56,7 +56,6 @@ def batch(request: Request, file: str, unique: bool, tells: bool, engine: str | 
     inputs = [*configuration.inputs, Path(file)]
     solver = _Solver(engine or configuration.search.engine, request.stop)
     seen: Counter[Outcome] = Counter()
-    stopped: StoppedError | None = None
     with open_lines(file) as lines, open_output(output, inputs=inputs, keep_part=True) as out:
         try:
             for text in template.instances(lines):
@@ -64,14 +63,12 @@ def batch(request: Request, file: str, unique: bool, tells: bool, engine: str | 
                 seen[outcome] += 1
                 out.write((f"{outcome.value}\t" if tells else "") + answer + "\n")
                 out.flush()
-        except StoppedError as error:
-            stopped = error
-            if output is not None:
-                raise
+            request.stop.poll()  # whoever wrote the stream may have been stopped by the same signal
+        except (Stopped, StoppedError) as error:
+            print_line(f"stopped ({error.status.value}) after {_summary(seen)}")
+            raise ToldStopError(error.status) from None
     if not request.quiet:
         print_line(_summary(seen))
-    if stopped is not None:
-        return Exit.after(stopped.status)
     if seen[Outcome.MALFORMED]:
         return Exit.BAD_INPUT
     return Exit.NO_SOLUTION if seen[Outcome.NONE] or (unique and seen[Outcome.SEVERAL]) else Exit.DELIVERED

@@ -58,7 +58,7 @@ def count(
         number = configuration.solutions.count
         write_report([digits(number)], about | {"solutions": number}, **report)
         return Exit.DELIVERED
-    with search_flags(request, configuration, **tactics) as flags:
+    with search_flags(request, configuration, output, **tactics) as flags:
         verbosity = 1 if flags.stats else request.verbosity
         symmetries = symmetries_of(distinct, flags)
         problem = request.problem(configuration, merge=flags.merge)

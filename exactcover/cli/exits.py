@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from exactcover.stop import Status
+from exactcover.errors import StoppedError
+from exactcover.stop import Statistics, Status
 
-__all__ = ["Exit"]
+__all__ = ["Exit", "ToldStopError"]
 
 
 class Exit(IntEnum):
@@ -33,3 +34,10 @@ class Exit(IntEnum):
             Status.MEMORY: cls.STOPPED,
             Status.INTERRUPTED: cls.INTERRUPTED,
         }.get(status, cls.DELIVERED)
+
+
+class ToldStopError(StoppedError):
+    """Something was stopped, and whoever raises this has said so."""
+
+    def __init__(self, status: Status) -> None:
+        super().__init__(status, 0, Statistics())

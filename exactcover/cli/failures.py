@@ -8,7 +8,7 @@ from types import TracebackType
 
 import click
 
-from exactcover.cli.exits import Exit
+from exactcover.cli.exits import Exit, ToldStopError
 from exactcover.cli.guard import Overdue
 from exactcover.cli.messages import print_line, stopped_line
 from exactcover.encoder import Encoder
@@ -30,6 +30,8 @@ def report_failure(error: BaseException, *, verbose: bool) -> Exit:
         case click.Abort() | KeyboardInterrupt():
             print_line("interrupted")
             return Exit.INTERRUPTED
+        case ToldStopError():
+            return Exit.after(error.status)
         case StoppedError():
             print_line(stopped_line(error.status, error.at_least))
             return Exit.after(error.status)

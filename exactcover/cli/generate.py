@@ -12,10 +12,10 @@ import click
 
 from exactcover import generate as generating
 from exactcover.algorithm_x import Label
-from exactcover.cli.exits import Exit
+from exactcover.cli.exits import Exit, ToldStopError
 from exactcover.cli.messages import print_line
 from exactcover.cli.options import LARGE, Verb, output_option, seed_option, target_options
-from exactcover.cli.output import is_standard_output, open_output
+from exactcover.cli.output import open_output
 from exactcover.cli.progress import Progress
 from exactcover.cli.solution_options import format_of
 from exactcover.cli.target import Request
@@ -108,9 +108,7 @@ def generate(
             _WRITERS[output_format](made, out)
         except StoppedError as error:
             print_line(f"stopped ({error.status.value}) after {made.number:,} of {number:,} puzzles")
-            if not is_standard_output(output):
-                raise
-            return Exit.after(error.status)
+            raise ToldStopError(error.status) from None
         except generating.NoPuzzleError as error:
             raise click.ClickException(str(error)) from None
     return Exit.DELIVERED

@@ -46,7 +46,9 @@ def read_standard_input(stop: Stop) -> bytes:
         If it is closed.
     """
     try:
-        return read_stream(_standard_input(), _MOST_BYTES, stop.poll)
+        content = read_stream(_standard_input(), _MOST_BYTES, stop.poll)
+        stop.poll()  # whoever wrote it may have been stopped by the same signal
+        return content
     except OSError as error:
         raise ConfigError([Mistake(f"cannot be read: {error.strerror or error}", "standard input")]) from None
 

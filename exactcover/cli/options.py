@@ -62,7 +62,10 @@ class Verb(click.Command):
         for group, names in _GROUPS.items():
             if names <= values.keys():
                 values[group] = {name: values.pop(name) for name in names}
-        return super().invoke(context)
+        try:
+            return super().invoke(context)
+        except click.exceptions.Exit as error:  # a plugin's: no verb of ours ends so, and its status must not be ours
+            raise SystemExit(error.exit_code).with_traceback(error.__traceback__) from None
 
 
 _COMMON = ("target", "params", "input_format", "given", "without", "allow_files", "memory")

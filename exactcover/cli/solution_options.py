@@ -71,7 +71,10 @@ def open_writer(
     escape_formulas: bool,
 ) -> Iterator[Callable[[Problem, Search], Writer]]:
     """Take the options of :func:`solution_options`; yield what begins to write, and close the file after the block."""
-    output = output or configuration.output.file
+    if output is None and configuration.output.file is not None:
+        output = configuration.output.file
+        if not Path(output).resolve().is_relative_to(Path.cwd()):  # by a link
+            raise click.UsageError(f"output.file {output!r} leads out of the current folder; name others with -o")
     name = output_format or format_of(output) or configuration.output.format or "text"
     if name == "svg" and not defines(configuration.encoder, "draw"):
         raise click.UsageError(f"problem {configuration.problem!r} draws no pictures; choose another --format")

@@ -75,7 +75,7 @@ def solve(
         _check_known_solutions(request, seed, restarts, distinct)
     if cheapest is not None:
         limit = None
-    with search_flags(request, configuration, **tactics) as flags:
+    with search_flags(request, configuration, writing["output"], **tactics) as flags:
         asked = {"limit": limit, "seed": seed, "restarts": restarts, "distinct": symmetries_of(distinct, flags)}
         with open_writer(request, configuration, most=limit or cheapest, **writing) as begin:
             problem = (

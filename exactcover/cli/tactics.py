@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import click
@@ -47,6 +48,7 @@ class SearchFlags:
 def search_flags(
     request: Request,
     configuration: Configuration,
+    output: str | None,
     *,
     engine: str | None,
     heuristic: Heuristic | None,
@@ -58,6 +60,8 @@ def search_flags(
 ) -> Iterator[SearchFlags]:
     """Take the flags of ``tactics_options``; the file for the shape of the tree stays open for the block."""
     settings = configuration.search
+    if shape is not None and output is not None and Path(shape).resolve() == Path(output).resolve():
+        raise click.UsageError("--shape and -o name the same file")
     with open_output(shape, inputs=configuration.inputs) if shape is not None else nullcontext() as out:
         profile = Profile(out) if stats or out is not None else None
         with reject_bad_values():
