@@ -55,15 +55,13 @@ class Options(Encoder):
         if isinstance(self.table, str):
             self._refuse_what_a_file_says()
         try:
-            problem = self.problem()
+            self.problem()
         except ProblemError as error:
+            unknown = [k for k, label in enumerate(self.given) if f"no option is labelled {str(label)!r}" in str(error)]
+            if unknown:
+                raise ParameterError(("given", unknown[0]), str(error)) from None
             where = self._culprit() if error.label is None else ("table", str(error.label))
             raise ParameterError(where, str(error)) from None
-        for position, label in enumerate(self.givens()):
-            try:
-                problem.position(label)
-            except ProblemError as error:
-                raise ParameterError(("given", position), str(error)) from None
 
     def _culprit(self) -> str:
         """Return the parameter without which the problem would be sound."""

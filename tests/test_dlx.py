@@ -86,7 +86,7 @@ def test_labels_are_unique_whatever_items_are_called() -> None:
         ("", ["x.dlx:1:1: there is no line with the names of items"]),
         ("| a\n\n", ["x.dlx:1:1: there is no line with the names of items"]),
         ("a b a", ["x.dlx:1:5: item 'a' is named twice"]),
-        ("a | x | y", ["x.dlx:1:7: there is a second '|'; one parts primary from secondary items"]),
+        ("a | x | y", ["x.dlx:1:7: there is a second '|'; one separates primary from secondary items"]),
         ("a 1:3|b c:d", ["x.dlx:1:9: 'c:d': no name can hold ':', it is for the colors of options"]),
         ("3:1|a x|b 0|c 2| 1:2:3|d | 2|e",
          [f"x.dlx:1:{column}: {token!r}: expected v|NAME or u:v|NAME, to be covered v times, or from u to v, "
@@ -158,7 +158,7 @@ def test_every_verb_takes_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert "a .dlx file has no parameters" in capsys.readouterr().err
     file.write_bytes(b"\xff\xfe")
     assert run(["count", str(file)]) == 2
-    assert "no text in UTF-8" in capsys.readouterr().err
+    assert "not UTF-8 text" in capsys.readouterr().err
 
 
 def test_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -135,7 +135,7 @@ def test_a_conflict_of_which_it_is_not_known_whether_it_is_smallest(
     found = explain(sudoku.problem(), sudoku.givens())
     assert (found.minimal, found.smallest) == (True, False)
     assert run(["explain", *target[:2], "grid=12.. ..3. .... ..34"]) == 0
-    assert "these givens conflict; removing any one resolves the conflict: " in capsys.readouterr().out
+    assert "these givens conflict, and removing any one resolves the conflict: " in capsys.readouterr().out
 
 
 class Counted(Stop):
@@ -213,9 +213,9 @@ def test_errors_and_stops() -> None:
             ["queens", "n=8", "placed=[[1, 1], [2, 3]]"],
             "these givens conflict, and no smaller set of givens conflicts: r1c1, r2c3",
         ),
-        (["queens", "n=2"], "these items cannot be covered together, and none of them is too many: row 1, row 2"),
+        (["queens", "n=2"], "these items cannot be covered together; without any one of them they can: row 1, row 2"),
         (["polyomino", "board=6x9"], "no solution: the pieces cover 60 cells"),
-        (["queens", "n=6"], "any one of these, given besides, leaves one solution: "),
+        (["queens", "n=6"], "any one of these, if given too, leaves one solution: "),
         (["article_table.yaml"], "only in the first: a, c, f\nonly in the second: d, g"),
     ],
 )

@@ -236,7 +236,7 @@ def test_options_from_a_table(tmp_path: Path) -> None:
     encoder = read_file(file).encoder
     problem = encoder.problem()
     assert list(problem.solve(given=encoder.givens())) == [("Ann", "Bob")]
-    assert [problem.cost(one) for one in problem.cheapest(2)] == [4, 5]
+    assert [problem.full().cost(one) for one in problem.full().cheapest(2)] == [4, 5]
     (tmp_path / "crews.csv").write_text("crew,mo\nAnn,x\nAnn,x\n")
     with pytest.raises(ParameterError, match="Ann"):
         Options(str(tmp_path / "crews.csv"))

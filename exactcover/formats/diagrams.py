@@ -145,8 +145,9 @@ class DiagramFile:
             raise self._wrong("it holds solutions of another problem: the hash over items and options differs")
         if len(whose.labels) != len(self.order):
             raise self._wrong("its order does not hold every option")
-        given, without = ([whose.labels[k] for k in positions] for positions in (self.givens, self.excluded))
-        whose = whose.instance(given, without)
+        if self.givens or self.excluded:
+            given, without = ([whose.labels[k] for k in positions] for positions in (self.givens, self.excluded))
+            whose = whose.instance(given, without)
         diagram = Diagram(whose, self.zdd, self.order)
         for solution in (diagram[0], diagram[-1]) if diagram else ():  # all would take forever
             verdict = whose.verify(solution)
