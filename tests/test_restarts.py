@@ -44,9 +44,10 @@ def test_restarts_are_for_one_solution() -> None:
 @given(problem=problems(most_options=12))
 def test_an_estimate_of_a_small_tree(engine: str, problem: Problem) -> None:
     seen = estimate(problem, probes=50, engine=engine)
-    assert seen.probes == 50
+    impossible = problem.solve().reason is not None
+    assert seen.probes == (0 if impossible else 50)
     assert seen.nodes is not None
-    assert seen.nodes >= 1
+    assert seen.nodes >= (0 if impossible else 1)
     assert ((seen.solutions or 0) > 0) <= (problem.count() > 0)
 
 
