@@ -99,7 +99,7 @@ class Whole(Seats):
         (Unordered, "in an order that hangs on PYTHONHASHSEED"),
         (Undocumented, "parameter m of Undocumented has no docstring below it"),
         (Nameless, "labels 1 and '1' are the same text"),
-        (Stray, "given 'nobody' is no option"),
+        (Stray, "no option is labelled 'nobody'"),
         (Whole, "a picture has no title"),
     ],
 )
@@ -163,10 +163,10 @@ def test_a_new_package_passes_its_tests(tmp_path: Path) -> None:
 
 def test_a_new_package_of_a_bad_name(tmp_path: Path) -> None:
     for name, why in {
-        "Knights": "no name for a problem",
-        "class": "no name",
+        "Knights": "is not a valid name for a problem",
+        "class": "is not a valid name",
         "queens": "already",
-        ".": "no name",
+        ".": "is not a valid name",
     }.items():
         refused = run(tmp_path, "exactcover", "new", name)
         assert (refused.returncode, why in refused.stderr) == (2, True), refused.stderr

@@ -80,7 +80,8 @@ def _with_defaults(args: list[str]) -> list[str]:
     written: list[str] = []
     for arg in args:
         if written[-1:] == ["--distinct"]:
-            meant = arg in _SYMMETRIES or nearest(arg, _SYMMETRIES)  # a misspelled one is not a target
+            misspelled = not arg.startswith("-") and bool(nearest(arg, _SYMMETRIES))  # and no target
+            meant = arg in _SYMMETRIES or misspelled
             written[-1] = f"--distinct={arg if meant else 'all'}"
             if meant:
                 continue
