@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from exactcover.algorithm_x import Item, Label
 from exactcover.problem import Problem
-from exactcover.stop import Stop
+from exactcover.stop import InnerStop, Stop
 
 __all__ = ["Questions", "UndecidedError", "direct_clash", "minimal_conflict", "smallest_conflict"]
 
@@ -21,15 +21,13 @@ class UndecidedError(Exception):
     """A question would take too long; never leaves the package."""
 
 
-class _Patience(Stop):
-    """Another stop, and a number of looks at it after which a question is given up."""
+class _Patience(InnerStop):
+    """A number of polls after which a question is given up."""
 
-    def __init__(self, stop: Stop) -> None:
-        super().__init__()
-        self._other, self.left = stop, math.inf
+    left = math.inf
 
     def poll(self) -> None:
-        self._other.poll()
+        super().poll()
         self.left -= 1
         if self.left < 0:
             raise UndecidedError

@@ -112,11 +112,10 @@ def rest(problem: Problem, given: Iterable[Label]) -> Problem:
     >>> list(rest(problem, ["A"]).solve())
     [('B',), ('C', 'D')]
     """
-    chosen = [*problem.givens, *given]
+    instance = problem.instance(given)
+    chosen = instance.givens
     try:
-        matrix, lift = restrict(
-            problem.matrix, map(problem.position, chosen), [*map(problem.position, problem.excluded)]
-        )
+        matrix, lift = restrict(problem.matrix, instance.given_positions, instance.excluded_positions)
     except Contradiction as clash:
         names = clash.names(problem.labels)
         if len(clash.options) == 1:

@@ -20,13 +20,14 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TypeAlias
 
-from exactcover.engines import Engine, Run, Tactics, pick_engine
+from exactcover.engines import Engine, Run, Tactics, check_engine_name, pick_engine
 from exactcover.engines.protocol import Step, Tree
 from exactcover.errors import EngineUnavailableError
 from exactcover.matrix import Matrix
 from exactcover.problem import Label, Problem
-from exactcover.steps import restrict
-from exactcover.stop import Status, Stop, Stopped
+from exactcover.reasons import contradiction, uncoverable
+from exactcover.steps import Contradiction, restrict
+from exactcover.stop import InnerStop, Status, Stop, Stopped
 
 __all__ = ["Estimate", "Number", "estimate", "format_number"]
 
@@ -53,7 +54,7 @@ class Estimate:
         both are 0.
     seconds
         How long a count on the same engine takes on this machine, in seconds: from a search of some milliseconds, or
-        just that where it came to its end. None where there was no time to measure. It is no part of a comparison.
+        the time of that search where it ended. None where there was no time to measure. Comparisons ignore it.
     doubts
         Sentences about what these numbers do not tell; empty where there is nothing to be said.
     """
@@ -111,15 +112,15 @@ def estimate(
     """
     if probes < 1:
         raise ValueError(f"probes must be at least 1; got {probes}")
-    stop, chance, chosen = stop or Stop(), random.Random(seed), list(given)
+    check_engine_name(engine)
+    problem = problem.instance(given)
+    stop, chance = stop or Stop(), random.Random(seed)
     seen, trial = _Seen(), None
-    reason = problem.solve(given=chosen, engine=engine, stop=stop).reason
-    if reason is not None:
-        return Estimate(0, 0, 0, 0, 0, 0, 0.0, (f"no solution: {reason}",))
     try:
-        matrix = replace(problem.matrix, costs=())  # how many there are does not depend on them
-        positions = map(problem.position, [*problem.givens, *chosen])
-        matrix = restrict(matrix, positions, [problem.position(label) for label in problem.excluded])[0]
+        stop.poll()
+        matrix, reason = _matrix_of(problem)
+        if reason is not None:
+            return Estimate(0, 0, 0, 0, 0, 0, 0.0, (f"no solution: {reason}",))
         picked, _ = pick_engine(engine, matrix)
         tree = picked.tree(matrix, stop)
         if tree is None:
@@ -129,6 +130,16 @@ def estimate(
     except Stopped:
         pass
     return seen.estimate(trial)
+
+
+def _matrix_of(problem: Problem) -> tuple[Matrix, str | None]:
+    """Return what the instance leaves of the matrix, and why it has no solution where that needs no search."""
+    matrix = replace(problem.matrix, costs=())  # how many there are does not depend on them
+    try:
+        matrix, _ = restrict(matrix, problem.given_positions, problem.excluded_positions)
+    except Contradiction as clash:
+        return matrix, problem.impossible or contradiction(problem, clash)
+    return matrix, problem.impossible or uncoverable(problem, matrix, problem.given_positions)
 
 
 def format_number(number: Number | None) -> str:
@@ -184,7 +195,7 @@ class _Mean:
         except OverflowError:
             return math.isqrt(int(variance))
 
-    def hangs_on_one(self) -> bool:
+    def depends_on_one(self) -> bool:
         """Whether one value is more than all others together."""
         return self.number > 1 and 2 * self.largest > self.sum
 
@@ -237,11 +248,11 @@ class _Seen:
         if self.nodes.number == 1:
             yield "a single probe has no spread"
         for name, mean in (("nodes", self.nodes), ("solutions", self.solutions)):
-            if mean.hangs_on_one():
-                yield f"most of the {name} hang on a single probe, so their number and its spread may be far too small"
+            if mean.depends_on_one():
+                yield f"one probe stands for most of the {name}, so their number and its spread may be far too small"
 
 
-class _Trial(Stop):
+class _Trial(InnerStop):
     """A short search, measured.
 
     Raises
@@ -251,8 +262,7 @@ class _Trial(Stop):
     """
 
     def __init__(self, stop: Stop, engine: Engine, matrix: Matrix) -> None:
-        super().__init__()
-        self._other = stop
+        super().__init__(stop)
         self._run: Run | None = None
         began = self._searching = time.perf_counter()
         run = engine.start(matrix, self, Tactics())
@@ -269,7 +279,7 @@ class _Trial(Stop):
         self.proves_none = self._ended and found == 0 and run.nodes <= _SURE
 
     def poll(self) -> None:
-        self._other.poll()
+        super().poll()
         if self._run is None:
             return
         took = time.perf_counter() - self._searching

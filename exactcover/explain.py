@@ -199,7 +199,7 @@ def _conflict(
 
 def _allowed(problem: Problem) -> Matrix:
     """Return the matrix without the options that are excluded; the items keep their numbers."""
-    return restrict(problem.matrix, (), [problem.position(label) for label in problem.excluded])[0]
+    return restrict(problem.matrix, (), problem.excluded_positions)[0]
 
 
 def _coverable(matrix: Matrix, required: Iterable[int], stop: Stop) -> bool:

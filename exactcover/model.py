@@ -148,9 +148,19 @@ class Model:
         return tuple(self._labels[position] for position in self._givens)
 
     @property
+    def given_positions(self) -> tuple[int, ...]:
+        """The givens by their positions."""
+        return self._givens
+
+    @property
     def excluded(self) -> tuple[Label, ...]:
         """The options that no solution sought contains."""
         return tuple(self._labels[position] for position in self._excluded)
+
+    @property
+    def excluded_positions(self) -> tuple[int, ...]:
+        """The excluded options by their positions."""
+        return self._excluded
 
     def instance(self, given: Iterable[Label] = (), without: Iterable[Label] = ()) -> Self:
         """Return the problem with more givens, and with options that no solution sought may contain.

@@ -19,7 +19,7 @@ from collections.abc import Iterator, Mapping
 from exactcover.engines import Engine, Run, Tactics
 from exactcover.matrix import Matrix
 from exactcover.steps import shuffle
-from exactcover.stop import Stop
+from exactcover.stop import InnerStop, Stop
 
 __all__ = ["RestartsRun"]
 
@@ -30,16 +30,16 @@ class _SpentError(Exception):
     """An attempt has visited as many nodes as it may; never leaves this module."""
 
 
-class _Budget(Stop):
-    """Another stop, which also ends an attempt."""
+class _Budget(InnerStop):
+    """Ends an attempt after so many nodes."""
 
     def __init__(self, stop: Stop, nodes: int) -> None:
-        super().__init__()
-        self._other, self._nodes = stop, nodes
+        super().__init__(stop)
+        self._nodes = nodes
         self.run: Run | None = None
 
     def poll(self) -> None:
-        self._other.poll()
+        super().poll()
         if self.run is not None and self.run.nodes >= self._nodes:
             raise _SpentError
 

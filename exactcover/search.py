@@ -19,7 +19,7 @@ from exactcover.reasons import contradiction, uncoverable
 from exactcover.reduction import Reduction, reduce
 from exactcover.restarts import RestartsRun
 from exactcover.steps import Contradiction, Lift, by_cost, restrict, shuffle
-from exactcover.stop import Statistics, Status, Stop, Stopped
+from exactcover.stop import InnerStop, Statistics, Status, Stop, Stopped
 from exactcover.symmetry import Classes, Distinct, DistinctRun, find_classes
 from exactcover.zdd import Zdd, ZddBuilder
 
@@ -409,15 +409,13 @@ class _OutOfPatienceError(Exception):
     """Time to think of something else; never leaves this module."""
 
 
-class _Patience(Stop):
-    """Another stop, and a time after which something else is tried."""
+class _Patience(InnerStop):
+    """A time after which something else is tried."""
 
-    def __init__(self, stop: Stop) -> None:
-        super().__init__()
-        self._other, self.end = stop, math.inf
+    end = math.inf
 
     def poll(self) -> None:
-        self._other.poll()
+        super().poll()
         if time.monotonic() >= self.end:
             raise _OutOfPatienceError
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TypeVar
 
-__all__ = ["Statistics", "Status", "Stop", "Stopped"]
+__all__ = ["InnerStop", "Statistics", "Status", "Stop", "Stopped"]
 
 T = TypeVar("T")
 
@@ -33,6 +33,11 @@ class Status(Enum):
     TIMEOUT = "timeout"
     MEMORY = "memory"
     INTERRUPTED = "interrupted"
+
+    @property
+    def stopped(self) -> bool:
+        """Whether a search that ended so may have left solutions out."""
+        return self in (Status.TIMEOUT, Status.MEMORY, Status.INTERRUPTED)
 
 
 @dataclass(frozen=True)
@@ -141,11 +146,6 @@ class Stop:
             if _resident_bytes() > self._most_memory:
                 self._requested = Status.MEMORY
 
-    @property
-    def seconds_left(self) -> float | None:
-        """Seconds to the deadline (0 when it is past), or None where there is none."""
-        return None if self.deadline is None else max(0.0, self.deadline - time.monotonic())
-
     def poll(self) -> None:
         """Raise :class:`Stopped` if it is time to stop."""
         status = self.status
@@ -158,6 +158,26 @@ class Stop:
             if position % _POLL_EVERY == 0:
                 self.poll()
             yield thing
+
+
+class InnerStop(Stop):
+    """A stop inside another one, which may end what polls it sooner, for reasons of its own.
+
+    Derived classes extend :meth:`poll`.
+
+    Parameters
+    ----------
+    outer
+        The stop whose limits and requests hold as well.
+    """
+
+    def __init__(self, outer: Stop) -> None:
+        super().__init__()
+        self._outer = outer
+
+    @property
+    def status(self) -> Status | None:
+        return self._requested or self._outer.status
 
 
 def _resident_bytes() -> int:

@@ -99,9 +99,7 @@ def _lines(configuration: Configuration, problem: Problem, facts: dict[str, Any]
 def _reduction(problem: Problem, stop: Stop) -> tuple[dict[str, Any], dict[str, str]]:
     """Return what could be removed, as facts and as lines."""
     try:
-        matrix, _ = restrict(
-            problem.matrix, map(problem.position, problem.givens), [*map(problem.position, problem.excluded)]
-        )
+        matrix, _ = restrict(problem.matrix, problem.given_positions, problem.excluded_positions)
     except Contradiction:
         return {}, {}
     reduction = reduce(matrix, stop)

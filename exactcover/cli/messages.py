@@ -31,7 +31,6 @@ _ENDINGS = {
     Status.INTERRUPTED: "interrupted; there may be more",
 }
 _CHEAPEST_ENDINGS = {status: ending.replace("more", "cheaper ones") for status, ending in _ENDINGS.items()}
-_STOPPED = (Status.TIMEOUT, Status.MEMORY, Status.INTERRUPTED)
 
 
 def print_line(message: str) -> None:
@@ -53,7 +52,7 @@ def print_ending(search: Search, verbosity: int) -> None:
         if search.total is not None and search.total > number:
             ending = f"of {digits(search.total, grouped=True)}"
         print_line(f"{count_noun(number, 'solution')} ({ending}), {statistics.seconds:.2f} s")
-        if search.status in _STOPPED and verbosity == 0 and statistics.nodes:
+        if search.status.stopped and verbosity == 0 and statistics.nodes:
             print_line(f"{statistics.nodes:,} nodes visited, {statistics.explored:.4%} of the search explored")
     if verbosity > 0:
         for line in statistics_lines(statistics, search.seed):

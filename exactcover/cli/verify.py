@@ -74,11 +74,9 @@ def _faults(recorded: solutions.Recorded, problem: Problem) -> Iterator[str]:
     if header is not None and header.get("hash") != problem.fingerprint():
         yield "it was written for another problem: the hash over items and options differs"
         return
-    givens = [problem.position(label) for label in problem.givens]
-    if header is not None and header.get("givens") != givens:
+    if header is not None and header.get("givens") != list(problem.given_positions):
         yield "it was written for another instance: the givens differ"
-    excluded = [problem.position(label) for label in problem.excluded]
-    if header is not None and header.get("excluded", []) != excluded:
+    if header is not None and header.get("excluded", []) != list(problem.excluded_positions):
         yield "it was written for another instance: the excluded options differ"
     yield from _solution_faults(recorded, problem)
     yield from recorded.faults

@@ -31,7 +31,6 @@ def header(
     problem: Problem, name: str, params: Mapping[str, Any], version: str, seed: int | None = None
 ) -> dict[str, Any]:
     """Return the first record: which instance this is, a hash over its ordered items and options, and the seed."""
-    excluded = [problem.position(label) for label in problem.excluded]
     return {
         "exactcover": version,
         "format": FORMAT,
@@ -39,8 +38,8 @@ def header(
         "params": dict(params),
         "items": len(problem.items),
         "options": len(problem.labels),
-        "givens": [problem.position(label) for label in problem.givens],
-        **({"excluded": excluded} if excluded else {}),
+        "givens": list(problem.given_positions),
+        **({"excluded": list(problem.excluded_positions)} if problem.excluded else {}),
         "hash": problem.fingerprint(),
         **({} if seed is None else {"seed": seed}),
     }
