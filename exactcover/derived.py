@@ -113,7 +113,6 @@ def rest(problem: Problem, given: Iterable[Label]) -> Problem:
     [('B',), ('C', 'D')]
     """
     instance = problem.instance(given)
-    chosen = instance.givens
     try:
         matrix, lift = restrict(problem.matrix, instance.given_positions, instance.excluded_positions)
     except Contradiction as clash:
@@ -121,7 +120,7 @@ def rest(problem: Problem, given: Iterable[Label]) -> Problem:
         if len(clash.options) == 1:
             raise ProblemError(f"option {names} is both given and excluded") from None
         raise ProblemError(f"the options {names} exclude each other") from None
-    taken = Counter(_item(entry) for label in dict.fromkeys(chosen) for entry in problem.options[label])
+    taken = Counter(_item(entry) for label in instance.givens for entry in problem.options[label])
     bounds = {item: problem.matrix.bounds(number) for number, item in enumerate(problem.primary)}
     primary = [item for item, (_, high) in bounds.items() if taken[item] < high]
     left = {*primary, *(item for item in problem.secondary if not taken[item])}

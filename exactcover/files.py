@@ -15,9 +15,20 @@ from typing import BinaryIO
 
 from exactcover.errors import ParameterError
 
-__all__ = ["Access", "access", "beside", "read_bounded", "read_data", "read_stream", "replace_file", "reserve_memory"]
+__all__ = [
+    "Access",
+    "access",
+    "beside",
+    "part_of",
+    "read_bounded",
+    "read_data",
+    "read_stream",
+    "replace_file",
+    "reserve_memory",
+]
 
 _BLOCK = 1 << 20
+_PART = ".part"
 _MOST_BYTES = 256 * 1024 * 1024  # of a file that parameters name
 
 
@@ -182,10 +193,10 @@ def replace_file(path: Path, *, keep_part: bool = False) -> Iterator[FileIO]:
         with open_unbuffered(path) as device:
             yield device
         return
-    target = Path(os.path.realpath(path))
+    part = part_of(path)
+    target = part.with_name(part.name.removesuffix(_PART))
     if mode is not None and not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-    part = target.with_name(f"{target.name}.part")
     with _lock(part) as out:
         try:
             if mode is not None:
@@ -206,6 +217,11 @@ def replace_file(path: Path, *, keep_part: bool = False) -> Iterator[FileIO]:
             os.fsync(folder)
         finally:
             os.close(folder)
+
+
+def part_of(path: Path) -> Path:
+    """Return the file that :func:`replace_file` writes first, links followed."""
+    return Path(os.path.realpath(path) + _PART)
 
 
 def reserve_memory(size: int) -> None:

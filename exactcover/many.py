@@ -32,7 +32,7 @@ def search_many(
     """
     if limit < 1:
         raise ValueError(f"limit must be at least 1; got {limit}")
-    matrix = replace(problem.matrix, costs=())  # which solutions there are does not hang on them
+    matrix = replace(problem.matrix, costs=())  # which solutions there are does not depend on them
     picked, why = pick_engine(engine, matrix)
     restart = None
     for done, given in enumerate(instances):

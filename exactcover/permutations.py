@@ -59,8 +59,8 @@ def permutation(problem: Model, symmetry: Mapping[Item, Item] | Symmetry) -> Per
     Raises
     ------
     ProblemError
-        If it is no automorphism: an item becomes none or two become one, bounds or costs differ, or an option becomes
-        what is no option.
+        If it is no automorphism: an item has no image or two have the same, bounds or costs differ, or the image of an
+        option is not an option.
 
     Examples
     --------
@@ -81,7 +81,9 @@ def permutation(problem: Model, symmetry: Mapping[Item, Item] | Symmetry) -> Per
         places = free.get((frozenset(_image(entry, items) for entry in entries), costs.get(label, 0)), {})
         place = named.get(label, next(iter(places), -1))  # options that are alike keep their order
         if place not in places:
-            raise ProblemError(f"a symmetry makes of option {str(label)!r} what is no option of the same cost", label)
+            raise ProblemError(
+                f"a symmetry maps option {str(label)!r} to something that is not an option of the same cost", label
+            )
         images[label] = place
         del places[place]
     return tuple([images[label] for label in problem.labels])

@@ -142,7 +142,7 @@ class Problem(Model):
         reduce
             Whether to remove what no solution needs before searching, see :mod:`exactcover.reduction`. None: a count
             does so when it has taken a second and little is explored, and so does one with several jobs from the start,
-            and :meth:`cheapest`; a listing does not, so that its order does not hang on a clock.
+            and :meth:`cheapest`; a listing does not, so that its order does not depend on a clock.
         profile
             A :class:`Profile` that notes the shape of the tree; a search that is watched is slower.
         restarts

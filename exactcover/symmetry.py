@@ -42,7 +42,7 @@ class _Orbit(NamedTuple):
     """An orbit of items that are covered exactly once, and how options rank that cover them.
 
     Whatever symmetry brings an item of the orbit to the first of them, an option that covers it becomes one of the
-    first item's; what those are that the symmetries of the first item make of it does not hang on the choice. They
+    first item's; what those are that the symmetries of the first item make of it does not depend on the choice. They
     are of one rank; so are, where there are many of these, several that are near each other.
     """
 

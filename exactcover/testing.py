@@ -66,7 +66,7 @@ def check_encoder(
     AssertionError
         If the class is no frozen dataclass with a docstring for itself and each parameter; a case is refused, or one
         that must be is not; options break the rules of a :class:`~exactcover.Problem`, labels look alike as text, or
-        come in an order that hangs on ``PYTHONHASHSEED``; a symmetry is no automorphism; givens are no options; a
+        come in an order that depends on ``PYTHONHASHSEED``; a symmetry is no automorphism; givens are no options; a
         solution cannot be decoded, drawn or rendered, alone, empty or in parts; ``parse`` does not take what
         ``unparse`` gives; or a count is wrong.
     """
@@ -195,7 +195,7 @@ def _check_order(made: Encoder, params: Mapping[str, Any], problem: Problem) -> 
         )
         assert done.returncode == 0, f"it cannot be built in a process of its own:\n{done.stderr}"
         assert done.stdout.strip() == problem.fingerprint(), (
-            "its items or options come in an order that hangs on PYTHONHASHSEED: do not iterate over sets"
+            "its items or options come in an order that depends on PYTHONHASHSEED: do not iterate over sets"
         )
 
 

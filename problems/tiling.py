@@ -162,7 +162,7 @@ def symmetries(
 def _kinds(
     shapes: Mapping[str, Sequence[Shape]], copies: Mapping[str, Bounds | None], wishes: Iterable[Wish]
 ) -> dict[str, _Kind]:
-    """Return the pieces that matter: those of which there may be one, and those that keep others from a cell."""
+    """Return the pieces that matter: those that may be used, and those that keep others from a cell."""
     by_piece: dict[str, set[tuple[bool, Place]]] = defaultdict(set)
     for must, name, cell in wishes:
         by_piece[name].add((must, cell))

@@ -3,21 +3,15 @@
 import json
 import os
 import pty
-import select
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from commands import COMMAND, everything_from, run
 from exactcover.formats import solutions
 from problems import Queens
-
-COMMAND = [sys.executable, "-m", "exactcover"]
-
-
-def run(*args: str, **how: object) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*COMMAND, *args], capture_output=True, text=True, timeout=60, **how)  # type: ignore[call-overload,no-any-return]
 
 
 def test_count_prints_digits_only() -> None:
@@ -217,21 +211,6 @@ def test_a_closed_or_full_standard_output_is_an_error() -> None:
             assert full.returncode == 74
             assert "cannot write results: No space left on device" in full.stderr
             assert "Traceback" not in full.stderr
-
-
-def everything_from(terminal: int) -> bytes:
-    """What a process has printed on a pseudo-terminal until it ended."""
-    shown = b""
-    while select.select([terminal], [], [], 20)[0]:
-        try:
-            part = os.read(terminal, 4096)
-        except OSError:  # nobody holds the other end any more
-            break
-        if not part:
-            break
-        shown += part
-    os.close(terminal)
-    return shown
 
 
 def test_no_color_is_obeyed() -> None:

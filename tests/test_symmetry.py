@@ -332,7 +332,7 @@ def test_givens_break_symmetry() -> None:
         ({1: "s"}, "makes of item '1' what is no such item, 's'"),
         ({1: 2}, "makes two items '2'"),
         ({1: 4, 4: 1}, "makes of item '1' one with another multiplicity, '4'"),
-        ({1: 2, 2: 1}, "makes of option 'A' what is no option of the same cost"),
+        ({1: 2, 2: 1}, "maps option 'A' to something that is not an option of the same cost"),
     ],
 )
 def test_maps_that_are_no_symmetries(symmetry: dict[object, object], message: str) -> None:

@@ -96,7 +96,7 @@ class Whole(Seats):
 @pytest.mark.parametrize(
     ("encoder", "message"),
     [
-        (Unordered, "in an order that hangs on PYTHONHASHSEED"),
+        (Unordered, "in an order that depends on PYTHONHASHSEED"),
         (Undocumented, "parameter m of Undocumented has no docstring below it"),
         (Nameless, "labels 1 and '1' are the same text"),
         (Stray, "no option is labelled 'nobody'"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TextIO
 
@@ -10,7 +11,7 @@ import click
 
 from exactcover.cli.exits import Exit
 from exactcover.cli.messages import count_noun, print_line
-from exactcover.cli.options import Verb, output_option, target_options
+from exactcover.cli.options import Verb, formulas_option, output_option, target_options
 from exactcover.cli.output import open_output
 from exactcover.cli.tactics import reject_bad_values
 from exactcover.cli.target import Request
@@ -26,9 +27,7 @@ from exactcover.problem import Problem
     type=click.Choice(["dlx", "json", "csv", "cnf", "opb", "mtx"]),
     help="The format; by default what the suffix of FILE names.",
 )
-@click.option(
-    "--escape-formulas", is_flag=True, help="In CSV put ' before cells that a spreadsheet would take for formulas."
-)
+@formulas_option
 @output_option
 @target_options
 def convert(request: Request, output: str | None, output_format: str | None, escape_formulas: bool) -> int:
@@ -50,12 +49,10 @@ def convert(request: Request, output: str | None, output_format: str | None, esc
     if chosen and not request.quiet:
         print_line(f"chosen already: {count_noun(chosen, 'given')}; what is left is written")
     request.stop.poll()
+    write = partial(csv_problem.write, escape_formulas=escape_formulas) if suffix == "csv" else _WRITERS[suffix]
     with open_output(output, inputs=configuration.inputs) as out, reject_bad_values():
         try:
-            if escape_formulas and suffix == "csv":
-                csv_problem.write(problem, out, escape_formulas=True)
-            else:
-                _WRITERS[suffix](problem, out)
+            write(problem, out)
         except UnicodeEncodeError as error:
             raise click.UsageError(f"a name holds {error.object[error.start]!a}, which UTF-8 cannot hold") from None
     return Exit.DELIVERED

@@ -14,7 +14,7 @@ from exactcover import generate as generating
 from exactcover.algorithm_x import Label
 from exactcover.cli.exits import Exit, ToldStopError
 from exactcover.cli.messages import print_line
-from exactcover.cli.options import LARGE, Verb, output_option, seed_option, target_options
+from exactcover.cli.options import Verb, number_option, output_option, seed_option, target_options
 from exactcover.cli.output import open_output
 from exactcover.cli.progress import Progress
 from exactcover.cli.solution_options import format_of
@@ -41,7 +41,7 @@ def _range(context: click.Context, parameter: click.Parameter, text: str | None)
 
 
 @click.command(cls=Verb)
-@click.option("-n", "--number", type=LARGE, default=1, metavar="N", help="How many; 1 by default.")
+@number_option
 @click.option(
     "--clues",
     type=click.IntRange(min=0, max=10**9),

@@ -23,9 +23,7 @@ __all__ = ["Guard", "Overdue"]
 _TICK = 0.05  # seconds between two looks at the stop
 _GRACE = 0.3  # seconds of processor time in which whatever polls the stop has ended by itself
 _PATIENCE = 1.0  # seconds that it may wait for a disk or a terminal meanwhile
-_REPEAT = (
-    0.1  # seconds of processor time after which the exception is raised again, where a destructor has swallowed it
-)
+_REPEAT = 0.1  # seconds of processor time after which a swallowed exception is raised again
 _MOST_LOST = 5  # exceptions that may be swallowed; then the process ends at once
 
 

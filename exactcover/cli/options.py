@@ -22,6 +22,8 @@ __all__ = [
     "common_options",
     "distinct_option",
     "engine_option",
+    "formulas_option",
+    "number_option",
     "output_option",
     "report_options",
     "seed_option",
@@ -152,6 +154,18 @@ def distinct_option(verb: F) -> F:
         help="Of solutions that are the same up to a symmetry take one only: up to all of them (by default), or up to "
         "rotations, so that mirror images count as two.",
     )(verb)
+
+
+def formulas_option(verb: F) -> F:
+    """Add ``--escape-formulas``."""
+    return click.option(
+        "--escape-formulas", is_flag=True, help="In CSV put ' before cells that a spreadsheet would take for formulas."
+    )(verb)
+
+
+def number_option(verb: F) -> F:
+    """Add ``-n``."""
+    return click.option("-n", "--number", type=LARGE, default=1, metavar="N", help="How many; 1 by default.")(verb)
 
 
 def output_option(verb: F) -> F:

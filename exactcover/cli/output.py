@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import os
 import select
 import sys
 from collections.abc import Iterable, Iterator
@@ -15,7 +14,7 @@ import click
 
 from exactcover.cli.messages import print_line
 from exactcover.errors import OutputError
-from exactcover.files import replace_file
+from exactcover.files import part_of, replace_file
 
 __all__ = ["can_show", "checked_standard_output", "is_standard_output", "open_output"]
 
@@ -145,7 +144,7 @@ def open_output(output: str | None, *, inputs: Iterable[Path] = (), keep_part: b
     except OSError as error:
         raise _failure(output, error) from None
     sink = _Sink(out, output)
-    part = Path(f"{os.path.realpath(output)}.part")
+    part = part_of(Path(output))
     text = io.TextIOWrapper(io.BufferedWriter(sink), "utf-8", newline="\n")
     try:
         yield text

@@ -10,14 +10,14 @@ import click
 from exactcover.cli.diagram import make_diagram
 from exactcover.cli.exits import Exit
 from exactcover.cli.messages import print_ending
-from exactcover.cli.options import LARGE, Verb, seed_option, target_options
+from exactcover.cli.options import Verb, number_option, seed_option, target_options
 from exactcover.cli.solution_options import open_writer, solution_options, write_all
 from exactcover.cli.target import Request
 from exactcover.walk import Walk
 
 
 @click.command(cls=Verb)
-@click.option("-n", "--number", type=LARGE, default=1, metavar="N", help="How many; 1 by default.")
+@number_option
 @seed_option
 @solution_options
 @target_options

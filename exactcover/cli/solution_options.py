@@ -10,7 +10,7 @@ from typing import Any, TextIO, TypeVar
 import click
 
 from exactcover.cli.messages import print_line
-from exactcover.cli.options import output_option
+from exactcover.cli.options import formulas_option, output_option
 from exactcover.cli.output import is_standard_output, open_output
 from exactcover.cli.progress import Progress, describe
 from exactcover.cli.target import Request
@@ -30,9 +30,7 @@ _GROWING = ("text", "jsonl", "csv", "csv-wide")  # people want to see these grow
 
 def solution_options(verb: F) -> F:
     """Add ``--format``, ``-o``, ``--pages``, ``--no-header`` and ``--escape-formulas``."""
-    verb = click.option(
-        "--escape-formulas", is_flag=True, help="In CSV put ' before cells that a spreadsheet would take for formulas."
-    )(verb)
+    verb = formulas_option(verb)
     verb = click.option(
         "--header/--no-header",
         default=True,
@@ -84,21 +82,19 @@ def open_writer(
     def open_page(number: int) -> AbstractContextManager[TextIO]:
         return open_output(_page_name(str(output), number), inputs=configuration.inputs)
 
-    begun: list[tuple[Writer, Search]] = []
+    begun: list[Writer] = []
     first = output if pages == 1 else _page_name(str(output), 1)
     try:
         with ExitStack() as files:
 
             def begin(problem: Problem, search: Search) -> Writer:
                 out = files.enter_context(open_output(first, inputs=configuration.inputs, keep_part=name in _GROWING))
-                style = Style(
-                    header=header, escape_formulas=escape_formulas, pages=pages, most=most, open_page=open_page
-                )
-                begun.append((WRITERS[name](out, configuration, problem, search, style), search))
-                return begun[0][0]
+                style = Style(header, escape_formulas, pages, most or 0, open_page)
+                begun.append(WRITERS[name](out, configuration, problem, search, style))
+                return begun[-1]
 
             yield begin
-            if not is_standard_output(first) and any(not writer.whole for writer, _ in begun):
+            if not is_standard_output(first) and any(not writer.whole for writer in begun):
                 raise _UnfinishedError
     except _UnfinishedError:
         if name not in _GROWING:
@@ -120,6 +116,6 @@ def write_all(search: Search, writer: Writer, request: Request) -> None:
         for positions in search.positions():
             with progress.make_room():
                 writer.solution(positions)
-    remark = writer.close(search)
+    remark = writer.close()
     if remark is not None and not request.quiet:
         print_line(remark)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import csv
 import itertools
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from typing import Any, Protocol, TextIO
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any, TextIO
 
 from exactcover import __version__
 from exactcover.cli.output import can_show
@@ -22,35 +25,33 @@ from exactcover.problem import Label, Problem
 from exactcover.search import Search
 from exactcover.stop import Status
 
-__all__ = ["STOPPED", "WRITERS", "Style", "Writer", "picture_of"]
-
-STOPPED = (Status.TIMEOUT, Status.MEMORY, Status.INTERRUPTED)
-"""How a search ends that may have left solutions out."""
+__all__ = ["WRITERS", "Style", "Writer", "picture_of"]
 
 OpenPage = Callable[[int], AbstractContextManager[TextIO]]
 """Opens the file of a page, from 1."""
 
 
+@dataclass(frozen=True)
 class Style:
     """How a writer writes, besides its format.
 
-    Parameters
+    Attributes
     ----------
     header
         Whether JSON Lines have a header and a closing record.
     escape_formulas
         Whether CSV cells that a spreadsheet would take for formulas are quoted.
     pages, most
-        How many sheets of pictures there may be, and how many pictures one of them holds at least.
+        How many sheets of pictures there may be, and how many pictures a single sheet holds at least.
     open_page
         Opens further sheets.
     """
 
-    def __init__(
-        self, *, header: bool, escape_formulas: bool, pages: int, most: int | None, open_page: OpenPage
-    ) -> None:
-        self.header, self.escape_formulas = header, escape_formulas
-        self.pages, self.most, self.open_page = pages, max(MOST_PICTURES, most or 0), open_page
+    header: bool
+    escape_formulas: bool
+    pages: int
+    most: int
+    open_page: OpenPage
 
 
 def picture_of(encoder: Encoder, labels: Sequence[Label]) -> Picture | None:
@@ -59,7 +60,7 @@ def picture_of(encoder: Encoder, labels: Sequence[Label]) -> Picture | None:
     return picture if picture is not None and picture.placed else None
 
 
-class Writer(Protocol):
+class Writer(ABC):
     """Is told of every solution, and of the end.
 
     Attributes
@@ -69,120 +70,124 @@ class Writer(Protocol):
         search was stopped may not.
     """
 
-    whole: bool
-
-    def solution(self, positions: Sequence[int]) -> None:
-        """Take one solution."""
-        ...
-
-    def close(self, search: Search) -> str | None:
-        """Take the end, whichever it is; return what is worth saying of it."""
-        ...
-
-
-class TextWriter:
-    """Draws each solution, or prints its labels where there is nothing to draw."""
-
-    whole = False
-
     def __init__(
         self, out: TextIO, configuration: Configuration, problem: Problem, search: Search, style: Style
     ) -> None:
-        self.out, self.encoder, self.problem = out, configuration.encoder, problem
-        self.look = Look(out)
-        self.first = True
+        self.out, self.configuration, self.problem, self.search, self.style = out, configuration, problem, search, style
+        self.number = itertools.count(1)
+        self.whole = False
+        self.begin()
+
+    def begin(self) -> None:  # noqa: B027 - most formats write nothing before the first solution
+        """Write what stands before the first solution."""
+
+    @abstractmethod
+    def solution(self, positions: Sequence[int]) -> None:
+        """Take one solution."""
+
+    def close(self) -> str | None:
+        """Take the end of the search, whichever it is; return what is worth saying of it."""
+        self.out.flush()
+        self.whole = not self.search.status.stopped
+        return None
+
+    def labels(self, positions: Sequence[int]) -> tuple[Label, ...]:
+        """Return the labels of a solution."""
+        return tuple([self.problem.labels[position] for position in positions])
+
+
+class TextWriter(Writer):
+    """Draws each solution, or prints its labels where there is nothing to draw."""
+
+    def begin(self) -> None:
+        self.look = Look(self.out)
 
     def solution(self, positions: Sequence[int]) -> None:
-        labels = tuple([self.problem.labels[position] for position in positions])
-        picture = picture_of(self.encoder, labels)
+        labels = self.labels(positions)
+        picture = picture_of(self.configuration.encoder, labels)
         cost = self.problem.cost(labels) if self.problem.matrix.costs else None
         if picture is None:
             text = ", ".join(printable(str(label)) for label in labels)
             self.out.write(text + ("" if cost is None else f" (cost {cost})") + "\n")
         else:
-            self.out.write(("" if self.first else "\n") + self.look.render(picture) + "\n")
+            self.out.write(("" if next(self.number) == 1 else "\n") + self.look.render(picture) + "\n")
             self.out.write("" if cost is None or f"cost {cost}" in picture.caption else f"cost {cost}\n")
-        self.first = False
         self.out.flush()
 
-    def close(self, search: Search) -> None:
-        self.out.flush()
-        self.whole = search.status not in STOPPED
 
-
-class JsonLinesWriter:
+class JsonLinesWriter(Writer):
     """Writes and flushes one record after another; see :mod:`exactcover.formats.solutions`."""
 
-    def __init__(
-        self, out: TextIO, configuration: Configuration, problem: Problem, search: Search, style: Style
-    ) -> None:
-        self.out, self.problem = out, problem
-        self.ascii = not can_show(out, "\U0010ffff")
-        self.number = itertools.count(1)
-        self.framed, self.whole = style.header, False
-        if self.framed:
-            self.write(solutions.header(problem, configuration.problem, configuration.params, __version__, search.seed))
+    def begin(self) -> None:
+        self.ascii = not can_show(self.out, "\U0010ffff")
+        if self.style.header:
+            self.write(self.header())
+
+    def header(self) -> dict[str, Any]:
+        """Return the first record."""
+        configuration = self.configuration
+        return solutions.header(
+            self.problem, configuration.problem, configuration.params, __version__, self.search.seed
+        )
+
+    def closing(self) -> dict[str, Any]:
+        """Return the last record."""
+        return solutions.closing(self.search.status, self.search.statistics)
 
     def write(self, entry: dict[str, Any]) -> None:
+        """Write one record."""
         self.out.write(json_text(entry, ascii_only=self.ascii) + "\n")
         self.out.flush()
 
     def solution(self, positions: Sequence[int]) -> None:
         self.write(solutions.record(next(self.number), positions, self.problem))
 
-    def close(self, search: Search) -> None:
-        if self.framed:
-            self.write(solutions.closing(search.status, search.statistics))
-        self.whole = self.framed or search.status not in STOPPED
+    def close(self) -> str | None:
+        if self.style.header:
+            self.write(self.closing())
+        super().close()
+        self.whole = self.whole or self.style.header
+        return None
 
 
 class JsonWriter(JsonLinesWriter):
     """Writes the same records as one JSON document."""
 
-    _before = '{"header": '
-
-    def __init__(
-        self, out: TextIO, configuration: Configuration, problem: Problem, search: Search, style: Style
-    ) -> None:
-        style.header = True
-        super().__init__(out, configuration, problem, search, style)
+    def begin(self) -> None:
+        self.ascii = not can_show(self.out, "\U0010ffff")
+        self.before = ', "solutions": [\n'
+        self.out.write('{"header": ' + json_text(self.header(), ascii_only=self.ascii))
 
     def write(self, entry: dict[str, Any]) -> None:
-        self.out.write(self._before + json_text(entry, ascii_only=self.ascii))
-        self._before = ', "solutions": [\n' if self._before.startswith("{") else ",\n"
+        self.out.write(self.before + json_text(entry, ascii_only=self.ascii))
+        self.before = ",\n"
 
-    def close(self, search: Search) -> None:
-        self._before = ', "solutions": [], "closing": ' if self._before != ",\n" else '\n], "closing": '
-        self.write(solutions.closing(search.status, search.statistics))
+    def close(self) -> str | None:
+        self.before = '\n], "closing": ' if self.before == ",\n" else ', "solutions": [], "closing": '
+        self.write(self.closing())
         self.out.write("}\n")
         self.out.flush()
         self.whole = True
+        return None
 
 
-class CsvWriter:
+class CsvWriter(Writer):
     """Writes one row per chosen option: the number of the solution, the option's label and its cost."""
 
-    whole = False
-
-    def __init__(
-        self, out: TextIO, configuration: Configuration, problem: Problem, search: Search, style: Style
-    ) -> None:
-        self.problem, self.out, self.style = problem, out, style
-        self.rows = csv.writer(out, lineterminator="\n")
-        self.number = itertools.count(1)
-        self.priced = bool(problem.matrix.costs)
-        if style.header:
+    def begin(self) -> None:
+        self.rows = csv.writer(self.out, lineterminator="\n")
+        self.priced = bool(self.problem.matrix.costs)
+        if self.style.header:
             self.rows.writerow(self.columns())
 
     def columns(self) -> list[str]:
+        """Return the names of the columns."""
         return ["solution", "option", *(["cost"] if self.priced else [])]
 
     def solution(self, positions: Sequence[int]) -> None:
         number = next(self.number)
-        for position in positions:
-            label = self.problem.labels[position]
-            cost = [self.problem.cost([label])] if self.priced else []
-            self.rows.writerow([number, self.cell(label), *cost])
+        for label in self.labels(positions):
+            self.rows.writerow([number, self.cell(label), *self.cost([label])])
         self.out.flush()
 
     def cell(self, label: Label) -> str:
@@ -190,9 +195,9 @@ class CsvWriter:
         text = printable(str(label))
         return escape_formula(text) if self.style.escape_formulas else text
 
-    def close(self, search: Search) -> None:
-        self.out.flush()
-        self.whole = search.status not in STOPPED
+    def cost(self, labels: Sequence[Label]) -> list[int | Decimal]:
+        """Return the cells of a cost: none where nothing has one."""
+        return [self.problem.cost(labels)] if self.priced else []
 
 
 class WideCsvWriter(CsvWriter):
@@ -202,49 +207,43 @@ class WideCsvWriter(CsvWriter):
         return ["solution", *(["cost"] if self.priced else []), "options"]
 
     def solution(self, positions: Sequence[int]) -> None:
-        labels = [self.problem.labels[position] for position in positions]
-        cost = [self.problem.cost(labels)] if self.priced else []
-        self.rows.writerow([next(self.number), *cost, "; ".join(map(self.cell, labels))])
+        labels = self.labels(positions)
+        self.rows.writerow([next(self.number), *self.cost(labels), "; ".join(map(self.cell, labels))])
         self.out.flush()
 
 
-class SvgWriter:
+class SvgWriter(Writer):
     """Draws contact sheets when the search has ended."""
 
-    whole = False
-
-    def __init__(
-        self, out: TextIO, configuration: Configuration, problem: Problem, search: Search, style: Style
-    ) -> None:
-        self.out, self.encoder, self.problem, self.style = out, configuration.encoder, problem, style
-        self.room = style.most if style.pages == 1 else style.pages * MOST_PICTURES
+    def begin(self) -> None:
+        pages, most = self.style.pages, max(MOST_PICTURES, self.style.most)
+        self.size = most if pages == 1 else MOST_PICTURES
         self.pictures: list[Picture] = []
 
     def solution(self, positions: Sequence[int]) -> None:
-        if len(self.pictures) < self.room:
-            picture = self.encoder.draw(tuple(self.problem.labels[position] for position in positions))
+        if len(self.pictures) < self.size * self.style.pages:
+            picture = self.configuration.encoder.draw(self.labels(positions))
             if picture is not None:
                 self.pictures.append(picture)
 
-    def close(self, search: Search) -> str | None:
+    def close(self) -> str | None:
         if not self.pictures:
             return None
         self.whole = True
+        search, size = self.search, self.size
         found = search.statistics.solutions
         ended = (Status.COMPLETE, Status.OPTIMAL)
         more = search.status not in ended and not (search.status is Status.LIMIT and found == 1)
         total = found if search.total is None else search.total
-        size = self.style.most if self.style.pages == 1 else MOST_PICTURES
         pages = [self.pictures[start : start + size] for start in range(0, len(self.pictures), size)]
         for number, pictures in enumerate(pages, 1):
-            title = self._title(len(pages), number)
             sheet = contact_sheet(
                 pictures,
                 total=total,
                 more=more and search.total is None,
                 most=len(pictures),
-                title=title,
-                note=self._note(search),
+                title=f"page {number} of {len(pages)}: {self.pictures[0].title}" if len(pages) > 1 else None,
+                note=self.note(),
             )
             if number == 1:
                 self.out.write(sheet)
@@ -256,18 +255,15 @@ class SvgWriter:
             return f"drawn are the first {len(self.pictures)} of {found:,} solutions; --limit or --pages draws more"
         return None
 
-    def _note(self, search: Search) -> str:
+    def note(self) -> str:
         """Return what is proved of the solutions shown."""
-        if search.status is not Status.OPTIMAL:
+        if self.search.status is not Status.OPTIMAL:
             return ""
         number = len(self.pictures)
         return "the cheapest solution" if number == 1 else f"the {number} cheapest solutions"
 
-    def _title(self, pages: int, number: int) -> str | None:
-        return f"page {number} of {pages}: {self.pictures[0].title}" if pages > 1 else None
 
-
-WRITERS: dict[str, Callable[[TextIO, Configuration, Problem, Search, Style], Writer]] = {
+WRITERS: dict[str, type[Writer]] = {
     "text": TextWriter,
     "jsonl": JsonLinesWriter,
     "json": JsonWriter,

@@ -2,7 +2,7 @@
 //
 // Nodes wait on a stack. The newest are taken off together; for all of them at once the open item with
 // fewest live options is found, item by item, and their children are pushed. Most nodes of a leaf are dead or
-// forced, in no order that a processor could foresee; here nothing hangs on which of them are.
+// forced, in no order that a processor could foresee; here nothing depends on which of them are.
 #pragma once
 
 #include <vector>
