@@ -116,7 +116,7 @@ def sudoku(options: argparse.Namespace) -> list[Row]:
         if not re.search(options.only, name):
             continue
         encoder = puzzles.large(*box)
-        problem = encoder.problem().rest(encoder.givens())  # so that every contestant solves the same
+        problem = encoder.problem().residual(encoder.givens())  # so that every contestant solves the same
         with written(problem) as file:
             ours = partial(problem.count, engine="native")
             rows.append(race(name, {"native": ours, **programs(options, file)}, 1, options.rounds))

@@ -21,9 +21,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import exactcover._native as native
+from exactcover.control.stop import Stop
+from exactcover.engines.base import Tactics
 from exactcover.engines.native import NativeEngine
-from exactcover.engines.protocol import Tactics
-from exactcover.stop import Stop
 from suite import SUITE
 
 FILE = Path(__file__).with_suffix(".tsv")

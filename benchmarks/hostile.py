@@ -28,7 +28,7 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 from exactcover.cli.main import run
-from exactcover.encoder import find_configs
+from exactcover.encoders.finding import find_configs
 from exactcover.formats import solutions
 
 COMMAND = [sys.executable, "-m", "exactcover"]

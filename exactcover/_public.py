@@ -1,8 +1,11 @@
 """Where the public names live; :mod:`exactcover` hands them out."""
 
 from exactcover.algorithm_x import Colored, exact_covers
-from exactcover.diagram import Diagram
-from exactcover.encoder import Encoder, find_encoder, find_encoders
+from exactcover.control.statistics import Statistics, Status
+from exactcover.control.stop import Stop
+from exactcover.diagram.diagram import Diagram
+from exactcover.encoders.encoder import Encoder
+from exactcover.encoders.finding import find_encoder, find_encoders
 from exactcover.errors import (
     ConfigError,
     CoverError,
@@ -13,13 +16,12 @@ from exactcover.errors import (
     StoppedError,
     UnknownProblemError,
 )
-from exactcover.files import read_data
-from exactcover.permutations import Symmetry
+from exactcover.files.access import read_data
+from exactcover.model.symmetry import Symmetry
+from exactcover.model.verify import Verdict
 from exactcover.pictures import Picture, contact_sheet
 from exactcover.problem import Item, Label, Problem
-from exactcover.search import Search
-from exactcover.stop import Statistics, Status, Stop
-from exactcover.verify import Verdict
+from exactcover.search.search import Search
 
 __all__ = [
     "Colored",

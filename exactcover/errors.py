@@ -22,10 +22,8 @@ import difflib
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from exactcover.stop import Statistics, Status
+from exactcover.control.statistics import Statistics, Status
 
 __all__ = [
     "ConfigError",

@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import get_args
 
-from exactcover import derived
 from exactcover.algorithm_x import Item, Label
-from exactcover.diagram import Diagram, Order
-from exactcover.engines import Heuristic, Strategy, Tactics
-from exactcover.many import search_many
-from exactcover.model import Model, Options
-from exactcover.profile import Profile
-from exactcover.reader import Cost
-from exactcover.search import Search
-from exactcover.stop import Stop
-from exactcover.symmetry import Distinct
-from exactcover.verify import Verdict, verify
+from exactcover.control.profile import Profile
+from exactcover.control.stop import Stop
+from exactcover.diagram.diagram import Diagram, Order
+from exactcover.engines.base import Heuristic, Strategy, Tactics
+from exactcover.model.model import Model, Options
+from exactcover.model.reader import Cost
+from exactcover.model.verify import Verdict, verify
+from exactcover.search.many import search_many
+from exactcover.search.search import Search
+from exactcover.steps.duplicates import duplicates, merged
+from exactcover.steps.residual import residual
+from exactcover.symmetry.classes import Distinct
+from exactcover.symmetry.permutations import Permutation, rotations, stated_permutations
 
 __all__ = ["Cost", "Item", "Label", "Options", "Problem", "make_stop"]
 
@@ -140,7 +142,7 @@ class Problem(Model):
         jobs
             How many threads search, where the engine can; the solutions and their order stay the same.
         reduce
-            Whether to remove what no solution needs before searching, see :mod:`exactcover.reduction`. None: a count
+            Whether to remove what no solution needs before searching. None: a count
             does so when it has taken a second and little is explored, and so does one with several jobs from the start,
             and :meth:`cheapest`; a listing does not, so that its order does not depend on a clock.
         profile
@@ -215,7 +217,7 @@ class Problem(Model):
         """Return how many solutions there are; parameters as for :meth:`solve`.
 
         Where it pays they are not visited one by one: with ``engine="auto"`` and the heuristic ``"mrv"`` on one thread
-        the engine ``"diagram"`` counts, see :mod:`exactcover.engines.contest`.
+        the engine ``"diagram"`` counts, see :mod:`exactcover.engines.portfolio`.
 
         Parameters
         ----------
@@ -260,7 +262,7 @@ class Problem(Model):
         memory: int | None = None,
         stop: Stop | None = None,
         watch: Callable[[Search], object] | None = None,
-    ) -> Diagram:
+    ) -> Diagram[Problem]:
         """Return all solutions as one object, without listing them where that pays; parameters as for :meth:`count`.
 
         Parameters
@@ -383,19 +385,33 @@ class Problem(Model):
         )
 
     def duplicates(self) -> dict[Label, Label]:
-        """Return the options that are like an earlier one; see :func:`exactcover.derived.duplicates`."""
-        return derived.duplicates(self)
+        """Return the options that are like an earlier one; see :func:`exactcover.steps.duplicates.duplicates`."""
+        return duplicates(self)
 
     def merged(self) -> Problem:
-        """Return the problem with one option for all that are alike; see :func:`exactcover.derived.merged`."""
-        return derived.merged(self)
+        """Return the problem with one option for all that are alike; see :func:`exactcover.steps.duplicates.merged`."""
+        return merged(self)
 
-    def rest(self, given: Iterable[Label]) -> Problem:
-        """Return what is left once these options are chosen; see :func:`exactcover.derived.rest`."""
-        return derived.rest(self, given)
+    def residual(self, given: Iterable[Label]) -> Problem:
+        """Return what is left once these options are chosen; see :func:`exactcover.steps.residual.residual`."""
+        return residual(self, given)
+
+    def permutations(self) -> list[Permutation]:
+        """Return the effect on the options of each symmetry that is named; without those that move none.
+
+        Raises
+        ------
+        ProblemError
+            If one is no automorphism.
+        """
+        return stated_permutations(self)
+
+    def rotations(self) -> list[Permutation]:
+        """Return the same of the rotations; a :class:`ProblemError` too if nobody said which symmetries these are."""
+        return rotations(self)
 
     def verify(self, labels: Iterable[Label]) -> Verdict:
-        """Check whether these labels are a solution; see :func:`exactcover.verify.verify`."""
+        """Check whether these labels are a solution; see :func:`exactcover.model.verify.verify`."""
         return verify(self, labels)
 
 

@@ -26,12 +26,12 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from exactcover.config import encode_as, read_file, schema
-from exactcover.encoder import Encoder, defines
+from exactcover.config.configuration import encode_as, read_file, schema
+from exactcover.control.statistics import Status
+from exactcover.encoders.encoder import Encoder, defines
 from exactcover.errors import CoverError
 from exactcover.pictures import Picture, contact_sheet, render
 from exactcover.problem import Label, Problem
-from exactcover.stop import Status
 
 __all__ = ["check_config", "check_configs", "check_encoder"]
 

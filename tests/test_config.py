@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactcover import ConfigError, UnknownProblemError
-from exactcover.config import configure, encode, read_file, read_text, schema
-from exactcover.encoder import find_encoders
+from exactcover.config.configuration import configure, encode, read_file, read_text, schema
+from exactcover.encoders.finding import find_encoders
 from problems import Queens
 
 

@@ -93,12 +93,12 @@ def test_costs_become_an_objective_in_the_smallest_unit() -> None:
 def test_the_rest_has_the_solutions_that_contain_what_is_given(problem: Problem) -> None:
     for label in problem.labels[:3]:
         expected = {solution - {label} for solution in brute_force(problem) if label in solution}
-        assert {frozenset(solution) for solution in problem.rest([label]).solve()} == expected
+        assert {frozenset(solution) for solution in problem.residual([label]).solve()} == expected
 
 
 def test_no_rest_where_what_is_given_excludes_each_other() -> None:
     with pytest.raises(ProblemError, match="'A' and 'B' exclude each other"):
-        Problem({"A": [1], "B": [1]}).rest(["A", "B"])
+        Problem({"A": [1], "B": [1]}).residual(["A", "B"])
 
 
 @given(problem=priced())

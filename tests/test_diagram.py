@@ -12,15 +12,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactcover import Colored, EngineUnavailableError, Problem, Stop, StoppedError
-from exactcover.engines import Strategy, Tactics
-from exactcover.zdd import Zdd, ZddBuilder
+from exactcover.diagram.zdd import Zdd, ZddBuilder
+from exactcover.engines.base import Strategy, Tactics
 from families import latin_squares, matchings, one_factorizations
 from problems import Polyomino, Queens
 from strategies import priced, problems
 
 _native = pytest.importorskip("exactcover._native")
 
-from exactcover.engines.diagram import DiagramEngine  # noqa: E402 - needs the native module
+from exactcover.engines.counting import DiagramEngine  # noqa: E402 - needs the native module
 from exactcover.engines.native import NativeEngine  # noqa: E402
 
 STRATEGIES: tuple[Strategy, ...] = ("auto", "search", "sweep", "memo")

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from exactcover import ConfigError, Problem
 from exactcover.cli.main import run
 from exactcover.formats import diagram_exports, diagrams
-from exactcover.walk import Walk
+from exactcover.search.replay import Walk
 from problems import Queens
 from strategies import priced
 

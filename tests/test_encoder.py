@@ -8,7 +8,7 @@ import pytest
 
 import problems
 from exactcover import Encoder, UnknownProblemError, find_encoder, find_encoders
-from exactcover.encoder import find_config, find_configs
+from exactcover.encoders.finding import find_config, find_configs
 
 KNIGHTS = '''
 """Non-attacking rooks under another name."""

@@ -5,8 +5,8 @@ import math
 import pytest
 
 from exactcover import Colored, EngineUnavailableError, Problem, Status, Stop
-from exactcover.engines import ENGINES
-from exactcover.estimate import Estimate, Number, estimate, format_number
+from exactcover.analysis.estimate import Estimate, Number, estimate, format_number
+from exactcover.engines.registry import ENGINES
 from problems import Polyomino, Queens, Sudoku
 
 SEEDS = 1000

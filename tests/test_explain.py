@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactcover import Colored, Problem, ProblemError, Stop, StoppedError
+from exactcover.analysis.conflicts import UndecidedError, smallest_conflict
+from exactcover.analysis.explain import explain, minimal_conflict
 from exactcover.cli.main import run
-from exactcover.conflicts import UndecidedError, smallest_conflict
-from exactcover.explain import explain, minimal_conflict
 from oracles import brute_force
 from problems import Queens, Sudoku
 from strategies import problems
@@ -129,7 +129,7 @@ def test_a_wrong_digit_in_a_full_grid_clashes_with_one_other() -> None:
 def test_a_conflict_of_which_it_is_not_known_whether_it_is_smallest(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("exactcover.explain._MOST_QUESTIONS", 0)
+    monkeypatch.setattr("exactcover.analysis.explain._MOST_QUESTIONS", 0)
     target = ["sudoku", "box=2x2", "grid=12.. ..3. .... ...4"]
     sudoku = Sudoku(box="2x2", grid="12.. ..3. .... ..34")
     found = explain(sudoku.problem(), sudoku.givens())

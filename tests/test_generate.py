@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactcover import Colored, Problem, Stop, StoppedError
+from exactcover.analysis.generate import generate
 from exactcover.cli.main import run
-from exactcover.generate import generate
 from problems import Polyomino, Queens, Sudoku
 from strategies import problems
 

@@ -12,9 +12,9 @@ import pytest
 
 from commands import run
 from exactcover.cli.main import run as run_here
-from exactcover.config import read_file
+from exactcover.config.configuration import read_file
 from exactcover.errors import ConfigError
-from exactcover.files import Access, access
+from exactcover.files.access import Access, access
 
 SECRET = "root:x:0:0:secret"
 

@@ -3,8 +3,8 @@
 import pytest
 
 from exactcover import Problem, ProblemError, Status, StoppedError
+from exactcover.analysis.estimate import estimate
 from exactcover.cli.main import run as run_here
-from exactcover.estimate import estimate
 from problems import Queens, Sudoku
 
 GRID = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
@@ -39,7 +39,7 @@ def test_givens_hold_for_all_that_is_asked_of_a_problem() -> None:
     assert problem.diagram().count == 1
     assert len(list(problem.cheapest(5))) == 1
     assert estimate(problem, probes=500).solutions == pytest.approx(1, abs=0.5)
-    assert problem.rest(()).count() == 1
+    assert problem.residual(()).count() == 1
     other = next(Queens(n=6, placed=((1, 3),)).problem().solve())
     assert not problem.verify(other)
     assert "the givens r1c2 are not in it" in str(problem.verify(other))
@@ -51,7 +51,7 @@ def test_excluded_options_hold_as_well() -> None:
     assert list(problem.solve()) == [("C",)]
     assert problem.excluded == ("A",)
     assert [list(found) for found in problem.solve_many([[], ["B"]])] == [[("C",)], []]
-    assert problem.rest(()).count() == 1
+    assert problem.residual(()).count() == 1
     assert str(problem.verify(["A", "B"])) == "option 'A' is excluded"
     assert estimate(problem).solutions == 1
 

@@ -6,7 +6,7 @@ import json
 import pytest
 
 from exactcover.cli.main import run as run_here
-from exactcover.encoder import find_configs
+from exactcover.encoders.finding import find_configs
 
 CONFIGS = sorted(find_configs())
 VERBS = [

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from exactcover import Colored, Problem, Stop
-from exactcover.engines import ENGINES, Heuristic, Tactics
+from exactcover.engines.base import Heuristic, Tactics
+from exactcover.engines.registry import ENGINES
 
 if "native" not in ENGINES:
     pytest.skip("installed without a C++ compiler", allow_module_level=True)

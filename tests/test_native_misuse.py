@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from exactcover.engines import ENGINES
+from exactcover.engines.registry import ENGINES
 
 if "native" not in ENGINES:
     pytest.skip("installed without a C++ compiler", allow_module_level=True)

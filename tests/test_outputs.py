@@ -16,10 +16,10 @@ from pathlib import Path
 
 import pytest
 
-import exactcover.files
+import exactcover.files.replace
 from commands import run, start, wait_until, write_plugin
 from exactcover.cli.main import run as run_here
-from exactcover.files import replace_file
+from exactcover.files.replace import replace_file
 
 OLD = "what was here before\n"
 WRITING = [
@@ -68,7 +68,7 @@ def failing_writes(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
             fail()
             return super().write(content)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(exactcover.files, "open_unbuffered", lambda place: Full(place, "w"))
+    monkeypatch.setattr(exactcover.files.replace, "open_unbuffered", lambda place: Full(place, "w"))
     for name in ("fsync", "replace"):
         real = getattr(os, name)
 
@@ -107,9 +107,9 @@ def test_kill_leaves_the_old_file_or_the_new_one(args: list[str], tmp_path: Path
     args, file = into(tmp_path, args)
     wrapper = tmp_path / "killed.py"
     wrapper.write_text(
-        "import os, signal, sys, exactcover.files\n"
+        "import os, signal, sys, exactcover.files.replace\n"
         "def die(*args): os.kill(os.getpid(), signal.SIGKILL)\n"
-        "exactcover.files.os.fsync = die\n"
+        "exactcover.files.replace.os.fsync = die\n"
         "from exactcover.cli import main\n"
         "main()\n"
     )

@@ -7,13 +7,13 @@ from itertools import islice
 import pytest
 
 from exactcover import Problem, Status, Stop, StoppedError
-from exactcover.engines import ENGINES
+from exactcover.engines.registry import ENGINES
 from families import langford
 
 if "native" not in ENGINES:
     pytest.skip("installed without a C++ compiler", allow_module_level=True)
 
-from exactcover.engines.parts import PartsRun
+from exactcover.engines.threads import PartsRun
 
 MANY = Problem(((item, choice), [item]) for item in range(9) for choice in range(8))  # 8 ** 9 solutions
 
@@ -82,7 +82,7 @@ def test_threads_that_cannot_start_are_lack_of_memory(
     before = threading.active_count()
     monkeypatch.setattr(_Limited, "started", 0 if name == "native" else 2)
     monkeypatch.setattr(_Limited, "error", error)
-    monkeypatch.setattr("exactcover.engines.crew.threading.Thread", _Limited)
+    monkeypatch.setattr("exactcover.engines.thread_group.threading.Thread", _Limited)
     problem = langford(16)
     search = problem.solve(engine=name, jobs=4)
     assert list(search) == []
@@ -99,7 +99,7 @@ def test_an_interrupt_while_threads_start_leaves_none(monkeypatch: pytest.Monkey
     before = threading.active_count()
     monkeypatch.setattr(_Limited, "started", 0)
     monkeypatch.setattr(_Limited, "error", KeyboardInterrupt)
-    monkeypatch.setattr("exactcover.engines.crew.threading.Thread", _Limited)
+    monkeypatch.setattr("exactcover.engines.thread_group.threading.Thread", _Limited)
     search = langford(16).solve(engine="native", jobs=4)
     with pytest.raises(KeyboardInterrupt):
         next(search)

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 import problems
 from exactcover import Encoder, ParameterError, Status, find_encoders
-from exactcover.config import read_file
-from exactcover.encoder import find_configs
+from exactcover.config.configuration import read_file
+from exactcover.encoders.finding import find_configs
 from exactcover.pictures import contact_sheet, render
 from exactcover.testing import check_config
 from oracles import brute_force

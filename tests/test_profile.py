@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from exactcover import Problem
-from exactcover.profile import Profile
+from exactcover.control.profile import Profile
 from problems import Queens, Sudoku
 from strategies import problems
 

@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from exactcover import Colored, Problem
 from exactcover.algorithm_x import Cover
-from exactcover.engines import ENGINES
-from exactcover.matrix import Matrix
-from exactcover.reduction import reduce
+from exactcover.engines.registry import ENGINES
+from exactcover.model.matrix import Matrix
+from exactcover.steps.reduction import reduce
 from families import one_factorizations
 from oracles import brute_force
 from problems import Polyomino
@@ -75,8 +75,8 @@ def test_a_contradiction_is_a_reason() -> None:
 
 @pytest.mark.skipif("native" not in ENGINES, reason="it would take long")
 def test_a_count_that_takes_long_is_reduced_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("exactcover.search._PATIENCE", 0.02)
-    monkeypatch.setattr("exactcover.search._NEARLY_DONE", 1.0)
+    monkeypatch.setattr("exactcover.search.search._PATIENCE", 0.02)
+    monkeypatch.setattr("exactcover.search.search._NEARLY_DONE", 1.0)
     problem = Polyomino(board="4x15").problem()
     search = problem.solve()
     assert search.count() == 1472

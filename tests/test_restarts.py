@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactcover import Problem, Status
+from exactcover.analysis.estimate import estimate
 from exactcover.cli.main import run
-from exactcover.estimate import estimate
 from problems import Polyomino, Queens
 from strategies import problems
 
@@ -27,7 +27,7 @@ def test_restarts_use_one_thread() -> None:
 
 
 def test_attempts_grow_until_the_tree_is_searched(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("exactcover.restarts._UNIT", 3)
+    monkeypatch.setattr("exactcover.search.restarts._UNIT", 3)
     problem = Polyomino("4x5", "tetrominoes").problem()  # no solution, by parity
     search = problem.solve(limit=1, restarts=True, engine=engine)
     assert list(search) == []

@@ -9,7 +9,7 @@ import pytest
 
 from commands import run, write_plugin
 from exactcover.cli.main import run as run_here
-from exactcover.numbers import digits
+from exactcover.formats.numbers import digits
 
 OPTIONS = "def options(self):\n    yield 'A', ['a']\n    yield 'B', ['a']\n"
 

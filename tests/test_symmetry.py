@@ -14,10 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactcover import Colored, Encoder, Problem, ProblemError, Symmetry, find_encoder
-from exactcover.automorphisms import automorphisms as find_automorphisms
 from exactcover.cli.main import run
-from exactcover.config import read_file
-from exactcover.permutations import closure
+from exactcover.config.configuration import read_file
+from exactcover.symmetry.automorphisms import automorphisms as find_automorphisms
+from exactcover.symmetry.permutations import closure
 from families import solid_pentominoes, soma
 from oracles import automorphisms
 from problems import (
@@ -221,7 +221,7 @@ def test_preferred_items_do_not_hide_symmetries() -> None:
 def test_options_that_are_named_wrong(swap: dict[str, str]) -> None:
     options: dict[str, list[int]] = {"red": [1], "blue": [1], "free": [1, 2], "rest": [2]}
     problem = Problem(options, symmetries=[Symmetry({}, swap)])
-    with pytest.raises(ProblemError, match=r"a symmetry makes of option|no option is labelled"):
+    with pytest.raises(ProblemError, match=r"a symmetry maps option|no option is labelled"):
         problem.count(distinct=True)
 
 
@@ -328,10 +328,10 @@ def test_givens_break_symmetry() -> None:
 @pytest.mark.parametrize(
     ("symmetry", "message"),
     [
-        ({1: 3}, "makes of item '1' what is no such item, '3'"),
-        ({1: "s"}, "makes of item '1' what is no such item, 's'"),
-        ({1: 2}, "makes two items '2'"),
-        ({1: 4, 4: 1}, "makes of item '1' one with another multiplicity, '4'"),
+        ({1: 3}, "maps item '1' to '3', which is not an item of the same kind"),
+        ({1: "s"}, "maps item '1' to 's', which is not an item of the same kind"),
+        ({1: 2}, "maps two items to '2'"),
+        ({1: 4, 4: 1}, "maps item '1' to '4', which has another multiplicity"),
         ({1: 2, 2: 1}, "maps option 'A' to something that is not an option of the same cost"),
     ],
 )

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from commands import StopWhen
 from exactcover import Problem, Status, Stop, StoppedError
-from exactcover.engines import ENGINES, Heuristic
+from exactcover.engines.base import Heuristic
+from exactcover.engines.registry import ENGINES
 from families import langford, latin_squares, matchings
 from problems import Polyomino, Queens
 from strategies import problems
@@ -134,7 +135,7 @@ def test_more_waits_than_may_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(set(problem.solve(jobs=2))) == count
     if "native" in ENGINES:
         for most in (1, 100):
-            monkeypatch.setattr("exactcover.engines.parts._MOST_WAITING", most)
+            monkeypatch.setattr("exactcover.engines.threads._MOST_WAITING", most)
             found = list(problem.solve(jobs=2))
             assert len(found) == len(set(found)) == count
 

@@ -15,11 +15,11 @@ from exactcover.cli.messages import print_line
 from exactcover.cli.options import Verb, common_options, engine_option, output_option
 from exactcover.cli.output import open_output
 from exactcover.cli.target import Request
-from exactcover.encoder import Encoder, defines
+from exactcover.control.stop import Stop, Stopped
+from exactcover.encoders.encoder import Encoder, defines
 from exactcover.errors import ParameterError, StoppedError
-from exactcover.many import search_many
 from exactcover.problem import Problem
-from exactcover.stop import Stop, Stopped
+from exactcover.search.many import search_many
 
 
 class Outcome(Enum):

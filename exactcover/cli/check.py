@@ -11,12 +11,13 @@ from exactcover.cli.messages import count_noun
 from exactcover.cli.options import Verb, report_options, target_options
 from exactcover.cli.reports import write_report
 from exactcover.cli.target import Request
-from exactcover.config import Configuration
+from exactcover.config.configuration import Configuration
+from exactcover.control.stop import Stop
 from exactcover.pictures import printable
 from exactcover.problem import Problem
-from exactcover.reduction import reduce
-from exactcover.steps import Contradiction, restrict
-from exactcover.stop import Stop
+from exactcover.steps.reduction import reduce
+from exactcover.steps.restriction import restrict
+from exactcover.steps.step import Contradiction
 
 
 @click.command(cls=Verb)

@@ -45,7 +45,7 @@ def convert(request: Request, output: str | None, output_format: str | None, esc
     problem = request.problem(configuration)
     chosen = len(problem.givens)
     if problem.givens or problem.excluded:
-        problem = problem.rest(())
+        problem = problem.residual(())
     if chosen and not request.quiet:
         print_line(f"chosen already: {count_noun(chosen, 'given')}; what is left is written")
     request.stop.poll()

@@ -14,12 +14,12 @@ from exactcover.cli.progress import Progress, describe
 from exactcover.cli.reports import write_report
 from exactcover.cli.tactics import reject_bad_values, search_flags, symmetries_of
 from exactcover.cli.target import Request
-from exactcover.config import Configuration
-from exactcover.engines import Strategy
+from exactcover.config.configuration import Configuration
+from exactcover.control.statistics import Status
+from exactcover.engines.base import Strategy
 from exactcover.errors import StoppedError
-from exactcover.numbers import digits
-from exactcover.search import Search
-from exactcover.stop import Status
+from exactcover.formats.numbers import digits
+from exactcover.search.search import Search
 
 
 @click.command(cls=Verb)

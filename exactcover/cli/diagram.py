@@ -16,13 +16,14 @@ from exactcover.cli.output import open_output
 from exactcover.cli.progress import Progress, describe
 from exactcover.cli.reports import write_report
 from exactcover.cli.target import FixedProblem, Request
-from exactcover.config import Configuration
-from exactcover.diagram import Diagram, Order
-from exactcover.encoder import defines
+from exactcover.config.configuration import Configuration
+from exactcover.diagram.diagram import Diagram, Order
+from exactcover.encoders.encoder import defines
 from exactcover.formats import diagram_exports, diagrams
-from exactcover.numbers import digits
+from exactcover.formats.numbers import digits
 from exactcover.pictures import heat_maps, printable
-from exactcover.search import Search
+from exactcover.problem import Problem
+from exactcover.search.search import Search
 
 
 @click.command(cls=Verb)
@@ -77,7 +78,7 @@ def diagram(request: Request, output: str | None, output_format: str | None, mar
     return Exit.DELIVERED
 
 
-def make_diagram(request: Request, configuration: Configuration, order: Order) -> Diagram:
+def make_diagram(request: Request, configuration: Configuration, order: Order) -> Diagram[Problem]:
     """Return the diagram of what a target holds; raises ``StoppedError``."""
     if configuration.solutions is not None:
         if request.given or request.without:
@@ -89,12 +90,12 @@ def make_diagram(request: Request, configuration: Configuration, order: Order) -
         return problem.diagram(order=order, memory=request.memory, stop=request.stop, watch=search.append)
 
 
-def _marginals(made: Diagram) -> Iterator[str]:
+def _marginals(made: Diagram[Problem]) -> Iterator[str]:
     for label, often in made.marginals().items():
         yield f"{digits(often)}\t{printable(str(label))}"
 
 
-def _description(made: Diagram) -> Iterator[str]:
+def _description(made: Diagram[Problem]) -> Iterator[str]:
     yield f"solutions  {digits(made.count)}"
     if made:
         often = list(made.marginals().values())
@@ -103,14 +104,14 @@ def _description(made: Diagram) -> Iterator[str]:
         yield f"options    {often.count(made.count):,} in every solution, {often.count(0):,} in none"
 
 
-def _write(made: Diagram, configuration: Configuration, out: TextIO) -> None:
+def _write(made: Diagram[Problem], configuration: Configuration, out: TextIO) -> None:
     content = io.BytesIO()
     name = None if isinstance(configuration.encoder, FixedProblem) else configuration.problem
     diagrams.write(made, content, version=__version__, name=name, params=configuration.params)
     out.buffer.write(content.getvalue())
 
 
-def _heat(made: Diagram, configuration: Configuration, out: TextIO) -> None:
+def _heat(made: Diagram[Problem], configuration: Configuration, out: TextIO) -> None:
     """Draw each option alone, as strong as it is frequent."""
     draw, count = configuration.encoder.draw, made.count
     board = draw(())
@@ -125,7 +126,7 @@ def _heat(made: Diagram, configuration: Configuration, out: TextIO) -> None:
     out.write(contact_sheet(maps, title=f"where things lie in {digits(count)} solutions: {board.title}"))
 
 
-_WRITERS: dict[str, Callable[[Diagram, Configuration, TextIO], None]] = {
+_WRITERS: dict[str, Callable[[Diagram[Problem], Configuration, TextIO], None]] = {
     "zdd": _write,
     "dot": lambda made, _, out: diagram_exports.write_dot(made, out),
     "dddmp": lambda made, _, out: diagram_exports.write_dddmp(made, out),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from exactcover.control.statistics import Statistics, Status
 from exactcover.errors import StoppedError
-from exactcover.stop import Statistics, Status
 
 __all__ = ["Exit", "ToldStopError"]
 

@@ -7,15 +7,15 @@ from typing import Any
 
 import click
 
-from exactcover import explain as explaining
 from exactcover.algorithm_x import Label
+from exactcover.analysis import explain as explaining
 from exactcover.cli.exits import Exit
 from exactcover.cli.options import Verb, report_options, target_options
 from exactcover.cli.reports import write_report
 from exactcover.cli.target import Request
 from exactcover.cli.terminal import Look
 from exactcover.cli.writers import picture_of
-from exactcover.encoder import Encoder
+from exactcover.encoders.encoder import Encoder
 from exactcover.pictures import printable
 
 _MOST_NAMES = 12

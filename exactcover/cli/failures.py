@@ -11,9 +11,10 @@ import click
 from exactcover.cli.exits import Exit, ToldStopError
 from exactcover.cli.guard import Overdue
 from exactcover.cli.messages import print_line, stopped_line
-from exactcover.encoder import Encoder
+from exactcover.control.statistics import Status
+from exactcover.control.stop import Stopped
+from exactcover.encoders.encoder import Encoder
 from exactcover.errors import CoverError, OutputError, StoppedError
-from exactcover.stop import Status, Stopped
 
 __all__ = ["report_failure"]
 

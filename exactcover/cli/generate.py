@@ -10,8 +10,9 @@ from typing import TextIO
 
 import click
 
-from exactcover import generate as generating
 from exactcover.algorithm_x import Label
+from exactcover.analysis import generate as generating
+from exactcover.analysis.generate import Puzzle
 from exactcover.cli.exits import Exit, ToldStopError
 from exactcover.cli.messages import print_line
 from exactcover.cli.options import Verb, number_option, output_option, seed_option, target_options
@@ -21,10 +22,9 @@ from exactcover.cli.solution_options import format_of
 from exactcover.cli.target import Request
 from exactcover.cli.terminal import Look
 from exactcover.cli.writers import picture_of
-from exactcover.encoder import Encoder, defines
+from exactcover.encoders.encoder import Encoder, defines
 from exactcover.errors import StoppedError
-from exactcover.generate import Puzzle
-from exactcover.numbers import json_text
+from exactcover.formats.numbers import json_text
 from exactcover.pictures import Picture, contact_sheet, printable
 from exactcover.pictures.heat import added
 

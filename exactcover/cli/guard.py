@@ -15,8 +15,9 @@ from typing import NoReturn
 
 from exactcover.cli.exits import Exit
 from exactcover.cli.messages import print_line, stopped_line
+from exactcover.control.statistics import Statistics, Status
+from exactcover.control.stop import Stop, Stopped
 from exactcover.errors import StoppedError
-from exactcover.stop import Statistics, Status, Stop, Stopped
 
 __all__ = ["Guard", "Overdue"]
 

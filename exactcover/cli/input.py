@@ -11,9 +11,9 @@ from typing import BinaryIO
 import click
 
 from exactcover.cli.messages import print_line
+from exactcover.control.stop import Stop
 from exactcover.errors import ConfigError, Mistake
-from exactcover.files import read_bounded, read_stream
-from exactcover.stop import Stop
+from exactcover.files.read import read_bounded, read_stream
 
 __all__ = ["open_lines", "read_file", "read_standard_input"]
 

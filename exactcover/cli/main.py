@@ -35,9 +35,9 @@ from exactcover.cli.problems import problems
 from exactcover.cli.sample import sample
 from exactcover.cli.solve import solve
 from exactcover.cli.verify import verify
-from exactcover.engines import ENGINES
+from exactcover.control.stop import Stop
+from exactcover.engines.registry import ENGINES
 from exactcover.errors import FormatWarning, OutputError, PluginWarning, nearest
-from exactcover.stop import Stop
 
 _COMPLETION = "_EXACTCOVER_COMPLETE"
 

@@ -6,11 +6,11 @@ from contextlib import suppress
 
 import click
 
-from exactcover.numbers import digits
+from exactcover.control.profile import Profile
+from exactcover.control.statistics import Statistics, Status
+from exactcover.formats.numbers import digits
 from exactcover.pictures import printable
-from exactcover.profile import Profile
-from exactcover.search import Search
-from exactcover.stop import Statistics, Status
+from exactcover.search.search import Search
 
 __all__ = [
     "count_noun",

@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from exactcover.cli.exits import Exit
-from exactcover.encoder import find_encoders
+from exactcover.encoders.finding import find_encoders
 from exactcover.errors import OutputError
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")

@@ -12,9 +12,9 @@ from typing import Any, TypeVar, get_args
 import click
 
 from exactcover.cli.target import INPUT_FORMATS, Request
-from exactcover.engines import Heuristic
+from exactcover.control.stop import Stop
+from exactcover.engines.base import Heuristic
 from exactcover.errors import nearest
-from exactcover.stop import Stop
 
 __all__ = [
     "LARGE",

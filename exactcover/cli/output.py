@@ -14,7 +14,7 @@ import click
 
 from exactcover.cli.messages import print_line
 from exactcover.errors import OutputError
-from exactcover.files import part_of, replace_file
+from exactcover.files.replace import part_of, replace_file
 
 __all__ = ["can_show", "checked_standard_output", "is_standard_output", "open_output"]
 

@@ -10,7 +10,8 @@ from types import ModuleType
 
 import click
 
-from exactcover.encoder import Encoder, add_encoder
+from exactcover.encoders.encoder import Encoder
+from exactcover.encoders.finding import add_encoder
 from exactcover.errors import nearest
 
 __all__ = ["load_plugins"]

@@ -8,9 +8,9 @@ from typing import Any
 
 import click
 
-from exactcover import config
 from exactcover.cli.exits import Exit
-from exactcover.encoder import find_configs, find_encoder, find_encoders
+from exactcover.config import configuration as config
+from exactcover.encoders.finding import find_configs, find_encoder, find_encoders
 
 
 @click.command

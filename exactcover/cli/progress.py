@@ -9,8 +9,8 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from exactcover.cli.messages import print_line
-from exactcover.numbers import digits
-from exactcover.stop import Statistics
+from exactcover.control.statistics import Statistics
+from exactcover.formats.numbers import digits
 
 if TYPE_CHECKING:  # rich is slow to import, and most searches are over before it is needed
     from rich.live import Live

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from exactcover.cli.output import can_show, open_output
-from exactcover.numbers import json_text
+from exactcover.formats.numbers import json_text
 
 __all__ = ["write_report"]
 

@@ -13,7 +13,7 @@ from exactcover.cli.messages import print_ending
 from exactcover.cli.options import Verb, number_option, seed_option, target_options
 from exactcover.cli.solution_options import open_writer, solution_options, write_all
 from exactcover.cli.target import Request
-from exactcover.walk import Walk
+from exactcover.search.replay import Walk
 
 
 @click.command(cls=Verb)

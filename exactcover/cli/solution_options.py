@@ -15,10 +15,10 @@ from exactcover.cli.output import is_standard_output, open_output
 from exactcover.cli.progress import Progress, describe
 from exactcover.cli.target import Request
 from exactcover.cli.writers import WRITERS, Style, Writer
-from exactcover.config import Configuration
-from exactcover.encoder import defines
+from exactcover.config.configuration import Configuration
+from exactcover.encoders.encoder import defines
 from exactcover.problem import Problem
-from exactcover.search import Search
+from exactcover.search.search import Search
 
 __all__ = ["format_of", "open_writer", "solution_options", "write_all"]
 

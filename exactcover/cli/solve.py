@@ -8,21 +8,14 @@ import click
 
 from exactcover.cli.exits import Exit
 from exactcover.cli.messages import print_classes, print_ending
-from exactcover.cli.options import (
-    LARGE,
-    Verb,
-    distinct_option,
-    seed_option,
-    tactics_options,
-    target_options,
-)
+from exactcover.cli.options import LARGE, Verb, distinct_option, seed_option, tactics_options, target_options
 from exactcover.cli.solution_options import open_writer, solution_options, write_all
 from exactcover.cli.tactics import SearchFlags, reject_bad_values, search_flags, symmetries_of
 from exactcover.cli.target import Request
-from exactcover.config import Configuration
+from exactcover.config.configuration import Configuration
 from exactcover.problem import Problem
-from exactcover.search import Search
-from exactcover.walk import Walk
+from exactcover.search.replay import Walk
+from exactcover.search.search import Search
 
 
 @click.command(cls=Verb)

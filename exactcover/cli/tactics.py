@@ -13,10 +13,10 @@ import click
 from exactcover.cli.messages import print_profile
 from exactcover.cli.output import open_output
 from exactcover.cli.target import Request
-from exactcover.config import Configuration
-from exactcover.engines import Heuristic, Tactics
-from exactcover.profile import Profile
-from exactcover.symmetry import Distinct
+from exactcover.config.configuration import Configuration
+from exactcover.control.profile import Profile
+from exactcover.engines.base import Heuristic, Tactics
+from exactcover.symmetry.classes import Distinct
 
 __all__ = ["SearchFlags", "reject_bad_values", "search_flags", "symmetries_of"]
 

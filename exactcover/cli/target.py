@@ -9,15 +9,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO, TextIO
 
-from exactcover import config
 from exactcover.cli.input import read_file, read_standard_input
-from exactcover.config import Configuration
-from exactcover.encoder import Encoder, find_config, find_configs, find_encoder
+from exactcover.config import configuration as config
+from exactcover.config.configuration import Configuration
+from exactcover.control.stop import Stop
+from exactcover.encoders.encoder import Encoder
+from exactcover.encoders.finding import find_config, find_configs, find_encoder
 from exactcover.errors import ConfigError, FormatWarning, Mistake, UnknownProblemError, nearest
-from exactcover.files import Access, access
+from exactcover.files.access import Access, access
 from exactcover.formats import csv_problem, diagrams, dlx, json_problem
 from exactcover.problem import Item, Label, Problem
-from exactcover.stop import Stop
 
 __all__ = ["INPUT_FORMATS", "FixedProblem", "Request"]
 

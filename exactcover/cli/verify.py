@@ -13,10 +13,10 @@ from exactcover.cli.input import read_file, read_standard_input
 from exactcover.cli.messages import print_line
 from exactcover.cli.options import Verb, target_options
 from exactcover.cli.target import Request
+from exactcover.control.stop import Stop
 from exactcover.errors import ConfigError, Mistake
 from exactcover.formats import solutions
 from exactcover.problem import Problem
-from exactcover.stop import Stop
 
 _MOST_FAULTS = 10
 

@@ -14,16 +14,16 @@ from typing import Any, TextIO
 from exactcover import __version__
 from exactcover.cli.output import can_show
 from exactcover.cli.terminal import Look
-from exactcover.config import Configuration
-from exactcover.encoder import Encoder
+from exactcover.config.configuration import Configuration
+from exactcover.control.statistics import Status
+from exactcover.encoders.encoder import Encoder
 from exactcover.formats import solutions
 from exactcover.formats.csv_problem import escape_formula
-from exactcover.numbers import json_text
+from exactcover.formats.numbers import json_text
 from exactcover.pictures import Picture, contact_sheet, printable
 from exactcover.pictures.svg import MOST_PICTURES
 from exactcover.problem import Label, Problem
-from exactcover.search import Search
-from exactcover.stop import Status
+from exactcover.search.search import Search
 
 __all__ = ["WRITERS", "Style", "Writer", "picture_of"]
 

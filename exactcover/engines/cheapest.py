@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from exactcover.stop import Stopped
+from exactcover.control.stop import Stopped
 
 __all__ = ["CheapestFirst"]
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from exactcover.engines.crew import Crew
-from exactcover.engines.protocol import Tactics
-from exactcover.matrix import Matrix
-from exactcover.stop import Stop
+from exactcover.control.stop import Stop
+from exactcover.engines.base import Tactics
+from exactcover.engines.thread_group import Crew
+from exactcover.model.matrix import Matrix
 
 if TYPE_CHECKING:  # slow to import, and an extra
     from ortools.sat.python import cp_model

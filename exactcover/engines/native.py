@@ -19,12 +19,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from operator import length_hint
 
 import exactcover._native as _native
+from exactcover.control.stop import Stop
+from exactcover.engines.base import Run, Step, Tactics
 from exactcover.engines.cheapest import CheapestFirst
 from exactcover.engines.pace import MOST, Pace
-from exactcover.engines.parts import PartsRun, split
-from exactcover.engines.protocol import Run, Step, Tactics
-from exactcover.matrix import Matrix
-from exactcover.stop import Stop
+from exactcover.engines.threads import PartsRun, split
+from exactcover.model.matrix import Matrix
 
 __all__ = ["NativeEngine", "NativeRestart", "NativeRun"]
 

@@ -8,10 +8,10 @@ from bisect import insort
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from exactcover.algorithm_x import Cover, Level
+from exactcover.control.stop import Stop
+from exactcover.engines.base import Run, Step, Tactics
 from exactcover.engines.cheapest import CheapestFirst
-from exactcover.engines.protocol import Run, Step, Tactics
-from exactcover.matrix import Matrix
-from exactcover.stop import Stop
+from exactcover.model.matrix import Matrix
 
 __all__ = ["SetsEngine"]
 

@@ -6,13 +6,14 @@ import json
 from collections.abc import Iterator
 from typing import TextIO
 
-from exactcover.diagram import Diagram
-from exactcover.zdd import EMPTY, UNIT
+from exactcover.diagram.diagram import Diagram
+from exactcover.diagram.zdd import EMPTY, UNIT
+from exactcover.model.model import Model
 
 __all__ = ["write_dddmp", "write_dot", "write_graphillion"]
 
 
-def write_dot(diagram: Diagram, out: TextIO) -> None:
+def write_dot(diagram: Diagram[Model], out: TextIO) -> None:
     """Write a graph for Graphviz: solid lines to the solutions with an option, dashed ones to those without it.
 
     Examples
@@ -42,7 +43,7 @@ def write_dot(diagram: Diagram, out: TextIO) -> None:
     out.write("}\n")
 
 
-def write_graphillion(diagram: Diagram, out: TextIO) -> None:
+def write_graphillion(diagram: Diagram[Model], out: TextIO) -> None:
     """Write what Graphillion's ``setset.load`` reads.
 
     Its universe must be set before, to as many objects as there are options, in the order of the diagram: for example
@@ -65,7 +66,7 @@ def write_graphillion(diagram: Diagram, out: TextIO) -> None:
     out.write(".\n")
 
 
-def write_dddmp(diagram: Diagram, out: TextIO) -> None:
+def write_dddmp(diagram: Diagram[Model], out: TextIO) -> None:
     """Write a DDDMP file (version 2.0, text) with a zero-suppressed diagram; a variable for each option, in its order.
 
     Names of variables are labels with ``_`` for white space; numbers from 1 where those would not tell them apart.
@@ -107,7 +108,7 @@ def write_dddmp(diagram: Diagram, out: TextIO) -> None:
     out.write(".end\n")
 
 
-def _nodes(diagram: Diagram) -> Iterator[tuple[int, int, int, int]]:
+def _nodes(diagram: Diagram[Model]) -> Iterator[tuple[int, int, int, int]]:
     """Yield number, level, lo and hi of each node, children first."""
     zdd = diagram.zdd
     for number, (level, lo, hi) in enumerate(zip(zdd.level, zdd.lo, zdd.hi, strict=True), 2):

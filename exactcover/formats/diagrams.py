@@ -28,12 +28,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from exactcover.diagram import Diagram
+from exactcover.diagram.diagram import Diagram
+from exactcover.diagram.zdd import EMPTY, UNIT, Zdd
 from exactcover.errors import ConfigError, Mistake
 from exactcover.formats import json_problem
-from exactcover.numbers import digits
+from exactcover.formats.numbers import digits
 from exactcover.problem import Problem
-from exactcover.zdd import EMPTY, UNIT, Zdd
 
 __all__ = ["FORMAT", "DiagramFile", "read", "write"]
 
@@ -46,7 +46,7 @@ _WHEN = (1980, 1, 1, 0, 0, 0)  # the same bytes whenever it is written
 
 
 def write(
-    diagram: Diagram,
+    diagram: Diagram[Problem],
     out: Path | BinaryIO,
     *,
     version: str,
@@ -127,7 +127,7 @@ class DiagramFile:
     givens: tuple[int, ...] = ()
     excluded: tuple[int, ...] = ()
 
-    def diagram(self, problem: Problem | None = None) -> Diagram:
+    def diagram(self, problem: Problem | None = None) -> Diagram[Problem]:
         """Return the diagram.
 
         Parameters

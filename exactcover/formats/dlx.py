@@ -28,10 +28,10 @@ from decimal import Decimal
 from typing import TextIO
 
 from exactcover.algorithm_x import Colored, Item, Label
+from exactcover.control.stop import Stop
 from exactcover.errors import ConfigError, FormatWarning, Mistake, nearest
-from exactcover.matrix import Bounds
+from exactcover.model.matrix import Bounds
 from exactcover.problem import Cost, Problem
-from exactcover.stop import Stop
 
 __all__ = ["bounds_of", "bounds_text", "read", "write"]
 

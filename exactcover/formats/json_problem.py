@@ -17,10 +17,10 @@ from decimal import Decimal, InvalidOperation
 from typing import Any, TextIO
 
 from exactcover.algorithm_x import Colored, Item, Label
+from exactcover.control.stop import Stop
 from exactcover.errors import ConfigError, Mistake, ProblemError
-from exactcover.matrix import Bounds
+from exactcover.model.matrix import Bounds
 from exactcover.problem import Cost, Problem
-from exactcover.stop import Stop
 
 __all__ = ["read", "write"]
 

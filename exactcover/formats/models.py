@@ -10,7 +10,7 @@ import itertools
 from collections.abc import Iterator
 from typing import TextIO
 
-from exactcover.matrix import Matrix
+from exactcover.model.matrix import Matrix
 from exactcover.problem import Problem
 
 __all__ = ["write_cnf", "write_matrix_market", "write_opb"]

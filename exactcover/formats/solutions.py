@@ -19,8 +19,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from exactcover.control.statistics import Statistics, Status
 from exactcover.problem import Problem
-from exactcover.stop import Statistics, Status
 
 __all__ = ["FORMAT", "Recorded", "closing", "header", "read", "record"]
 

@@ -21,6 +21,8 @@ from exactcover.pictures.svg import contact_sheet
 from exactcover.pictures.terminal import render
 from exactcover.pictures.text import printable
 
+Picture.to_svg = lambda picture: contact_sheet([picture])
+
 __all__ = [
     "BLOCKED",
     "PAPER",

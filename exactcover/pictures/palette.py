@@ -9,9 +9,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from exactcover.pictures.shapes import Cell, Picture, Tile
-
-__all__ = ["INK", "PIECES", "color", "fill", "fills", "rgb", "text_on"]
+__all__ = ["INK", "PIECES", "color", "rgb", "shade", "text_on"]
 
 PIECES = (
     "#38a8a0", "#f0f060", "#583890", "#882820", "#f0a800", "#a8f8f8", "#c8b0f8",
@@ -28,26 +26,16 @@ def color(tint: int) -> str:
     return PLAIN[tint] if tint < 0 else PIECES[tint % len(PIECES)]
 
 
-def fills(picture: Picture) -> dict[tuple[int, int], str]:
-    """Return the color of every place, with as much paper in it as the strength of what lies there leaves.
+@lru_cache(maxsize=1024)
+def shade(tint: int, strength: float) -> str:
+    """Return the color of a tint with as much paper in it as the strength, from 0 to 1, leaves.
 
     Examples
     --------
-    >>> from exactcover.pictures import Cell
-    >>> fills(Picture("", (Cell(0, 0, tint=0), Cell(0, 1, tint=0, strength=0.5))))
-    {(0, 0): '#38a8a0', (0, 1): '#9ad1cb'}
+    >>> shade(0, 1), shade(0, 0.5)
+    ('#38a8a0', '#9ad1cb')
     """
-    return {place: fill(picture, shape) for place, shape in picture.placed.items()}
-
-
-def fill(picture: Picture, shape: Cell | Tile) -> str:
-    """Return the color of one cell or tile."""
-    return _mixed(color(picture.tint(shape)), shape.strength)
-
-
-@lru_cache(maxsize=1024)
-def _mixed(color: str, strength: float) -> str:
-    parts = zip(rgb(PLAIN[-1]), rgb(color), strict=True)
+    parts = zip(rgb(PLAIN[-1]), rgb(color(tint)), strict=True)
     return "#" + "".join(f"{round(paper + (full - paper) * strength):02x}" for paper, full in parts)
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, ClassVar, TypeAlias, TypeVar
 
 __all__ = [
     "BLOCKED",
@@ -269,10 +269,11 @@ class Picture:
                 if other is not None:
                     yield other
 
-    def _repr_svg_(self) -> str:
-        from exactcover.pictures.svg import contact_sheet
+    to_svg: ClassVar[Callable[[Picture], str]]
+    """How notebooks show a picture; :mod:`exactcover.pictures` sets it, so that shapes need not know of SVG."""
 
-        return contact_sheet([self])
+    def _repr_svg_(self) -> str:
+        return type(self).to_svg(self)
 
 
 def tell_apart(neighbors: Mapping[_Node, Collection[_Node]]) -> dict[_Node, int]:

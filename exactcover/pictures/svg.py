@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from typing import NamedTuple
 
-from exactcover.pictures.palette import INK, PLAIN, fill, fills, text_on
+from exactcover.pictures.fills import fill, fills
+from exactcover.pictures.palette import INK, PLAIN, text_on
 from exactcover.pictures.shapes import Corner, Disc, Edge, Picture, Tile
 from exactcover.pictures.text import ELLIPSIS, cut, printable
 

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from exactcover.pictures.palette import fills, rgb, text_on
+from exactcover.pictures.fills import fills
+from exactcover.pictures.palette import rgb, text_on
 from exactcover.pictures.shapes import BLOCKED, PAPER, SHADED, Cell, Label, Picture, Tile
 from exactcover.pictures.text import ELLIPSIS, columns, cut, padded, printable, to_ascii, wrapped
 

@@ -1,0 +1,1 @@
+"""YAML and KEY=VALUE in, validated configurations out."""

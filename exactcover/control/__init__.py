@@ -1,0 +1,1 @@
+"""What ends a search, what it has counted, and what it notes."""

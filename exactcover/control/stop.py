@@ -1,0 +1,135 @@
+"""How a search ends, what it has seen, and the one object by which everything long is told to stop."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
+
+from exactcover.control.statistics import Status
+
+__all__ = ["InnerStop", "Stop", "Stopped"]
+
+T = TypeVar("T")
+
+_POLL_EVERY = 256  # options built between two looks at the clock
+_MEASURE_EVERY = 0.01  # seconds between two looks at the memory
+_OWN_MEMORY = 1 << 26  # bytes that libraries and small objects may take
+
+
+class Stopped(Exception):  # noqa: N818 - a signal between our own rooms, not an error
+    """Raised by :meth:`Stop.poll`; never leaves the package."""
+
+    def __init__(self, status: Status) -> None:
+        super().__init__(status.value)
+        self.status = status
+
+
+class Stop:
+    """A deadline, a memory limit and a flag, polled by every engine and by everything else that can take long.
+
+    Parameters
+    ----------
+    timeout
+        Seconds from now, or None for no deadline.
+    memory
+        By how many bytes the process may grow from now on, about, or None for no limit. What Python and its libraries
+        need themselves is not counted, up to 64 MiB.
+
+    Raises
+    ------
+    ValueError
+        If `timeout` is negative or not a number, or `memory` is less than 1.
+
+    Examples
+    --------
+    >>> stop = Stop(timeout=60)
+    >>> stop.status is None
+    True
+    >>> stop.request()
+    >>> stop.status
+    <Status.INTERRUPTED: 'interrupted'>
+    """
+
+    def __init__(self, timeout: float | None = None, memory: int | None = None) -> None:
+        self._began = time.monotonic()
+        self._requested: Status | None = None
+        self.deadline: float | None = None
+        self._most_memory: int | None = None
+        self._next_measurement = 0.0
+        self.limit(timeout=timeout, memory=memory)
+
+    def limit(self, *, timeout: float | None = None, memory: int | None = None) -> None:
+        """Set limits that are not set yet; seconds count from the time when the stop was made."""
+        if timeout is not None and not timeout >= 0:
+            raise ValueError(f"timeout must be at least 0 seconds, or None; got {timeout}")
+        if memory is not None and memory < 1:
+            raise ValueError(f"memory must be at least 1 byte, or None; got {memory}")
+        if timeout is not None and self.deadline is None:
+            self.deadline = self._began + timeout
+        if memory is not None and self._most_memory is None:
+            self._most_memory = _resident_bytes() + memory + _OWN_MEMORY
+
+    def request(self, status: Status = Status.INTERRUPTED) -> None:
+        """Ask for an end; safe from any thread."""
+        self._requested = status
+
+    @property
+    def status(self) -> Status | None:
+        """Why to stop, or None to go on."""
+        if self._requested is None and (self.deadline is not None or self._most_memory is not None):
+            self._look(time.monotonic())
+        return self._requested
+
+    def _look(self, now: float) -> None:
+        """Compare the clock and the memory with the limits."""
+        if self.deadline is not None and now >= self.deadline:
+            self._requested = Status.TIMEOUT
+        elif self._most_memory is not None and now >= self._next_measurement:
+            self._next_measurement = now + _MEASURE_EVERY
+            if _resident_bytes() > self._most_memory:
+                self._requested = Status.MEMORY
+
+    def poll(self) -> None:
+        """Raise :class:`Stopped` if it is time to stop."""
+        status = self.status
+        if status is not None:
+            raise Stopped(status)
+
+    def watch(self, things: Iterable[T]) -> Iterator[T]:
+        """Pass `things` on one by one, polling in between."""
+        for position, thing in enumerate(things):
+            if position % _POLL_EVERY == 0:
+                self.poll()
+            yield thing
+
+
+class InnerStop(Stop):
+    """A stop inside another one, which may end what polls it sooner, for reasons of its own.
+
+    Derived classes extend :meth:`poll`.
+
+    Parameters
+    ----------
+    outer
+        The stop whose limits and requests hold as well.
+    """
+
+    def __init__(self, outer: Stop) -> None:
+        super().__init__()
+        self._outer = outer
+
+    @property
+    def status(self) -> Status | None:
+        return self._requested or self._outer.status
+
+    def poll(self) -> None:
+        self._outer.poll()
+        super().poll()
+
+
+def _resident_bytes() -> int:
+    """Return how much memory this process holds."""
+    import psutil  # slow to import
+
+    return int(psutil.Process().memory_info().rss)

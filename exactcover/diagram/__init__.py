@@ -1,0 +1,1 @@
+"""The solution set as a zero-suppressed decision diagram."""

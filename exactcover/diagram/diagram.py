@@ -1,0 +1,219 @@
+"""The solution set as an object: its size, any member, random ones, the cheapest, how often each option occurs."""
+
+from __future__ import annotations
+
+import operator
+import random
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any, Generic, Literal, TypeAlias, TypeVar
+
+from exactcover.algorithm_x import Label
+from exactcover.diagram.zdd import Cost, Levels, Zdd
+from exactcover.errors import ProblemError
+from exactcover.model.model import Model
+
+__all__ = ["Diagram", "Order"]
+
+M = TypeVar("M", bound=Model, covariant=True)
+
+Order: TypeAlias = Literal["problem", "compact"]
+"""The order of the options in a diagram: that of the problem, or one that keeps it small."""
+
+
+class Diagram(Generic[M]):
+    """All solutions of a problem as an ordered zero-suppressed decision diagram; made by :meth:`Problem.diagram`.
+
+    Solutions come in lexicographic order of the positions of their options in the diagram, a solution before those
+    that contain it. Options are ordered as in the problem, unless the diagram is compact.
+
+    Notes
+    -----
+    Counting, marginals and restrictions take time linear in the number of nodes, a single solution time linear in the
+    depth; unions, intersections and differences at most time linear in the product of the numbers of nodes.
+
+    References
+    ----------
+    D. E. Knuth, *The Art of Computer Programming* 4A, section 7.1.4; 4B, Algorithm 7.2.2.1Z.
+
+    Examples
+    --------
+    >>> from exactcover import Problem
+    >>> diagram = Problem({"A": [1], "B": [2], "C": [1, 2], "D": [2]}).diagram()
+    >>> diagram.count, list(diagram)
+    (3, [('A', 'B'), ('A', 'D'), ('C',)])
+    >>> diagram[-1], ("A", "B") in diagram
+    (('C',), True)
+    >>> diagram.marginals()
+    {'A': 2, 'B': 1, 'C': 1, 'D': 1}
+    >>> list(diagram.restrict(without_options=["B"]) - diagram.restrict(with_options=["C"]))
+    [('A', 'D')]
+    """
+
+    def __init__(self, problem: M, zdd: Zdd, order: Sequence[int]) -> None:
+        self._problem, self._zdd, self._order = problem, zdd, tuple(order)
+        self._level = {position: level for level, position in enumerate(self._order)}
+
+    @property
+    def problem(self) -> M:
+        """Whose solutions these are, or some of them."""
+        return self._problem
+
+    @property
+    def zdd(self) -> Zdd:
+        """The same with the names taken off."""
+        return self._zdd
+
+    @property
+    def positions(self) -> tuple[int, ...]:
+        """The options by their positions in the problem, from the top of the diagram down."""
+        return self._order
+
+    @property
+    def order(self) -> tuple[Label, ...]:
+        """The labels of the options, from the top of the diagram down."""
+        return tuple(self._problem.labels[position] for position in self._order)
+
+    @property
+    def count(self) -> int:
+        """How many solutions there are."""
+        return self._zdd.count
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes the diagram has, both ends aside."""
+        return len(self._zdd)
+
+    def widths(self) -> dict[Label, int]:
+        """Return for each option how many nodes there are at its level, from the top down."""
+        return dict(zip(self.order, self._zdd.widths(), strict=True))
+
+    def __bool__(self) -> bool:
+        return self._zdd.root != 0
+
+    def __contains__(self, labels: Iterable[Label]) -> bool:
+        try:
+            return self._levels(labels) in self._zdd
+        except ProblemError:
+            return False
+
+    def __iter__(self) -> Iterator[tuple[Label, ...]]:
+        return map(self._labels, self._zdd)
+
+    def __getitem__(self, k: int) -> tuple[Label, ...]:
+        """Return the k-th solution, from 0; negative numbers count from the end.
+
+        Raises
+        ------
+        IndexError
+            If there is none.
+        """
+        place = operator.index(k)
+        place += self.count if place < 0 else 0
+        if not 0 <= place < self.count:
+            raise IndexError(f"there are {self.count} solutions; got {k}")
+        return self._labels(self._zdd.nth(place))
+
+    def sample(self, n: int = 1, seed: int | None = None, *, distinct: bool = False) -> list[tuple[Label, ...]]:
+        """Return n solutions, each drawn from all with the same probability.
+
+        Parameters
+        ----------
+        distinct
+            Draw from those only that have not come yet, and not more than there are; otherwise one may come again.
+
+        Raises
+        ------
+        ValueError
+            If n is negative, or there is no solution and they need not be distinct.
+        """
+        if n < 0 or (n > 0 and not self and not distinct):
+            raise ValueError(f"cannot draw {n} of {self.count} solutions")
+        chance = random.Random(seed)
+        if not distinct:
+            return [self[chance.randrange(self.count)] for _ in range(n)]
+        return list(self.samples(seed, limit=n))
+
+    def samples(self, seed: int | None = None, *, limit: int | None = None) -> Iterator[tuple[Label, ...]]:
+        """Yield different solutions, each drawn from those that have not come yet with the same probability."""
+        chance, drawn = random.Random(seed), set[int]()
+        while len(drawn) < self.count and (limit is None or len(drawn) < limit):
+            k = chance.randrange(self.count)
+            if k not in drawn:
+                drawn.add(k)
+                yield self[k]
+
+    def cheapest(
+        self, k: int = 1, cost: Callable[[Label], Cost] | Mapping[Label, Cost] | None = None
+    ) -> list[tuple[Label, ...]]:
+        """Return the k solutions of least cost, the cheapest first, of those that cost the same in their order.
+
+        Parameters
+        ----------
+        cost
+            What an option costs: a function, or a mapping in which options may be missing that cost nothing; by
+            default what it costs in the problem. Costs may be negative.
+        """
+        costs: Any = self._problem.costs if cost is None else cost
+        priced = [costs(label) if callable(costs) else costs.get(label, 0) for label in self.order]
+        found = self._zdd.cheapest(priced)
+        return [self._labels(levels) for _, levels in islice(found, min(k, sys.maxsize))]
+
+    def marginals(self) -> dict[Label, int]:
+        """Return for each option how many solutions contain it, in the order of the problem.
+
+        Those with as many as there are solutions are in all of them; those with 0 in none.
+        """
+        often = dict(zip(self._order, self._zdd.marginals(), strict=True))
+        return {label: often[position] for position, label in enumerate(self._problem.labels)}
+
+    def restrict(self, with_options: Iterable[Label] = (), without_options: Iterable[Label] = ()) -> Diagram[M]:
+        """Return the solutions that contain all of some options, and none of some others.
+
+        Raises
+        ------
+        ProblemError
+            If there is no option of such a label.
+        """
+        return self._like(self._zdd.restrict(self._levels(with_options), self._levels(without_options)))
+
+    def __or__(self, other: Diagram[Model]) -> Diagram[M]:
+        return self._combined(other, operator.or_)
+
+    def __and__(self, other: Diagram[Model]) -> Diagram[M]:
+        return self._combined(other, operator.and_)
+
+    def __sub__(self, other: Diagram[Model]) -> Diagram[M]:
+        return self._combined(other, operator.gt)
+
+    def __xor__(self, other: Diagram[Model]) -> Diagram[M]:
+        return self._combined(other, operator.ne)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Diagram):
+            return NotImplemented
+        return self._problem is other._problem and self._order == other._order and self._zdd == other._zdd
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"<Diagram: {self.count} solutions, {self.nodes} nodes>"
+
+    def _combined(self, other: Diagram[Model], both: Callable[[bool, bool], bool]) -> Diagram[M]:
+        if not isinstance(other, Diagram):
+            return NotImplemented
+        if self._problem is not other._problem or self._order != other._order:
+            raise ValueError("diagrams must be of one problem, with the options in one order")
+        return self._like(self._zdd.combine(other._zdd, both))
+
+    def _like(self, zdd: Zdd) -> Diagram[M]:
+        return Diagram(self._problem, zdd, self._order)
+
+    def _levels(self, labels: Iterable[Label]) -> list[int]:
+        if isinstance(labels, str):
+            raise ProblemError(f"expected a list of labels, got one string, {labels!r}")
+        return [self._level[self._problem.position(label)] for label in labels]
+
+    def _labels(self, levels: Levels) -> tuple[Label, ...]:
+        return tuple(self._problem.labels[position] for position in sorted(self._order[level] for level in levels))

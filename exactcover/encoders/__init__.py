@@ -1,0 +1,1 @@
+"""What turns parameters into problems, and how such encoders are found."""

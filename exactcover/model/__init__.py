@@ -1,0 +1,1 @@
+"""Items and options: validated, and as integers."""

@@ -1,0 +1,167 @@
+"""Reads options into a matrix, and checks the rules of a Problem on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from typing import TypeAlias
+
+from exactcover.algorithm_x import Colored, Item, Label
+from exactcover.errors import ProblemError, nearest
+from exactcover.model.matrix import ONCE, Bounds, Matrix, MatrixBuilder
+
+__all__ = ["Cost", "Reader"]
+
+_MOST_PLACES = 1000
+
+Cost: TypeAlias = int | Decimal
+"""What an option costs; not negative."""
+
+
+class Reader:
+    """Reads options into a matrix and checks the rules on the way.
+
+    Until all options are read the number of primary items may be unknown, so secondary items are
+    numbered from -1 downwards and moved behind the primary ones at the end.
+    """
+
+    def __init__(self, primary: Iterable[Item] | None, secondary: Iterable[Item]) -> None:
+        self.open_ended = primary is None
+        self.numbers: dict[Item, int] = {}
+        self.primary: list[Item] = []
+        self.secondary: list[Item] = []
+        self.colors: dict[Hashable, int] = {}
+        self.positions: dict[Label, int] = {}
+        self.builder = MatrixBuilder()
+        for name, items in (("primary", primary), ("secondary", secondary)):
+            if isinstance(items, str):
+                raise ProblemError(f"{name} is one string, {items!r}; expected a list of items")
+        for item in primary or ():
+            self._name(item, self.primary, len(self.primary))
+        for item in secondary:
+            self._name(item, self.secondary, -1 - len(self.secondary))
+
+    def _name(self, item: Item, kind: list[Item], number: int) -> None:
+        if item in self.numbers:
+            both = kind is self.secondary and self.numbers[item] >= 0
+            trouble = "is both primary and secondary" if both else "is named twice"
+            raise ProblemError(f"item {str(item)!r} {trouble}")
+        self.numbers[item] = number
+        kind.append(item)
+
+    def read(self, label: Label, items: Iterable[Item]) -> None:
+        """Take in one option."""
+        name = f"option {str(label)!r}"
+        position = len(self.positions)
+        if self.positions.setdefault(label, position) != position:
+            raise ProblemError(f"{name} is there twice; labels must be unique", label)
+        if isinstance(items, str):
+            raise ProblemError(f"{name}: its items are one string, {items!r}; expected a list of items", label)
+        seen: set[int] = set()
+        for entry in items:
+            item, color = entry, 0
+            if isinstance(entry, Colored):
+                item, color = entry.item, self._color(entry, name, label)
+            number = self.numbers.get(item)
+            if number is None:
+                number = self._new(item, name, label)
+            if number in seen:
+                raise ProblemError(f"{name} holds item {str(item)!r} twice", label)
+            if color and number >= 0:
+                raise ProblemError(
+                    f"{name} gives a color to {str(item)!r}, a primary item; only secondary items have colors", label
+                )
+            seen.add(number)
+            self.builder.append(number, color)
+        if not seen or max(seen) < 0:
+            raise ProblemError(f"{name} has no primary item, so it could never be chosen", label)
+        self.builder.close_option()
+
+    def _new(self, item: Item, name: str, label: Label) -> int:
+        if not self.open_ended:
+            near = nearest(item, self.numbers)
+            raise ProblemError(f"{name} holds {str(item)!r}, which is neither primary nor secondary{near}", label)
+        number = self.numbers[item] = len(self.primary)
+        self.primary.append(item)
+        return number
+
+    def _color(self, entry: Colored, name: str, label: Label) -> int:
+        if entry.color is None:
+            raise ProblemError(
+                f"{name} gives {str(entry.item)!r} the color None; leave the color out to share with nobody", label
+            )
+        return self.colors.setdefault(entry.color, len(self.colors) + 1)
+
+    def finish(
+        self,
+        multiplicity: Mapping[Item, int | Bounds],
+        costs: Mapping[Label, Cost],
+        preferred: Iterable[Item],
+    ) -> tuple[tuple[Item, ...], Matrix, int]:
+        """Return the items in order, the matrix, and how many units of its costs make 1."""
+        first = len(self.primary)
+        entries = self.builder.entries
+        if self.secondary:
+            for place, number in enumerate(entries):
+                if number < 0:
+                    entries[place] = first - 1 - number
+        items = (*self.primary, *self.secondary)
+        bounds = {self._primary_item(item, "multiplicity"): _bounds(item, how) for item, how in multiplicity.items()}
+        scaled, units = self._costs(costs)
+        matrix = self.builder.matrix(
+            len(items),
+            first,
+            {item: bound for item, bound in sorted(bounds.items()) if bound != ONCE},
+            scaled,
+            frozenset(self._primary_item(item, "preferred") for item in preferred),
+        )
+        return items, matrix, units
+
+    def _primary_item(self, item: Item, where: str) -> int:
+        number = self.numbers.get(item)
+        if number is None or number < 0:
+            kind = "a secondary item" if number is not None else f"no item{nearest(item, self.primary)}"
+            raise ProblemError(f"{where} names {str(item)!r}, which is {kind}; expected a primary item")
+        return number
+
+    def _costs(self, costs: Mapping[Label, Cost]) -> tuple[Sequence[int], int]:
+        """Return the costs by position as whole numbers of a common unit, and how many units make 1."""
+        by_position: dict[int, Cost] = {}
+        places = 0
+        for label, cost in costs.items():
+            if label not in self.positions:
+                raise ProblemError(f"costs name {str(label)!r}, which is no option{nearest(label, self.positions)}")
+            name = f"option {str(label)!r}"
+            if isinstance(cost, bool) or not isinstance(cost, int | Decimal):
+                raise ProblemError(f"{name} has the cost {cost!r}; expected a whole number or a Decimal", label)
+            if isinstance(cost, Decimal):
+                if not cost.is_finite():
+                    raise ProblemError(f"{name} has the cost {cost}; expected a finite number", label)
+                if abs(int(cost.as_tuple().exponent)) > _MOST_PLACES:
+                    raise ProblemError(
+                        f"{name} has the cost {cost}; its exponent must be at most {_MOST_PLACES}", label
+                    )
+                places = max(places, -int(cost.as_tuple().exponent))
+            if abs(cost) >= 10**_MOST_PLACES:
+                raise ProblemError(f"{name} has a cost of more than {_MOST_PLACES} digits", label)
+            if cost < 0:
+                raise ProblemError(f"{name} has the cost {cost}; costs are not negative", label)
+            by_position[self.positions[label]] = cost
+        if not any(by_position.values()):
+            return (), 1
+        return [_scaled(by_position.get(k, 0), places) for k in range(len(self.positions))], 10**places
+
+
+def _bounds(item: Item, how: int | Bounds) -> Bounds:
+    low, high = (how, how) if isinstance(how, int) else how
+    if not (isinstance(low, int) and isinstance(high, int) and 0 <= low <= high and high >= 1):
+        raise ProblemError(
+            f"item {str(item)!r} has the multiplicity {how!r}; expected a number from 1, or (low, high) "
+            "with 0 <= low <= high and high at least 1"
+        )
+    return low, high
+
+
+def _scaled(cost: Cost, places: int) -> int:
+    return int(Fraction(cost) * 10**places)

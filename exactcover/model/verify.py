@@ -1,0 +1,127 @@
+"""Is this a solution, and if not, what is wrong with it. Shares no code with the engines."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from exactcover.algorithm_x import Colored, Item, Label
+from exactcover.model.model import Model
+
+__all__ = ["Verdict", "verify"]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What :func:`verify` found; true where the labels are a solution, and readable as text.
+
+    Attributes
+    ----------
+    uncovered
+        Primary items that no chosen option covers, or too few.
+    overcovered
+        Items that too many chosen options take, with those options; for a secondary item: options
+        that do not agree on its color.
+    unknown, repeated
+        Labels that are no option of the problem, or given more than once.
+    absent, excluded
+        Givens of the problem that were not chosen, and options that it excludes and that were.
+    wanted
+        For items at fault that are not to be covered exactly once: how often they are, and should be.
+    """
+
+    uncovered: tuple[Item, ...] = ()
+    overcovered: Mapping[Item, tuple[Label, ...]] = field(default_factory=dict)
+    unknown: tuple[Label, ...] = ()
+    repeated: tuple[Label, ...] = ()
+    wanted: Mapping[Item, str] = field(default_factory=dict)
+    absent: tuple[Label, ...] = ()
+    excluded: tuple[Label, ...] = ()
+
+    def __bool__(self) -> bool:
+        faults = (self.uncovered, self.overcovered, self.unknown, self.repeated, self.absent, self.excluded)
+        return not any(faults)
+
+    def __str__(self) -> str:
+        faults = [
+            *(f"{str(label)!r} is no option of this problem" for label in self.unknown),
+            *(f"option {str(label)!r} is chosen more than once" for label in self.repeated),
+            *(f"item {str(item)!r} is {self.wanted.get(item, 'not covered')}" for item in self.uncovered),
+            *(
+                f"item {str(item)!r} is {self.wanted.get(item, 'taken')} by "
+                + " and ".join(repr(str(label)) for label in labels)
+                for item, labels in self.overcovered.items()
+            ),
+            *([f"the givens {', '.join(map(str, self.absent))} are not in it"] if self.absent else []),
+            *(f"option {str(label)!r} is excluded" for label in self.excluded),
+        ]
+        return "; ".join(faults) or "a solution"
+
+
+def verify(problem: Model, labels: Iterable[Label]) -> Verdict:
+    """Check whether the options with these labels are a solution of `problem`.
+
+    Parameters
+    ----------
+    problem : Model
+    labels
+        The labels of the chosen options, in any order.
+
+    Returns
+    -------
+    Verdict
+        True where they are a solution; else it says what is uncovered or covered twice.
+
+    Notes
+    -----
+    Linear in the size of the chosen options and the number of items.
+
+    Examples
+    --------
+    >>> from exactcover import Problem
+    >>> problem = Problem({"A": [1, 2], "B": [2, 3], "C": [3]})
+    >>> bool(verify(problem, ["A", "C"]))
+    True
+    >>> print(verify(problem, ["A", "B"]))
+    item '2' is taken by 'A' and 'B'
+    >>> print(verify(problem, ["C"]))
+    item '1' is not covered; item '2' is not covered
+    """
+    times = Counter(labels)
+    unknown = tuple(label for label in times if label not in problem.options)
+    takers: dict[Item, list[tuple[Label, Hashable]]] = {}
+    for label in times:
+        if label in problem.options:
+            for entry in problem.options[label]:
+                item, color = (entry.item, entry.color) if isinstance(entry, Colored) else (entry, None)
+                takers.setdefault(item, []).append((label, color))
+    multiplicity = problem.multiplicity
+    bounds = {item: multiplicity.get(item, (1, 1)) for item in problem.primary}
+    taken = {item: len(takers.get(item, ())) for item in problem.primary}
+    faulty = {item: None for item, (low, high) in bounds.items() if not low <= taken[item] <= high}
+    torn = {item for item in problem.secondary if _torn([color for _, color in takers.get(item, ())])}
+    return Verdict(
+        uncovered=tuple(item for item in faulty if taken[item] < bounds[item][0]),
+        overcovered={
+            item: tuple(label for label, _ in takers[item])
+            for item in takers
+            if item in torn or (item in faulty and taken[item] > bounds[item][1])
+        },
+        unknown=unknown,
+        repeated=tuple(label for label, count in times.items() if count > 1),
+        wanted={item: _wanted(taken[item], *bounds[item]) for item in faulty if item in multiplicity},
+        absent=tuple(label for label in problem.givens if label not in times),
+        excluded=tuple(label for label in problem.excluded if label in times),
+    )
+
+
+def _torn(colors: list[Hashable]) -> bool:
+    """Whether options that give a secondary item these colors exclude each other."""
+    return len(colors) > 1 and (None in colors or len(set(colors)) > 1)
+
+
+def _wanted(taken: int, low: int, high: int) -> str:
+    """Say how often an item is covered, and how often it should be."""
+    times = f"{low}" if low == high else f"{low} to {high}"
+    return f"covered {taken} time{'' if taken == 1 else 's'} instead of {times}"

@@ -1,0 +1,1 @@
+"""From a problem and what is asked of it to solutions."""

@@ -1,0 +1,1 @@
+"""What happens to a matrix on its way to an engine."""

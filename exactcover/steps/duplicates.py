@@ -1,0 +1,88 @@
+"""Options with the same items, and problems in which they are merged."""
+
+from __future__ import annotations
+
+import itertools
+from array import array
+from typing import TypeVar
+
+from exactcover.algorithm_x import Label
+from exactcover.errors import ProblemError
+from exactcover.model.model import Model
+from exactcover.model.reader import Cost
+
+__all__ = ["duplicates", "merged", "representatives"]
+
+
+M = TypeVar("M", bound=Model)
+
+
+def duplicates(problem: Model) -> dict[Label, Label]:
+    """Return for each option that has the same items and colors as an earlier one the first such option.
+
+    They are options of their own: a solution with one of them is another solution than that with the other.
+
+    Examples
+    --------
+    >>> from exactcover import Problem
+    >>> duplicates(Problem({"A": [1, 2], "B": [2, 1], "C": [1]}))
+    {'B': 'A'}
+    """
+    first: dict[bytes, int] = {}
+    found: dict[Label, Label] = {}
+    for position, label in enumerate(problem.labels):
+        entries = array("i", itertools.chain.from_iterable(sorted(problem.matrix.option(position))))
+        original = first.setdefault(entries.tobytes(), position)
+        if original != position:
+            found[label] = problem.labels[original]
+    return found
+
+
+def representatives(problem: Model) -> dict[Label, Label]:
+    """Return for each option the one that is kept when equal ones are merged.
+
+    A given is kept, an excluded option only where all are excluded; else it is the cheapest. Ties go to the first.
+
+    Examples
+    --------
+    >>> from exactcover import Problem
+    >>> representatives(Problem({"A": [1], "B": [1], "C": [2]}, costs={"A": 3, "B": 2}))
+    {'A': 'B', 'B': 'B', 'C': 'C'}
+    """
+    originals = duplicates(problem)
+    given, excluded = set(problem.givens), set(problem.excluded)
+
+    def rank(label: Label) -> tuple[bool, bool, Cost]:
+        return label not in given, label in excluded, problem.cost([label])
+
+    best: dict[Label, Label] = {}
+    for label in problem.labels:
+        original = originals.get(label, label)
+        if original not in best or rank(label) < rank(best[original]):
+            best[original] = label
+    return {label: best[originals.get(label, label)] for label in problem.labels}
+
+
+def merged(problem: M) -> M:
+    """Return the problem with one option for all that have the same items and colors; all givens are kept.
+
+    Raises
+    ------
+    ProblemError
+        If an item must or may be covered several times: equal options may then be chosen together.
+
+    Examples
+    --------
+    >>> from exactcover import Problem
+    >>> problem = Problem({"A": [1], "B": [1], "C": [2]})
+    >>> problem.count(), merged(problem).count()
+    (2, 1)
+    """
+    if any(high > 1 for _, high in problem.matrix.multiplicity.values()):
+        raise ProblemError("equal options cannot be merged where items may be covered several times")
+    chosen = {*representatives(problem).values(), *problem.givens}
+    return problem.derive(
+        ((label, items) for label, items in problem.options.items() if label in chosen),
+        costs={label: cost for label, cost in problem.costs.items() if label in chosen},
+        givens=problem.givens,
+    ).instance(without=[label for label in problem.excluded if label in chosen])

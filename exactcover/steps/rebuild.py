@@ -1,0 +1,39 @@
+"""Matrices made of parts of another matrix, or with more items."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from exactcover.model.matrix import Matrix, MatrixBuilder
+
+__all__ = ["extended", "rebuilt"]
+
+
+def rebuilt(matrix: Matrix, options: Iterable[int], number: Mapping[int, int]) -> Matrix:
+    """Return the matrix of these options, in this order, and of the items that `number` gives new numbers."""
+    options = list(options)
+    builder = MatrixBuilder()
+    for option in options:
+        for item, color in matrix.option(option):
+            if item in number:
+                builder.append(number[item], color)
+        builder.close_option()
+    return builder.matrix(
+        len(number),
+        sum(item < matrix.primary for item in number),
+        {number[item]: bounds for item, bounds in matrix.multiplicity.items() if item in number},
+        [matrix.costs[k] for k in options] if matrix.costs else (),
+        frozenset(number[item] for item in matrix.preferred if item in number),
+    )
+
+
+def extended(matrix: Matrix, added: Mapping[int, Mapping[int, int]], items: int) -> Matrix:
+    """Return the matrix with so many more secondary items, and for each option those it holds, with their colors."""
+    builder = MatrixBuilder()
+    for option in range(len(matrix)):
+        for item, color in matrix.option(option):
+            builder.append(item, color)
+        for number, color in added.get(option, {}).items():
+            builder.append(matrix.items + number, color)
+        builder.close_option()
+    return builder.matrix(matrix.items + items, matrix.primary, matrix.multiplicity, matrix.costs, matrix.preferred)

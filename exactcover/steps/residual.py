@@ -1,0 +1,62 @@
+"""What is left of a problem once some options are chosen."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import TypeVar
+
+from exactcover.algorithm_x import Colored, Item, Label
+from exactcover.errors import ProblemError
+from exactcover.model.model import Model
+from exactcover.steps.restriction import restrict
+from exactcover.steps.step import Contradiction
+
+__all__ = ["residual"]
+
+
+M = TypeVar("M", bound=Model)
+
+
+def residual(problem: M, given: Iterable[Label]) -> M:
+    """Return what is left to solve once these options and the problem's givens are chosen, as a problem of its own.
+
+    Its solutions, each together with those options, are the solutions of this problem that contain `given`.
+
+    Raises
+    ------
+    ProblemError
+        If a label is unknown, or two of these options exclude each other.
+
+    Examples
+    --------
+    >>> from exactcover import Problem
+    >>> problem = Problem({"A": [1], "B": [2, 3], "C": [2], "D": [3], "E": [1, 2]})
+    >>> list(residual(problem, ["A"]).solve())
+    [('B',), ('C', 'D')]
+    """
+    instance = problem.instance(given)
+    try:
+        matrix, lift = restrict(problem.matrix, instance.given_positions, instance.excluded_positions)
+    except Contradiction as clash:
+        names = clash.names(problem.labels)
+        if len(clash.options) == 1:
+            raise ProblemError(f"option {names} is both given and excluded") from None
+        raise ProblemError(f"the options {names} exclude each other") from None
+    taken = Counter(_item(entry) for label in instance.givens for entry in problem.options[label])
+    bounds = {item: problem.matrix.bounds(number) for number, item in enumerate(problem.primary)}
+    primary = [item for item, (_, high) in bounds.items() if taken[item] < high]
+    left = {*primary, *(item for item in problem.secondary if not taken[item])}
+    kept = [problem.labels[lift([k])[-1]] for k in range(len(matrix))]
+    return problem.derive(
+        ((label, [entry for entry in problem.options[label] if _item(entry) in left]) for label in kept),
+        primary=primary,
+        secondary=[item for item in problem.secondary if item in left],
+        multiplicity={item: (max(0, bounds[item][0] - taken[item]), bounds[item][1] - taken[item]) for item in primary},
+        costs={label: problem.cost([label]) for label in kept} if problem.matrix.costs else None,
+        preferred=[item for item in problem.preferred if item in left],
+    )
+
+
+def _item(entry: Item) -> Item:
+    return entry.item if isinstance(entry, Colored) else entry

@@ -1,0 +1,1 @@
+"""Symmetries of a problem, and one solution of each class."""

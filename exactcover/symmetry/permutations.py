@@ -1,0 +1,150 @@
+"""Symmetries as maps of items, as permutations of options, and the groups that these generate."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from typing import TypeAlias
+
+from exactcover.algorithm_x import Colored, Item, Label
+from exactcover.errors import ProblemError
+from exactcover.model.model import Model
+from exactcover.model.symmetry import StatedSymmetry, Symmetry
+
+__all__ = ["Permutation", "closure", "permutation", "rotations", "stated_permutations"]
+
+Permutation: TypeAlias = tuple[int, ...]
+"""For each option the one it becomes."""
+
+_MOST_SYMMETRIES = 10_000
+
+
+def stated_permutations(model: Model) -> list[Permutation]:
+    """Return the effect on the options of each symmetry that is named; without those that move none.
+
+    Raises
+    ------
+    ProblemError
+        If one is no automorphism; see :func:`permutation`.
+    """
+    return _moving(model, model.stated_symmetries)
+
+
+def rotations(model: Model) -> list[Permutation]:
+    """Return the same of the rotations.
+
+    Raises
+    ------
+    ProblemError
+        Also if nobody said which symmetries are rotations.
+    """
+    if model.stated_rotations is None:
+        raise ProblemError("the problem does not tell rotations from mirror images; distinct must be True or False")
+    return _moving(model, model.stated_rotations)
+
+
+def _moving(model: Model, symmetries: Iterable[StatedSymmetry]) -> list[Permutation]:
+    identity = tuple(range(len(model.labels)))
+    return [one for one in (permutation(model, symmetry) for symmetry in symmetries) if one != identity]
+
+
+def permutation(problem: Model, symmetry: StatedSymmetry) -> Permutation:
+    """Return the effect of a symmetry on the options.
+
+    Parameters
+    ----------
+    symmetry
+        A map of items, or a :class:`Symmetry`. Items that it does not name stay; so do colors, unless it names a
+        ``Colored`` item.
+
+    Raises
+    ------
+    ProblemError
+        If it is no automorphism: an item has no image or two have the same, bounds or costs differ, or the image of an
+        option is not an option.
+
+    Examples
+    --------
+    >>> from exactcover import Problem
+    >>> problem = Problem({"A": [1], "B": [2], "C": [1, 2]})
+    >>> permutation(problem, {1: 2, 2: 1})
+    (1, 0, 2)
+    """
+    items, labels = (symmetry.items, symmetry.labels) if isinstance(symmetry, Symmetry) else (symmetry, {})
+    _check_items(problem, items)
+    free: dict[tuple[frozenset[Item], object], dict[int, None]] = defaultdict(dict)
+    costs, options = problem.costs, problem.options.items()
+    for position, (label, entries) in enumerate(options):
+        free[frozenset(entries), costs.get(label, 0)][position] = None
+    named = {label: problem.position(image) for label, image in labels.items()}
+    images: dict[Label, int] = {}
+    for label, entries in sorted(options, key=lambda option: option[0] not in named) if named else options:
+        places = free.get((frozenset(_image(entry, items) for entry in entries), costs.get(label, 0)), {})
+        place = named.get(label, next(iter(places), -1))  # options that are alike keep their order
+        if place not in places:
+            raise ProblemError(
+                f"a symmetry maps option {str(label)!r} to something that is not an option of the same cost", label
+            )
+        images[label] = place
+        del places[place]
+    return tuple([images[label] for label in problem.labels])
+
+
+def _image(entry: Item, symmetry: Mapping[Item, Item]) -> Item:
+    if isinstance(entry, Colored) and entry not in symmetry:
+        return Colored(symmetry.get(entry.item, entry.item), entry.color)
+    return symmetry.get(entry, entry)
+
+
+def _check_items(problem: Model, symmetry: Mapping[Item, Item]) -> None:
+    items = {item: place < len(problem.primary) for place, item in enumerate(problem.items)}
+    bounds = problem.multiplicity
+    images = set()
+    for item, primary in items.items():
+        image = symmetry.get(item, item)
+        if items.get(image) != primary:
+            raise ProblemError(
+                f"a symmetry maps item {str(item)!r} to {str(image)!r}, which is not an item of the same kind"
+            )
+        if bounds.get(item) != bounds.get(image):
+            raise ProblemError(f"a symmetry maps item {str(item)!r} to {str(image)!r}, which has another multiplicity")
+        if image in images:
+            raise ProblemError(f"a symmetry maps two items to {str(image)!r}")
+        images.add(image)
+
+
+def closure(generators: Iterable[Permutation], size: int) -> list[Permutation]:
+    """Return all that can be made of some permutations of so many things, the identity first.
+
+    Raises
+    ------
+    ProblemError
+        If there are more than 10,000.
+
+    Examples
+    --------
+    >>> closure([(1, 2, 0)], 3)
+    [(0, 1, 2), (1, 2, 0), (2, 0, 1)]
+    """
+    group: dict[Permutation, None] = {tuple(range(size)): None}
+    used: list[Permutation] = []
+    for new in generators:
+        if new in group:
+            continue
+        used.append(new)
+        waiting, closed = list(group), len(group)
+        for place, one in enumerate(waiting):
+            for generator in used if place >= closed else [new]:
+                product = tuple([generator[image] for image in one])
+                if product not in group:
+                    _check_number(len(group) + 1)
+                    group[product] = None
+                    waiting.append(product)
+    return list(group)
+
+
+def _check_number(symmetries: int) -> None:
+    if symmetries > _MOST_SYMMETRIES:
+        raise ProblemError(
+            f"there are more than {_MOST_SYMMETRIES:,} symmetries, too many to tell distinct solutions by"
+        )
