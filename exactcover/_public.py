@@ -1,6 +1,7 @@
 """Where the public names live; :mod:`exactcover` hands them out."""
 
 from exactcover.algorithm_x import Colored, exact_covers
+from exactcover.control.options import Goal, SearchOptions
 from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import Stop
 from exactcover.diagram.diagram import Diagram
@@ -30,6 +31,7 @@ __all__ = [
     "Diagram",
     "Encoder",
     "EngineUnavailableError",
+    "Goal",
     "Item",
     "Label",
     "ParameterError",
@@ -38,6 +40,7 @@ __all__ = [
     "Problem",
     "ProblemError",
     "Search",
+    "SearchOptions",
     "Statistics",
     "Status",
     "Stop",

@@ -6,24 +6,22 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import get_args
 
 from exactcover.algorithm_x import Item, Label
+from exactcover.control.options import ALL, DIAGRAM, Distinct, Goal, Heuristic, SearchOptions, Strategy
 from exactcover.control.profile import Profile
 from exactcover.control.stop import Stop
 from exactcover.diagram.diagram import Diagram, Order
-from exactcover.engines.base import Heuristic, Strategy, Tactics
+from exactcover.errors import StoppedError
 from exactcover.model.model import Model, Options
 from exactcover.model.reader import Cost
 from exactcover.model.verify import Verdict, verify
-from exactcover.search.many import search_many
+from exactcover.search.query import Query
 from exactcover.search.search import Search
-from exactcover.steps.duplicates import duplicates, merged
+from exactcover.search.solver import Solver
+from exactcover.steps.duplicates import duplicates, merge
 from exactcover.steps.residual import residual
-from exactcover.symmetry.classes import Distinct
 from exactcover.symmetry.permutations import Permutation, rotations, stated_permutations
 
 __all__ = ["Cost", "Item", "Label", "Options", "Problem", "make_stop"]
-
-
-_MOST_CHEAPEST = 1 << 40  # more than can be held; engines count in 64 bits
 
 
 class Problem(Model):
@@ -135,8 +133,8 @@ class Problem(Model):
         engine
             Its name, or ``"auto"``.
         heuristic
-            Which open item to branch on: ``"mrv"``, the one with fewest options left, of several the first;
-            ``"leftmost"``, the first; ``"weighted"``, the one with fewest, of several the one that failed most
+            Which open item to branch on: ``"mrv"``, the one with fewest options left, ties go to the first;
+            ``"leftmost"``, the first; ``"weighted"``, the one with fewest, where ties go to the item that failed most
             often. With ``"leftmost"`` solutions come in lexicographic order of the options that cover the
             items one after another.
         jobs
@@ -185,19 +183,32 @@ class Problem(Model):
         >>> list(problem.solve(without=["A"]))
         [('C',)]
         """
-        return Search(
-            self,
-            limit=limit,
-            seed=seed,
-            given=self._given_positions(given),
-            without=self._banned(without),
-            engine=engine,
-            tactics=Tactics(heuristic, jobs, profile=profile, strategy=strategy, memory=memory),
-            reduce=reduce,
-            restarts=restarts,
-            distinct=distinct,
-            stop=make_stop(timeout, stop),
-        )
+        options = SearchOptions(engine, heuristic, jobs, reduce, seed, restarts, distinct, strategy, memory, profile)
+        goal = ALL if limit is None else Goal("first", limit)
+        return self.search(goal, options, given=given, without=without, timeout=timeout, stop=stop)
+
+    def search(
+        self,
+        goal: Goal = ALL,
+        options: SearchOptions | None = None,
+        *,
+        given: Iterable[Label] = (),
+        without: Iterable[Label] = (),
+        timeout: float | None = None,
+        stop: Stop | None = None,
+    ) -> Search:
+        """Do the same with a goal and options that are values; :meth:`solve` makes them of its keywords.
+
+        Examples
+        --------
+        >>> from exactcover import Goal, SearchOptions
+        >>> problem = Problem({"A": [1], "B": [2], "C": [1, 2]})
+        >>> list(problem.search(Goal("first", 1), SearchOptions(seed=3)))
+        [('A', 'B')]
+        """
+        instance = self.instance(given, without)
+        query = Query(goal, options or SearchOptions(), instance.given_positions, instance.excluded_positions)
+        return Search(self, query, make_stop(timeout, stop))
 
     def count(
         self,
@@ -287,20 +298,11 @@ class Problem(Model):
         """
         if order not in get_args(Order):
             raise ValueError(f"no order is called {order!r} (there are: {', '.join(get_args(Order))})")
-        search = Search(
-            self,
-            limit=None,
-            seed=None,
-            given=self._given_positions(given),
-            without=self._banned(without),
-            engine=engine,
-            tactics=Tactics(memory=memory),
-            reduce=False,
-            stop=make_stop(timeout, stop),
-        )
+        options = SearchOptions(engine=engine, memory=memory)
+        search = self.search(DIAGRAM, options, given=given, without=without, timeout=timeout, stop=stop)
         if watch is not None:
             watch(search)
-        return Diagram(self, *search.draw(compact=order == "compact"))
+        return Diagram(self, *search.build_diagram(compact=order == "compact"))
 
     def solve_many(
         self,
@@ -338,11 +340,23 @@ class Problem(Model):
         >>> list(problem.solve_many([["A"], ["C"], ["A", "C"]]))
         [[('A', 'B')], [('C',)], []]
         """
-        positions = map(self._given_positions, instances)
-        stop = make_stop(timeout, stop)
-        without = self._banned(())
-        for solutions in search_many(self, positions, without=without, limit=limit, engine=engine, stop=stop):
-            yield [tuple([self._labels[position] for position in solution]) for solution in solutions]
+        solver, stop = self.solver(engine=engine), make_stop(timeout, stop)
+        for done, given in enumerate(instances):
+            try:
+                yield solver.solve(given=given, limit=limit, stop=stop)
+            except StoppedError as stopped:
+                raise StoppedError(stopped.status, done, stopped.statistics) from None
+
+    def solver(self, *, engine: str = "auto") -> Solver:
+        """Return a solver that sets up its engine once, for many instances of this problem.
+
+        Examples
+        --------
+        >>> solver = Problem({"A": [1], "B": [2], "C": [1, 2]}).solver()
+        >>> solver.solve(given=["C"], limit=2)
+        [('C',)]
+        """
+        return Solver(self, engine)
 
     def cheapest(
         self,
@@ -370,27 +384,16 @@ class Problem(Model):
         >>> next(problem.cheapest())
         ('C',)
         """
-        if not (isinstance(k, int) and k >= 1):
-            raise ValueError(f"k must be at least 1; got {k!r}")
-        return Search(
-            self,
-            limit=None,
-            seed=None,
-            given=self._given_positions(given),
-            without=self._banned(without),
-            engine=engine,
-            tactics=Tactics(cheapest=min(k, _MOST_CHEAPEST)),
-            reduce=None,
-            stop=make_stop(timeout, stop),
-        )
+        options = SearchOptions(engine=engine)
+        return self.search(Goal("cheapest", k), options, given=given, without=without, timeout=timeout, stop=stop)
 
     def duplicates(self) -> dict[Label, Label]:
         """Return the options that are like an earlier one; see :func:`exactcover.steps.duplicates.duplicates`."""
         return duplicates(self)
 
     def merged(self) -> Problem:
-        """Return the problem with one option for all that are alike; see :func:`exactcover.steps.duplicates.merged`."""
-        return merged(self)
+        """Return the problem with one option for all that are alike; see :func:`exactcover.steps.duplicates.merge`."""
+        return merge(self)
 
     def residual(self, given: Iterable[Label]) -> Problem:
         """Return what is left once these options are chosen; see :func:`exactcover.steps.residual.residual`."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from itertools import combinations
 from typing import TypeVar
 
@@ -48,15 +48,11 @@ class Questions:
     """
 
     def __init__(self, problem: Problem, stop: Stop) -> None:
-        self._problem, self._patience, self.left = problem, _Patience(stop), math.inf
+        self._patience, self.left = _Patience(stop), math.inf
         self._setting_up = len(problem.labels) // 64  # looks that do not count
         self.patience = 64 + min(1000, 2 * len(problem.primary))  # an engine may look at every node
         self._known: dict[frozenset[Label], tuple[Label, ...] | None] = {}
-        self._given: Sequence[Label] = ()
-        self._answers = self._asked()
-
-    def _asked(self) -> Iterator[list[tuple[Label, ...]]]:
-        return self._problem.solve_many(iter(lambda: self._given, None), limit=1, stop=self._patience)
+        self._solver = problem.solver()
 
     def solution(self, given: Sequence[Label], patience: float = math.inf) -> tuple[Label, ...] | None:
         """Return a solution with some givens, or None if there is none.
@@ -73,12 +69,8 @@ class Questions:
             if self.left <= 0:
                 raise UndecidedError
             self.left -= 1
-            self._given, self._patience.left = given, patience + self._setting_up
-            try:
-                self._known[key] = next(iter(next(self._answers)), None)
-            except UndecidedError:
-                self._answers = self._asked()
-                raise
+            self._patience.left = patience + self._setting_up
+            self._known[key] = next(iter(self._solver.solve(given=given, stop=self._patience)), None)
         return self._known[key]
 
 

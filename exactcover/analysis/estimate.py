@@ -16,20 +16,20 @@ import math
 import random
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TypeAlias
 
+from exactcover.control.options import COUNT, SearchOptions
 from exactcover.control.statistics import Status
 from exactcover.control.stop import InnerStop, Stop, Stopped
-from exactcover.engines.base import Engine, Run, Step, Tactics, Tree
+from exactcover.engines.base import ChoicePoint, Engine, Run, Tree
 from exactcover.engines.registry import check_engine_name, pick_engine
 from exactcover.errors import EngineUnavailableError
 from exactcover.model.matrix import Matrix
 from exactcover.problem import Label, Problem
-from exactcover.search.reasons import contradiction, uncoverable
-from exactcover.steps.restriction import restrict
-from exactcover.steps.step import Contradiction
+from exactcover.search.prepare import prepare
+from exactcover.search.query import Query
 
 __all__ = ["Estimate", "Number", "estimate", "format_number"]
 
@@ -119,10 +119,11 @@ def estimate(
     stop, chance = stop or Stop(), random.Random(seed)
     seen, trial = _Seen(), None
     try:
-        stop.poll()
-        matrix, reason = _matrix_of(problem)
-        if reason is not None:
-            return Estimate(0, 0, 0, 0, 0, 0, 0.0, (f"no solution: {reason}",))
+        query = Query(COUNT, SearchOptions(reduce=False), problem.given_positions, problem.excluded_positions)
+        prepared = prepare(problem, query, stop)
+        if prepared.reason is not None:
+            return Estimate(0, 0, 0, 0, 0, 0, 0.0, (f"no solution: {prepared.reason}",))
+        matrix = prepared.matrix
         picked, _ = pick_engine(engine, matrix)
         tree = picked.tree(matrix, stop)
         if tree is None:
@@ -132,16 +133,6 @@ def estimate(
     except Stopped:
         pass
     return seen.estimate(trial)
-
-
-def _matrix_of(problem: Problem) -> tuple[Matrix, str | None]:
-    """Return what the instance leaves of the matrix, and why it has no solution where that needs no search."""
-    matrix = replace(problem.matrix, costs=())  # how many there are does not depend on them
-    try:
-        matrix, _ = restrict(matrix, problem.given_positions, problem.excluded_positions)
-    except Contradiction as clash:
-        return matrix, problem.impossible or contradiction(problem, clash)
-    return matrix, problem.impossible or uncoverable(problem, matrix, problem.given_positions)
 
 
 def format_number(number: Number | None) -> str:
@@ -216,7 +207,7 @@ class _Seen:
         self.nodes, self.solutions = _Mean(), _Mean()
         self.successes = 0
 
-    def add(self, steps: Sequence[Step]) -> None:
+    def add(self, steps: Sequence[ChoicePoint]) -> None:
         width, nodes, solutions = 1, 0, 0
         for children, seen, found in steps:
             width *= children
@@ -267,7 +258,7 @@ class _Trial(InnerStop):
         super().__init__(stop)
         self._run: Run | None = None
         began = self._searching = time.perf_counter()
-        run = engine.start(matrix, self, Tactics())
+        run = engine.start(matrix, self)
         self._searching, self._run = time.perf_counter(), run
         self._setup = self._searching - began
         try:

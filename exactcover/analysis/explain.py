@@ -12,13 +12,13 @@ from exactcover.algorithm_x import Item, Label
 from exactcover.analysis.conflicts import Questions, UndecidedError, direct_clash, minimal_conflict, smallest_conflict
 from exactcover.control.statistics import Statistics
 from exactcover.control.stop import Stop, Stopped
-from exactcover.engines.base import Tactics
 from exactcover.engines.registry import pick_engine
 from exactcover.errors import StoppedError
 from exactcover.model.matrix import Matrix
 from exactcover.problem import Problem
-from exactcover.search.reasons import uncoverable
+from exactcover.search.reasons import describe_reason
 from exactcover.steps.restriction import restrict
+from exactcover.steps.step import Shortage, find_shortage
 
 __all__ = ["Explanation", "explain", "minimal_conflict"]
 
@@ -114,10 +114,10 @@ def _hopeless(problem: Problem) -> Explanation | None:
     """Explain what shows without a search that there is no solution, whatever is given; None if nothing does."""
     if problem.impossible is not None:
         return Explanation((), 0, reason=problem.impossible)
-    short = _allowed(problem).short()
-    if short is None:
+    shortage = find_shortage(_allowed(problem)).reason
+    if not isinstance(shortage, Shortage):
         return None
-    return Explanation((), 0, items=(problem.items[short[0]],), reason=uncoverable(problem, _allowed(problem), ()))
+    return Explanation((), 0, items=(problem.items[shortage.item],), reason=describe_reason(problem, shortage, ()))
 
 
 def _refuted(givens: Sequence[Label], reason: str | None, questions: Questions) -> bool:
@@ -144,7 +144,8 @@ def _needless(problem: Problem, givens: Sequence[Label], stop: Stop) -> tuple[La
 
 def _several(problem: Problem, instances: Iterable[Sequence[Label]], stop: Stop) -> list[bool]:
     """Return for each set of givens whether it has more than one solution."""
-    return [len(found) > 1 for found in problem.solve_many(instances, limit=2, stop=stop)]
+    solver = problem.solver()
+    return [len(solver.solve(given=given, limit=2, stop=stop)) > 1 for given in instances]
 
 
 def _decisive(problem: Problem, givens: list[Label], found: list[tuple[Label, ...]], stop: Stop) -> tuple[Label, ...]:
@@ -201,7 +202,7 @@ def _conflict(
 
 def _allowed(problem: Problem) -> Matrix:
     """Return the matrix without the options that are excluded; the items keep their numbers."""
-    return restrict(problem.matrix, (), problem.excluded_positions)[0]
+    return restrict(problem.matrix, (), problem.excluded_positions).matrix
 
 
 def _coverable(matrix: Matrix, required: Iterable[int], stop: Stop) -> bool:
@@ -210,4 +211,4 @@ def _coverable(matrix: Matrix, required: Iterable[int], stop: Stop) -> bool:
     relaxed = {item: (0, matrix.bounds(item)[1]) for item in range(matrix.primary) if item not in wanted}
     eased = replace(matrix, multiplicity={**matrix.multiplicity, **relaxed}, costs=())
     engine, _ = pick_engine("auto", eased)
-    return any(True for _ in islice(engine.start(eased, stop, Tactics()), 1))
+    return any(True for _ in islice(engine.start(eased, stop), 1))

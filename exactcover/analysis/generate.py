@@ -84,7 +84,11 @@ def generate(
     chance, stop = random.Random(seed), stop or Stop()
     fixed = frozenset([*problem.givens, *givens])
     problem = problem.full().instance(without=problem.excluded)
-    unique = _Asked(problem, stop)
+    solver = problem.solver()
+
+    def unique(some: Iterable[Label]) -> bool:
+        return len(solver.solve(given=sorted(some, key=problem.position), limit=2, stop=stop)) == 1
+
     failed: list[tuple[int, str]] = []  # how many givens or nodes there were
     while True:
         found = problem.solve(limit=1, seed=chance.randrange(1 << 32), given=fixed, stop=stop)
@@ -143,19 +147,6 @@ def _thinned(
         if group and len(held) - len(group) >= clues and unique(held - group):
             held -= group
     return held
-
-
-class _Asked:
-    """Tells whether some givens leave one solution; the engine is set up once."""
-
-    def __init__(self, problem: Problem, stop: Stop) -> None:
-        self._position = problem.position
-        self._givens: list[Label] = []
-        self._answers = problem.solve_many(iter(lambda: self._givens, None), limit=2, stop=stop)
-
-    def __call__(self, givens: Iterable[Label]) -> bool:
-        self._givens = sorted(givens, key=self._position)
-        return len(next(self._answers)) == 1
 
 
 def _nodes(problem: Problem, givens: Sequence[Label], stop: Stop) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable
 from enum import Enum
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from exactcover.control.stop import Stop, Stopped
 from exactcover.encoders.encoder import Encoder, defines
 from exactcover.errors import ParameterError, StoppedError
 from exactcover.problem import Problem
-from exactcover.search.many import search_many
+from exactcover.search.solver import Solver
 
 
 class Outcome(Enum):
@@ -54,12 +54,12 @@ def batch(request: Request, file: str, unique: bool, tells: bool, engine: str | 
     if not defines(template, "parse"):
         raise click.UsageError(f"problem {request.target!r} reads no instances from text")
     inputs = [*configuration.inputs, Path(file)]
-    solver = _Solver(engine or configuration.search.engine, request.stop)
+    solvers = _Solvers(engine or configuration.search.engine, request.stop)
     seen: Counter[Outcome] = Counter()
     with open_lines(file) as lines, open_output(output, inputs=inputs, keep_part=True) as out:
         try:
             for text in template.instances(lines):
-                answer, outcome = solver.answer(template, text)
+                answer, outcome = solvers.answer(template, text)
                 seen[outcome] += 1
                 out.write((f"{outcome.value}\t" if tells else "") + answer + "\n")
                 out.flush()
@@ -82,12 +82,12 @@ def _summary(seen: Counter[Outcome]) -> str:
     return f"{number:,} instance{'' if number == 1 else 's'}" + (f": {', '.join(parts)}" if parts else "")
 
 
-class _Solver:
-    """Answers instances one by one; those that share a frame share a problem and a search."""
+class _Solvers:
+    """Answers instances one by one; those that share a frame share a problem and a solver."""
 
     def __init__(self, engine: str, stop: Stop) -> None:
         self.engine, self.stop = engine, stop
-        self.problems: dict[Hashable, tuple[Problem, _Feed, Iterator[list[tuple[int, ...]]]]] = {}
+        self.solvers: dict[Hashable, tuple[Problem, Solver]] = {}
 
     def answer(self, template: Encoder, text: str) -> tuple[str, Outcome]:
         """Return what to print for one instance, and how it ended."""
@@ -95,30 +95,18 @@ class _Solver:
             encoder = template.parse(text)
         except ParameterError as error:
             return f"malformed: {error}", Outcome.MALFORMED
-        problem, feed, answers = self._prepared(encoder)
-        feed.given = [problem.position(label) for label in encoder.givens()]
-        solutions = next(answers)
+        problem, solver = self._solver(encoder)
+        givens = list(encoder.givens())
+        solutions = solver.solve(given=givens, limit=2, stop=self.stop)
         if not solutions:
-            reason = problem.solve(given=encoder.givens()).reason
+            reason = problem.solve(given=givens).reason
             return "no solution" + (f": {reason}" if reason else ""), Outcome.NONE
-        labels = problem.labels
         outcome = Outcome.ONE if len(solutions) == 1 else Outcome.SEVERAL
-        return encoder.unparse([labels[position] for position in solutions[0]]), outcome
+        return encoder.unparse(solutions[0]), outcome
 
-    def _prepared(self, encoder: Encoder) -> tuple[Problem, _Feed, Iterator[list[tuple[int, ...]]]]:
+    def _solver(self, encoder: Encoder) -> tuple[Problem, Solver]:
         frame = encoder.frame()
-        if frame not in self.problems:
-            problem, feed = encoder.problem(self.stop).full(), _Feed()
-            answers = search_many(problem, feed, limit=2, engine=self.engine, stop=self.stop)
-            self.problems[frame] = (problem, feed, answers)
-        return self.problems[frame]
-
-
-class _Feed(Iterable[Sequence[int]]):
-    """Hands on the givens that were put in last, for ever."""
-
-    given: Sequence[int] = ()
-
-    def __iter__(self) -> Iterator[Sequence[int]]:
-        while True:
-            yield self.given
+        if frame not in self.solvers:
+            problem = encoder.problem(self.stop).full()
+            self.solvers[frame] = problem, problem.solver(engine=self.engine)
+        return self.solvers[frame]

@@ -15,9 +15,9 @@ from exactcover.config.configuration import Configuration
 from exactcover.control.stop import Stop
 from exactcover.pictures import printable
 from exactcover.problem import Problem
+from exactcover.search.reasons import describe_reason
 from exactcover.steps.reduction import reduce
 from exactcover.steps.restriction import restrict
-from exactcover.steps.step import Contradiction
 
 
 @click.command(cls=Verb)
@@ -99,13 +99,14 @@ def _lines(configuration: Configuration, problem: Problem, facts: dict[str, Any]
 
 def _reduction(problem: Problem, stop: Stop) -> tuple[dict[str, Any], dict[str, str]]:
     """Return what could be removed, as facts and as lines."""
-    try:
-        matrix, _ = restrict(problem.matrix, problem.given_positions, problem.excluded_positions)
-    except Contradiction:
+    restriction = restrict(problem.matrix, problem.given_positions, problem.excluded_positions)
+    if restriction.reason is not None:
         return {}, {}
+    matrix = restriction.matrix
     reduction = reduce(matrix, stop)
     if reduction.reason is not None:
-        return {"reason": reduction.reason}, {"reduced": reduction.reason}
+        reason = describe_reason(problem, reduction.reason, problem.given_positions)
+        return {"reason": reason}, {"reduced": reason}
     left = reduction.matrix
     removed, implied = len(matrix) - len(left) - reduction.chosen, matrix.items - left.items
     facts = {"options": len(left), "items": left.items, "rounds": reduction.rounds, "removed": removed,

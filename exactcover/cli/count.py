@@ -15,8 +15,8 @@ from exactcover.cli.reports import write_report
 from exactcover.cli.tactics import reject_bad_values, search_flags, symmetries_of
 from exactcover.cli.target import Request
 from exactcover.config.configuration import Configuration
+from exactcover.control.options import COUNT, Strategy
 from exactcover.control.statistics import Status
-from exactcover.engines.base import Strategy
 from exactcover.errors import StoppedError
 from exactcover.formats.numbers import digits
 from exactcover.search.search import Search
@@ -26,7 +26,7 @@ from exactcover.search.search import Search
 @click.option(
     "--strategy",
     type=click.Choice(get_args(Strategy)),
-    help="How to count: visit all, sweep over the items, search with a memo; or (auto) what gets there first.",
+    help="How to count: visit all, sweep over the items, search with a memo; or (auto) whichever finishes first.",
 )
 @distinct_option
 @report_options
@@ -58,19 +58,12 @@ def count(
         number = configuration.solutions.count
         write_report([digits(number)], about | {"solutions": number}, **report)
         return Exit.DELIVERED
-    with search_flags(request, configuration, output, **tactics) as flags:
+    asked: dict[str, Any] = {"strategy": strategy, "memory": request.memory, "distinct": symmetries_of(distinct)}
+    with search_flags(request, configuration, output, **asked, **tactics) as flags:
         verbosity = 1 if flags.stats else request.verbosity
-        symmetries = symmetries_of(distinct, flags)
         problem = request.problem(configuration, merge=flags.merge)
         with reject_bad_values():
-            search = problem.solve(
-                stop=request.stop,
-                profile=flags.profile,
-                strategy=strategy or "auto",
-                memory=request.memory,
-                distinct=symmetries,
-                **flags.keywords,
-            )
+            search = problem.search(COUNT, flags.options, stop=request.stop)
         try:
             with Progress(lambda: describe(search.statistics), shown=not request.quiet):
                 number = search.count()

@@ -12,8 +12,8 @@ from typing import Any, TypeVar, get_args
 import click
 
 from exactcover.cli.target import INPUT_FORMATS, Request
+from exactcover.control.options import Heuristic
 from exactcover.control.stop import Stop
-from exactcover.engines.base import Heuristic
 from exactcover.errors import nearest
 
 __all__ = [

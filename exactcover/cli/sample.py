@@ -13,7 +13,8 @@ from exactcover.cli.messages import print_ending
 from exactcover.cli.options import Verb, number_option, seed_option, target_options
 from exactcover.cli.solution_options import open_writer, solution_options, write_all
 from exactcover.cli.target import Request
-from exactcover.search.replay import Walk
+from exactcover.control.options import Goal
+from exactcover.search.replay import DiagramReplay
 
 
 @click.command(cls=Verb)
@@ -35,7 +36,7 @@ def sample(request: Request, number: int, seed: int | None, writing: dict[str, A
     with open_writer(request, configuration, most=number, **writing) as begin:
         diagram = make_diagram(request, configuration, "compact")
         drawn = request.stop.watch(diagram.samples(seed, limit=number))
-        walk = Walk(diagram, drawn, limit=number, seed=seed, stop=request.stop)
-        write_all(walk, begin(diagram.problem, walk), request)
-    print_ending(walk, request.verbosity)
-    return Exit.after(walk.status)
+        search = DiagramReplay(diagram, drawn, goal=Goal("first", number), seed=seed, stop=request.stop)
+        write_all(search, begin(diagram.problem, search), request)
+    print_ending(search, request.verbosity)
+    return Exit.after(search.status)

@@ -10,11 +10,12 @@ from exactcover.cli.exits import Exit
 from exactcover.cli.messages import print_classes, print_ending
 from exactcover.cli.options import LARGE, Verb, distinct_option, seed_option, tactics_options, target_options
 from exactcover.cli.solution_options import open_writer, solution_options, write_all
-from exactcover.cli.tactics import SearchFlags, reject_bad_values, search_flags, symmetries_of
+from exactcover.cli.tactics import reject_bad_values, search_flags, symmetries_of
 from exactcover.cli.target import Request
 from exactcover.config.configuration import Configuration
+from exactcover.control.options import ALL, Goal, SearchOptions
 from exactcover.problem import Problem
-from exactcover.search.replay import Walk
+from exactcover.search.replay import DiagramReplay
 from exactcover.search.search import Search
 
 
@@ -66,18 +67,13 @@ def solve(
         seed = 0
     if configuration.solutions is not None:
         _check_known_solutions(request, seed, restarts, distinct)
-    if cheapest is not None:
-        limit = None
-    with search_flags(request, configuration, writing["output"], **tactics) as flags:
-        asked = {"limit": limit, "seed": seed, "restarts": restarts, "distinct": symmetries_of(distinct, flags)}
-        with open_writer(request, configuration, most=limit or cheapest, **writing) as begin:
-            problem = (
-                request.problem(configuration, merge=flags.merge)
-                if configuration.solutions is None
-                else configuration.solutions.problem
-            )
+    goal = _goal(cheapest, limit)
+    asked: dict[str, Any] = {"seed": seed, "restarts": restarts, "distinct": symmetries_of(distinct)}
+    with search_flags(request, configuration, writing["output"], **asked, **tactics) as flags:
+        with open_writer(request, configuration, most=goal.number, **writing) as begin:
+            problem = request.problem(configuration, merge=flags.merge)
             with reject_bad_values():
-                search = _start(request, configuration, problem, flags, cheapest, asked)
+                search = _start(request, configuration, problem, goal, flags.options)
             write_all(search, begin(problem, search), request)
         print_classes(search, request.quiet)
         print_ending(search, 1 if flags.stats else request.verbosity)
@@ -95,16 +91,17 @@ def _check_known_solutions(request: Request, seed: int | None, restarts: bool, d
         raise click.UsageError(f"{request.target} holds solutions; --given and --without are for problems")
 
 
+def _goal(cheapest: int | None, limit: int | None) -> Goal:
+    if cheapest is not None:
+        return Goal("cheapest", cheapest)
+    return ALL if limit is None else Goal("first", limit)
+
+
 def _start(
-    request: Request,
-    configuration: Configuration,
-    problem: Problem,
-    flags: SearchFlags,
-    cheapest: int | None,
-    asked: dict[str, Any],
+    request: Request, configuration: Configuration, problem: Problem, goal: Goal, options: SearchOptions
 ) -> Search:
     if configuration.solutions is not None:
-        return Walk(configuration.solutions, limit=asked["limit"], cheapest=cheapest, stop=request.stop)
-    if cheapest is not None:
-        return problem.cheapest(cheapest, stop=request.stop, engine=flags.keywords["engine"])
-    return problem.solve(stop=request.stop, profile=flags.profile, **asked, **flags.keywords)
+        return DiagramReplay(configuration.solutions, goal=goal, stop=request.stop)
+    if goal.kind == "cheapest":
+        options = SearchOptions(engine=options.engine)
+    return problem.search(goal, options, stop=request.stop)

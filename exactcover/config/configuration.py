@@ -19,10 +19,10 @@ from pydantic_core import ErrorDetails
 from exactcover.config import strict_yaml
 from exactcover.config.overrides import argument, read_overrides
 from exactcover.control.memory import reserve_memory
+from exactcover.control.options import Heuristic, SearchOptions
 from exactcover.diagram.diagram import Diagram
 from exactcover.encoders.encoder import Encoder
 from exactcover.encoders.finding import find_encoder
-from exactcover.engines.base import Heuristic, Tactics
 from exactcover.engines.registry import check_engine_name
 from exactcover.errors import ConfigError, EngineUnavailableError, Mistake, ParameterError, UnknownProblemError, nearest
 from exactcover.files.access import beside
@@ -64,6 +64,11 @@ class SearchSettings(_Section):
     reduce: bool | None = None
     merge: bool = False
     restarts: bool = False
+
+    def options(self, **changes: Any) -> SearchOptions:
+        """Return the options of a search, some of them changed by what the command line says."""
+        stated = {name: getattr(self, name) for name in ("engine", "heuristic", "jobs", "reduce", "seed")}
+        return SearchOptions(**stated | changes)
 
 
 class Output(_Section):
@@ -161,7 +166,7 @@ def read_text(content: bytes, source: str, overrides: Sequence[str] = ()) -> Con
         except EngineUnavailableError as error:
             top.wrong(str(error), ("search", "engine"))
         try:
-            Tactics(file.search.heuristic, file.search.jobs)
+            file.search.options()
         except ValueError as error:
             top.wrong(str(error), ("search", "jobs"))
     name = document.value.get("problem")

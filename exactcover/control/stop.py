@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
+from exactcover.control.memory import resident_memory
 from exactcover.control.statistics import Status
 
 __all__ = ["InnerStop", "Stop", "Stopped"]
@@ -68,7 +69,7 @@ class Stop:
         if timeout is not None and self.deadline is None:
             self.deadline = self._began + timeout
         if memory is not None and self._most_memory is None:
-            self._most_memory = _resident_bytes() + memory + _OWN_MEMORY
+            self._most_memory = resident_memory() + memory + _OWN_MEMORY
 
     def request(self, status: Status = Status.INTERRUPTED) -> None:
         """Ask for an end; safe from any thread."""
@@ -87,7 +88,7 @@ class Stop:
             self._requested = Status.TIMEOUT
         elif self._most_memory is not None and now >= self._next_measurement:
             self._next_measurement = now + _MEASURE_EVERY
-            if _resident_bytes() > self._most_memory:
+            if resident_memory() > self._most_memory:
                 self._requested = Status.MEMORY
 
     def poll(self) -> None:
@@ -126,10 +127,3 @@ class InnerStop(Stop):
     def poll(self) -> None:
         self._outer.poll()
         super().poll()
-
-
-def _resident_bytes() -> int:
-    """Return how much memory this process holds."""
-    import psutil  # slow to import
-
-    return int(psutil.Process().memory_info().rss)

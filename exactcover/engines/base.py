@@ -1,145 +1,93 @@
-"""What every engine offers; the search knows nothing else of them."""
+"""What every engine offers; a search knows nothing else of them."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Literal, Protocol, TypeAlias, get_args, runtime_checkable
+from typing import ClassVar, Protocol, TypeAlias
 
-from exactcover.control.profile import Profile
+from exactcover.control.options import ALL, Goal, SearchOptions
 from exactcover.control.stop import Stop
 from exactcover.diagram.zdd import Zdd
 from exactcover.model.matrix import Matrix
 
-__all__ = ["Drawer", "Engine", "Heuristic", "Restart", "Run", "Step", "Strategy", "Tactics", "Tree"]
-
-Heuristic: TypeAlias = Literal["mrv", "leftmost", "weighted"]
-"""Which open item to branch on: the one with fewest options left (minimum remaining values), the first in
-the order of the problem, or the one with fewest options and, of several, the one that failed most often."""
-
-Strategy: TypeAlias = Literal["auto", "search", "sweep", "memo"]
-"""How the engine `diagram` counts: by visiting every solution, by a sweep over the items, by a search with a memo, or
-by whichever of them gets there first."""
+__all__ = ["ChoicePoint", "DiagramRun", "Engine", "ReusableRun", "Run", "Tree"]
 
 
-@dataclass(frozen=True)
-class Tactics:
-    """How to search: what changes the time it takes, and perhaps the order of solutions, but never their set.
+class Run(Iterator[tuple[int, ...]], ABC):
+    """One search under way: an iterator over solutions as ascending option numbers.
 
-    Raises
-    ------
-    ValueError
-        If there is no such heuristic or strategy, `jobs` or `memory` is less than 1, or several threads are to use a
-        heuristic that learns from what came before, or to note the shape of the tree.
+    ``next`` raises ``Stopped`` soon after the :class:`~exactcover.Stop` says so. Solutions that other threads have
+    found by then are not delivered any more; a search on one thread may deliver those in `waiting`. What was delivered
+    is the beginning of all there is. It raises ``StopIteration`` when there are no more.
 
     Attributes
     ----------
-    cheapest
-        None to find all solutions; k to find the k of least cost, the cheapest first, of those that cost the same
-        in the order in which they are met.
-    profile
-        What notes the shape of the tree, if anything.
-    strategy
-        How to count, for the engine that has a choice.
-    memory
-        How many bytes it may hold, about; None for half of what is free.
-    steady
-        Whether to look at the stop after fixed amounts of work, instead of what takes about the same time.
+    resumable
+        Whether a count that was stopped can go on where it was.
     """
 
-    heuristic: Heuristic = "mrv"
-    jobs: int = 1
-    cheapest: int | None = None
-    profile: Profile | None = None
-    strategy: Strategy = "auto"
-    memory: int | None = None
-    steady: bool = False
+    resumable: ClassVar[bool] = False
 
-    def __post_init__(self) -> None:
-        for name, known in (("heuristic", get_args(Heuristic)), ("strategy", get_args(Strategy))):
-            if getattr(self, name) not in known:
-                raise ValueError(f"no {name} is called {getattr(self, name)!r} (there are: {', '.join(known)})")
-        if self.memory is not None and not (isinstance(self.memory, int) and self.memory >= 1):
-            raise ValueError(f"memory must be at least 1 byte, or None; got {self.memory!r}")
-        if not (isinstance(self.jobs, int) and self.jobs >= 1):
-            raise ValueError(f"jobs must be at least 1; got {self.jobs!r}")
-        if self.profile is not None and self.jobs > 1:
-            raise ValueError("the shape of the tree is noted by one job only")
-        if self.heuristic == "weighted" and self.jobs > 1:
-            raise ValueError("the heuristic 'weighted' learns from what came before, so it cannot use several jobs")
-
-
-class Run(Iterator[tuple[int, ...]], Protocol):
-    """One search under way: an iterator over solutions as ascending option numbers.
-
-    ``next`` raises ``Stopped`` soon after the :class:`~exactcover.Stop` says so. What other threads have found
-    until then is not handed over any more; a search on one thread may hand over what is in `waiting`. What was
-    handed over is the beginning of all there is. It raises ``StopIteration`` when there are no more.
-    """
+    def __init__(self) -> None:
+        self._delivered = 0
 
     def count(self) -> int:
-        """Run to the end without handing over solutions; return how many there were.
+        """Run to the end without delivering solutions; return how many there were.
 
-        Raises ``Stopped``; ``solutions`` then holds what was seen.
+        Raises ``Stopped``; `solutions` then holds what was seen.
         """
-        ...
+        return sum(1 for _ in self)
 
     @property
     def solutions(self) -> int:
-        """How many solutions have been handed over, or counted."""
-        ...
+        """How many solutions have been delivered, or counted."""
+        return self._delivered
 
     @property
     def waiting(self) -> Iterator[tuple[int, ...]]:
-        """Solutions that need no more searching; to take one is to have it handed over."""
-        ...
-
-    @property
-    def resumable(self) -> bool:
-        """Whether a count that was stopped can go on where it was."""
-        ...
+        """Solutions that need no more searching; to take one is to have it delivered."""
+        return iter(())
 
     @property
     def nodes(self) -> int:
         """How many subproblems have been visited."""
-        ...
+        return 0
 
     def explored(self) -> float:
-        """Return the share of the search tree that lies behind, by Knuth's estimate."""
-        ...
+        """Return the share of the search tree that is done, by Knuth's estimate."""
+        return 0.0
 
     @property
     def details(self) -> Mapping[str, int | str]:
         """Further counters, by name."""
-        ...
+        return {}
 
     def close(self) -> None:
-        """End it; nothing is asked of it after that but what it has counted."""
-        ...
+        """End it; afterwards only its counters are read."""
 
 
-@runtime_checkable
-class Drawer(Protocol):
-    """A run that can draw the diagram of all solutions."""
+class DiagramRun(Run):
+    """A run that can build the diagram of all solutions."""
 
-    def draw(self, levels: Sequence[int], height: int) -> Zdd:
+    @abstractmethod
+    def build_diagram(self, levels: Sequence[int], height: int) -> Zdd:
         """Return the diagram, given the level of each option; raises ``Stopped``, and ``MemoryError``."""
-        ...
 
+    @abstractmethod
     def compact_order(self, matrix: Matrix) -> list[int]:
         """Return the options of a matrix in an order that keeps diagrams small: neighboring items near each other."""
-        ...
 
 
-class Restart(Protocol):
+class ReusableRun(Protocol):
     """A search over one matrix that begins again and again, with other givens each time."""
 
-    def solve(self, given: Sequence[int], limit: int, stop: Stop) -> list[tuple[int, ...]]:
-        """Return at most `limit` solutions with these options, ascending; raises ``Stopped``."""
+    def solve(self, given: Sequence[int], without: Sequence[int], limit: int, stop: Stop) -> list[tuple[int, ...]]:
+        """Return at most `limit` solutions with `given` and without `without`, ascending; raises ``Stopped``."""
         ...
 
 
-Step: TypeAlias = tuple[int, int, int]
+ChoicePoint: TypeAlias = tuple[int, int, int]
 """One child on a way down a tree: among how many it was picked, and how many nodes and solutions a search that counts
 would count from there to the next choice, forced moves and dead ends among them."""
 
@@ -147,32 +95,44 @@ would count from there to the next choice, forced moves and dead ends among them
 class Tree(Protocol):
     """The tree that a search visits."""
 
-    def probe(self, seed: int) -> Sequence[Step]:
+    def probe(self, seed: int) -> Sequence[ChoicePoint]:
         """Go down from the root, each time to a child picked at random; raises ``Stopped``.
 
-        The first step is the root. All that chance depends on is `seed`, from 0 to 2**64 - 1. The sum over the steps of
-        what each counts, times the numbers of children up to it, is on the average what a whole search counts.
+        The first entry is the root. All that chance depends on is `seed`, from 0 to 2**64 - 1. The sum over the entries
+        of what each counts, times the numbers of children up to it, is on the average what a whole search counts.
         """
         ...
 
 
-class Engine(Protocol):
-    """A way to search. All engines find the same set of solutions."""
+class Engine(ABC):
+    """A way to search. All engines find the same set of solutions.
 
-    name: str
+    Attributes
+    ----------
+    name
+        By which it is asked for.
+    searches
+        Whether ``engine="auto"`` may pick it to search; of those that can, the first registered is picked.
+    counts
+        Whether ``engine="auto"`` may pick it where only the number of solutions is wanted.
+    """
 
-    def supports(self, matrix: Matrix) -> str | None:
-        """Return None if this engine can search `matrix`, else the reason why not."""
-        ...
+    name: ClassVar[str]
+    searches: ClassVar[bool] = False
+    counts: ClassVar[bool] = False
 
-    def start(self, matrix: Matrix, stop: Stop, tactics: Tactics) -> Run:
-        """Begin a search; polls `stop`, while setting up too. An engine that knows no threads uses one."""
-        ...
+    def obstacle(self, matrix: Matrix) -> str | None:
+        """Return why this engine cannot search a matrix, or None if it can."""
+        return None
+
+    @abstractmethod
+    def start(self, matrix: Matrix, stop: Stop, options: SearchOptions | None = None, goal: Goal = ALL) -> Run:
+        """Begin a search; polls `stop`, while setting up too. An engine without threads uses one."""
 
     def tree(self, matrix: Matrix, stop: Stop) -> Tree | None:
-        """Return the tree of the search, or None if there is none to look at; polls `stop` while setting up."""
-        ...
+        """Return the tree of the search, or None if it cannot be looked at; polls `stop` while setting up."""
+        return None
 
-    def restart(self, matrix: Matrix, stop: Stop) -> Restart | None:
+    def reusable(self, matrix: Matrix, stop: Stop) -> ReusableRun | None:
         """Return a search that begins again at little cost, or None if this engine has none; polls `stop`."""
-        ...
+        return None

@@ -2,45 +2,40 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 
 from exactcover.control.stop import Stopped
+from exactcover.engines.base import Run
 
-__all__ = ["CheapestFirst"]
+__all__ = ["CheapestRun"]
 
 
-class CheapestFirst(Iterator[tuple[int, ...]]):
-    """Hands over the solutions of least cost once all have been looked for; mixed into an engine's run."""
-
-    waiting: Iterator[tuple[int, ...]]
+class CheapestRun(Run):
+    """Delivers the solutions of least cost once all have been looked for."""
 
     def __init__(self) -> None:
+        super().__init__()
         self._stopped: Stopped | None = None
-        self._searched = False
-        self._handed_over = 0
+        self._best: Iterator[tuple[int, ...]] | None = None
 
-    def seek(self) -> None:
+    @abstractmethod
+    def search_all(self) -> None:
         """Search to the end; raises ``Stopped``."""
-        raise NotImplementedError
 
+    @abstractmethod
     def cheapest(self) -> Sequence[tuple[int, ...]]:
         """Return the cheapest solutions seen, the cheapest first."""
-        raise NotImplementedError
 
     def __next__(self) -> tuple[int, ...]:
-        if not self._searched:
-            self._searched = True
+        if self._best is None:
             try:
-                self.seek()
+                self.search_all()
             except Stopped as stopped:
                 self._stopped = stopped
-            self.waiting = iter(self.cheapest())
-        solution = next(self.waiting, None)
+            self._best = iter(self.cheapest())
+        solution = next(self._best, None)
         if solution is None:
             raise self._stopped or StopIteration
-        self._handed_over += 1
+        self._delivered += 1
         return solution
-
-    @property
-    def solutions(self) -> int:
-        return self._handed_over

@@ -14,42 +14,43 @@ from functools import partial
 from itertools import islice
 
 import exactcover._native as _native
+from exactcover.control.memory import half_of_free_memory
+from exactcover.control.options import ALL, Goal, SearchOptions
 from exactcover.control.stop import Stop
 from exactcover.diagram.zdd import EMPTY, Zdd
-from exactcover.engines.base import Tactics
+from exactcover.engines.base import DiagramRun, Engine
 from exactcover.engines.native import NativeEngine
 from exactcover.engines.pace import Pace
-from exactcover.engines.portfolio import Contest
-from exactcover.engines.strategies import Contender, Memo, SearchAll, Sweep
+from exactcover.engines.portfolio import Portfolio
+from exactcover.engines.strategies import CountingStrategy, Memo, SearchAll, Sweep
 from exactcover.errors import EngineUnavailableError
 from exactcover.model.matrix import Matrix
 
-__all__ = ["DiagramEngine", "DiagramRun"]
+__all__ = ["CountingEngine", "CountingRun"]
 
-_FEW = 1 << 20  # solutions that are listed, not drawn, where a search is the quickest way to them
+_FEW = 1 << 20  # solutions that are added one by one where a search is the fastest way to them
 _CHUNK = 1 << 14
 _POLL_EVERY = 1 << 10  # solutions
 _ITEMS_TO_SWEEP = 4  # with fewer, covered often, every partial solution is a state of its own
 _PATIENCE = 0.0002  # seconds of search before anything else is thought of
 
 
-class DiagramRun(Iterator[tuple[int, ...]]):
+class CountingRun(DiagramRun):
     """One problem, to be counted, or to be drawn as a diagram."""
 
-    waiting: Iterator[tuple[int, ...]] = iter(())
     resumable = True
 
-    def __init__(self, engine: NativeEngine, matrix: Matrix, stop: Stop, tactics: Tactics) -> None:
-        self._engine, self._matrix, self._stop, self._tactics = engine, matrix, stop, tactics
+    def __init__(self, engine: NativeEngine, matrix: Matrix, stop: Stop, options: SearchOptions, goal: Goal) -> None:
+        super().__init__()
+        self._engine, self._matrix, self._stop, self._cheapest = engine, matrix, stop, goal.cheapest
         self._problem = engine.problem(replace(matrix, costs=()), stop)  # they may have any size; they are seen to here
-        self._memory = _free_memory() if tactics.memory is None else tactics.memory
-        self._contest = self._contenders(tactics.strategy)
+        self._memory = half_of_free_memory() if options.memory is None else options.memory
+        self._portfolio = self._strategies(options.strategy)
         self._walk: Iterator[tuple[int, ...]] | None = None
-        self._handed_over = 0
         self._total: int | None = None
 
-    def _contenders(self, strategy: str) -> Contest:
-        ways: dict[str, Callable[[], Contender]] = {
+    def _strategies(self, strategy: str) -> Portfolio:
+        ways: dict[str, Callable[[], CountingStrategy]] = {
             "search": lambda: SearchAll(self._engine.search(self._problem, self._stop)),
             "sweep": partial(Sweep, self._problem, self._stop),
             "memo": partial(Memo, self._problem, self._stop),
@@ -59,59 +60,59 @@ class DiagramRun(Iterator[tuple[int, ...]]):
         if strategy == "auto" and self._matrix.primary < _ITEMS_TO_SWEEP:
             chosen.remove("sweep")
         patience = max(_PATIENCE, _order_seconds(self._matrix)) if strategy == "auto" else math.inf
-        return Contest([ways[name] for name in chosen], patience, self._memory, self._stop)
+        return Portfolio([ways[name] for name in chosen], patience, self._memory, self._stop)
 
     def __next__(self) -> tuple[int, ...]:
         if self._walk is None:
-            matrix, cheapest = self._matrix, self._tactics.cheapest
-            drawn = self.draw(range(len(matrix)), len(matrix))
+            matrix, cheapest = self._matrix, self._cheapest
+            built = self.build_diagram(range(len(matrix)), len(matrix))
             costs = matrix.costs or [0] * len(matrix)
             self._walk = (
-                iter(drawn) if cheapest is None else (chosen for _, chosen in islice(drawn.cheapest(costs), cheapest))
+                iter(built) if cheapest is None else (chosen for _, chosen in islice(built.cheapest(costs), cheapest))
             )
-        if self._handed_over % _POLL_EVERY == 0:
+        if self._delivered % _POLL_EVERY == 0:
             self._stop.poll()
         solution = next(self._walk)
-        self._handed_over += 1
+        self._delivered += 1
         return solution
 
     def count(self) -> int:
         if self._walk is not None:  # some have been listed; so must be the rest
             return sum(1 for _ in self)
-        self._total = self._contest.count()
+        self._total = self._portfolio.count()
         return self._total
 
-    def draw(self, levels: Sequence[int], height: int) -> Zdd:
-        """Count first, and so know what is the best way to draw."""
+    def build_diagram(self, levels: Sequence[int], height: int) -> Zdd:
+        """Count first: that shows the best way to build."""
         diagrams = _native.Diagrams(levels, self._memory)
         total = self.count()
-        way = self._contest.leader.name if self._contest.leader is not None else "memo"
+        way = self._portfolio.leader.name if self._portfolio.leader is not None else "memo"
         listed = way == "search" and total <= _FEW
-        root = self._listed(diagrams) if listed else self._drawn(diagrams, way)
+        root = self._add_solutions(diagrams) if listed else self._build(diagrams, way)
         level, lo, hi = (array("I", column) for column in diagrams.nodes(root))
         return Zdd(height, level, lo, hi, min(root, len(level) + 1))
 
     def compact_order(self, matrix: Matrix) -> list[int]:
         return _native.compact_order(self._engine.problem(matrix, self._stop), self._stop.poll)
 
-    def _listed(self, diagrams: _native.Diagrams) -> int:
-        solutions = self._engine.start(replace(self._matrix, costs=()), self._stop, Tactics())
+    def _add_solutions(self, diagrams: _native.Diagrams) -> int:
+        solutions = self._engine.start(replace(self._matrix, costs=()), self._stop)
         root = EMPTY
         while chunk := list(islice(solutions, _CHUNK)):
             root = diagrams.add(root, diagrams.of_sets(chunk))
         return root
 
-    def _drawn(self, diagrams: _native.Diagrams, first: str) -> int:
-        """Draw by a sweep or a memo, whichever takes so large a problem; `first` is tried first."""
+    def _build(self, diagrams: _native.Diagrams, first: str) -> int:
+        """Build by a sweep or a memo, whichever can take so large a problem; `first` is tried first."""
         limits = []
         for way in ("sweep", "memo") if first == "sweep" else ("memo", "sweep"):
             try:
-                return self._swept(diagrams) if way == "sweep" else diagrams.of_memo(self._problem, self._stop.poll)
+                return self._sweep(diagrams) if way == "sweep" else diagrams.of_memo(self._problem, self._stop.poll)
             except _native.TooLargeError as error:
                 limits.append(str(error))
-        raise EngineUnavailableError(f"the problem is too large to be drawn as a diagram: {'; '.join(limits)}")
+        raise EngineUnavailableError(f"the problem is too large to be built as a diagram: {'; '.join(limits)}")
 
-    def _swept(self, diagrams: _native.Diagrams) -> int:
+    def _sweep(self, diagrams: _native.Diagrams) -> int:
         sweep, pace = _native.Frontier(self._problem, recorded=True, poll=self._stop.poll), Pace()
         while pace.advance(sweep.advance):
             self._stop.poll()
@@ -122,50 +123,32 @@ class DiagramRun(Iterator[tuple[int, ...]]):
     @property
     def solutions(self) -> int:
         if self._walk is not None:
-            return self._handed_over
-        return self._contest.seen() if self._total is None else self._total
+            return self._delivered
+        return self._portfolio.seen() if self._total is None else self._total
 
     @property
     def nodes(self) -> int:
-        return self._contest.nodes
+        return self._portfolio.nodes
 
     def explored(self) -> float:
-        return self._contest.explored()
+        return self._portfolio.explored()
 
     @property
     def details(self) -> Mapping[str, int | str]:
-        return self._contest.details
-
-    def close(self) -> None:
-        pass
+        return self._portfolio.details
 
 
-class DiagramEngine:
-    """Counts by what gets there first, lists by way of a diagram; on one thread, whatever the heuristic."""
+class CountingEngine(Engine):
+    """Counts by the strategy that finishes first, lists by way of a diagram; on one thread, whatever the heuristic."""
 
     name = "diagram"
+    counts = True
 
     def __init__(self) -> None:
         self._native = NativeEngine()
 
-    def supports(self, matrix: Matrix) -> str | None:
-        return None
-
-    def start(self, matrix: Matrix, stop: Stop, tactics: Tactics) -> DiagramRun:
-        return DiagramRun(self._native, matrix, stop, tactics)
-
-    def tree(self, matrix: Matrix, stop: Stop) -> None:
-        return None
-
-    def restart(self, matrix: Matrix, stop: Stop) -> None:
-        return None
-
-
-def _free_memory() -> int:
-    """Return how many bytes may be held where nobody says: half of what is free."""
-    import psutil  # slow to import
-
-    return int(psutil.virtual_memory().available // 2)
+    def start(self, matrix: Matrix, stop: Stop, options: SearchOptions | None = None, goal: Goal = ALL) -> CountingRun:
+        return CountingRun(self._native, matrix, stop, options or SearchOptions(), goal)
 
 
 def _order_seconds(matrix: Matrix) -> float:

@@ -1,4 +1,4 @@
-"""OR-Tools CP-SAT as an engine: for large models with costs, of which a few solutions are wanted.
+"""OR-Tools CP-SAT as an engine: for a few solutions of least cost of a large model.
 
 Every option is a Boolean variable. Solutions come one after another, each excluded from the next model; with costs
 each model asks for the least, so they come in ascending order.
@@ -6,12 +6,12 @@ each model asks for the least, so they come in ascending order.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from exactcover.control.options import ALL, Goal, SearchOptions
 from exactcover.control.stop import Stop
-from exactcover.engines.base import Tactics
-from exactcover.engines.thread_group import Crew
+from exactcover.engines.base import Engine, Run
+from exactcover.engines.thread_group import ThreadGroup
 from exactcover.model.matrix import Matrix
 
 if TYPE_CHECKING:  # slow to import, and an extra
@@ -23,27 +23,27 @@ _LOOK = 0.01  # seconds between two looks at the stop
 _MOST_COST = 1 << 60
 
 
-class CpSatRun(Iterator[tuple[int, ...]]):
+class CpSatRun(Run):
     """One model, solved again and again."""
 
-    waiting: Iterator[tuple[int, ...]] = iter(())
     resumable = True
 
-    def __init__(self, matrix: Matrix, stop: Stop, tactics: Tactics) -> None:
+    def __init__(self, matrix: Matrix, stop: Stop, jobs: int, cheapest: int | None) -> None:
+        super().__init__()
         from ortools.sat.python import cp_model
 
-        self._stop, self._most, self._jobs = stop, tactics.cheapest, tactics.jobs
+        self._stop, self._most, self._jobs = stop, cheapest, jobs
         self._model = cp_model.CpModel()
         self._chosen = [self._model.new_bool_var("") for _ in stop.watch(range(len(matrix)))]
         self._exact = not matrix.multiplicity
         self._done = False
-        self.solutions = self.nodes = 0
-        self._state(matrix)
-        if tactics.cheapest is not None and matrix.costs:
+        self._branches = 0
+        self._add_rules(matrix)
+        if cheapest is not None and matrix.costs:
             self._model.minimize(sum(cost * self._chosen[k] for k, cost in enumerate(matrix.costs) if cost))
 
-    def _state(self, matrix: Matrix) -> None:
-        """State the rules: one constraint an item; the colors of an item are variables of their own."""
+    def _add_rules(self, matrix: Matrix) -> None:
+        """Add one constraint per item; the colors of an item are variables of their own."""
         model = self._model
         bare: list[list[cp_model.IntVar]] = [[] for _ in range(matrix.items)]
         colors: list[dict[int, cp_model.IntVar]] = [{} for _ in range(matrix.items)]
@@ -63,9 +63,9 @@ class CpSatRun(Iterator[tuple[int, ...]]):
                 model.add_at_most_one([*bare[item], *colors[item].values()])
 
     def __next__(self) -> tuple[int, ...]:
-        if self._done or self.solutions == self._most:
+        if self._done or self._delivered == self._most:
             raise StopIteration
-        solver = self._solved()
+        solver = self._solve()
         if solver is None:
             self._done = True
             raise StopIteration
@@ -73,10 +73,10 @@ class CpSatRun(Iterator[tuple[int, ...]]):
         taken = set(solution)
         others = () if self._exact else (v for k, v in enumerate(self._chosen) if k not in taken)
         self._model.add_bool_or([*(self._chosen[k].negated() for k in solution), *others])
-        self.solutions += 1
+        self._delivered += 1
         return solution
 
-    def _solved(self) -> cp_model.CpSolver | None:
+    def _solve(self) -> cp_model.CpSolver | None:
         """Solve in a thread of its own, so that a stop is obeyed."""
         from ortools.sat.python import cp_model
 
@@ -91,48 +91,38 @@ class CpSatRun(Iterator[tuple[int, ...]]):
             except BaseException as error:  # it is raised where the solution is asked for
                 errors.append(error)
 
-        crew = Crew(solver.stop_search)
-        crew.start([solve])
+        threads = ThreadGroup(solver.stop_search)
+        threads.start([solve])
         try:
-            while crew.alive():
+            while threads.alive():
                 self._stop.poll()
-                crew.join(_LOOK)
+                threads.join(_LOOK)
         finally:
-            crew.end()
+            threads.end()
         if errors:
             raise errors[0]
-        self.nodes += solver.num_branches
+        self._branches += solver.num_branches
         if status[0] == cp_model.INFEASIBLE:
             return None
         if status[0] != cp_model.OPTIMAL:
             raise MemoryError(f"CP-SAT gave up: {solver.status_name()}")
         return solver
 
-    def count(self) -> int:
-        return sum(1 for _ in self)
+    @property
+    def nodes(self) -> int:
+        return self._branches
 
     def explored(self) -> float:
         return float(self._done)
 
-    details: Mapping[str, int | str] = {}
 
-    def close(self) -> None:
-        pass
-
-
-class CpSatEngine:
+class CpSatEngine(Engine):
     """CP-SAT; it is there if OR-Tools is (extra ``cpsat``), and never picked by itself."""
 
     name = "cpsat"
 
-    def supports(self, matrix: Matrix) -> str | None:
+    def obstacle(self, matrix: Matrix) -> str | None:
         return "its costs are too large" if sum(matrix.costs) >= _MOST_COST else None
 
-    def start(self, matrix: Matrix, stop: Stop, tactics: Tactics) -> CpSatRun:
-        return CpSatRun(matrix, stop, tactics)
-
-    def tree(self, matrix: Matrix, stop: Stop) -> None:
-        return None
-
-    def restart(self, matrix: Matrix, stop: Stop) -> None:
-        return None
+    def start(self, matrix: Matrix, stop: Stop, options: SearchOptions | None = None, goal: Goal = ALL) -> CpSatRun:
+        return CpSatRun(matrix, stop, (options or SearchOptions()).jobs, goal.cheapest)

@@ -19,101 +19,127 @@ from collections.abc import Iterator, Mapping, Sequence
 from operator import length_hint
 
 import exactcover._native as _native
+from exactcover.control.options import ALL, Goal, SearchOptions
 from exactcover.control.stop import Stop
-from exactcover.engines.base import Run, Step, Tactics
-from exactcover.engines.cheapest import CheapestFirst
+from exactcover.engines.base import ChoicePoint, Engine, Run
+from exactcover.engines.cheapest import CheapestRun
 from exactcover.engines.pace import MOST, Pace
 from exactcover.engines.threads import PartsRun, split
 from exactcover.model.matrix import Matrix
 
-__all__ = ["NativeEngine", "NativeRestart", "NativeRun"]
+__all__ = ["NativeEngine", "NativeReusableRun", "NativeRun"]
 
-_RESTART_WORK = 1 << 14  # nodes between two looks at the stop where a run is short
-_PARTS_A_JOB = 64
+_REUSED_WORK = 1 << 14  # nodes between two looks at the stop where a run is short
+_PARTS_PER_JOB = 64
 
 
-class NativeRun(Iterator[tuple[int, ...]]):
-    """One native search, driven in slices so that stops and Ctrl-C are obeyed."""
+class _NativeSearch:
+    """A native search, driven in slices so that stops and Ctrl-C are obeyed; what its runs share."""
+
+    def __init__(self, search: _native.Search, stop: Stop, options: SearchOptions, instructions: str) -> None:
+        self.search, self._stop, self._instructions = search, stop, instructions
+        self._profile = options.profile
+        self._pace = Pace(steady=options.restarts)
+        self.more = True
+        self.counters = (0, 0, 0, 0)
+        self.explored = 0.0
+
+    def advance(self, solutions: int, *, listing: bool) -> None:
+        """Search for about one slice of time, or until there are this many solutions."""
+        self._stop.poll()
+        try:
+            self.more = self._pace.advance(lambda work: self.search.advance(work, solutions, listing))
+        finally:
+            self.counters = self.search.counters()
+            if self._profile is not None:
+                self._profile.levels, self._profile.most_choices = self.search.profile()
+                self._profile.write(self.search.trace())
+        self.explored = self.search.explored() if self.more else 1.0
+
+    @property
+    def details(self) -> Mapping[str, int | str]:
+        """Further counters, by name."""
+        return {
+            "updates": self.counters[1],
+            "compactions": self.counters[2],
+            "memory": self.search.memory(),
+            "instructions": self._instructions,
+        }
+
+
+class NativeRun(Run):
+    """One native search for all solutions."""
 
     resumable = True
 
-    def __init__(self, search: _native.Search, stop: Stop, tactics: Tactics, instructions: str) -> None:
-        self._search, self._stop, self._instructions = search, stop, instructions
-        self._profile = tactics.profile
-        self._pace = Pace(steady=tactics.steady)
-        self._more = True
-        self.waiting: Iterator[tuple[int, ...]] = iter(())
+    def __init__(self, search: _NativeSearch) -> None:
+        super().__init__()
+        self._native = search
+        self._waiting: Iterator[tuple[int, ...]] = iter(())
         self._size = 1
-        self._counters = (0, 0, 0, 0)
-        self._explored = 0.0
 
     def __next__(self) -> tuple[int, ...]:
-        solution = next(self.waiting, None)
+        solution = next(self._waiting, None)
         while solution is None:
-            if not self._more:
+            if not self._native.more:
                 raise StopIteration
-            self._advance(listing=True)
-            self.waiting = iter(self._search.take())
+            self._native.advance(self._size, listing=True)
+            self._waiting = iter(self._native.search.take())
             self._size = min(2 * self._size, MOST)
-            solution = next(self.waiting, None)
+            solution = next(self._waiting, None)
         return solution
 
     def count(self) -> int:
         before = self.solutions
-        self.waiting = iter(())
-        while self._more:
-            self._advance(listing=False)
+        self._waiting = iter(())
+        while self._native.more:
+            self._native.advance(1, listing=False)
         return self.solutions - before
 
-    def _advance(self, *, listing: bool) -> None:
-        """Search for about one slice of time."""
-        self._stop.poll()
-        try:
-            self._more = self._pace.advance(lambda work: self._search.advance(work, self._size, listing))
-        finally:
-            self._counters = self._search.counters()
-            if self._profile is not None:
-                self._profile.levels, self._profile.most_choices = self._search.profile()
-                self._profile.write(self._search.trace())
-        self._explored = self._search.explored() if self._more else 1.0
+    @property
+    def waiting(self) -> Iterator[tuple[int, ...]]:
+        return self._waiting
 
     @property
     def solutions(self) -> int:
-        return self._counters[3] - length_hint(self.waiting)
+        return self._native.counters[3] - length_hint(self._waiting)
 
     @property
     def nodes(self) -> int:
-        return self._counters[0]
+        return self._native.counters[0]
 
     def explored(self) -> float:
-        return self._explored
+        return self._native.explored
 
     @property
     def details(self) -> Mapping[str, int | str]:
-        return {
-            "updates": self._counters[1],
-            "compactions": self._counters[2],
-            "memory": self._search.memory(),
-            "instructions": self._instructions,
-        }
-
-    def close(self) -> None:
-        pass
+        return self._native.details
 
 
-class NativeCheapestRun(CheapestFirst, NativeRun):
+class NativeCheapestRun(CheapestRun):
     """One native search for the cheapest solutions."""
 
-    def __init__(self, search: _native.Search, stop: Stop, tactics: Tactics, instructions: str) -> None:
-        CheapestFirst.__init__(self)
-        NativeRun.__init__(self, search, stop, tactics, instructions)
+    def __init__(self, search: _NativeSearch) -> None:
+        super().__init__()
+        self._native = search
 
-    def seek(self) -> None:
-        while self._more:
-            self._advance(listing=True)
+    def search_all(self) -> None:
+        while self._native.more:
+            self._native.advance(1, listing=True)
 
     def cheapest(self) -> list[tuple[int, ...]]:
-        return self._search.cheapest()
+        return self._native.search.cheapest()
+
+    @property
+    def nodes(self) -> int:
+        return self._native.counters[0]
+
+    def explored(self) -> float:
+        return self._native.explored
+
+    @property
+    def details(self) -> Mapping[str, int | str]:
+        return self._native.details
 
 
 class NativeTree:
@@ -122,12 +148,12 @@ class NativeTree:
     def __init__(self, search: _native.Search, stop: Stop) -> None:
         self._search, self._stop = search, stop
 
-    def probe(self, seed: int) -> Sequence[Step]:
+    def probe(self, seed: int) -> Sequence[ChoicePoint]:
         self._stop.poll()
         return self._search.probe(seed, self._stop.poll)
 
 
-class NativeRestart:
+class NativeReusableRun:
     """A native search over one problem that begins again and again.
 
     Ties go to the item that failed most often: that finds the few solutions of a hard instance sooner.
@@ -136,18 +162,18 @@ class NativeRestart:
     def __init__(self, search: _native.Search) -> None:
         self._search = search
 
-    def solve(self, given: Sequence[int], limit: int, stop: Stop) -> list[tuple[int, ...]]:
+    def solve(self, given: Sequence[int], without: Sequence[int], limit: int, stop: Stop) -> list[tuple[int, ...]]:
         search = self._search
         found: list[tuple[int, ...]] = []
-        more = search.begin(list(dict.fromkeys(given)), "weighted")
+        more = search.begin(given, "weighted", without)
         while more and len(found) < limit:
             stop.poll()
-            more = search.advance(_RESTART_WORK, limit - len(found), True)
+            more = search.advance(_REUSED_WORK, limit - len(found), True)
             found += search.take()
         return found[:limit]
 
 
-class NativeEngine:
+class NativeEngine(Engine):
     """Bit-parallel search with compaction, in C++.
 
     Parameters
@@ -159,32 +185,33 @@ class NativeEngine:
     """
 
     name = "native"
+    searches = True
 
     def __init__(self, most_dense_options: int = 1 << 16, instructions: str | None = None) -> None:
         self._most_dense_options = most_dense_options
         self._instructions = instructions or _native.instruction_sets[0]
 
-    def supports(self, matrix: Matrix) -> str | None:
+    def obstacle(self, matrix: Matrix) -> str | None:
         return "its costs need more than 64 bits" if sum(matrix.costs) >= 1 << 63 else None
 
-    def start(self, matrix: Matrix, stop: Stop, tactics: Tactics) -> Run:
+    def start(self, matrix: Matrix, stop: Stop, options: SearchOptions | None = None, goal: Goal = ALL) -> Run:
+        options = options or SearchOptions()
         problem = self.problem(matrix, stop)
         search = self.search(problem, stop)
-        if tactics.jobs > 1:
-            parts = split(search, tactics.heuristic, _PARTS_A_JOB * tactics.jobs, stop)
-            return PartsRun(parts, lambda: self.search(problem, stop), tactics, stop, self._instructions)
-        if tactics.profile is not None:
-            search.watch(tactics.profile.shape is not None)
-        search.begin((), tactics.heuristic, (), tactics.cheapest or 0)
-        if tactics.cheapest is not None:
-            return NativeCheapestRun(search, stop, tactics, self._instructions)
-        return NativeRun(search, stop, tactics, self._instructions)
+        if options.jobs > 1:
+            parts = split(search, options.heuristic, _PARTS_PER_JOB * options.jobs, stop)
+            return PartsRun(parts, lambda: self.search(problem, stop), options, stop, self._instructions)
+        if options.profile is not None:
+            search.watch(options.profile.shape is not None)
+        search.begin((), options.heuristic, (), goal.cheapest or 0)
+        native = _NativeSearch(search, stop, options, self._instructions)
+        return NativeRun(native) if goal.cheapest is None else NativeCheapestRun(native)
 
     def tree(self, matrix: Matrix, stop: Stop) -> NativeTree:
         return NativeTree(self.search(self.problem(matrix, stop), stop), stop)
 
-    def restart(self, matrix: Matrix, stop: Stop) -> NativeRestart:
-        return NativeRestart(self.search(self.problem(matrix, stop), stop))
+    def reusable(self, matrix: Matrix, stop: Stop) -> NativeReusableRun:
+        return NativeReusableRun(self.search(self.problem(matrix, stop), stop))
 
     def problem(self, matrix: Matrix, stop: Stop) -> _native.Problem:
         """Return the matrix as the native engines want it."""

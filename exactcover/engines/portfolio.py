@@ -1,13 +1,13 @@
-"""Counting with whatever gets there first: three ways to count, and who goes on next.
+"""Counting with a portfolio of strategies: three ways to count, and the rule that shares the time among them.
 
 - *search*: visit every solution (:mod:`exactcover.engines.native`).
-- *sweep*: deal with the items in a fixed order; partial solutions that leave the same to do are one state with a
-  number. Wins on boards and graphs of small width.
-- *memo*: search, but remember what each remaining problem came to, and take apart what falls apart.
+- *sweep*: deal with the items in a fixed order. Partial solutions with the same remaining work are merged, and their
+  number is stored. It wins on boards and graphs of small width.
+- *memo*: search, but remember the count of each remaining problem, and split problems that fall into parts.
 
-None of them is always the quickest, and which one is shows only on the way. So each gets some time, the more the
-sooner it seems to be done; that estimate is worked out again after each turn. Numbers are whole numbers of any size
-in all three.
+None of them is always the fastest, and which one is fastest shows only while they run. So they run in turn; those
+expected to finish sooner get longer turns, and the estimates are made again after each turn. All three count in whole
+numbers of any size.
 
 References
 ----------
@@ -23,39 +23,41 @@ from collections.abc import Callable, Mapping, Sequence
 
 import exactcover._native as _native
 from exactcover.control.stop import Stop
-from exactcover.engines.strategies import Contender, SearchAll
+from exactcover.engines.strategies import CountingStrategy, SearchAll
 from exactcover.errors import EngineUnavailableError
 
-__all__ = ["Contest"]
+__all__ = ["Portfolio"]
 
 _FIRST_TURN = 0.0001  # seconds
 _SLICE = 0.005  # seconds between two looks at the stop
 _TURN = 0.1  # of the time spent so far
-_SHARE = 0.2  # of the time, for who seems as good as the best
+_SHARE = 0.2  # of the time, for a strategy that seems as good as the best
 _LEAST_SHARE = 0.01
-_CHANCE = 0.08  # of the time that the best seems to take in all, for one whose estimate is vague
+_CHANCE = 0.08  # of the time that the best is expected to take, for one whose estimate is vague
 _HOPELESS = 1e5  # times as long as the best
 
 
-class Contest:
-    """Contenders for one number.
+class Portfolio:
+    """Strategies that count the same solutions.
 
     Parameters
     ----------
     makers
-        What makes the contenders, the first to go first; each may raise ``TooLargeError``.
+        Functions that make the strategies, in the order in which they start; each may raise ``TooLargeError``.
     patience
-        Seconds that pass before another contender is made.
+        Seconds that pass before another strategy is made.
     memory
         How many bytes they may hold together.
     """
 
-    def __init__(self, makers: Sequence[Callable[[], Contender]], patience: float, memory: int, stop: Stop) -> None:
+    def __init__(
+        self, makers: Sequence[Callable[[], CountingStrategy]], patience: float, memory: int, stop: Stop
+    ) -> None:
         self._makers, self._patience, self._memory, self._stop = list(makers), patience, memory, stop
-        self._there: list[Contender] = []
-        self._gone: list[Contender] = []
-        self._winner: Contender | None = None
-        self._limits: list[str] = []  # of those that cannot take part
+        self._running: list[CountingStrategy] = []
+        self._dropped: list[CountingStrategy] = []
+        self._winner: CountingStrategy | None = None
+        self._limits: list[str] = []  # why some strategies cannot be used
 
     def count(self) -> int:
         """Return the number; raises ``Stopped``, after which it can be called again to go on.
@@ -63,79 +65,79 @@ class Contest:
         Raises
         ------
         EngineUnavailableError
-            If the problem is too large for every contender.
+            If the problem is too large for every strategy.
         """
         while self._winner is None:
             self._stop.poll()
             self._admit()
-            contender = self._next()
-            if not self._turn(contender):
-                self._winner = contender
-            elif contender.hopeless(self._memory // 2) and (len(self._there) > 1 or self._makers):
-                self._there.remove(contender)
-                self._gone.append(contender)
+            strategy = self._next()
+            if not self._turn(strategy):
+                self._winner = strategy
+            elif strategy.hopeless(self._memory // 2) and (len(self._running) > 1 or self._makers):
+                self._running.remove(strategy)
+                self._dropped.append(strategy)
         return self._winner.total()
 
     def _admit(self) -> None:
-        """Make another contender, if there is none or it is time for one."""
+        """Make another strategy, if none is running or it is time for one."""
         while self._makers and (
-            not self._there or self._spent() > self._patience * (len(self._there) + len(self._gone))
+            not self._running or self._spent() > self._patience * (len(self._running) + len(self._dropped))
         ):
             began = time.perf_counter()
             try:
-                contender = self._makers[0]()
+                strategy = self._makers[0]()
             except _native.TooLargeError as error:
                 self._limits.append(str(error))
                 del self._makers[0]
-                if not self._there and not self._makers:
+                if not self._running and not self._makers:
                     raise EngineUnavailableError(
                         f"the problem is too large to be counted this way: {'; '.join(self._limits)}"
                     ) from None
                 continue
             del self._makers[0]
-            contender.spent = time.perf_counter() - began
-            self._there.append(contender)
+            strategy.spent = time.perf_counter() - began
+            self._running.append(strategy)
 
-    def _next(self) -> Contender:
-        """Return whose turn it is: who seems to be done first, unless another has had less than its share.
+    def _next(self) -> CountingStrategy:
+        """Return the strategy that runs next: the one expected to finish first, unless another is below its share.
 
-        Where the best has a long way to go, one whose estimate is vague gets a part of that at once, as long as that is
-        no more than the best has had.
+        Where the best one has a long way to go, a strategy with a vague estimate gets a part of that time at once, as
+        long as this is no more than the best one has had.
         """
-        best = min(self._there, key=lambda contender: contender.left())
+        best = min(self._running, key=lambda strategy: strategy.left())
         soonest, spent = best.left(), self._spent()
         chance = min(best.spent, _CHANCE * (best.spent + soonest))
-        for contender in self._there:
-            left = contender.left()
+        for strategy in self._running:
+            left = strategy.left()
             alike = soonest / left if soonest < left < math.inf else float(left < math.inf)
             share = max(_LEAST_SHARE, _SHARE * alike) * spent
-            if contender.vague and left < _HOPELESS * soonest:
+            if strategy.vague and left < _HOPELESS * soonest:
                 share = max(share, chance)
-            if contender is not best and contender.spent < share:
-                return contender
+            if strategy is not best and strategy.spent < share:
+                return strategy
         return best
 
-    def _turn(self, contender: Contender) -> bool:
+    def _turn(self, strategy: CountingStrategy) -> bool:
         seconds = max(_FIRST_TURN, _TURN * self._spent())
-        end, more = contender.spent + seconds, True
-        while more and contender.spent < end:
+        end, more = strategy.spent + seconds, True
+        while more and strategy.spent < end:
             self._stop.poll()
             began = time.perf_counter()
-            more = contender.step(min(seconds, _SLICE))
-            contender.spent += time.perf_counter() - began
+            more = strategy.step(min(seconds, _SLICE))
+            strategy.spent += time.perf_counter() - began
         return more
 
     def _spent(self) -> float:
-        return sum(contender.spent for contender in (*self._there, *self._gone))
+        return sum(strategy.spent for strategy in (*self._running, *self._dropped))
 
     @property
-    def leader(self) -> Contender | None:
+    def leader(self) -> CountingStrategy | None:
         """Who was first, or else seems to be done first."""
-        return self._winner or min(self._there, key=lambda contender: contender.left(), default=None)
+        return self._winner or min(self._running, key=lambda strategy: strategy.left(), default=None)
 
     def seen(self) -> int:
         """Return how many solutions there are at least."""
-        return max((c.total() for c in self._there if isinstance(c, SearchAll)), default=0)
+        return max((c.total() for c in self._running if isinstance(c, SearchAll)), default=0)
 
     def explored(self) -> float:
         """Return the share of the work that seems to lie behind."""
@@ -148,7 +150,7 @@ class Contest:
     @property
     def nodes(self) -> int:
         """How many subproblems and states were looked at in all."""
-        return sum(contender.nodes for contender in (*self._there, *self._gone))
+        return sum(strategy.nodes for strategy in (*self._running, *self._dropped))
 
     @property
     def details(self) -> Mapping[str, int | str]:
@@ -156,4 +158,4 @@ class Contest:
         leader = self.leader
         if leader is None:
             return {}
-        return {"strategy": leader.name, **leader.details, "memory": sum(one.memory() for one in self._there)}
+        return {"strategy": leader.name, **leader.details, "memory": sum(one.memory() for one in self._running)}

@@ -2,42 +2,71 @@
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
+from dataclasses import dataclass
 
-from exactcover.engines.base import Drawer, Engine, Heuristic, Run, Strategy, Tactics
-from exactcover.engines.cpsat import CpSatEngine
-from exactcover.engines.sets import SetsEngine
+from exactcover.engines.base import Engine
 from exactcover.errors import EngineUnavailableError, nearest
 from exactcover.model.matrix import Matrix
 
-__all__ = ["ENGINES", "Drawer", "Engine", "Heuristic", "Run", "Strategy", "Tactics", "check_engine_name", "pick_engine"]
+__all__ = ["ENGINES", "check_engine_name", "pick_engine"]
 
-try:
-    from exactcover.engines.counting import DiagramEngine
-    from exactcover.engines.native import NativeEngine
-except ImportError:  # installed without a C++ compiler
-    _INSTALLED: tuple[Engine, ...] = (SetsEngine(),)
-    _OTHERS: dict[str, Engine] = {}
-else:
-    _INSTALLED = (NativeEngine(), SetsEngine())
-    _OTHERS = {"diagram": DiagramEngine()}
 
-ENGINES: dict[str, Engine] = {engine.name: engine for engine in _INSTALLED}
-"""The engines that search, as they are installed, the quickest first."""
-if importlib.util.find_spec("ortools"):
-    _OTHERS["cpsat"] = CpSatEngine()
-# Those are asked for by name; but counts are the business of "diagram", where it is there.
+@dataclass(frozen=True)
+class _Registration:
+    """An engine that may be installed.
+
+    Attributes
+    ----------
+    place
+        Its module in this room, and its class.
+    needs
+        The module that must be there for it, if any.
+    remedy
+        How to install that.
+    """
+
+    name: str
+    place: tuple[str, str]
+    needs: str | None = None
+    remedy: str = ""
+
+    def load(self) -> Engine | None:
+        """Return the engine, or None where what it needs is missing."""
+        try:
+            if self.needs is not None and importlib.util.find_spec(self.needs) is None:
+                return None
+            module = importlib.import_module(f"exactcover.engines.{self.place[0]}")
+        except ImportError:
+            return None
+        engine: Engine = getattr(module, self.place[1])()
+        return engine
+
+
+_COMPILER = "a C++ compiler while exactcover is installed"
+_REGISTERED = (
+    _Registration("native", ("native", "NativeEngine"), "exactcover._native", _COMPILER),
+    _Registration("sets", ("sets", "SetsEngine")),
+    _Registration("diagram", ("counting", "CountingEngine"), "exactcover._native", _COMPILER),
+    _Registration("cpsat", ("cpsat", "CpSatEngine"), "ortools", "OR-Tools: install exactcover[cpsat]"),
+)
+
+ENGINES: dict[str, Engine] = {
+    registration.name: engine for registration in _REGISTERED if (engine := registration.load()) is not None
+}
+"""The engines that are installed; of those that search, the quickest first."""
 
 
 def check_engine_name(name: str) -> None:
     """Raise :class:`EngineUnavailableError` unless `name` is ``auto`` or an installed engine."""
-    if name == "cpsat" and name not in _OTHERS:
-        raise EngineUnavailableError("engine 'cpsat' needs OR-Tools: install exactcover[cpsat]")
-    if name != "auto" and name not in ENGINES | _OTHERS:
-        there = ["auto", *ENGINES, *_OTHERS]
-        raise EngineUnavailableError(
-            f"no engine is called {name!r}{nearest(name, there)} (there are: {', '.join(there)})"
-        )
+    if name == "auto" or name in ENGINES:
+        return
+    for registration in _REGISTERED:
+        if registration.name == name:
+            raise EngineUnavailableError(f"engine {name!r} needs {registration.remedy}")
+    known = ["auto", *ENGINES]
+    raise EngineUnavailableError(f"no engine is called {name!r}{nearest(name, known)} (there are: {', '.join(known)})")
 
 
 def pick_engine(name: str, matrix: Matrix, *, counting: bool = False) -> tuple[Engine, str]:
@@ -50,17 +79,19 @@ def pick_engine(name: str, matrix: Matrix, *, counting: bool = False) -> tuple[E
     """
     check_engine_name(name)
     if name != "auto":
-        engine = (ENGINES | _OTHERS)[name]
-        obstacle = engine.supports(matrix)
+        obstacle = ENGINES[name].obstacle(matrix)
         if obstacle is not None:
             raise EngineUnavailableError(f"engine {name!r} cannot search this problem: {obstacle}")
-        return engine, "asked for"
-    if counting and "diagram" in _OTHERS:
-        return _OTHERS["diagram"], "counts by whatever gets there first"
+        return ENGINES[name], "asked for"
+    if counting:
+        for engine in ENGINES.values():
+            if engine.counts and engine.obstacle(matrix) is None:
+                return engine, "counts by the strategy that finishes first"
     passed_over: list[str] = []
     for engine in ENGINES.values():
-        obstacle = engine.supports(matrix)
-        if obstacle is None:
-            return engine, "; ".join([*passed_over, "the quickest installed that can"])
-        passed_over.append(f"{engine.name}: {obstacle}")
+        if engine.searches:
+            obstacle = engine.obstacle(matrix)
+            if obstacle is None:
+                return engine, "; ".join([*passed_over, "the fastest installed that can search it"])
+            passed_over.append(f"{engine.name}: {obstacle}")
     raise EngineUnavailableError(f"no engine can search this problem ({'; '.join(passed_over)})")

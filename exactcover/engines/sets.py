@@ -5,40 +5,33 @@ from __future__ import annotations
 import math
 import random
 from bisect import insort
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeVar
 
 from exactcover.algorithm_x import Cover, Level
+from exactcover.control.options import ALL, Goal, SearchOptions
 from exactcover.control.stop import Stop
-from exactcover.engines.base import Run, Step, Tactics
-from exactcover.engines.cheapest import CheapestFirst
+from exactcover.engines.base import ChoicePoint, Engine, Run
+from exactcover.engines.cheapest import CheapestRun
 from exactcover.model.matrix import Matrix
 
 __all__ = ["SetsEngine"]
 
+C = TypeVar("C", bound=Cover)
 
-class SetsRun(Iterator[tuple[int, ...]]):
+
+class SetsRun(Run):
     """One search by :class:`~exactcover.algorithm_x.Cover`."""
 
-    waiting: Iterator[tuple[int, ...]] = iter(())
-    resumable = False  # a generator that was stopped is over
-
-    def __init__(self, cover: Cover, tactics: Tactics) -> None:
-        self._cover = cover
-        self._found = iter(cover)
-        self.details: Mapping[str, int | str] = {"jobs": 1} if tactics.jobs > 1 else {}
-        self._number = 0
+    def __init__(self, cover: Cover, options: SearchOptions) -> None:
+        super().__init__()
+        self._cover, self._found = cover, iter(cover)
+        self._details = _details(options)
 
     def __next__(self) -> tuple[int, ...]:
         solution = next(self._found)
-        self._number += 1
+        self._delivered += 1
         return solution
-
-    @property
-    def solutions(self) -> int:
-        return self._number
-
-    def count(self) -> int:
-        return sum(1 for _ in self)
 
     @property
     def nodes(self) -> int:
@@ -47,8 +40,14 @@ class SetsRun(Iterator[tuple[int, ...]]):
     def explored(self) -> float:
         return self._cover.explored()
 
-    def close(self) -> None:
-        pass
+    @property
+    def details(self) -> Mapping[str, int | str]:
+        return self._details
+
+
+def _details(options: SearchOptions) -> Mapping[str, int | str]:
+    """Say that one thread searches where several were asked for."""
+    return {"jobs": 1} if options.jobs > 1 else {}
 
 
 class _Bounded(Cover):
@@ -68,25 +67,35 @@ class _Bounded(Cover):
         return level
 
 
-class CheapestRun(CheapestFirst, SetsRun):
+class SetsCheapestRun(CheapestRun):
     """One search by a bounded cover for the cheapest solutions."""
 
-    def __init__(self, cover: _Bounded, tactics: Tactics) -> None:
-        CheapestFirst.__init__(self)
-        SetsRun.__init__(self, cover, tactics)
-        self._bounded, self._most = cover, tactics.cheapest or 1
-        self._best: list[tuple[int, int, tuple[int, ...]]] = []  # cost, which one it was, solution
+    def __init__(self, cover: _Bounded, most: int, options: SearchOptions) -> None:
+        super().__init__()
+        self._cover, self._most, self._details = cover, most, _details(options)
+        self._cheapest: list[tuple[int, int, tuple[int, ...]]] = []  # cost, place in the order of finding, solution
 
-    def seek(self) -> None:
-        best = self._best
-        for number, solution in enumerate(self._found):
-            insort(best, (self._bounded.cost(solution), number, solution))
+    def search_all(self) -> None:
+        best = self._cheapest
+        for number, solution in enumerate(self._cover):
+            insort(best, (self._cover.cost(solution), number, solution))
             if len(best) >= self._most:
                 del best[self._most :]
-                self._bounded.ceiling = best[-1][0]
+                self._cover.ceiling = best[-1][0]
 
     def cheapest(self) -> list[tuple[int, ...]]:
-        return [solution for _, _, solution in self._best]
+        return [solution for _, _, solution in self._cheapest]
+
+    @property
+    def nodes(self) -> int:
+        return self._cover.nodes
+
+    def explored(self) -> float:
+        return self._cover.explored()
+
+    @property
+    def details(self) -> Mapping[str, int | str]:
+        return self._details
 
 
 class SetsTree:
@@ -95,7 +104,7 @@ class SetsTree:
     def __init__(self, cover: Cover) -> None:
         self._cover = cover
 
-    def probe(self, seed: int) -> list[Step]:
+    def probe(self, seed: int) -> list[ChoicePoint]:
         chance = random.Random(seed)
         way: list[Level] = []
         try:
@@ -104,9 +113,9 @@ class SetsTree:
             while way:
                 self._climb(way.pop())
 
-    def _steps(self, way: list[Level], chance: random.Random) -> list[Step]:
+    def _steps(self, way: list[Level], chance: random.Random) -> list[ChoicePoint]:
         cover, children = self._cover, 1
-        steps: list[Step] = []
+        steps: list[ChoicePoint] = []
         while cover.uncovered:
             cover.poll()
             steps.append((children, 1, 0))
@@ -141,30 +150,27 @@ class SetsTree:
             cover.restore(choice)
 
 
-class SetsEngine:
+class SetsEngine(Engine):
     """Algorithm X with dictionaries of sets, in pure Python."""
 
     name = "sets"
+    searches = True
 
-    def supports(self, matrix: Matrix) -> str | None:
-        return None
+    def start(self, matrix: Matrix, stop: Stop, options: SearchOptions | None = None, goal: Goal = ALL) -> Run:
+        options = options or SearchOptions()
+        if goal.cheapest is not None:
+            bounded = self._cover(_Bounded, matrix, stop, options)
+            bounded.costs = matrix.costs or [0] * len(matrix)
+            return SetsCheapestRun(bounded, goal.cheapest, options)
+        return SetsRun(self._cover(Cover, matrix, stop, options), options)
 
-    def start(self, matrix: Matrix, stop: Stop, tactics: Tactics) -> Run:
-        cover = self._cover(matrix, stop, tactics)
-        if tactics.profile is not None:
-            cover.note = tactics.profile.note
-        if isinstance(cover, _Bounded):
-            cover.costs = matrix.costs or [0] * len(matrix)
-            return CheapestRun(cover, tactics)
-        return SetsRun(cover, tactics)
-
-    def _cover(self, matrix: Matrix, stop: Stop, tactics: Tactics) -> Cover:
-        options = [{item: color or None for item, color in matrix.option(k)} for k in stop.watch(range(len(matrix)))]
-        kind = Cover if tactics.cheapest is None else _Bounded
-        return kind(options, range(matrix.primary), matrix.multiplicity, stop.poll, tactics.heuristic, matrix.preferred)
+    def _cover(self, kind: type[C], matrix: Matrix, stop: Stop, options: SearchOptions) -> C:
+        rows = [{item: color or None for item, color in matrix.option(k)} for k in stop.watch(range(len(matrix)))]
+        preferred, heuristic = matrix.preferred, options.heuristic
+        cover = kind(rows, range(matrix.primary), matrix.multiplicity, stop.poll, heuristic, preferred)
+        if options.profile is not None:
+            cover.note = options.profile.note
+        return cover
 
     def tree(self, matrix: Matrix, stop: Stop) -> SetsTree:
-        return SetsTree(self._cover(matrix, stop, Tactics()))
-
-    def restart(self, matrix: Matrix, stop: Stop) -> None:
-        return None
+        return SetsTree(self._cover(Cover, matrix, stop, SearchOptions()))

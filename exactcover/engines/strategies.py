@@ -4,72 +4,82 @@ from __future__ import annotations
 
 import math
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import Protocol
+from typing import ClassVar
 
 import exactcover._native as _native
 from exactcover.control.stop import Stop
 from exactcover.engines.pace import Pace
 
-__all__ = ["Contender", "Memo", "SearchAll", "Sweep"]
+__all__ = ["CountingStrategy", "Memo", "SearchAll", "Sweep"]
 
 
 _NODES_TO_JUDGE = 1 << 12
-
 _HITS_WORTH_IT = 0.05
+_CAUTION = 3  # a sweep does not know how many states later items will bring
 
-_CAUTION = 3  # as a sweep does not know what will wait later on
 
+class CountingStrategy(ABC):
+    """A way to count, driven in slices.
 
-class Contender(Protocol):
-    """A way to count, driven in slices."""
+    Attributes
+    ----------
+    name
+        What people call it.
+    vague
+        Whether its estimate of the time left may be wrong by powers of ten.
+    spent
+        Seconds so far.
+    """
 
-    name: str
-    spent: float
-    """Seconds so far."""
-    vague: bool
-    """Whether its estimate of what is left may be wrong by powers of ten."""
+    name: ClassVar[str]
+    vague: ClassVar[bool] = False
 
+    def __init__(self, pace: Pace) -> None:
+        self.spent = 0.0
+        self._pace = pace
+
+    @abstractmethod
     def step(self, seconds: float) -> bool:
-        """Go on for about so long at most; return whether there is more."""
-        ...
+        """Go on for at most about this long; return whether there is more."""
 
+    @abstractmethod
     def left(self) -> float:
-        """Return how many seconds are left, as far as it looks now."""
-        ...
+        """Return how many seconds are left, by the current estimate."""
 
+    @abstractmethod
     def total(self) -> int:
-        """Return the number, once all is done."""
-        ...
+        """Return the number of solutions, once all is done."""
 
+    @abstractmethod
     def memory(self) -> int:
         """Return how many bytes are held."""
-        ...
 
     def hopeless(self, most: int) -> bool:
-        """Hold at most so many bytes from now on; return whether there is no use in going on."""
-        ...
+        """Hold at most `most` bytes from now on; return whether there is no use in going on."""
+        return False
 
     @property
+    @abstractmethod
     def nodes(self) -> int:
         """How many subproblems or states it has looked at."""
-        ...
 
     @property
+    @abstractmethod
     def details(self) -> Mapping[str, int | str]:
         """Further counters, by name."""
-        ...
 
 
-class SearchAll:
+class SearchAll(CountingStrategy):
     """Count every solution, one by one."""
 
-    name, vague = "search", False
+    name = "search"
 
     def __init__(self, search: _native.Search) -> None:
-        self.spent = 0.0
+        super().__init__(Pace(work=1 << 8))
         search.begin(())
-        self._search, self._pace = search, Pace(work=1 << 8)
+        self._search = search
 
     def step(self, seconds: float) -> bool:
         return self._pace.advance(lambda work: self._search.advance(work, 1, False), seconds)
@@ -84,9 +94,6 @@ class SearchAll:
     def memory(self) -> int:
         return self._search.memory()
 
-    def hopeless(self, most: int) -> bool:
-        return False
-
     @property
     def nodes(self) -> int:
         return self._search.counters()[0]
@@ -97,7 +104,7 @@ class SearchAll:
         return {"updates": updates, "compactions": compactions}
 
 
-class Sweep:
+class Sweep(CountingStrategy):
     """Sweep over the items.
 
     Raises
@@ -109,11 +116,10 @@ class Sweep:
     name, vague = "sweep", True
 
     def __init__(self, problem: _native.Problem, stop: Stop) -> None:
-        self.spent = 0.0
+        super().__init__(Pace(work=1 << 11))
         self._sweep = _native.Frontier(problem, poll=stop.poll)
         self._bits = self._sweep.bits()
-        self._pace = Pace(work=1 << 11)
-        self._left = 0.0  # it has to show
+        self._left = 0.0  # unknown until it has begun
 
     def step(self, seconds: float) -> bool:
         began = time.perf_counter()
@@ -150,7 +156,7 @@ class Sweep:
         return {"width": max(self._bits, default=0)}
 
 
-class Memo:
+class Memo(CountingStrategy):
     """Search with a memo.
 
     Raises
@@ -159,12 +165,11 @@ class Memo:
         If there are too many options.
     """
 
-    name, vague = "memo", False
+    name = "memo"
 
     def __init__(self, problem: _native.Problem, stop: Stop) -> None:
-        self.spent = 0.0
+        super().__init__(Pace(work=1 << 6))
         self._memo = _native.Memo(problem, poll=stop.poll)
-        self._pace = Pace(work=1 << 6)
 
     def step(self, seconds: float) -> bool:
         return self._pace.advance(self._memo.advance, seconds)

@@ -1,7 +1,7 @@
 """Threads that belong to one run: all of them start or none, and none outlives its run or the interpreter.
 
 When Python ends, it ends daemon threads by force where they stand; below frames of C++ that is a crash. So before that
-every crew is ended here, and whatever other threads do in native code.
+every group is ended here, and whatever other threads do in native code.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ try:
 except ImportError:  # installed without a C++ compiler
     _native = None  # type: ignore[assignment]
 
-__all__ = ["Crew"]
+__all__ = ["ThreadGroup"]
 
 _PATIENCE = 10.0  # seconds for threads of others to come out of native code
 
 _LOOK = 0.01  # seconds between two attempts to cancel
 
 _leaving = threading.Event()
-_crews: weakref.WeakSet[Crew] = weakref.WeakSet()
+_groups: weakref.WeakSet[ThreadGroup] = weakref.WeakSet()
 
 
-class Crew:
+class ThreadGroup:
     """Daemon threads with one end.
 
     Parameters
@@ -38,7 +38,7 @@ class Crew:
     def __init__(self, cancel: Callable[[], object]) -> None:
         self._cancel = cancel
         self._threads: list[threading.Thread] = []
-        _crews.add(self)
+        _groups.add(self)
 
     def __bool__(self) -> bool:
         """Whether it was ever started."""
@@ -91,7 +91,7 @@ def _end_all() -> None:
     _leaving.set()
     if _native is not None:
         _native.leave(0.0)
-    for crew in list(_crews):
-        crew.end()
+    for group in list(_groups):
+        group.end()
     if _native is not None:
         _native.leave(_PATIENCE)

@@ -14,11 +14,12 @@ from dataclasses import dataclass, field
 from functools import partial
 
 import exactcover._native as _native
+from exactcover.control.options import SearchOptions
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop, Stopped
-from exactcover.engines.base import Tactics
+from exactcover.engines.base import Run
 from exactcover.engines.pace import MOST, Pace
-from exactcover.engines.thread_group import Crew
+from exactcover.engines.thread_group import ThreadGroup
 
 __all__ = ["Part", "PartsRun", "split"]
 
@@ -126,8 +127,8 @@ class _Work:
             )
 
 
-def _handed_over(work: _Work, batch: Sequence[tuple[int, ...]], stop: Stop) -> Iterator[tuple[int, ...]]:
-    """Hand over solutions one by one, until there is a stop."""
+def _deliver(work: _Work, batch: Sequence[tuple[int, ...]], stop: Stop) -> Iterator[tuple[int, ...]]:
+    """Deliver solutions one by one, until there is a stop."""
     for solution in batch:
         if stop.status is not None:
             return
@@ -135,7 +136,7 @@ def _handed_over(work: _Work, batch: Sequence[tuple[int, ...]], stop: Stop) -> I
         yield solution
 
 
-class PartsRun(Iterator[tuple[int, ...]]):
+class PartsRun(Run):
     """A search whose parts are searched by several threads; once stopped they are gone.
 
     Parameters
@@ -146,49 +147,52 @@ class PartsRun(Iterator[tuple[int, ...]]):
         Makes a native search over the problem; called once for each thread.
     """
 
-    resumable = False
-
     def __init__(
         self,
         parts: Sequence[Part],
         make_search: Callable[[], _native.Search],
-        tactics: Tactics,
+        options: SearchOptions,
         stop: Stop,
         instructions: str,
     ) -> None:
-        jobs = max(1, min(tactics.jobs, len(parts)))
-        self._work = _Work(parts, tactics.heuristic, [make_search() for _ in range(jobs)])
-        self._crew = Crew(self._work.cancel)
+        super().__init__()
+        jobs = max(1, min(options.jobs, len(parts)))
+        self._work = _Work(parts, options.heuristic, [make_search() for _ in range(jobs)])
+        self._threads = ThreadGroup(self._work.cancel)
         self._instructions = instructions
         self._stop = stop
-        self.waiting: Iterator[tuple[int, ...]] = iter(())
+        self._waiting: Iterator[tuple[int, ...]] = iter(())
         self._counted = False
         self._abandoned = weakref.finalize(self, self._work.cancel)
 
     def __next__(self) -> tuple[int, ...]:
-        solution = next(self.waiting, None)
+        solution = next(self._waiting, None)
         while solution is None:
             try:
                 batch = self._next_batch()
             except BaseException:
                 self.close()
                 raise
-            self.waiting = _handed_over(self._work, batch, self._stop)
-            solution = next(self.waiting, None)
+            self._waiting = _deliver(self._work, batch, self._stop)
+            solution = next(self._waiting, None)
         return solution
+
+    @property
+    def waiting(self) -> Iterator[tuple[int, ...]]:
+        return self._waiting
 
     @property
     def solutions(self) -> int:
         return self._sum(3) if self._counted else self._work.delivered
 
     def count(self) -> int:
-        if self._crew:  # some have been listed; so must be the rest
+        if self._threads:  # some have been listed; so must be the rest
             return sum(1 for _ in self)
         self._counted = True
         work = self._work
         try:
             self._start(listing=False)
-            while self._crew.alive():
+            while self._threads.alive():
                 self._stop.poll()
                 with work.changed:
                     work.changed.wait(_LOOK)
@@ -200,11 +204,11 @@ class PartsRun(Iterator[tuple[int, ...]]):
 
     def _start(self, *, listing: bool) -> None:
         self._work.listing = listing
-        self._crew.start(partial(self._work.thread, search) for search in self._work.searches)
+        self._threads.start(partial(self._work.thread, search) for search in self._work.searches)
 
     def _next_batch(self) -> list[tuple[int, ...]]:
         """Return the next solutions in order, waiting for them; raises ``Stopped`` whatever else waits."""
-        if not self._crew:
+        if not self._threads:
             self._start(listing=True)
         work = self._work
         while True:
@@ -229,7 +233,7 @@ class PartsRun(Iterator[tuple[int, ...]]):
                     work.changed.wait(_LOOK)
 
     def close(self) -> None:
-        self._crew.end()
+        self._threads.end()
 
     def _sum(self, counter: int) -> int:
         return sum(search.counters()[counter] for search in self._work.searches)

@@ -58,7 +58,7 @@ class Matrix:
         """Return how often a primary item must and may be covered."""
         return self.multiplicity.get(item, ONCE)
 
-    def short(self) -> tuple[int, int] | None:
+    def first_underfilled(self) -> tuple[int, int] | None:
         """Return the first primary item that too few options hold, and how many do; None if there is no such item."""
         holders = [0] * self.items
         for item in self.entries:

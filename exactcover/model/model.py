@@ -173,7 +173,8 @@ class Model:
         ([('A', 'B')], [('C',)])
         """
         instance = copy.copy(self)
-        instance._givens, instance._excluded = tuple(self._given_positions(given)), tuple(self._banned(without))
+        instance._givens = tuple(dict.fromkeys([*self._givens, *self._many_positions(given)]))
+        instance._excluded = tuple(dict.fromkeys([*self._excluded, *self._many_positions(without)]))
         return instance
 
     def derive(
@@ -261,14 +262,6 @@ class Model:
         if isinstance(labels, str):
             raise ProblemError(f"expected a list of labels, got one string, {labels!r}")
         return [self.position(label) for label in labels]
-
-    def _given_positions(self, given: Iterable[Label]) -> list[int]:
-        """Return the positions of the problem's own givens, then those of others."""
-        return list(dict.fromkeys([*self._givens, *self._many_positions(given)]))
-
-    def _banned(self, without: Iterable[Label]) -> list[int]:
-        """Return the positions of the options that the problem itself excludes, then those of others."""
-        return list(dict.fromkeys([*self._excluded, *self._many_positions(without)]))
 
     def fingerprint(self) -> str:
         """Return a hash over the ordered items and options, the same on every machine.

@@ -8,33 +8,31 @@ from collections.abc import Collection
 from exactcover.algorithm_x import Item
 from exactcover.model.matrix import ONCE, Matrix
 from exactcover.model.model import Model
-from exactcover.steps.step import Contradiction
+from exactcover.steps.step import Contradiction, Reason, Shortage
 
-__all__ = ["contradiction", "uncoverable"]
-
-
-def uncoverable(problem: Model, matrix: Matrix, given: Collection[int]) -> str | None:
-    """Name a primary item with too few options, in the problem itself or in the matrix that some givens leave of it."""
-    short = matrix.short()
-    if short is None:
-        return None
-    from_the_start = problem.matrix.short()
-    if from_the_start is not None:
-        item, holders = from_the_start
-        return _too_few(problem.items[item], holders, problem.matrix.bounds(item)[0])
-    lost = _kept_items(problem.matrix, given)[short[0]]
-    what = "no option" if problem.matrix.bounds(lost) == ONCE else "too few options"
-    return f"what is given or excluded leaves {what} for item {str(problem.items[lost])!r}"
+__all__ = ["describe_reason"]
 
 
-def _kept_items(whole: Matrix, given: Collection[int]) -> list[int]:
-    """Return the primary items that are left once the givens are chosen."""
-    taken = Counter(item for option in set(given) for item, _ in whole.option(option))
-    return [item for item in range(whole.primary) if taken[item] < whole.bounds(item)[1]]
+def describe_reason(problem: Model, reason: Reason, given: Collection[int]) -> str:
+    """Return a reason in words.
+
+    Parameters
+    ----------
+    problem
+        The model without anything chosen.
+    reason
+        Numbers of options are positions in the model; numbers of items are those that the givens leave, in order.
+    given
+        The positions of the givens.
+    """
+    if isinstance(reason, Contradiction):
+        return _describe_contradiction(problem, reason)
+    if isinstance(reason, Shortage):
+        return _describe_shortage(problem, reason, given)
+    return "every choice that is left leaves some item without options"
 
 
-def contradiction(problem: Model, clash: Contradiction) -> str:
-    """Say which givens exclude each other."""
+def _describe_contradiction(problem: Model, clash: Contradiction) -> str:
     names = clash.names(problem.labels)
     item = str(problem.items[clash.item])
     if len(clash.options) == 1:
@@ -42,6 +40,23 @@ def contradiction(problem: Model, clash: Contradiction) -> str:
     high = problem.matrix.bounds(clash.item)[1]
     every, limit = ("both", "") if len(clash.options) == 2 else ("all", f", which allows {high}")
     return f"the givens {names} exclude each other: {every} take item {item!r}{limit}"
+
+
+def _describe_shortage(problem: Model, shortage: Shortage, given: Collection[int]) -> str:
+    """Name the item; where the model itself lacks options, the first such item, whatever is given."""
+    from_the_start = problem.matrix.first_underfilled()
+    if from_the_start is not None:
+        item, holders = from_the_start
+        return _too_few(problem.items[item], holders, problem.matrix.bounds(item)[0])
+    item = _items_left(problem.matrix, given)[shortage.item]
+    what = "no option" if problem.matrix.bounds(item) == ONCE else "too few options"
+    return f"what is given or excluded leaves {what} for item {str(problem.items[item])!r}"
+
+
+def _items_left(whole: Matrix, given: Collection[int]) -> list[int]:
+    """Return the primary items that are left once the givens are chosen."""
+    taken = Counter(item for option in set(given) for item, _ in whole.option(option))
+    return [item for item in range(whole.primary) if taken[item] < whole.bounds(item)[1]]
 
 
 def _too_few(item: Item, holders: int, low: int) -> str:

@@ -1,20 +1,25 @@
-"""Solutions that are known already, handed over as a search does."""
+"""Solutions that are known already, delivered as a search does."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
 
 from exactcover.algorithm_x import Label
+from exactcover.control.options import ALL, Goal, SearchOptions
 from exactcover.control.stop import Stop
 from exactcover.diagram.diagram import Diagram
-from exactcover.engines.base import Run, Tactics
+from exactcover.engines.base import Run
 from exactcover.model.model import Model
+from exactcover.search.launch import Launch
+from exactcover.search.prepare import Prepared
+from exactcover.search.query import Query
 from exactcover.search.search import Search
+from exactcover.steps.step import unchanged
 
-__all__ = ["Walk"]
+__all__ = ["DiagramReplay"]
 
 
-class Walk(Search):
+class DiagramReplay(Search):
     """A pass over solutions of a diagram; its status says how it ended, as that of a search.
 
     Parameters
@@ -22,18 +27,16 @@ class Walk(Search):
     diagram
     solutions
         Some of its solutions, by labels; None for all, in their order.
-    limit
-        With the N-th the walk is over.
-    cheapest
-        Walk over so many solutions of least cost instead.
+    goal
+        How many solutions are delivered; or the cheapest ones, instead of `solutions`.
     seed
-        What chance depended on, where the solutions were drawn.
+        The seed by which the solutions were drawn, if any.
 
     Examples
     --------
     >>> from exactcover import Problem
-    >>> walk = Walk(Problem({"A": [1], "B": [1]}).diagram(), limit=1)
-    >>> list(walk), walk.status
+    >>> replay = DiagramReplay(Problem({"A": [1], "B": [1]}).diagram(), goal=Goal("first", 1))
+    >>> list(replay), replay.status
     ([('A',)], <Status.LIMIT: 'limit'>)
     """
 
@@ -42,54 +45,49 @@ class Walk(Search):
         diagram: Diagram[Model],
         solutions: Iterable[tuple[Label, ...]] | None = None,
         *,
-        limit: int | None = None,
-        cheapest: int | None = None,
+        goal: Goal = ALL,
         seed: int | None = None,
         stop: Stop | None = None,
     ) -> None:
-        super().__init__(
-            diagram.problem,
-            limit=limit,
-            seed=seed,
-            given=(),
-            without=(),
-            engine="auto",
-            tactics=Tactics(cheapest=cheapest),
-            reduce=False,
-            stop=stop or Stop(),
-        )
-        if cheapest is not None:
-            solutions = diagram.cheapest(cheapest)
+        stop = stop or Stop()
+        if goal.cheapest is not None:
+            solutions = diagram.cheapest(goal.cheapest)
+        run = _ReplayRun(diagram, diagram if solutions is None else solutions, stop)
+        query = Query(goal, SearchOptions(seed=seed))
+        super().__init__(diagram.problem, query, stop, _ReplayLaunch(diagram.problem, query, stop, run))
         self.total = diagram.count
-        self._walked = _Walked(diagram, diagram if solutions is None else solutions, self._stop)
-
-    def _start(self) -> Run:
-        self._engine, self._why = "none", "the solutions are known"
-        return self._walked
 
 
-class _Walked(Iterator[tuple[int, ...]]):
-    """What stands for a run where nothing is searched."""
+class _ReplayLaunch(Launch):
+    """A launch that needs neither preparation nor an engine."""
 
-    nodes = 0
+    def __init__(self, model: Model, query: Query, stop: Stop, run: Run) -> None:
+        super().__init__(model, query, stop)
+        self._replay = run
+
+    def ensure_prepared(self) -> Prepared:
+        if self._prepared is None:
+            self._prepared = Prepared(self.model.matrix, unchanged)
+        return self._prepared
+
+    def create_run(self) -> Run:
+        self.engine, self.why = "none", "the solutions are known"
+        return self._replay
+
+
+class _ReplayRun(Run):
+    """Stands for a run where nothing is searched."""
+
     resumable = True
-    waiting: Iterator[tuple[int, ...]] = iter(())
-    details: Mapping[str, int | str] = {}
 
     def __init__(self, diagram: Diagram[Model], solutions: Iterable[tuple[Label, ...]], stop: Stop) -> None:
-        self.solutions = 0
+        super().__init__()
         self._diagram, self._solutions = diagram, stop.watch(solutions)
 
     def __next__(self) -> tuple[int, ...]:
         labels = next(self._solutions)
-        self.solutions += 1
+        self._delivered += 1
         return tuple(map(self._diagram.problem.position, labels))
 
-    def count(self) -> int:
-        return sum(1 for _ in self)
-
     def explored(self) -> float:
-        return self.solutions / (self._diagram.count or 1)
-
-    def close(self) -> None:
-        pass
+        return self._delivered / (self._diagram.count or 1)

@@ -14,10 +14,11 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
+from exactcover.control.options import SearchOptions
 from exactcover.control.stop import InnerStop, Stop
-from exactcover.engines.base import Engine, Run, Tactics
+from exactcover.engines.base import Engine, Run
 from exactcover.model.matrix import Matrix
 from exactcover.steps.order import shuffle
 
@@ -57,42 +58,37 @@ def luby(k: int) -> int:
     return (k + 1) // 2
 
 
-class RestartsRun(Iterator[tuple[int, ...]]):
-    """One solution of a matrix, looked for in ever other orders.
+class RestartsRun(Run):
+    """One solution of a matrix, looked for in one random order after another.
 
     Parameters
     ----------
-    seed
-        All that chance depends on.
-    tactics
-        Attempts use one thread, whatever they say.
+    options
+        Chance depends on its seed alone. Every attempt branches by the heuristic ``"weighted"``.
     """
 
-    resumable = False
-    waiting: Iterator[tuple[int, ...]] = iter(())
-
-    def __init__(self, engine: Engine, matrix: Matrix, stop: Stop, tactics: Tactics, seed: int) -> None:
-        self._engine, self._matrix, self._stop, self._seed = engine, matrix, stop, seed
-        self._tactics = dataclasses.replace(tactics, heuristic="weighted", steady=True, jobs=1)
+    def __init__(self, engine: Engine, matrix: Matrix, stop: Stop, options: SearchOptions) -> None:
+        super().__init__()
+        self._engine, self._matrix, self._stop, self._seed = engine, matrix, stop, options.seed or 0
+        self._options = dataclasses.replace(options, heuristic="weighted")
         self._run: Run | None = None
         self._earlier, self._attempts = 0, 0
-        self.solutions = 0
 
     def __next__(self) -> tuple[int, ...]:
-        if self.solutions:
+        if self._delivered:
             raise StopIteration
         for attempt in itertools.count(1):
             self._attempts = attempt
             budget = _Budget(self._stop, _UNIT * luby(attempt))
-            matrix, lift = shuffle(self._matrix, self._seed + attempt)
-            self._run = budget.run = self._engine.start(matrix, budget, self._tactics)
+            shuffled = shuffle(self._matrix, self._seed + attempt)
+            self._run = budget.run = self._engine.start(shuffled.matrix, budget, self._options)
             try:
                 solution = next(self._run)
             except _SpentError:
                 self._earlier += self._run.nodes
                 continue
-            self.solutions = 1
-            return tuple(sorted(lift(solution)))
+            self._delivered = 1
+            return tuple(sorted(shuffled.lift(solution)))
         raise AssertionError
 
     def count(self) -> int:

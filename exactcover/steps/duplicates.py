@@ -11,7 +11,7 @@ from exactcover.errors import ProblemError
 from exactcover.model.model import Model
 from exactcover.model.reader import Cost
 
-__all__ = ["duplicates", "merged", "representatives"]
+__all__ = ["duplicates", "merge", "representatives"]
 
 
 M = TypeVar("M", bound=Model)
@@ -63,7 +63,7 @@ def representatives(problem: Model) -> dict[Label, Label]:
     return {label: best[originals.get(label, label)] for label in problem.labels}
 
 
-def merged(problem: M) -> M:
+def merge(problem: M) -> M:
     """Return the problem with one option for all that have the same items and colors; all givens are kept.
 
     Raises
@@ -75,7 +75,7 @@ def merged(problem: M) -> M:
     --------
     >>> from exactcover import Problem
     >>> problem = Problem({"A": [1], "B": [1], "C": [2]})
-    >>> problem.count(), merged(problem).count()
+    >>> problem.count(), merge(problem).count()
     (2, 1)
     """
     if any(high > 1 for _, high in problem.matrix.multiplicity.values()):

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from exactcover.model.matrix import Matrix
-from exactcover.steps.rebuild import rebuilt
-from exactcover.steps.step import Lift
+from exactcover.steps.rebuild import rebuild
+from exactcover.steps.step import StepResult, unchanged
 
-__all__ = ["by_cost", "shuffle"]
+__all__ = ["drop_costs", "shuffle", "sort_by_cost"]
 
 
-def shuffle(matrix: Matrix, seed: int) -> tuple[Matrix, Lift]:
+def shuffle(matrix: Matrix, seed: int) -> StepResult:
     """Put items and options into a random order that depends on `seed` alone.
 
     Engines break ties by position, so this makes the whole search random without any engine
@@ -25,10 +25,10 @@ def shuffle(matrix: Matrix, seed: int) -> tuple[Matrix, Lift]:
     place = [0] * matrix.items
     for position, item in enumerate([*primary, *secondary]):
         place[item] = position
-    return reordered(matrix, chance.sample(range(len(matrix)), len(matrix)), place)
+    return reorder(matrix, chance.sample(range(len(matrix)), len(matrix)), place)
 
 
-def by_cost(matrix: Matrix) -> tuple[Matrix, Lift]:
+def sort_by_cost(matrix: Matrix) -> StepResult:
     """Put the options into ascending order of cost, as far as costs differ between solutions.
 
     What the cheapest option of an item costs has to be paid by every solution, as often as the item is covered, where
@@ -56,11 +56,16 @@ def by_cost(matrix: Matrix) -> tuple[Matrix, Lift]:
                 costs[k] -= tax
                 payers[k] -= share
     order = sorted(range(len(matrix)), key=costs.__getitem__)
-    sorted_matrix, lift = reordered(matrix, order, range(matrix.items))
-    return replace(sorted_matrix, costs=[costs[k] for k in order]), lift
+    result = reorder(matrix, order, range(matrix.items))
+    return replace(result, matrix=replace(result.matrix, costs=[costs[k] for k in order]))
 
 
-def reordered(matrix: Matrix, order: Sequence[int], place: Sequence[int]) -> tuple[Matrix, Lift]:
+def reorder(matrix: Matrix, order: Sequence[int], place: Sequence[int]) -> StepResult:
     """Put option order[k] at position k, and item i at place[i]."""
-    new = rebuilt(matrix, order, dict(enumerate(place)))
-    return new, lambda solution: [order[k] for k in solution]
+    new = rebuild(matrix, order, dict(enumerate(place)))
+    return StepResult(new, lambda solution: [order[k] for k in solution])
+
+
+def drop_costs(matrix: Matrix) -> StepResult:
+    """Forget the costs: which solutions there are does not depend on them."""
+    return StepResult(replace(matrix, costs=()), unchanged)

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 
 from exactcover.model.matrix import Matrix, MatrixBuilder
 
-__all__ = ["extended", "rebuilt"]
+__all__ = ["extend", "rebuild"]
 
 
-def rebuilt(matrix: Matrix, options: Iterable[int], number: Mapping[int, int]) -> Matrix:
+def rebuild(matrix: Matrix, options: Iterable[int], number: Mapping[int, int]) -> Matrix:
     """Return the matrix of these options, in this order, and of the items that `number` gives new numbers."""
     options = list(options)
     builder = MatrixBuilder()
@@ -27,7 +27,7 @@ def rebuilt(matrix: Matrix, options: Iterable[int], number: Mapping[int, int]) -
     )
 
 
-def extended(matrix: Matrix, added: Mapping[int, Mapping[int, int]], items: int) -> Matrix:
+def extend(matrix: Matrix, added: Mapping[int, Mapping[int, int]], items: int) -> Matrix:
     """Return the matrix with so many more secondary items, and for each option those it holds, with their colors."""
     builder = MatrixBuilder()
     for option in range(len(matrix)):

@@ -11,14 +11,14 @@ D. E. Knuth, *The Art of Computer Programming* 4B, section 7.2.2.1, Algorithm P.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from exactcover.control.stop import Stop
 from exactcover.model.matrix import Bounds, Matrix
-from exactcover.steps.rebuild import rebuilt
+from exactcover.steps.rebuild import rebuild
 from exactcover.steps.restriction import restrict
-from exactcover.steps.step import Contradiction, Lift
+from exactcover.steps.step import DeadEnd, Lift, StepResult, compose
 
 __all__ = ["Reduction", "reduce"]
 
@@ -26,35 +26,23 @@ _MOST_WORK = 1 << 31  # bits looked at in one round
 
 
 @dataclass(frozen=True)
-class Reduction:
+class Reduction(StepResult):
     """What a reduction did.
 
     Attributes
     ----------
-    matrix, lift
-        What is left, and the way back.
     chosen
         How many options were chosen for good.
     rounds
         How often everything was looked at.
-    contradiction
-        Whether it shows that there is no solution; `matrix` is then only what it had come to.
     """
 
-    matrix: Matrix
-    lift: Lift
-    chosen: int
-    rounds: int
-    contradiction: bool
-
-    @property
-    def reason(self) -> str | None:
-        """Why there is no solution, if it shows that."""
-        return "every choice that is left leaves some item without options" if self.contradiction else None
+    chosen: int = 0
+    rounds: int = 0
 
 
 def reduce(matrix: Matrix, stop: Stop | None = None) -> Reduction:
-    """Remove options and items that no solution needs, until nothing changes.
+    """Remove options and items that no solution needs, until nothing changes: a step.
 
     Parameters
     ----------
@@ -66,12 +54,13 @@ def reduce(matrix: Matrix, stop: Stop | None = None) -> Reduction:
     Returns
     -------
     Reduction
-        The solutions of its matrix, lifted, are those of `matrix`, each once, in the same order of options.
+        The solutions of its matrix, lifted, are those of `matrix`, each once, in the same order of options. With a
+        reason, the matrix is what was left when it showed.
 
     Notes
     -----
-    A round costs (entries x items of an option x options / 64) word operations. Where that is more than some seconds'
-    worth, options are not tried; forced options and implied items are still found.
+    A round costs (entries x items of an option x options / 64) word operations. Where that would take more than some
+    seconds, options are not tried; forced options and implied items are still found.
 
     Examples
     --------
@@ -87,30 +76,21 @@ def reduce(matrix: Matrix, stop: Stop | None = None) -> Reduction:
     while changed:
         rounds += 1
         stop.poll()
-        if matrix.short() is not None:
-            return Reduction(matrix, _composed(lifts), chosen, rounds, True)
+        if matrix.first_underfilled() is not None:
+            return Reduction(matrix, compose(lifts), DeadEnd(), chosen, rounds)
         state = _Incidence(matrix)
         doomed, forced = state.doomed(stop), state.forced()
-        try:
-            smaller, lift = restrict(matrix, forced, doomed)
-        except Contradiction:
-            return Reduction(matrix, _composed(lifts), chosen, rounds, True)
+        restriction = restrict(matrix, forced, doomed)
+        if restriction.reason is not None:
+            return Reduction(matrix, compose(lifts), DeadEnd(), chosen, rounds)
         chosen += len(forced)
-        lifts.append(lift)
+        lifts.append(restriction.lift)
+        smaller = restriction.matrix
         items = _Incidence(smaller).implied()
         changed = bool(doomed or forced or items)
         left = {item: place for place, item in enumerate(k for k in range(smaller.items) if k not in items)}
-        matrix = rebuilt(smaller, range(len(smaller)), left) if items else smaller
-    return Reduction(matrix, _composed(lifts), chosen, rounds, False)
-
-
-def _composed(lifts: Sequence[Lift]) -> Lift:
-    def lift(solution: Sequence[int]) -> Sequence[int]:
-        for one in reversed(lifts):
-            solution = one(solution)
-        return sorted(solution)
-
-    return lift
+        matrix = rebuild(smaller, range(len(smaller)), left) if items else smaller
+    return Reduction(matrix, compose(lifts), None, chosen, rounds)
 
 
 class _Incidence:

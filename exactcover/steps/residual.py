@@ -36,18 +36,17 @@ def residual(problem: M, given: Iterable[Label]) -> M:
     [('B',), ('C', 'D')]
     """
     instance = problem.instance(given)
-    try:
-        matrix, lift = restrict(problem.matrix, instance.given_positions, instance.excluded_positions)
-    except Contradiction as clash:
-        names = clash.names(problem.labels)
-        if len(clash.options) == 1:
-            raise ProblemError(f"option {names} is both given and excluded") from None
-        raise ProblemError(f"the options {names} exclude each other") from None
+    restriction = restrict(problem.matrix, instance.given_positions, instance.excluded_positions)
+    if isinstance(restriction.reason, Contradiction):
+        names = restriction.reason.names(problem.labels)
+        if len(restriction.reason.options) == 1:
+            raise ProblemError(f"option {names} is both given and excluded")
+        raise ProblemError(f"the options {names} exclude each other")
     taken = Counter(_item(entry) for label in instance.givens for entry in problem.options[label])
     bounds = {item: problem.matrix.bounds(number) for number, item in enumerate(problem.primary)}
     primary = [item for item, (_, high) in bounds.items() if taken[item] < high]
     left = {*primary, *(item for item in problem.secondary if not taken[item])}
-    kept = [problem.labels[lift([k])[-1]] for k in range(len(matrix))]
+    kept = [problem.labels[restriction.lift([k])[-1]] for k in range(len(restriction.matrix))]
     return problem.derive(
         ((label, [entry for entry in problem.options[label] if _item(entry) in left]) for label in kept),
         primary=primary,

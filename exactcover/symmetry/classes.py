@@ -1,10 +1,10 @@
-"""Solutions that are the same up to a symmetry: one of each class.
+"""Classes of solutions that are the same up to a symmetry, and a search for one solution of each.
 
-A symmetry is given as a map of items; options go along, unless they are named themselves. An item is chosen, as well as
-may be. Each class of solutions has a member in which none of the items that symmetries make of it is covered by an
-option of lower rank than the item itself is, and it is covered by the first option of that rank. Everything else is
-left out of the search, which so gets smaller by nearly the order of the group. What symmetry is left then is dealt with
-solution by solution: of each class the least is kept.
+A symmetry is given as a map of items; options follow their items, unless they are named themselves. One item is chosen
+for the search. Each class of solutions has a member in which no image of that item under a symmetry is covered by an
+option of lower rank than the item itself, and in which the item is covered by the first option of its rank. All other
+options of the item are left out, so the search shrinks by nearly the order of the group. The symmetry that remains is
+dealt with solution by solution: the least of each class is kept.
 
 References
 ----------
@@ -14,43 +14,26 @@ D. E. Knuth, *The Art of Computer Programming* 4B, section 7.2.2.1, exercises on
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property, partial
-from typing import Literal, NamedTuple, TypeAlias
 
+from exactcover.control.options import Distinct
 from exactcover.control.stop import Stop
 from exactcover.engines.base import Run
-from exactcover.model.matrix import ONCE, Matrix
+from exactcover.model.matrix import Matrix
 from exactcover.model.model import Model
-from exactcover.steps.rebuild import extended
+from exactcover.steps.rebuild import extend
+from exactcover.steps.step import Lift, StepResult, unchanged
 from exactcover.symmetry.automorphisms import automorphisms
+from exactcover.symmetry.orbits import Orbit, find_orbits
 from exactcover.symmetry.permutations import Permutation, closure, rotations, stated_permutations
 
-__all__ = ["Classes", "Distinct", "DistinctRun", "find_classes"]
+__all__ = ["DistinctRun", "SymmetryClasses", "find_classes"]
 
-Distinct: TypeAlias = bool | Literal["rotations"]
-"""Whether to deliver one solution of each class only: under all symmetries, or under rotations alone."""
-
-_MOST_RANKS = 16
-_LATE = 1.5  # ranks of several items make themselves felt later in a search than options that are left out
 _OTHERS, _FIRST = 1, 2  # colors
 
 
-class _Orbit(NamedTuple):
-    """An orbit of items that are covered exactly once, and how options rank that cover them.
-
-    Whatever symmetry brings an item of the orbit to the first of them, an option that covers it becomes one of the
-    first item's; what those are that the symmetries of the first item make of it does not depend on the choice. They
-    are of one rank; so are, where there are many of these, several that are near each other.
-    """
-
-    first: int
-    ranks: dict[tuple[int, int], int]  # (item, option) -> rank
-    heads: dict[int, int]  # those of the first item's options that stand for others, with their ranks
-    share: float  # of the search that is left, about
-
-
-class Classes:
+class SymmetryClasses:
     """The classes of solutions under a group, and how to find one of each.
 
     Parameters
@@ -89,7 +72,7 @@ class Classes:
         identity = tuple(range(len(matrix)))
         self._others = [one for one in self.group if one != identity]
         self._orbit = (
-            min(self._orbits(matrix), key=lambda one: (one.share, len(one.heads)), default=None)
+            min(find_orbits(matrix, self.group), key=lambda one: (one.share, len(one.heads)), default=None)
             if self._others
             else None
         )
@@ -97,30 +80,7 @@ class Classes:
         self._ways = {} if self._orbit is None else self._ways_to_heads(self._orbit)
         self.total = self.symmetric = 0
 
-    def _orbits(self, matrix: Matrix) -> Iterator[_Orbit]:
-        """Yield the orbits of items of which each is covered once, where looking at ranks makes the search smaller."""
-        holders: dict[int, list[int]] = {item: [] for item in range(matrix.primary) if matrix.bounds(item) == ONCE}
-        for option in range(len(matrix)):
-            for item, _ in matrix.option(option):
-                if item in holders:
-                    holders[item].append(option)
-        inverses = [(one, _inverse(one)) for one in self.group]
-        named = {frozenset(options): item for item, options in reversed(holders.items())}
-        seen: set[int] = set()
-        for first in named.values():
-            if first in seen or not holders[first]:
-                continue
-            ways: dict[int, list[Permutation]] = defaultdict(list)  # to the first item, from each of the orbit
-            for one, inverse in inverses:
-                source = named.get(frozenset([inverse[option] for option in holders[first]]))
-                if source is not None:
-                    ways[source].append(one)
-            seen.update(ways)
-            orbit = _ranked(first, holders, ways)
-            if orbit.share < 1:
-                yield orbit
-
-    def _not_heads(self, orbit: _Orbit) -> list[int]:
+    def _not_heads(self, orbit: Orbit) -> list[int]:
         """Return the first item's options that another one stands for, and those that would be less elsewhere."""
         least: dict[int, int] = {}
         for (_, option), rank in orbit.ranks.items():
@@ -128,20 +88,20 @@ class Classes:
         own = {option: rank for (item, option), rank in orbit.ranks.items() if item == orbit.first}
         return [option for option, rank in own.items() if option not in orbit.heads or least[option] < rank]
 
-    def _ways_to_heads(self, orbit: _Orbit) -> dict[int, list[Permutation]]:
+    def _ways_to_heads(self, orbit: Orbit) -> dict[int, list[Permutation]]:
         """Return for each option by which symmetries it becomes one that the search looks at for the first item."""
         heads = orbit.heads.keys() - set(self.left_out)
         covering = {option for _, option in orbit.ranks}
         return {option: [one for one in self._others if one[option] in heads] for option in covering}
 
-    def broken(self, matrix: Matrix) -> Matrix:
-        """Return the matrix with items by which the first item of the orbit is covered by an option of least rank.
+    def break_symmetry(self, matrix: Matrix) -> StepResult:
+        """Add items by which the first item of the orbit is covered by an option of least rank: a step.
 
-        For each rank there is an item that the options of that rank color alike, and that an option of the first item
-        colors otherwise if its own rank is higher.
+        For each rank there is one item. The options of that rank give it one color; the options of the first item with
+        a higher rank give it another.
         """
         if self._orbit is None or len({item for item, _ in self._orbit.ranks}) == 1:
-            return matrix
+            return StepResult(matrix, unchanged)
         added: dict[int, dict[int, int]] = defaultdict(dict)  # option -> rank -> color
         for (item, option), rank in self._orbit.ranks.items():
             if item != self._orbit.first:
@@ -149,7 +109,7 @@ class Classes:
         for option, rank in self._orbit.heads.items():
             for lower in range(rank):
                 added[option].setdefault(lower, _FIRST)
-        return extended(matrix, added, 1 + max(self._orbit.heads.values()))
+        return StepResult(extend(matrix, added, 1 + max(self._orbit.heads.values())), unchanged)
 
     @cached_property
     def mirrors(self) -> bool | None:
@@ -194,15 +154,15 @@ class Classes:
 
 
 def find_classes(
-    problem: Model, matrix: Matrix, distinct: Distinct, given: Collection[int], without: Collection[int], stop: Stop
-) -> Classes:
-    """Return the classes of solutions of a problem, as a matrix, under the symmetries that are asked for.
+    problem: Model, distinct: Distinct, given: Collection[int], without: Collection[int], stop: Stop
+) -> SymmetryClasses:
+    """Return the classes of solutions of a problem under the symmetries that are asked for.
 
     Raises
     ------
     ProblemError
-        If a symmetry that is named is no automorphism, there are too many, or rotations are asked for and nobody said
-        which symmetries are rotations.
+        If a symmetry that is named is not an automorphism, there are too many, or rotations are asked for and nobody
+        said which symmetries are rotations.
     Stopped
         If `stop` says so while symmetries are looked for.
     """
@@ -213,52 +173,29 @@ def find_classes(
         if not problem.symmetries_complete:
             generators = automorphisms(problem.matrix, given, without, stop)
     turns = None if problem.stated_rotations is None else partial(rotations, problem)
-    return Classes(matrix, generators, given, without, turns)
+    return SymmetryClasses(problem.matrix, generators, given, without, turns)
 
 
-def _inverse(permutation: Permutation) -> Permutation:
-    inverse = [0] * len(permutation)
-    for place, image in enumerate(permutation):
-        inverse[image] = place
-    return tuple(inverse)
+class DistinctRun(Run):
+    """Another run, of which only the solutions that stand for their class are delivered."""
 
-
-def _ranked(first: int, holders: Mapping[int, Sequence[int]], ways: Mapping[int, Sequence[Permutation]]) -> _Orbit:
-    """Return the orbit of an item, given the symmetries that bring each other item to it."""
-    leaders = {option: min(one[option] for one in ways[first]) for option in holders[first]}
-    distinct = sorted(set(leaders.values()))
-    most = min(len(distinct), _MOST_RANKS)
-    heads = {leader: number * most // len(distinct) for number, leader in enumerate(distinct)}
-    ranks = {(item, option): heads[leaders[some[0][option]]] for item, some in ways.items() for option in holders[item]}
-    total = len(holders[first])
-    above = [sum(ranks[first, option] >= rank for option in holders[first]) / total for rank in range(most)]
-    share = sum(above[rank] ** (len(ways) - 1) for rank in heads.values()) / total
-    return _Orbit(first, ranks, heads, share if len(ways) == 1 else _LATE * share)
-
-
-class DistinctRun(Iterator[tuple[int, ...]]):
-    """Another run, of which only those solutions are handed over that stand for their class."""
-
-    waiting: Iterator[tuple[int, ...]] = iter(())
-    resumable = False
-
-    def __init__(self, run: Run, lifted: Callable[[Sequence[int]], Sequence[int]], classes: Classes) -> None:
-        self._run, self._lifted, self._classes = run, lifted, classes
-        self.solutions = 0
+    def __init__(self, run: Run, lift: Lift, classes: SymmetryClasses) -> None:
+        super().__init__()
+        self._run, self._lift, self._classes = run, lift, classes
 
     def __next__(self) -> tuple[int, ...]:
         for solution in self._run:
-            if self._classes.take(sorted(self._lifted(solution))):
-                self.solutions += 1
+            if self._classes.take(sorted(self._lift(solution))):
+                self._delivered += 1
                 return solution
         raise StopIteration
 
     def count(self) -> int:
-        if self._classes.free and not self.solutions:
-            self.solutions = self._run.count()
-            self._classes.take_many(self.solutions)
-            return self.solutions
-        return sum(1 for _ in self)
+        if self._classes.free and not self._delivered:
+            self._delivered = self._run.count()
+            self._classes.take_many(self._delivered)
+            return self._delivered
+        return super().count()
 
     @property
     def nodes(self) -> int:

@@ -1,0 +1,170 @@
+"""What is asked of a search: the goal, and how to reach it. Both are values, checked when they are made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, get_args
+
+from exactcover.control.profile import Profile
+
+__all__ = ["ALL", "COUNT", "DIAGRAM", "Distinct", "Goal", "Heuristic", "SearchOptions", "Strategy"]
+
+Heuristic: TypeAlias = Literal["mrv", "leftmost", "weighted"]
+"""Which open item to branch on: the one with fewest options left (minimum remaining values), the first in the order of
+the problem, or the one with fewest options, where ties go to the item that failed most often."""
+
+Strategy: TypeAlias = Literal["auto", "search", "sweep", "memo"]
+"""How the engine `diagram` counts: by visiting every solution, by a sweep over the items, by a search with a memo, or
+by the strategy that finishes first."""
+
+Distinct: TypeAlias = bool | Literal["rotations"]
+"""Whether to deliver only one solution of each class: under all symmetries, or under rotations alone."""
+
+_MOST_CHEAPEST = 1 << 40  # more than can be held; engines count in 64 bits
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What is wanted: the first N solutions, all of them, their number, the N cheapest, or a diagram.
+
+    Parameters
+    ----------
+    kind
+        Which of these.
+    number
+        N, at least 1, for ``"first"`` and ``"cheapest"``; None for the others.
+
+    Raises
+    ------
+    ValueError
+        If `number` is not a whole number of at least 1.
+
+    Examples
+    --------
+    >>> Goal("cheapest", 3)
+    Goal(kind='cheapest', number=3)
+    """
+
+    kind: Literal["first", "all", "count", "cheapest", "diagram"]
+    number: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.kind in ("first", "cheapest") and not (isinstance(self.number, int) and self.number >= 1):
+            what = (
+                "limit must be at least 1, or None for all solutions"
+                if self.kind == "first"
+                else "k must be at least 1"
+            )
+            raise ValueError(f"{what}; got {self.number!r}")
+
+    @property
+    def limit(self) -> int | None:
+        """With which solution the search ends, or None where it goes on to the end."""
+        return self.number if self.kind == "first" else None
+
+    @property
+    def cheapest(self) -> int | None:
+        """How many solutions of least cost are wanted, or None where costs do not matter."""
+        return None if self.kind != "cheapest" or self.number is None else min(self.number, _MOST_CHEAPEST)
+
+    @property
+    def lists(self) -> bool:
+        """Whether solutions are delivered one by one."""
+        return self.kind in ("first", "all", "cheapest")
+
+
+ALL, COUNT, DIAGRAM = Goal("all"), Goal("count"), Goal("diagram")
+
+
+@dataclass(frozen=True)
+class SearchOptions:
+    """How to search: what changes the time it takes, and perhaps the order of solutions.
+
+    The set of solutions depends on `distinct` alone.
+
+    Attributes
+    ----------
+    engine
+        The name of an engine, or ``"auto"``.
+    heuristic
+        Which open item to branch on.
+    jobs
+        How many threads search, where the engine can use them.
+    reduce
+        Whether to remove what no solution needs before the search; None for where it pays.
+    seed
+        None for the fixed order; a number for a random one that depends on it alone.
+    restarts
+        Whether to begin again and again in other random orders, with growing patience; for one solution.
+    distinct
+        Whether to deliver only one solution of each class under the symmetries of the problem.
+    strategy
+        How the engine ``"diagram"`` counts.
+    memory
+        How many bytes that engine may hold, about; None for half of what is free.
+    profile
+        What notes the shape of the search tree, if anything.
+
+    Raises
+    ------
+    ValueError
+        If a value is not one of those above, or two of them exclude each other.
+
+    Examples
+    --------
+    >>> SearchOptions(jobs=0)
+    Traceback (most recent call last):
+    ...
+    ValueError: jobs must be at least 1; got 0
+    """
+
+    engine: str = "auto"
+    heuristic: Heuristic = "mrv"
+    jobs: int = 1
+    reduce: bool | None = None
+    seed: int | None = None
+    restarts: bool = False
+    distinct: Distinct = False
+    strategy: Strategy = "auto"
+    memory: int | None = None
+    profile: Profile | None = None
+
+    def __post_init__(self) -> None:
+        self._check_values()
+        self._check_combinations()
+        if self.writes_shape:
+            self._check_shape()
+
+    def _check_values(self) -> None:
+        for name, known in (("heuristic", get_args(Heuristic)), ("strategy", get_args(Strategy))):
+            if getattr(self, name) not in known:
+                raise ValueError(f"no {name} is called {getattr(self, name)!r} (there are: {', '.join(known)})")
+        if self.distinct not in (False, True, "rotations"):
+            raise ValueError(f"distinct must be True, False or 'rotations'; got {self.distinct!r}")
+        if self.memory is not None and not (isinstance(self.memory, int) and self.memory >= 1):
+            raise ValueError(f"memory must be at least 1 byte, or None; got {self.memory!r}")
+        if not (isinstance(self.jobs, int) and self.jobs >= 1):
+            raise ValueError(f"jobs must be at least 1; got {self.jobs!r}")
+        if self.seed is not None and not isinstance(self.seed, int):
+            raise ValueError(f"seed must be a whole number, or None; got {self.seed!r}")
+
+    def _check_combinations(self) -> None:
+        if self.profile is not None and self.jobs > 1:
+            raise ValueError("the shape of the tree is noted by one job only")
+        if self.heuristic == "weighted" and self.jobs > 1:
+            raise ValueError("the heuristic 'weighted' learns from what came before, so it cannot use several jobs")
+        if self.restarts and self.distinct:
+            raise ValueError("one solution of each class cannot be looked for by restarts or costs")
+        if self.restarts and self.jobs > 1:
+            raise ValueError("a search with restarts uses one thread; jobs must be 1")
+
+    def _check_shape(self) -> None:
+        if self.engine not in ("auto", "sets"):
+            raise ValueError(f"the shape of the tree is that of the engine 'sets'; got engine {self.engine!r}")
+        if self.reduce or self.restarts or self.distinct:
+            raise ValueError("the shape of the tree is that of a plain search, without reduce, restarts or distinct")
+
+    @property
+    def writes_shape(self) -> bool:
+        """Whether the shape of the tree is written: that of a plain search by the core."""
+        return self.profile is not None and self.profile.shape is not None

@@ -1,0 +1,117 @@
+"""A problem that is solved again and again, with other givens each time; its engine is set up once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from exactcover.algorithm_x import Label
+from exactcover.control.options import Goal, SearchOptions
+from exactcover.control.statistics import Statistics, Status
+from exactcover.control.stop import Stop, Stopped
+from exactcover.engines.base import ReusableRun
+from exactcover.engines.registry import check_engine_name, pick_engine
+from exactcover.errors import StoppedError
+from exactcover.model.model import Model
+from exactcover.search.query import Query
+from exactcover.search.search import Search
+
+__all__ = ["Solver"]
+
+
+class Solver:
+    """Solves instances of one problem, each a set of givens; made by :meth:`Problem.solver`.
+
+    An engine that can begin again is set up once. For the others every instance is a search of its own. One thread at
+    a time may use a solver.
+
+    Parameters
+    ----------
+    problem
+        Its own givens and excluded options hold for every instance.
+    engine
+        The name of an engine, or ``"auto"``.
+
+    Raises
+    ------
+    EngineUnavailableError
+        If there is no such engine.
+
+    Examples
+    --------
+    >>> from exactcover import Problem
+    >>> solver = Problem({"A": [1], "B": [2], "C": [1, 2]}).solver()
+    >>> solver.solve(limit=2), solver.solve(given=["C"]), solver.solve(given=["C"], without=["C"])
+    ([('A', 'B'), ('C',)], [('C',)], [])
+    """
+
+    def __init__(self, problem: Model, engine: str = "auto") -> None:
+        check_engine_name(engine)
+        self._problem, self._engine = problem, engine
+        self._matrix = replace(problem.matrix, costs=())  # which solutions there are does not depend on them
+        self._picked = ""
+        self._why = ""
+        self._reusable: ReusableRun | None = None
+
+    def solve(
+        self,
+        *,
+        given: Iterable[Label] = (),
+        without: Iterable[Label] = (),
+        limit: int = 1,
+        stop: Stop | None = None,
+    ) -> list[tuple[Label, ...]]:
+        """Return the solutions of one instance, at most `limit`; an empty list proves that there is none.
+
+        Parameters
+        ----------
+        given, without
+            Labels of options that every solution must contain and must not, besides those of the problem.
+        limit
+            2 tells whether there is just one.
+        stop
+            Ends it before.
+
+        Raises
+        ------
+        ProblemError
+            If a label is unknown.
+        EngineUnavailableError
+            If the engine cannot search this problem.
+        StoppedError
+            If it was stopped; the next instance can be solved all the same.
+        """
+        instance = self._problem.instance(given, without)
+        labels = self._problem.labels
+        found = self.solve_positions(instance.given_positions, instance.excluded_positions, limit, stop or Stop())
+        return [tuple([labels[position] for position in solution]) for solution in found]
+
+    def solve_positions(
+        self, given: Sequence[int], without: Sequence[int], limit: int, stop: Stop
+    ) -> list[tuple[int, ...]]:
+        """Do the same with positions; the problem's own givens and excluded options must be among them."""
+        if limit < 1:
+            raise ValueError(f"limit must be at least 1; got {limit}")
+        try:
+            reusable = self._ensure_reusable(stop)
+            if reusable is not None:
+                if self._problem.impossible is not None or not set(given).isdisjoint(without):
+                    stop.poll()
+                    return []
+                return reusable.solve(given, without, limit, stop)
+            options = SearchOptions(engine=self._engine, reduce=False)
+            search = Search(self._problem, Query(Goal("first", limit), options, tuple(given), tuple(without)), stop)
+            found = list(search.positions())
+            stop.poll()
+            return found
+        except Stopped as stopped:
+            raise StoppedError(stopped.status, 0, Statistics(self._picked, self._why)) from None
+        except MemoryError:
+            raise StoppedError(Status.MEMORY, 0, Statistics(self._picked, self._why)) from None
+
+    def _ensure_reusable(self, stop: Stop) -> ReusableRun | None:
+        if self._reusable is None:
+            engine, self._why = pick_engine(self._engine, self._matrix)
+            self._picked = engine.name
+            self._reusable = engine.reusable(self._matrix, stop)
+        return self._reusable
