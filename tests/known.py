@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from classics import langford, latin_squares, matchings, one_factorizations, set_partitions, steiner_triples
 from exactcover import Problem
-from families import langford, latin_squares, matchings, one_factorizations, set_partitions, steiner_triples
 
 # Sources: OEIS A000170, A000110, A002860, A001147, A000438; Miller, "Langford's problem".
 KNOWN: list[tuple[str, Callable[[], Problem], int]] = [

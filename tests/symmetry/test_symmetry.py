@@ -13,12 +13,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from classics import soma
 from exactcover import Colored, Encoder, Problem, ProblemError, Symmetry, find_encoder
 from exactcover.cli.main import run
 from exactcover.config.configuration import read_file
 from exactcover.symmetry.automorphisms import automorphisms as find_automorphisms
 from exactcover.symmetry.permutations import closure
-from families import solid_pentominoes, soma
 from oracles import automorphisms
 from problems import (
     CONFIGS,
@@ -117,7 +117,7 @@ PUBLISHED: list[tuple[str, Callable[[], Problem], int, int]] = [
     ("pentominoes 6x10", lambda: Polyomino("6x10").problem(), 2339, 9356),
     ("pentominoes 8x8 without centre", lambda: Polyomino("8x8", holes=CENTRE).problem(), 65, 520),
     ("Soma cube", soma, 240, 11520),
-    ("solid pentominoes 2x3x10", lambda: solid_pentominoes(2, 3, 10), 12, 96),
+    ("solid pentominoes 2x3x10", lambda: Polycube("2x3x10", "pentominoes").problem(), 12, 96),
     ("MacMahon's squares", lambda: EdgeMatching().problem(), 13328, 106624),
     ("hexiamonds 6x6", lambda: Polyiamond().problem(), 156, 624),
     ("Diabolical cube", lambda: read_file(CONFIGS / "diabolical_cube.yaml").encoder.problem(), 13, 624),

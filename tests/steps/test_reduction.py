@@ -4,12 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from classics import one_factorizations
 from exactcover import Colored, Problem
 from exactcover.algorithm_x import Cover
 from exactcover.engines.registry import ENGINES
 from exactcover.model.matrix import Matrix
 from exactcover.steps.reduction import reduce
-from families import one_factorizations
 from oracles import brute_force
 from problems import Polyomino
 from strategies import problems

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from classics import langford
 from exactcover import EngineUnavailableError, Problem, ProblemError, Status
 from exactcover.cli.main import run
-from families import langford
 from strategies import priced, problems
 
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from classics import langford
 from exactcover import Colored, Problem, Status
-from families import langford
 from known import KNOWN
 from oracles import brute_force, cp_sat
 from problems import Polyomino, Queens, Sudoku

@@ -6,9 +6,9 @@ import time
 
 import pytest
 
+from classics import langford
 from commands import StopWhen, wait_until
 from exactcover import EngineUnavailableError, Problem, Statistics, Status, Stop, StoppedError
-from families import langford
 from problems import Queens
 
 

@@ -14,7 +14,7 @@ if "native" not in ENGINES:
 
 HEAD = """
 import threading
-from families import langford
+from classics import langford
 problem, begun = langford(16), threading.Event()
 """
 ON_THE_WAY = """
@@ -70,7 +70,7 @@ next(search)
 
 
 def run(script: str) -> subprocess.CompletedProcess[str]:
-    path = os.pathsep.join([str(Path(__file__).parent), *sys.path])
+    path = os.pathsep.join([str(Path(__file__).parent.parent), *sys.path])
     return subprocess.run(
         [sys.executable, "-c", script],
         capture_output=True,

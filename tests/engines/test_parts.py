@@ -6,9 +6,9 @@ from itertools import islice
 
 import pytest
 
+from classics import langford
 from exactcover import Problem, Status, Stop, StoppedError
 from exactcover.engines.registry import ENGINES
-from families import langford
 
 if "native" not in ENGINES:
     pytest.skip("installed without a C++ compiler", allow_module_level=True)

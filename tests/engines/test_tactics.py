@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from classics import langford, latin_squares, matchings
 from commands import StopWhen
 from exactcover import Problem, Status, Stop, StoppedError
 from exactcover.engines.base import Heuristic
 from exactcover.engines.registry import ENGINES
-from families import langford, latin_squares, matchings
 from problems import Polyomino, Queens
 from strategies import problems
 

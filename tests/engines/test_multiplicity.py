@@ -6,12 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from classics import binary_matrices, covering_designs, queen_domination, queens_by_twos, regular_graphs
 from exactcover import Problem, ProblemError, Status
 from exactcover.cli.main import run
-from families import binary_matrices, covering_designs, queen_domination, queens_by_twos, regular_graphs
 from oracles import brute_force
 from strategies import problems
-from suite import COUNTED
 
 PIECES = {"A": ["piece"], "B": ["piece"], "C": ["piece"]}
 
@@ -48,7 +47,9 @@ def test_few_items_covered_often(engine: str, problem: Problem) -> None:
         (lambda: binary_matrices(5, 3), 2040),
         (lambda: queen_domination(5, 3), 186),  # OEIS A002564
         (lambda: queen_domination(6, 3), 4),
+        (lambda: queen_domination(8, 5), 4860),
         (lambda: covering_designs(7, 3, 7), 30),  # the Fano plane
+        (lambda: covering_designs(8, 4, 6), 4725),  # by DLX3 and SSMCC
     ],
 )
 def test_known_numbers(engine: str, make: Any, count: int) -> None:
@@ -56,12 +57,6 @@ def test_known_numbers(engine: str, make: Any, count: int) -> None:
     if engine == "sets" and (count > 1_000 or count == 30):
         pytest.skip("too long for the core")
     assert problem.count(engine=engine) == count
-
-
-def test_the_problems_of_the_benchmark() -> None:
-    for name in ("fourteen bars on a tray", "covering design (8, 4, 2), 6 blocks", "five queens dominate 8x8"):
-        make, count = COUNTED[name]
-        assert make().count(timeout=120) == count
 
 
 def test_leftmost_gives_up_one_item_after_another(engine: str) -> None:

@@ -17,9 +17,38 @@ if "native" not in ENGINES:
 
 import exactcover
 import exactcover._native as _native
+from classics import langford, latin_squares
 from exactcover.engines.native import NativeEngine
-from families import langford, latin_squares
-from puzzles import large
+from problems import Sudoku
+
+LARGE = """
+SB.I.CEH.X...OQD.K...UAG.
+NDK...P...C.E.R..UGMO.W.T
+....MD.N...VP.IWO..T..C..
+...QT.M.GUD.LN..H.RE.VB..
+HCX.E.T.Q.A.M..BSV.PN.DFL
+.H.X.O.L.....P..T.V.E.NKF
+.JBUGNF.....ITV.L.Y..AHX.
+..D.Q.G...NC.E.HM.X..W.VI
+.N.K..ITVWHARM.J...G.D.YQ
+.SW..HRMX....LYN....PBJ..
+XR.H.Q....G..UJ..TS...F.D
+........HMQ.W...KE.......
+.GP...D.NEI.BV.Q.LO.X..HC
+..L.WG.UJ..EDKN..M.CV.IS.
+K.EN.I.V.TRMC.HG.P.AYL...
+A.GMHY.....I.BP.WQ.SCRKE.
+C....V.WT.XGHA.U.I...F...
+W....XHAMGY...LKC..N....J
+D..LOU.B....NCEXA...WQ.T.
+BU.P.KN.ER.QS..Y..LOAGXM.
+..H.KTV.W.M.X.....B...LDY
+IP.....R.HT.VQ.L..D..J.A.
+Q.O.V.....LNY.D.RH.KISPBU
+FL...P...S.HK...G.A....WV
+G.JA...F.....I.T......E.K
+"""
+"""A Sudoku with boxes of 5x5, half of its cells given, and one solution."""
 
 
 def random_problem(seed: int, *, secondary: bool, colors: bool) -> Problem:
@@ -178,7 +207,7 @@ def test_many_items_with_few_options_each(engine: str, heuristic: Heuristic) -> 
 @pytest.mark.parametrize("engine", [name for name in ENGINES if name not in ("sets", "native trunk")])
 def test_planes_of_several_vectors(engine: str) -> None:
     """More than 512 items, and every way of asking."""
-    puzzle = large(5, 5)
+    puzzle = Sudoku(LARGE, "5x5")
     problem, given = puzzle.problem(), puzzle.givens()
     search = problem.solve(given=given, engine=engine)
     found = list(search)

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from classics import latin_squares, matchings, one_factorizations
 from exactcover import Colored, EngineUnavailableError, Problem, Stop, StoppedError
 from exactcover.diagram.zdd import Zdd, ZddBuilder
 from exactcover.engines.base import Strategy, Tactics
-from families import latin_squares, matchings, one_factorizations
 from problems import Polyomino, Queens
 from strategies import priced, problems
 

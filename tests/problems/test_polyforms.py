@@ -11,11 +11,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from classics import soma
 from exactcover import Encoder, ParameterError
 from exactcover.errors import FormatWarning
 from exactcover.pictures import contact_sheet, render
 from exactcover.testing import check_encoder
-from families import soma
 from oracles import brute_force
 from problems import Polycube, Polyhex, Polyiamond, Polyomino, Polysphere, Polystick
 from problems.boards import Board, drawing_of
@@ -381,7 +381,7 @@ def test_own_pieces_of_one_shape_are_worth_a_hint() -> None:
 
 
 def test_the_families_page_lists_the_names_of_pieces() -> None:
-    page = (Path(__file__).parent.parent / "docs" / "families.md").read_text("utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "families.md").read_text("utf-8")
     for lattice, sets in (
         (SQUARES, "tetrominoes pentominoes hexominoes heptominoes"),
         (CUBES, "tetracubes soma pentacubes"),

@@ -1,0 +1,173 @@
+"""Classic problems with published numbers of solutions, as plain items and options.
+
+They do not use the encoders of ``problems``, so the engines are tested without them, and the encoders against them.
+"""
+
+from __future__ import annotations
+
+import itertools
+from typing import cast
+
+import networkx as nx
+
+from exactcover import Colored, Item, Problem
+
+
+def langford(n: int) -> Problem:
+    """Place two copies of each number 1..n in a row, with k numbers between the two k's."""
+    return Problem(
+        ((number, first), [f"n{number}", first, first + number + 1])
+        for number in range(1, n + 1)
+        for first in range(2 * n - number - 1)
+    )
+
+
+def matchings(n: int) -> Problem:
+    """Perfect matchings of the complete graph with n vertices."""
+    return Problem((pair, pair) for pair in itertools.combinations(range(n), 2))
+
+
+def latin_squares(n: int) -> Problem:
+    """Latin squares of order n."""
+    return Problem(
+        (triple, [("rc", row, column), ("rs", row, symbol), ("cs", column, symbol)])
+        for triple in itertools.product(range(n), repeat=3)
+        for row, column, symbol in [triple]
+    )
+
+
+def set_partitions(n: int) -> Problem:
+    """Partitions of a set of n elements; every non-empty subset is an option."""
+    return Problem((subset, subset) for size in range(1, n + 1) for subset in itertools.combinations(range(n), size))
+
+
+def steiner_triples(n: int) -> Problem:
+    """Labelled Steiner triple systems of order n."""
+    return Problem((triple, list(itertools.combinations(triple, 2))) for triple in itertools.combinations(range(n), 3))
+
+
+def one_factorizations(n: int) -> Problem:
+    """1-factorizations of the complete graph with n vertices; the edges of vertex 0 have fixed colors."""
+    return Problem(
+        ((edge, color), [edge, *(f"{vertex} has {color}" for vertex in edge)])
+        for edge in itertools.combinations(range(n), 2)
+        for color in range(n - 1)
+        if edge[0] != 0 or edge[1] == color + 1
+    )
+
+
+def soma() -> Problem:
+    """Pack the seven Soma pieces into a cube of side 3; rotations of the whole cube are counted separately."""
+    pieces = {
+        "V": [(0, 0, 0), (1, 0, 0), (0, 1, 0)],
+        "L": [(0, 0, 0), (1, 0, 0), (2, 0, 0), (0, 1, 0)],
+        "T": [(0, 0, 0), (1, 0, 0), (2, 0, 0), (1, 1, 0)],
+        "Z": [(0, 0, 0), (1, 0, 0), (1, 1, 0), (2, 1, 0)],
+        "A": [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 1, 1)],
+        "B": [(0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 0, 1)],
+        "P": [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)],
+    }
+    cube = list(itertools.product(range(3), repeat=3))
+    placements: dict[tuple[str, frozenset[tuple[int, ...]]], None] = {}
+    for name, cells in pieces.items():
+        for axes, signs in itertools.product(itertools.permutations(range(3)), itertools.product((1, -1), repeat=3)):
+            if _parity(axes) * signs[0] * signs[1] * signs[2] != 1:
+                continue  # a reflection
+            for shift in itertools.product(range(-3, 6), repeat=3):
+                placed = frozenset(tuple(signs[k] * cell[axes[k]] + shift[k] for k in range(3)) for cell in cells)
+                if placed <= set(cube):
+                    placements[name, placed] = None
+    chiral = {"A": "B", "B": "A"}  # mirror images of each other
+    around: dict[Item, Item] = {(x, y, z): (y, z, x) for x, y, z in cube}
+    across: dict[Item, Item] = {(x, y, z): (y, x, z) for x, y, z in cube} | chiral
+    over: dict[Item, Item] = {(x, y, z): (2 - x, y, z) for x, y, z in cube} | chiral
+    return Problem(
+        (((name, *sorted(placed)), [name, *sorted(placed)]) for name, placed in placements),
+        symmetries=[around, across, over],
+    )
+
+
+def _parity(axes: tuple[int, ...]) -> int:
+    return -1 if sum(a > b for a, b in itertools.combinations(axes, 2)) % 2 else 1
+
+
+def regular_graphs(n: int, degree: int) -> Problem:
+    """Labelled regular graphs: each edge is an option, and each vertex is covered ``degree`` times."""
+    edges = list(itertools.combinations(range(n), 2))
+    return Problem(zip(edges, edges, strict=True), multiplicity=dict.fromkeys(range(n), degree))
+
+
+def binary_matrices(n: int, ones: int) -> Problem:
+    """Binary n x n matrices with the same number of ones in every row and column."""
+    lines = [(kind, line) for kind in ("row", "column") for line in range(n)]
+    return Problem(
+        (((row, column), [("row", row), ("column", column)]) for row, column in itertools.product(range(n), repeat=2)),
+        primary=lines,
+        multiplicity=dict.fromkeys(lines, ones),
+    )
+
+
+def covering_designs(points: int, size: int, blocks: int) -> Problem:
+    """Sets of ``blocks`` blocks of one size such that every two points are together in at least one of them."""
+    pairs = list(itertools.combinations(range(points), 2))
+    return Problem(
+        (
+            (block, ["block", *itertools.combinations(block, 2)])
+            for block in itertools.combinations(range(points), size)
+        ),
+        primary=["block", *pairs],
+        multiplicity={"block": blocks, **dict.fromkeys(pairs, (1, blocks))},
+    )
+
+
+def queens_by_twos(n: int) -> Problem:
+    """Two queens in each row and column of an n x n board, and at most two on each diagonal."""
+    lines = [(kind, line) for kind in ("row", "column") for line in range(n)]
+    squares = {
+        (row, column): [("row", row), ("column", column), ("up", row + column), ("down", row - column)]
+        for row, column in itertools.product(range(n), repeat=2)
+    }
+    diagonals = dict.fromkeys(line for items in squares.values() for line in items[2:])
+    return Problem(
+        squares, primary=[*lines, *diagonals], multiplicity=dict.fromkeys(lines, 2) | dict.fromkeys(diagonals, (0, 2))
+    )
+
+
+def queen_domination(n: int, queens: int) -> Problem:
+    """Place ``queens`` queens on an n x n board so that every square is attacked or occupied."""
+    board = list(itertools.product(range(n), repeat=2))
+
+    def reached(row: int, column: int) -> list[tuple[int, int]]:
+        return [(r, c) for r, c in board if r == row or c == column or abs(r - row) == abs(c - column)]
+
+    return Problem(
+        ((square, ["queen", *reached(*square)]) for square in board),
+        primary=["queen", *board],
+        multiplicity={"queen": queens, **dict.fromkeys(board, (1, queens))},
+    )
+
+
+def dodecahedron() -> Problem:
+    """Place twelve pentagons on a dodecahedron so that touching sides look the same (A. Windsor).
+
+    A pentagon's corners have two colors, each color in one stretch. One side between corners of the same color has a
+    band in the other color. There are twelve such pentagons. They cannot be turned over.
+    """
+    embedding = cast("nx.PlanarEmbedding[int]", nx.check_planarity(nx.dodecahedral_graph())[1])
+    seen: set[tuple[int, int]] = set()
+    faces = [embedding.traverse_face(*edge, mark_half_edges=seen) for edge in embedding.edges if edge not in seen]
+    stretches = ["y" * length + "b" * (5 - length) for length in range(1, 5)]
+    tiles = [(corners, band) for corners in stretches for band in range(4) if corners[band] == corners[band + 1]]
+    options: dict[tuple[int, int, int], list[Item]] = {}
+    for (number, face), (tile, (corners, band)), turn in itertools.product(
+        enumerate(faces), enumerate(tiles), range(5)
+    ):
+        sides: list[Item] = []
+        for k in range(5):
+            start, end = face[(turn + k) % 5], face[(turn + k + 1) % 5]
+            one, other = corners[k], corners[(k + 1) % 5]
+            look = (one, k == band, other) if start < end else (other, k == band, one)
+            sides.append(Colored(("side", min(start, end), max(start, end)), look))
+        options[number, tile, turn] = [("face", number), ("tile", tile), *sides]
+    edges = [("side", min(edge), max(edge)) for edge in nx.dodecahedral_graph().edges]
+    return Problem(options, secondary=edges)
