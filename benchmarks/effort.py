@@ -22,7 +22,6 @@ from pathlib import Path
 
 import exactcover._native as native
 from exactcover.control.stop import Stop
-from exactcover.engines.base import Tactics
 from exactcover.engines.native import NativeEngine
 from suite import SUITE
 
@@ -63,7 +62,7 @@ def _measured() -> Iterator[tuple[tuple[str, str], Counts]]:
             continue
         matrix = make().matrix
         for instructions in native.instruction_sets:
-            run = NativeEngine(instructions=instructions).start(matrix, Stop(), Tactics())
+            run = NativeEngine(instructions=instructions).start(matrix, Stop())
             found = run.count()
             assert found == expected, f"{name}: {found} instead of {expected}"
             counts = {"solutions": found, "nodes": run.nodes}

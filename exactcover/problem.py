@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import get_args
 
 from exactcover.algorithm_x import Item, Label
-from exactcover.control.options import ALL, DIAGRAM, Distinct, Goal, Heuristic, SearchOptions, Strategy
+from exactcover.control.options import ALL, COUNT, DIAGRAM, Distinct, Goal, Heuristic, SearchOptions, Strategy
 from exactcover.control.profile import Profile
-from exactcover.control.stop import Stop
+from exactcover.control.stop import Stop, make_stop
 from exactcover.diagram.diagram import Diagram, Order
 from exactcover.errors import StoppedError
 from exactcover.model.model import Model, Options
@@ -21,7 +21,7 @@ from exactcover.steps.duplicates import duplicates, merge
 from exactcover.steps.residual import residual
 from exactcover.symmetry.permutations import Permutation, rotations, stated_permutations
 
-__all__ = ["Cost", "Item", "Label", "Options", "Problem", "make_stop"]
+__all__ = ["Cost", "Item", "Label", "Options", "Problem"]
 
 
 class Problem(Model):
@@ -204,7 +204,7 @@ class Problem(Model):
         >>> from exactcover import Goal, SearchOptions
         >>> problem = Problem({"A": [1], "B": [2], "C": [1, 2]})
         >>> list(problem.search(Goal("first", 1), SearchOptions(seed=3)))
-        [('A', 'B')]
+        [('C',)]
         """
         instance = self.instance(given, without)
         query = Query(goal, options or SearchOptions(), instance.given_positions, instance.excluded_positions)
@@ -248,19 +248,8 @@ class Problem(Model):
         >>> Problem({"A": [1], "B": [2], "C": [1, 2]}).count()
         2
         """
-        return self.solve(
-            timeout=timeout,
-            given=given,
-            without=without,
-            engine=engine,
-            heuristic=heuristic,
-            jobs=jobs,
-            reduce=reduce,
-            distinct=distinct,
-            strategy=strategy,
-            memory=memory,
-            stop=stop,
-        ).count()
+        options = SearchOptions(engine, heuristic, jobs, reduce, distinct=distinct, strategy=strategy, memory=memory)
+        return self.search(COUNT, options, given=given, without=without, timeout=timeout, stop=stop).count()
 
     def diagram(
         self,
@@ -400,13 +389,7 @@ class Problem(Model):
         return residual(self, given)
 
     def permutations(self) -> list[Permutation]:
-        """Return the effect on the options of each symmetry that is named; without those that move none.
-
-        Raises
-        ------
-        ProblemError
-            If one is no automorphism.
-        """
+        """Return the effect of the named symmetries on the options; a ``ProblemError`` if one is no automorphism."""
         return stated_permutations(self)
 
     def rotations(self) -> list[Permutation]:
@@ -416,16 +399,3 @@ class Problem(Model):
     def verify(self, labels: Iterable[Label]) -> Verdict:
         """Check whether these labels are a solution; see :func:`exactcover.model.verify.verify`."""
         return verify(self, labels)
-
-
-def make_stop(timeout: float | None, stop: Stop | None) -> Stop:
-    """Return the stop, or one with the timeout.
-
-    Raises
-    ------
-    ValueError
-        If both are given.
-    """
-    if timeout is not None and stop is not None:
-        raise ValueError("timeout and stop exclude each other; give the stop its own timeout")
-    return Stop(timeout) if stop is None else stop

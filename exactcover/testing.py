@@ -26,7 +26,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from exactcover.config.configuration import encode_as, read_file, schema
+from exactcover.config.reading import encode_as, read_file, schema
 from exactcover.control.statistics import Status
 from exactcover.encoders.encoder import Encoder, defines
 from exactcover.errors import CoverError
@@ -169,7 +169,7 @@ def _check_problem(made: Encoder, problem: Problem) -> None:
 _PRINT_FINGERPRINT = """
 import json, sys
 from importlib import import_module
-from exactcover.config.configuration import encode_as
+from exactcover.config.reading import encode_as
 made = encode_as(getattr(import_module(sys.argv[1]), sys.argv[2]), json.loads(sys.argv[3]))
 print(made.problem().fingerprint())
 """

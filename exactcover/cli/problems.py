@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from exactcover.cli.exits import Exit
-from exactcover.config import configuration as config
+from exactcover.config import reading as config
 from exactcover.encoders.finding import find_configs, find_encoder, find_encoders
 
 

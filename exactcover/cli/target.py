@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import BinaryIO, TextIO
 
 from exactcover.cli.input import read_file, read_standard_input
-from exactcover.config import configuration as config
+from exactcover.config import reading as config
 from exactcover.config.configuration import Configuration
 from exactcover.control.stop import Stop
 from exactcover.encoders.encoder import Encoder

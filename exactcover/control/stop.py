@@ -9,7 +9,7 @@ from typing import TypeVar
 from exactcover.control.memory import resident_memory
 from exactcover.control.statistics import Status
 
-__all__ = ["InnerStop", "Stop", "Stopped"]
+__all__ = ["InnerStop", "Stop", "Stopped", "make_stop"]
 
 T = TypeVar("T")
 
@@ -127,3 +127,16 @@ class InnerStop(Stop):
     def poll(self) -> None:
         self._outer.poll()
         super().poll()
+
+
+def make_stop(timeout: float | None, stop: Stop | None) -> Stop:
+    """Return the stop, or one with the timeout.
+
+    Raises
+    ------
+    ValueError
+        If both are given.
+    """
+    if timeout is not None and stop is not None:
+        raise ValueError("timeout and stop exclude each other; give the stop its own timeout")
+    return Stop(timeout) if stop is None else stop

@@ -33,13 +33,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from exactcover.analysis.explain import Explanation, explain
 from exactcover.control.statistics import Statistics
-from exactcover.control.stop import Stop, Stopped
+from exactcover.control.stop import Stop, Stopped, make_stop
 from exactcover.diagram.diagram import Diagram
 from exactcover.errors import ProblemError, StoppedError
 from exactcover.model.matrix import Bounds
 from exactcover.model.symmetry import Symmetry
 from exactcover.pictures import Picture
-from exactcover.problem import Cost, Item, Label, Problem, make_stop
+from exactcover.problem import Cost, Item, Label, Problem
 from exactcover.search.search import Search
 
 if TYPE_CHECKING:  # slow to import

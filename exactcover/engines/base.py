@@ -117,7 +117,7 @@ class Engine(ABC):
         Whether ``engine="auto"`` may pick it where only the number of solutions is wanted.
     """
 
-    name: ClassVar[str]
+    name: str
     searches: ClassVar[bool] = False
     counts: ClassVar[bool] = False
 

@@ -159,7 +159,8 @@ class Search(Iterator[tuple[Label, ...]]):
     def _run_to_the_end(self, goal: Goal, task: Callable[[], T]) -> T:
         """Do what runs to the end; what stops it becomes an error."""
         if self._query.goal.limit is not None:
-            raise ValueError("a search with a limit cannot run to the end of all solutions")
+            what = "count" if goal is COUNT else "build the diagram of"
+            raise ValueError(f"a search with a limit cannot {what} all solutions")
         self._enter()
         try:
             if self.status is Status.RUNNING:

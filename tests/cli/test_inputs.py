@@ -12,7 +12,7 @@ import pytest
 
 from commands import run
 from exactcover.cli.main import run as run_here
-from exactcover.config.configuration import read_file
+from exactcover.config.reading import read_file
 from exactcover.errors import ConfigError
 from exactcover.files.access import Access, access
 

@@ -13,14 +13,14 @@ from hypothesis import strategies as st
 
 from classics import latin_squares, matchings, one_factorizations
 from exactcover import Colored, EngineUnavailableError, Problem, Stop, StoppedError
+from exactcover.control.options import Strategy
 from exactcover.diagram.zdd import Zdd, ZddBuilder
-from exactcover.engines.base import Strategy, Tactics
 from problems import Polyomino, Queens
 from strategies import priced, problems
 
 _native = pytest.importorskip("exactcover._native")
 
-from exactcover.engines.counting import DiagramEngine  # noqa: E402 - needs the native module
+from exactcover.engines.counting import CountingEngine  # noqa: E402 - needs the native module
 from exactcover.engines.native import NativeEngine  # noqa: E402
 
 STRATEGIES: tuple[Strategy, ...] = ("auto", "search", "sweep", "memo")
@@ -146,9 +146,9 @@ def test_a_count_says_who_was_first() -> None:
 
 def test_the_native_diagram_is_the_one_that_python_makes() -> None:
     problem = Queens(n=6).problem()
-    run = DiagramEngine().start(problem.matrix, Stop(), Tactics())
+    run = CountingEngine().start(problem.matrix, Stop())
     height = len(problem.labels)
-    drawn = run.draw(range(height), height)
+    drawn = run.build_diagram(range(height), height)
     builder = ZddBuilder(height)
     assert drawn == builder.zdd(builder.family(sorted(problem.solve(engine="sets").positions())))
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from classics import langford, latin_squares, matchings
 from commands import StopWhen
 from exactcover import Problem, Status, Stop, StoppedError
-from exactcover.engines.base import Heuristic
+from exactcover.control.options import Heuristic
 from exactcover.engines.registry import ENGINES
 from problems import Polyomino, Queens
 from strategies import problems

@@ -16,8 +16,9 @@ from hypothesis import strategies as st
 
 from exactcover import ConfigError, Problem
 from exactcover.cli.main import run
+from exactcover.control.options import ALL, Goal
 from exactcover.formats import diagram_exports, diagrams
-from exactcover.search.replay import Walk
+from exactcover.search.replay import DiagramReplay
 from problems import Queens
 from strategies import priced
 
@@ -112,11 +113,11 @@ def test_rubbish_is_refused_or_harmless(data: st.DataObject) -> None:
 def test_a_walk_ends_as_a_search_does() -> None:
     diagram = SMALL.diagram()
     for wanted, status in ((1, "limit"), (3, "limit"), (None, "complete"), (9, "complete")):
-        walk = Walk(diagram, limit=wanted)
+        walk = DiagramReplay(diagram, goal=Goal("first", wanted) if wanted else ALL)
         assert len(list(walk)) == min(wanted or 3, 3)
         assert (walk.status.value, walk.total) == (status, 3)
-    assert list(Walk(diagram, cheapest=2)) == [("A", "B"), ("A", "D")]
-    none = Walk(diagram - diagram)
+    assert list(DiagramReplay(diagram, goal=Goal("cheapest", 2))) == [("A", "B"), ("A", "D")]
+    none = DiagramReplay(diagram - diagram)
     assert (list(none), none.status.value) == ([], "unsatisfiable")
 
 

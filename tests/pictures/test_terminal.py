@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from exactcover.config.configuration import read_file
+from exactcover.config.reading import read_file
 from exactcover.pictures import Cell, Disc, Label, Picture, Tile, contact_sheet, polygon, printable, render
 from exactcover.pictures.text import columns, cut, wrapped
 from problems import CONFIGS, Polycube, Polysphere, Queens

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import problems
-from exactcover.config.configuration import read_file
+from exactcover.config.reading import read_file
 from problems import CONFIGS
 
 FILES = sorted(CONFIGS.glob("*.yaml"))

@@ -10,7 +10,7 @@ import networkx as nx
 import pytest
 
 from exactcover import Encoder, ParameterError
-from exactcover.config.configuration import read_file
+from exactcover.config.reading import read_file
 from exactcover.pictures import render
 from exactcover.testing import check_encoder
 from problems import (

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import problems
 from exactcover import Encoder, ParameterError, Status, find_encoders
-from exactcover.config.configuration import read_file
+from exactcover.config.reading import read_file
 from exactcover.encoders.finding import find_configs
 from exactcover.pictures import contact_sheet, render
 from exactcover.testing import check_config

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from exactcover import ProblemError
-from exactcover.symmetry.classes import Distinct
+from exactcover.control.options import Distinct
 from problems import Polycube, Polyhex, Polyiamond, Polyomino, Polysphere, Polystick, Rectangles
 from problems.boards import cell_name
 from problems.polyforms import Polyform

@@ -23,7 +23,7 @@ def solutions(matrix: Matrix) -> list[tuple[int, ...]]:
 @given(problem=problems(most_options=12))
 def test_lifted_solutions_are_the_solutions(problem: Problem) -> None:
     reduction = reduce(problem.matrix)
-    found = [] if reduction.contradiction else [tuple(reduction.lift(one)) for one in solutions(reduction.matrix)]
+    found = [] if reduction.reason is not None else [tuple(reduction.lift(one)) for one in solutions(reduction.matrix)]
     assert len(found) == len(set(found))
     assert {frozenset(problem.labels[option] for option in one) for one in found} == brute_force(problem)
 
@@ -32,7 +32,7 @@ def test_lifted_solutions_are_the_solutions(problem: Problem) -> None:
 def test_larger_problems_keep_their_solutions(problem: Problem) -> None:
     reduction = reduce(problem.matrix)
     assert len(reduction.matrix) <= len(problem.matrix)
-    found = [] if reduction.contradiction else [tuple(reduction.lift(one)) for one in solutions(reduction.matrix)]
+    found = [] if reduction.reason is not None else [tuple(reduction.lift(one)) for one in solutions(reduction.matrix)]
     assert sorted(found) == sorted(solutions(problem.matrix))
 
 
@@ -67,7 +67,7 @@ def test_forced_options_are_chosen_and_items_that_say_nothing_go() -> None:
 
 def test_a_contradiction_is_a_reason() -> None:
     problem = Problem({"A": [1, 2], "B": [2, 3], "C": [3, 1]})
-    assert reduce(problem.matrix).contradiction
+    assert reduce(problem.matrix).reason is not None
     search = problem.solve(reduce=True)
     assert list(search) == []
     assert search.reason == "every choice that is left leaves some item without options"
@@ -75,8 +75,8 @@ def test_a_contradiction_is_a_reason() -> None:
 
 @pytest.mark.skipif("native" not in ENGINES, reason="it would take long")
 def test_a_count_that_takes_long_is_reduced_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("exactcover.search.search._PATIENCE", 0.02)
-    monkeypatch.setattr("exactcover.search.search._NEARLY_DONE", 1.0)
+    monkeypatch.setattr("exactcover.search.launch._PATIENCE", 0.02)
+    monkeypatch.setattr("exactcover.search.launch._NEARLY_DONE", 1.0)
     problem = Polyomino(board="4x15").problem()
     search = problem.solve()
     assert search.count() == 1472

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from classics import soma
 from exactcover import Colored, Encoder, Problem, ProblemError, Symmetry, find_encoder
 from exactcover.cli.main import run
-from exactcover.config.configuration import read_file
+from exactcover.config.reading import read_file
 from exactcover.symmetry.automorphisms import automorphisms as find_automorphisms
 from exactcover.symmetry.permutations import closure
 from oracles import automorphisms
