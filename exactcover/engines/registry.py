@@ -32,7 +32,7 @@ if importlib.util.find_spec("ortools"):
 def check_engine_name(name: str) -> None:
     """Raise :class:`EngineUnavailableError` unless `name` is ``auto`` or an installed engine."""
     if name == "cpsat" and name not in _OTHERS:
-        raise EngineUnavailableError("engine 'cpsat' needs OR-Tools: install exactcover[cpsat]")
+        raise EngineUnavailableError("engine 'cpsat' needs OR-Tools; install it with: python -m pip install ortools")
     if name != "auto" and name not in ENGINES | _OTHERS:
         there = ["auto", *ENGINES, *_OTHERS]
         raise EngineUnavailableError(
