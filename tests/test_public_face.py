@@ -91,4 +91,4 @@ def test_encoders_use_the_public_face() -> None:
 def test_the_version_is_one() -> None:
     import importlib.metadata
 
-    assert exactcover.__version__ == importlib.metadata.version("exactcover")
+    assert exactcover.__version__ == importlib.metadata.version("exactcover-toolkit")

@@ -75,7 +75,7 @@ def cli(context: click.Context, version: bool, verbose: bool) -> int:
     exactcover problems                        what can be solved
     """
     if version:
-        click.echo(f"exactcover {__version__}")
+        click.echo(f"exactcover-toolkit {__version__}")
         if verbose:
             click.echo(f"engines: {', '.join(ENGINES)}")
             click.echo(f"native engine: {_native_engine()}")
@@ -111,7 +111,7 @@ def _native_engine() -> str:
     try:
         import exactcover._native as native
     except ImportError:
-        installed = importlib.metadata.distribution("exactcover").files or []
+        installed = importlib.metadata.distribution("exactcover-toolkit").files or []
         if any(file.name.startswith("_native.") and file.suffix != ".pyi" for file in installed):
             here = Path(__file__).parent.parent
             return f"hidden: the sources in {here} were imported instead of the installed package; leave their folder"

@@ -1,4 +1,4 @@
-"""``exactcover new``: writes a package with an encoder to start from."""
+"""``exactcover new``: creates a package with an example encoder."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 @click.command
 @click.argument("name")
-@click.option("-o", "--output", metavar="FOLDER", help="Where to; by default a folder called NAME.")
+@click.option("-o", "--output", metavar="FOLDER", help="The folder to create; by default NAME.")
 def new(name: str, output: str | None) -> int:
-    """Write a package with an encoder called NAME: code, a configuration, tests, and what installs it.
+    """Create a package with an encoder called NAME: code, a configuration, tests and a pyproject.toml.
 
     \b
     exactcover new knights
@@ -29,28 +29,28 @@ def new(name: str, output: str | None) -> int:
     """
     if not _NAME.fullmatch(name) or keyword.iskeyword(name):
         raise click.UsageError(
-            f"{name!r} is not a valid name for a problem: use small letters, digits and _, and begin with a letter"
+            f"{name!r} is not a valid name for a problem: use lowercase letters, digits and _, starting with a letter"
         )
     if name in find_encoders():
-        raise click.UsageError(f"there is a problem called {name!r} already; see exactcover problems")
+        raise click.UsageError(f"a problem called {name!r} already exists; see exactcover problems")
     folder = Path(output or name)
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise click.UsageError(f"{folder} is there already, and not empty")
+        raise click.UsageError(f"{folder} already exists and is not empty")
     try:
         _write(folder, name)
     except OSError as error:
         raise OutputError(f"cannot write {error.filename}: {error.strerror}") from None
     click.echo(
-        f"{folder} is a package now. Next:\n\n"
+        f"Created the package {folder}. Next:\n\n"
         f'  python -m pip install -e "{folder}[test]" && python -m pytest {folder}\n'
         f"  exactcover solve {name} n=6\n\n"
-        f"Then make {folder / name / '__init__.py'} your own."
+        f"Then replace the example in {folder / name / '__init__.py'} with your own problem."
     )
     return Exit.DELIVERED
 
 
 def _write(folder: Path, name: str) -> None:
-    """Fill in the name wherever the templates say NAME or Name, in paths too."""
+    """Write the templates, with NAME and Name replaced in texts and paths."""
     words = {"NAME": name, "Name": "".join(word.capitalize() for word in name.split("_"))}
     templates = files("exactcover.cli") / "template"
     for place in (

@@ -44,12 +44,12 @@ class _Registration:
         return engine
 
 
-_COMPILER = "a C++ compiler while exactcover is installed"
+_COMPILER = "a C++ compiler at installation"
 _REGISTERED = (
     _Registration("native", ("native", "NativeEngine"), "exactcover._native", _COMPILER),
     _Registration("sets", ("sets", "SetsEngine")),
     _Registration("diagram", ("counting", "CountingEngine"), "exactcover._native", _COMPILER),
-    _Registration("cpsat", ("cpsat", "CpSatEngine"), "ortools", "OR-Tools: install exactcover[cpsat]"),
+    _Registration("cpsat", ("cpsat", "CpSatEngine"), "ortools", "OR-Tools; install it with: python -m pip install ortools"),
 )
 
 ENGINES: dict[str, Engine] = {

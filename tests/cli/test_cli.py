@@ -263,7 +263,7 @@ def test_verify_tells_instances_apart(tmp_path: Path) -> None:
 
 
 def test_version() -> None:
-    assert run("--version").stdout.startswith("exactcover 0.")
+    assert run("--version").stdout.startswith("exactcover-toolkit 0.")
     assert "engines: " in run("--version", "-v").stdout
 
 
