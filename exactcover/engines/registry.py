@@ -45,11 +45,12 @@ class _Registration:
 
 
 _COMPILER = "a C++ compiler at installation"
+_ORTOOLS = "OR-Tools; install it with: python -m pip install ortools"
 _REGISTERED = (
     _Registration("native", ("native", "NativeEngine"), "exactcover._native", _COMPILER),
     _Registration("sets", ("sets", "SetsEngine")),
     _Registration("diagram", ("counting", "CountingEngine"), "exactcover._native", _COMPILER),
-    _Registration("cpsat", ("cpsat", "CpSatEngine"), "ortools", "OR-Tools; install it with: python -m pip install ortools"),
+    _Registration("cpsat", ("cpsat", "CpSatEngine"), "ortools", _ORTOOLS),
 )
 
 ENGINES: dict[str, Engine] = {

@@ -1,15 +1,20 @@
-"""The bundled configurations: what each states of itself."""
+"""The bundled encoders and configurations as a whole: what they announce, state and draw."""
 
 from __future__ import annotations
 
+import importlib.metadata
 import warnings
 from pathlib import Path
 
 import pytest
 
 import problems
+from exactcover import find_encoders
 from exactcover.config.reading import read_file
-from problems import CONFIGS
+from exactcover.encoders.finding import find_configs
+from exactcover.pictures import contact_sheet, render
+from exactcover.testing import check_config
+from problems import CONFIGS, Options
 
 FILES = sorted(CONFIGS.glob("*.yaml"))
 
@@ -30,3 +35,26 @@ def test_no_bundled_configuration_warns() -> None:
 
 def test_the_encoders_are_marked_as_typed() -> None:
     assert (Path(problems.__file__).parent / "py.typed").is_file()
+
+
+@pytest.mark.parametrize("name", list(find_encoders()))
+def test_every_encoder_has_a_config_and_a_stable_order(name: str) -> None:
+    assert any(f"problem: {name}\n" in path.read_text("utf-8") for path in find_configs().values())
+
+
+@pytest.mark.parametrize("path", find_configs().values(), ids=lambda path: path.name)
+def test_every_config_gives_what_it_states(path: Path) -> None:
+    check_config(path)
+    encoder = read_file(path).encoder
+    problem = encoder.problem()
+    assert problem.fingerprint() == encoder.problem().fingerprint()
+    picture = encoder.draw(next(problem.solve(given=encoder.givens())))
+    assert (picture is None) == isinstance(encoder, Options)
+    if picture is not None:
+        render(picture)
+        contact_sheet([picture])
+
+
+def test_the_distribution_announces_all() -> None:
+    points = importlib.metadata.distribution("exactcover-toolkit").entry_points.select(group="exactcover.problems")
+    assert {point.name for point in points} == {name.lower() for name in problems.__all__} - {"configs"}

@@ -1,0 +1,63 @@
+"""Crosswords and word squares, against brute force."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+
+import pytest
+
+from exactcover import Encoder, ParameterError
+from exactcover.testing import check_encoder
+from problems import Crossword
+
+
+def test_crosswords_by_brute_force(engine: str) -> None:
+    words = ["BIT", "ICE", "TEN", "BAT", "ATE", "TEA", "EAT", "ANT", "NET", "ICY"]
+    wanted = {
+        rows
+        for rows in itertools.permutations(words, 3)
+        if all("".join(column) in words for column in zip(*rows, strict=True))
+    }
+    distinct = {rows for rows in wanted if len({*rows, *map("".join, zip(*rows, strict=True))}) == 6}
+    symmetric = {rows for rows in wanted if tuple(map("".join, zip(*rows, strict=True))) == rows}
+    for encoder, expected in (
+        (Crossword("3x3", tuple(words)), distinct),
+        (Crossword("3x3", tuple(words), symmetric=True), symmetric),
+        (Crossword(".../.../...", tuple(words), repeat=True), {
+            rows for rows in itertools.product(words, repeat=3)
+            if all("".join(column) in words for column in zip(*rows, strict=True))
+        }),
+        (Crossword("B../.../...", tuple(words), symmetric=True), {rows for rows in symmetric if rows[0][0] == "B"}),
+    ):  # fmt: skip
+        problem = encoder.problem()
+        assert {encoder.decode(one) for one in problem.solve(engine=engine)} == expected
+        problem.permutations()
+    assert symmetric
+
+
+def test_blocked_cells_part_words() -> None:
+    encoder = Crossword(("..#", "...", "#.."), ("to", "ox", "tor", "end", "we", "woe", "or", "de"))
+    for solution in encoder.problem().solve():
+        rows = encoder.decode(solution)
+        assert rows[0][2] == rows[2][0] == "#"
+        assert len(solution) == 6
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: Crossword("3x"), "means nothing in a grid; use . # and letters"),
+        (lambda: Crossword("1x1"), "there is no room for a word of two letters"),
+        (lambda: Crossword("2x3", symmetric=True), "the grid is not the same after rows and columns are swapped"),
+        (lambda: Crossword(words=("a b",)), "'a b' is no word of letters alone"),
+    ],
+)
+def test_parameters_are_refused(make: Callable[[], Encoder], message: str) -> None:
+    with pytest.raises(ParameterError) as caught:
+        make()
+    assert message in str(caught.value)
+
+
+def test_the_conformance_kit_passes() -> None:
+    check_encoder(Crossword, [{}, {"grid": ["..", ".#"], "words": ["ab", "ac"]}])

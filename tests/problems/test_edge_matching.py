@@ -1,0 +1,85 @@
+"""Tiles with matching edges, against brute force."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from exactcover import Encoder, ParameterError
+from exactcover.testing import check_encoder
+from problems import EdgeMatching
+
+
+def laid_by_brute_force(rows: int, columns: int, tiles: list[str]) -> int:
+    """Lay tile after tile in every turn."""
+
+    def count(laid: list[str], left: list[str]) -> int:
+        if len(laid) == rows * columns:
+            return 1
+        row, column = divmod(len(laid), columns)
+        total = 0
+        for tile in sorted(set(left)):
+            rest = [*left]
+            rest.remove(tile)
+            for edges in {tile[k:] + tile[:k] for k in range(4)}:
+                if (row == 0 or laid[-columns][2] == edges[0]) and (column == 0 or laid[-1][1] == edges[3]):
+                    total += count([*laid, edges], rest)
+        return total
+
+    return count([], tiles)
+
+
+def test_edges_agree(engine: str) -> None:
+    for rows, columns, tiles in (
+        (2, 3, ["aaaa", "aaab", "aabb", "abab", "abbb", "bbbb"]),
+        (2, 2, ["abca", "abca", "bbca", "ccab"]),
+        (1, 3, ["abcd", "dcba", "aaaa"]),
+    ):
+        encoder = EdgeMatching(f"{rows}x{columns}", tuple(tiles), border="")
+        problem = encoder.problem()
+        assert problem.count(engine=engine) == laid_by_brute_force(
+            rows, columns, [min(t[k:] + t[:k] for k in range(4)) for t in tiles]
+        )
+        problem.permutations()
+    assert EdgeMatching("2x3", "macmahon 2", "").problem().count(engine=engine) == 416
+    assert EdgeMatching("1x1", ("abcd", "aaaa"), "a").problem().count(engine=engine) == 1
+
+
+def test_heads_meet_tails() -> None:
+    two = EdgeMatching("1x2", ("xAxx", "xxxa"), border="", agree="case", rotate=False).problem()
+    assert two.count() == 1
+    assert EdgeMatching("1x2", ("xAxx", "xxxA"), border="", agree="case", rotate=False).problem().count() == 0
+    turned = EdgeMatching("2x2", ("ABab", "ABab", "ABab", "ABab"), border="", agree="case").problem()
+    assert turned.permutations()
+    with turned.solve(distinct=True) as search:
+        list(search)
+    assert search.classes is not None and search.classes.total == turned.count()
+
+
+def test_too_few_tiles_are_a_proof() -> None:
+    assert EdgeMatching("2x2", ("aaaa",)).impossible() == "1 tiles cannot cover 4 cells"
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: EdgeMatching(tiles="macmahon"), "'macmahon' names no tiles; expected macmahon 1 to macmahon 8"),
+        (lambda: EdgeMatching(tiles=("abc",)), "'abc' is no tile; expected a character for each edge"),
+        (lambda: EdgeMatching(border="ab"), "expected one character or none, got 'ab'"),
+    ],
+)
+def test_parameters_are_refused(make: Callable[[], Encoder], message: str) -> None:
+    with pytest.raises(ParameterError) as caught:
+        make()
+    assert message in str(caught.value)
+
+
+def test_the_conformance_kit_passes() -> None:
+    check_encoder(
+        EdgeMatching,
+        [
+            {"board": "2x2", "tiles": ["aabb", "abab", "aabb", "abba", "aaaa"], "border": ""},
+            {"board": "1x2", "tiles": ["aAbB", "AbBa"], "agree": "case", "border": ""},
+        ],
+    )

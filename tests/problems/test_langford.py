@@ -1,0 +1,34 @@
+"""Langford and Nickerson pairs: published numbers, and rows that keep the rule."""
+
+from __future__ import annotations
+
+from exactcover.testing import check_encoder
+from problems import Langford
+
+SKOLEM = [1, 0, 0, 6, 10, 0, 0, 504, 2656]
+"""OEIS A004075."""
+
+
+def test_langford_pairs(engine: str) -> None:
+    for n, up_to_reversal in {3: 1, 4: 1, 7: 26, 8: 150}.items():  # OEIS A014552
+        problem = Langford(n=n).problem()
+        assert problem.count(engine=engine) == 2 * up_to_reversal
+        assert problem.count(engine=engine, distinct=True) == up_to_reversal
+
+
+def test_nickerson_pairs() -> None:
+    for n, count in enumerate(SKOLEM, 1):
+        assert Langford(n=n, kind="Nickerson").problem().count() == count
+
+
+def test_a_row_is_what_it_should_be() -> None:
+    for kind, between in (("Langford", 0), ("Nickerson", 1)):
+        pairs = Langford(n=4, kind=kind)  # type: ignore[arg-type]
+        for solution in pairs.problem().solve():
+            row = pairs.decode(solution)
+            assert sorted(row) == [1, 1, 2, 2, 3, 3, 4, 4]
+            assert all(row[row.index(k) + k + 1 - between] == k for k in range(1, 5))
+
+
+def test_the_conformance_kit_passes() -> None:
+    check_encoder(Langford, [{"n": 3}, {"n": 4, "kind": "Nickerson"}], counts=[2, 6], rejected=[{"kind": "other"}])

@@ -1,0 +1,74 @@
+"""Latin squares and orthogonal mates, against brute force."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+
+import pytest
+
+from exactcover import Encoder, ParameterError
+from exactcover.testing import check_encoder
+from problems import Latin
+
+
+def latin_squares(n: int) -> list[tuple[str, ...]]:
+    """All of them, by brute force."""
+    rows = ["".join(row) for row in itertools.permutations("1234"[:n])]
+    squares = itertools.product(rows, repeat=n)
+    return [square for square in squares if all(len(set(column)) == n for column in zip(*square, strict=True))]
+
+
+def test_latin_squares_and_their_mates(engine: str) -> None:
+    squares = latin_squares(4)
+    assert Latin(n=4).problem().count(engine=engine) == len(squares) == 576
+    for mate in (("1234", "2143", "3412", "4321"), ("1234", "2341", "3412", "4123")):
+        orthogonal = [
+            square
+            for square in squares
+            if len({*zip("".join(square), "".join(mate), strict=True)}) == 16
+        ]  # fmt: skip
+        encoder = Latin(n=4, mate=mate)
+        problem = encoder.problem()
+        assert sorted(map(encoder.decode, problem.solve(engine=engine))) == sorted(orthogonal)
+    diagonal = [square for square in squares if len({square[k][k] for k in range(4)}) == 4
+                and len({square[k][3 - k] for k in range(4)}) == 4]  # fmt: skip
+    assert Latin(n=4, diagonals=True).problem().count(engine=engine) == len(diagonal)
+
+
+def test_givens_of_a_latin_square() -> None:
+    square = Latin(n=3, grid="12./.../...")
+    assert {square.decode(one) for one in square.problem().solve(given=square.givens())} == {
+        one for one in latin_squares(3) if one[0] == "123"
+    }
+
+
+@pytest.mark.parametrize(
+    ("params", "message"),
+    [
+        ({"grid": "12 21"}, "expected 3 rows, found 2"),
+        ({"grid": "123 12 123"}, "expected 3 cells in a row, found 2"),
+        ({"grid": "124 ... ..."}, "'4' is none of 123."),
+        ({"mate": "123 123 231"}, "column 1, 112, does not hold every symbol once"),
+    ],
+)
+def test_squares_that_are_none(params: dict[str, str], message: str) -> None:
+    with pytest.raises(ParameterError, match=message):
+        Latin(n=3, **params)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("make", "path", "message"),
+    [
+        (lambda: Latin(n=2, grid=("12", "2x")), ("grid", 1), "row 2, column 2: 'x' is none of 12."),
+    ],
+)  # fmt: skip
+def test_parameters_are_refused(make: Callable[[], Encoder], path: tuple[object, ...], message: str) -> None:
+    with pytest.raises(ParameterError) as caught:
+        make()
+    assert (caught.value.path, str(caught.value)) == (path, message)
+
+
+def test_the_conformance_kit_passes() -> None:
+    check_encoder(Latin, [{"n": 3}, {"n": 4, "mate": "1234 2143 3412 4321"}, {"n": 3, "grid": "1.. ... ..."}],
+                  counts=[12, 48, 4], rejected=[{"n": 0}, {"n": 36}])  # fmt: skip

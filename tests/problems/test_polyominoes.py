@@ -1,0 +1,141 @@
+"""Tilings by polyominoes: pieces, boards, copies and placed pieces."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactcover import Encoder, ParameterError
+from oracles import brute_force
+from problems import Polycube, Polyomino, Rectangles
+from problems.boards import Board
+from problems.pieces import named_pieces, orientations
+
+
+@pytest.mark.parametrize(("squares", "free", "one_sided", "fixed"), [
+    (1, 1, 1, 1), (2, 1, 1, 2), (3, 2, 2, 6), (4, 5, 7, 19), (5, 12, 18, 63), (6, 35, 60, 216)
+])  # fmt: skip
+def test_the_sets_are_complete(squares: int, free: int, one_sided: int, fixed: int) -> None:
+    """Numbers of polyominoes: OEIS A000105, A000988, A001168."""
+    name = ["monominoes", "dominoes", "trominoes", "tetrominoes", "pentominoes", "hexominoes"][squares - 1]
+    pieces = named_pieces(name)
+    assert len(pieces) == free
+    assert len(named_pieces(f"one-sided {name}")) == one_sided
+    assert sum(len(orientations(shape)) for shape, _ in pieces.values()) == fixed
+
+
+def test_pentominoes_by_their_letters() -> None:
+    assert "".join(named_pieces("pentominoes")) == "FILNPTUVWXYZ"
+    assert len(orientations(named_pieces("pentominoes")["X"][0])) == 1
+    assert len(orientations(named_pieces("pentominoes")["F"][0])) == 8
+
+
+def test_optional_cells_and_own_pieces(engine: str) -> None:
+    """An L on three required cells and one that may stay free."""
+    tiling = Polyomino("..\n.?", {"L": "##/#"}, copies="any")
+    assert tiling.problem().count(engine=engine) == 1
+    assert Polyomino("?.\n.?", {"D": "##"}, copies="any").problem().count(engine=engine) == 4 - 2
+    for board in ("..?\n???", "????", ".???"):
+        ranged = Polyomino(board, ("dominoes", "monominoes"), copies=(0, 6)).problem()
+        free = Polyomino(board, ("dominoes", "monominoes"), copies="any").problem()
+        assert free.count(engine=engine) == ranged.count()
+
+
+def test_own_pieces_by_reference() -> None:
+    assert Polyomino("2x2", {"square": "tetrominoes.O"}).problem().count() == 1
+    with pytest.raises(ParameterError, match="is a whole set; expected one piece"):
+        Polyomino("2x2", {"square": "tetrominoes"})
+
+
+def test_placed_pieces_stay(engine: str) -> None:
+    tiling = Polyomino("3x20", placed=("U r1c1 r2c1 r3c1 r1c2 r3c2",))
+    problem = tiling.problem()
+    found = list(problem.solve(given=tiling.givens(), engine=engine))
+    everything = [one for one in problem.solve(engine=engine) if tiling.givens()[0] in one]
+    assert found == everything or sorted(found) == sorted(everything)
+    assert 0 < len(found) < 8
+
+
+@pytest.mark.parametrize(
+    ("encoder", "proof"),
+    [
+        (lambda: Polyomino("6x9"), "the pieces cover 60 cells, but the board has 54 cells to cover"),
+        (lambda: Polyomino("3x3", "dominoes", copies="any"),
+         "the part of the board at r1c1 has 9 cells to cover, and no choice of pieces adds up to that (sizes 2)"),
+        (lambda: Polyomino("...#...\n.######", "dominoes", copies="any"),
+         "the part of the board at r1c5 has 3 cells to cover, and no choice of pieces adds up to that (sizes 2)"),
+        (lambda: Rectangles("2x3", {"1x2": 1}), "the pieces cover 2 cells, but the board has 6 cells to cover"),
+    ],
+)  # fmt: skip
+def test_areas_that_cannot_fit_are_a_proof(engine: str, encoder: Callable[[], Encoder], proof: str) -> None:
+    search = encoder().problem().solve(engine=engine)
+    assert list(search) == []
+    assert search.reason == proof
+
+
+@given(
+    st.lists(st.text(".?# ", min_size=1, max_size=4), min_size=1, max_size=3),
+    st.lists(
+        st.sampled_from(["trominoes.V", "trominoes.I", "dominoes", "monominoes"]), min_size=1, max_size=2, unique=True
+    ),
+)
+def test_the_proof_by_areas_never_lies(rows: list[str], pieces: list[str]) -> None:
+    board = "\n".join(rows)
+    if not {".", "?"} & set(board):
+        return
+    for copies in (1, "any", 2, (0, 2)):
+        tiling = Polyomino(board, tuple(pieces), copies=copies)
+        problem = tiling.problem()
+        if tiling.impossible() and len(problem.labels) <= 12:
+            assert brute_force(problem) == set()
+
+
+def test_copies_are_not_told_apart(engine: str) -> None:
+    assert Polyomino("5x10", "pentominoes.Y", copies=10).problem().count(engine=engine) == 10
+    assert Polyomino("4x4", "dominoes", copies=(7, 9)).problem().count(engine=engine) == 36
+    assert Polyomino("4x4", "dominoes", copies=(0, 7)).problem().count(engine=engine) == 0
+    tray = Polyomino("??????", "dominoes", copies=2)
+    assert tray.problem().count(engine=engine) == 6
+    assert all(len(solution) == 2 for solution in tray.problem().solve(engine=engine))
+    assert Polyomino("????", "dominoes", copies=(0, 2)).problem().count(engine=engine) == 1 + 3 + 1
+    several = Polyomino("3x4", ("trominoes", "dominoes", "monominoes"), copies={"I": 0, "V": 2, "O": "any"})
+    bare = Polyomino("3x4", ("trominoes", "dominoes", "monominoes"), copies="any")
+    found = [Counter(placement.piece for placement in solution) for solution in bare.problem().solve(engine=engine)]
+    wanted = sum(one["V"] == 2 and one["I"] == 0 and one["dominoes.I"] == 1 for one in found)
+    assert several.problem().count(engine=engine) == wanted > 0
+
+
+def test_boards_are_ordered_along_their_short_side() -> None:
+    assert Board.parse("2x3").along_short_side()[:3] == [(1, 1), (2, 1), (1, 2)]
+    assert Board.parse("3x2").along_short_side()[:3] == [(1, 1), (1, 2), (2, 1)]
+
+
+@pytest.mark.parametrize(
+    ("make", "path", "message"),
+    [
+        (lambda: Polyomino(copies=(2, 1)), ("copies",), "expected at least no more than at most, got 2 and 1"),
+        (lambda: Polyomino(copies={"XX": 2}), ("copies", "XX"), "there is no piece 'XX'; did you mean 'X'?"),
+        (lambda: Polyomino(copies={"X": (3, 2)}), ("copies", "X"), "expected at least no more than at most, got 3 and 2"),
+        (lambda: Polyomino(pieces={}), ("pieces",), "there are no pieces"),
+        (lambda: Polyomino("..\n.x"), ("board",), "row 2, column 2: 'x' means nothing in a drawing; use . ? # and space or _"),
+        (lambda: Polyomino(("...", "..x")), ("board", 1), "row 2, column 3: 'x' means nothing in a drawing; use . ? # and space or _"),
+        (lambda: Polycube(("2x2", "..\n.x")), ("board", 1), "layer 2, row 2, column 2: 'x' means nothing in a drawing; use . ? # and space or _"),
+        (lambda: Polyomino("0x5"), ("board",), "the size 0x5 is out of range; sides go from 1 to 10000"),
+        (lambda: Polyomino("###"), ("board",), "the board has no cell to cover"),
+        (lambda: Polyomino("6x10", holes=((7, 1),)), ("holes", 0), "row 7, column 1 is no cell of the board"),
+        (lambda: Polyomino(pieces="tetrominoes.Q"), ("pieces", 0), "tetrominoes have no piece 'Q' (they are I, L, O, S, T)"),
+        (lambda: Polyomino(pieces={"A": "#.#"}), ("pieces", "A"),
+         "piece A is not connected: its squares do not all touch by their sides"),
+        (lambda: Polyomino(placed=("Q r1c1",)), ("placed", 0), "there is no piece 'Q'"),
+        (lambda: Polyomino(placed=("I r1c1 r2c2",)), ("placed", 0), "piece I cannot lie on r1c1 r2c2"),
+        (lambda: Polyomino(placed=("I here",)), ("placed", 0), "'I here' is no placement; expected I r1c1 r1c2 ..."),
+    ],
+)  # fmt: skip
+def test_parameters_are_refused(make: Callable[[], Encoder], path: tuple[object, ...], message: str) -> None:
+    with pytest.raises(ParameterError) as caught:
+        make()
+    assert (caught.value.path, str(caught.value)) == (path, message)

@@ -1,0 +1,76 @@
+"""Rosters: the cheapest against brute force, and the drawn plan."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+
+import pytest
+
+from exactcover import Encoder, ParameterError
+from exactcover.pictures import render
+from exactcover.testing import check_encoder
+from problems import CONFIGS, Roster
+
+
+def test_the_cheapest_roster_by_brute_force() -> None:
+    lines = (CONFIGS / "shifts.csv").read_text().splitlines()
+    encoder = Roster(tuple(lines), needs={"Mo early": 2, "Tu early": (1, 2)}, must=("Ann",))
+    rows = [line.split(",") for line in lines[1:]]
+    people = sorted({row[0] for row in rows})
+    costs = []
+    for chosen in itertools.product(*([None, *(row for row in rows if row[0] == name)] for name in people)):
+        taken = [row for row in chosen if row]
+        done = [sum(bool(row[k]) for row in taken) for k in range(3, 9)]
+        if (
+            done[0] == 2
+            and 1 <= done[2] <= 2
+            and all(done[k] == 1 for k in (1, 3, 4, 5))
+            and any(row[0] == "Ann" for row in taken)
+        ):
+            costs.append(sum(int(row[2]) for row in taken))
+    problem = encoder.problem()
+    assert sorted(costs) == sorted(int(problem.cost(one)) for one in problem.solve())
+    assert problem.cost(next(problem.cheapest())) == min(costs)
+
+
+def test_a_roster_is_drawn_as_a_plan() -> None:
+    table = ("who,shift,cost,Mo early,Mo late,Tu early", "Ann,all,5,x,,x", "Bob,double,2.50,x,x,", "Cid,off,1,,,x")
+    plan = Roster(table)
+    chosen = [label for label in plan.problem().labels if label.who != "Cid"]
+    assert render(plan.draw(chosen)).split("\n") == [
+        "┌─────────────────────────────────────────────────────────────┐",
+        "│                  Mo          Tu        shift        cost    │",
+        "│            ┌────────────────────────────────────────────────┤",
+        "│    Ann     │   early       early        all          5      │",
+        "│    Bob     │ early late                double       2.50    │",
+        "│    Cid     │                                                │",
+        "└────────────┴────────────────────────────────────────────────┘",
+        "2 people for 3 tasks, total cost 7.50",
+    ]
+    days = Roster(("who,shift,cost,Mo,Tu", "Ann,early,5,x,x", "Bob,late,0,,x"))
+    lines = render(days.draw(list(days.problem().labels)[:1])).split("\n")
+    assert lines[3].replace("│", "").split() == ["Ann", "early", "early", "5"]
+    assert lines[-1] == "1 person for 2 tasks, total cost 5"
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: Roster(("who,shift,cost",)), "expected a first line with who, shift, cost, and the tasks"),
+        (lambda: Roster(("who,shift,cost,a", "x,y,z,1")), "row 2: 'z' is no cost"),
+        (lambda: Roster(("who,shift,cost,a", "x,y,-1,1")), "row 2: a cost is 0 or more, not -1"),
+        (lambda: Roster(("who,shift,cost,a", "x,y,1,1", "x,y,1,1")), "row 3: x: y stands there twice"),
+        (lambda: Roster(("who,shift,cost,a", "x,y,1")), "row 2 has 3 cells, not 4"),
+        (lambda: Roster(needs={"dya": 2}), "the table has no task 'dya'; did you mean 'day'?"),
+        (lambda: Roster(must=("Zed",)), "the table has no person 'Zed'"),
+    ],
+)
+def test_parameters_are_refused(make: Callable[[], Encoder], message: str) -> None:
+    with pytest.raises(ParameterError) as caught:
+        make()
+    assert message in str(caught.value)
+
+
+def test_the_conformance_kit_passes() -> None:
+    check_encoder(Roster, [{}])

@@ -1,0 +1,174 @@
+"""Sudoku in all its forms: boxes, regions, diagonals, and several grids that overlap."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterable
+
+import pytest
+
+from exactcover import Encoder, ParameterError, Status
+from exactcover.testing import check_encoder
+from problems import Samurai, Sudoku
+
+ESCARGOT = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
+
+
+def test_sudoku_has_its_items_in_order() -> None:
+    problem = Sudoku().problem()
+    assert (len(problem.labels), len(problem.primary), len(problem.secondary)) == (729, 324, 0)
+    assert [str(problem.items[place]) for place in (0, 80, 81, 161, 162, 243, 323)] == [
+        "r1c1", "r9c9", "1 in row 1", "9 in row 9", "1 in column 1", "1 in box 1", "9 in box 9"
+    ]  # fmt: skip
+    assert str(problem.labels[728]) == "r9c9=9"
+
+
+@pytest.mark.parametrize("grid", [
+    ESCARGOT,
+    ESCARGOT.replace(".", "0"),
+    ESCARGOT.replace(".", " - "),
+    tuple(ESCARGOT[start : start + 9] for start in range(0, 81, 9)),
+    tuple(tuple(int(one.replace(".", "0")) for one in ESCARGOT[start : start + 9]) for start in range(0, 81, 9)),
+])  # fmt: skip
+def test_a_sudoku_in_every_form(engine: str, grid: str) -> None:
+    puzzle = Sudoku(grid=grid)
+    solutions = list(puzzle.problem().solve(given=puzzle.givens(), engine=engine))
+    assert [puzzle.decode(one) for one in solutions] == [
+        ("162857493", "534129678", "789643521", "475312986", "913586742", "628794135", "356478219", "241935867",
+         "897261354")
+    ]  # fmt: skip
+
+
+def test_contradicting_givens_are_named(engine: str) -> None:
+    puzzle = Sudoku(grid="5...5" + "." * 76)
+    search = puzzle.problem().solve(given=puzzle.givens(), engine=engine)
+    assert list(search) == []
+    assert search.status is Status.UNSATISFIABLE
+    assert search.reason == "the givens 'r1c1=5' and 'r1c5=5' exclude each other: both take item '5 in row 1'"
+
+
+def test_boxes_of_any_shape(engine: str) -> None:
+    for box, side in (("2x3", 6), ("3x2", 6), ("1x5", 5), ("4x4", 16), ("5x5", 25)):
+        empty = Sudoku(box=box)
+        solution = next(empty.problem().solve(engine=engine))
+        rows = empty.decode(solution)
+        assert len(rows) == side
+        assert all(len(set(row)) == side for row in rows)
+        assert empty.draw(solution).rows == side
+
+
+PUBLISHED: list[tuple[str, Callable[[], Encoder], int]] = [
+    ("six by six Sudoku, boxes 2x3, first row given", lambda: Sudoku(grid="123456" + "." * 30, box="2x3"), 28200960 // 720),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "make", "count"), PUBLISHED, ids=[row[0] for row in PUBLISHED])
+def test_published_numbers(name: str, make: Callable[[], Encoder], count: int) -> None:
+    encoder = make()
+    assert encoder.problem().count(given=encoder.givens()) == count
+
+
+def grids_without_repeats(parts: Iterable[set[tuple[int, int]]]) -> set[tuple[str, ...]]:
+    """Latin squares of order 4 in which no symbol occurs twice in any of these sets of cells, by brute force."""
+    rows = ["".join(row) for row in itertools.permutations("1234")]
+    return {
+        square
+        for square in itertools.product(rows, repeat=4)
+        if all(len(set(column)) == 4 for column in zip(*square, strict=True))
+        and all(len({square[row][column] for row, column in cells}) == len(cells) for cells in parts)
+    }
+
+
+def test_sudoku_with_other_regions(engine: str) -> None:
+    drawn = ["AAAB", "ACBB", "CCDB", "CDDD"]
+    places: dict[str, set[tuple[int, int]]] = {letter: set() for letter in "ABCD"}
+    for row, line in enumerate(drawn):
+        for column, letter in enumerate(line):
+            places[letter].add((row, column))
+    puzzle = Sudoku(regions=" ".join(drawn))
+    assert {puzzle.decode(one) for one in puzzle.problem().solve(engine=engine)} == grids_without_repeats(
+        places.values()
+    )
+
+
+def test_sudoku_with_diagonals_and_extra_regions(engine: str) -> None:
+    boxes = {f"{r}{c}": {(2 * r + i, 2 * c + j) for i in (0, 1) for j in (0, 1)} for r in (0, 1) for c in (0, 1)}
+    diagonals = {"falling": {(k, k) for k in range(4)}, "rising": {(k, 3 - k) for k in range(4)}}
+    puzzle = Sudoku(box="2x2", diagonals=True)
+    assert {puzzle.decode(one) for one in puzzle.problem().solve(engine=engine)} == grids_without_repeats(
+        (boxes | diagonals).values()
+    )
+    some = {"centre": {(1, 1), (1, 2), (2, 1), (2, 2)}, "three": {(0, 0), (1, 1), (3, 3)}}
+    puzzle = Sudoku(box="2x2", extra=(".... .AA. .AA. ....", ("B...", ".B..", "....", "...B")))
+    problem = puzzle.problem()
+    assert {puzzle.decode(one) for one in problem.solve(engine=engine)} == grids_without_repeats(
+        (boxes | some).values()
+    )
+    assert len(problem.secondary) == 4  # a symbol may be missing in the region of three cells
+
+
+@pytest.mark.parametrize(
+    ("params", "message"),
+    [
+        ({"regions": "AAAA BBBB CCCC"}, "expected 3 rows of 3 cells"),
+        ({"regions": "AAA BBC CCC"}, "expected 3 regions of 3 cells; region B has 2 cells"),
+        ({"regions": "AAA AAA AAA"}, "expected 3 regions of 3 cells; region A has 9 cells"),
+        ({"box": "2x2", "extra": ("AAAA A... .... ....",)}, "region A has more than 4 cells"),
+        ({"regions": "ABC ABC ABC", "grid": "12"}, "expected 9 cells for 3 regions, found 2"),
+    ],
+)
+def test_regions_that_are_none(params: dict[str, str], message: str) -> None:
+    with pytest.raises(ParameterError, match=message):
+        Sudoku(**params).problem()  # type: ignore[arg-type]
+
+
+def test_samurai_of_two_small_squares(engine: str) -> None:
+    """Each of the 288 squares of side 4 has twelve others with the same box."""
+    two = Samurai(box="2x2", corners=((1, 1), (3, 3)))
+    assert two.problem().count(engine=engine) == 288 * 12
+    assert Samurai(box="2x2", corners=((1, 1),)).problem().count(engine=engine) == 288
+    apart = Samurai(box="2x2", corners=((1, 1), (1, 5)), grid="1234....\n....\n....\n....")
+    assert apart.problem().count(given=apart.givens()) == 288 // 24 * 288
+    rows = two.decode(next(two.problem().solve()))
+    assert [len(row) for row in rows] == [4, 4, 6, 6, 6, 6]
+    assert rows[4][:2] == "__"
+
+
+@pytest.mark.parametrize(
+    ("make", "path", "message"),
+    [
+        (lambda: Sudoku(box="1x2", symbols="a "), ("symbols",), "white space cannot be a symbol"),
+        (lambda: Sudoku(grid="123"), ("grid",), "expected 81 cells for boxes of 3x3, found 3"),
+        (lambda: Sudoku(grid="A" * 81), ("grid",), "row 1, column 1: 'A' is none of the symbols 123456789; 0 or . stands for a blank"),
+        (lambda: Sudoku(grid=("." * 9, "...x.....")), ("grid", 1), "row 2, column 4: 'x' is none of the symbols 123456789; 0 or . stands for a blank"),
+        (lambda: Sudoku(grid="." * 22 + "x" + "." * 58), ("grid",), "row 3, column 5: 'x' is none of the symbols 123456789; 0 or . stands for a blank"),
+        (lambda: Samurai(grid=("", "x")), ("grid", 1), "'x' in row 2, column 1 is none of 123456789"),
+        (lambda: Sudoku(grid=("12",)), ("grid", 0), "expected 9 cells in a row, found 2"),
+        (lambda: Sudoku(grid=((10,) * 9,)), ("grid", 0, 0), "row 1, column 1: 10 is no cell; expected 0 for a blank, or 1 to 9"),
+        (lambda: Sudoku(box="3"), ("box",), "'3' is no size; expected ROWSxCOLUMNS, like 6x10"),
+        (lambda: Sudoku(symbols="11"), ("symbols",), "expected 9 different symbols for boxes of 3x3"),
+    ],
+)  # fmt: skip
+def test_parameters_are_refused(make: Callable[[], Encoder], path: tuple[object, ...], message: str) -> None:
+    with pytest.raises(ParameterError) as caught:
+        make()
+    assert (caught.value.path, str(caught.value)) == (path, message)
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: Samurai(corners=((2, 1),)), "expected the upper left cell of a box of 3x3, got row 2, column 1"),
+        (lambda: Samurai(corners=()), "there are no squares"),
+        (lambda: Samurai("x"), "'x' in row 1, column 1 is none of 123456789"),
+        (lambda: Samurai(" " * 9 + "1"), "'1' in row 1, column 10 is in no square"),
+    ],
+)
+def test_more_parameters_are_refused(make: Callable[[], Encoder], message: str) -> None:
+    with pytest.raises(ParameterError) as caught:
+        make()
+    assert message in str(caught.value)
+
+
+def test_the_conformance_kit_passes() -> None:
+    check_encoder(Samurai, [{"box": "2x2", "corners": [[1, 1], [3, 3]], "grid": "1..\n.2."}])
