@@ -1,8 +1,10 @@
-"""The built-in encoders, one file a family. Each is a plugin, announced like anybody's.
+"""The built-in encoders, one module per family. Each is announced as a plugin, like any third-party encoder.
 
-``lattices``, ``boards``, ``pieces``, ``tiling`` and ``drawings`` are what the families on a board share, ``squares``
-what those share that fill a square with symbols, ``graphs`` what those on graphs do; an encoder of yours may use them
-too.
+Some modules are shared by several families; your own encoders may use them too:
+
+- boards: ``lattices``, ``boards``, ``pieces``, ``tiling`` and ``drawings``;
+- squares filled with symbols: ``squares``;
+- graphs: ``graphs``.
 """
 
 from pathlib import Path
@@ -49,4 +51,4 @@ __all__ = [
 
 _HERE = Path(__file__).resolve().parent
 CONFIGS = next(folder for folder in (_HERE / "configs", _HERE.parent / "configs") if folder.is_dir())
-"""The bundled YAML files: inside this package once installed, beside it in a clone."""
+"""The folder of the bundled YAML files: inside this package when installed, beside it in a clone."""

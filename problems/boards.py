@@ -1,4 +1,4 @@
-"""Boards as text, and the names of their cells. Rows, columns and layers count from 1."""
+"""Boards as text, and the names of their cells. Rows, columns and layers are numbered from 1."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from exactcover import ParameterError
 from exactcover.errors import nearest
-from problems.lattices import SQUARES, STICKS, Lattice, Place, Point, shifted
+from problems.lattices import SQUARES, STICKS, Lattice, Place, Point, translate
 
 if TYPE_CHECKING:
     import networkx as nx  # slow to import
 
-__all__ = ["Board", "Joined", "cell_name", "connected", "drawing_of", "parse_cell", "parse_size", "read_drawing"]
+__all__ = ["Board", "Joined", "cell_name", "drawing_of", "is_connected", "parse_cell", "parse_size", "read_drawing"]
 
 Joined: TypeAlias = Literal["", "columns", "rows", "both"]
-"""Which opposite ends of a board are joined: columns for a cylinder, both for a torus."""
+"""Which opposite edges of a board are joined: columns or rows for a cylinder, both for a torus."""
 
-_SIDE_LIMIT = 10_000
-_MOST_CELLS = 25_000_000
-_STICKS = {"-": ".", "|": ".", "+": " "}
+_MAX_SIDE = 10_000
+_MAX_CELLS = 25_000_000
+_STICK_CHARACTERS = {"-": ".", "|": ".", "+": " "}
 
 
 def cell_name(cell: Place) -> str:
@@ -39,7 +39,7 @@ def cell_name(cell: Place) -> str:
 
 
 def parse_cell(name: str) -> Place | None:
-    """Return the cell of that name, or None if it is no such name.
+    """Return the cell with this name, or None if the text is not the name of a cell.
 
     Examples
     --------
@@ -51,60 +51,61 @@ def parse_cell(name: str) -> Place | None:
 
 
 def parse_size(text: str, parameter: str | tuple[str | int, ...]) -> tuple[int, int]:
-    """Return (rows, columns) of a text like ``6x10``.
+    """Return (rows, columns) for a text like ``6x10``.
 
     Raises
     ------
     ParameterError
-        If it is anything else, or a side is 0 or more than 10,000.
+        If the text has another form, or a side is 0 or greater than 10,000.
     """
-    rows, columns = _sides(text, parameter)
+    rows, columns = _parse_sides(text, parameter)
     return rows, columns
 
 
-def _sides(text: str, parameter: str | tuple[str | int, ...], layered: bool = False) -> tuple[int, ...]:
+def _parse_sides(text: str, parameter: str | tuple[str | int, ...], layered: bool = False) -> tuple[int, ...]:
     sides = re.split(r"\s*[xX×]\s*", text.strip())
     if len(sides) != 2 + layered or not all(re.fullmatch(r"\d{1,9}", side, re.ASCII) for side in sides):
         wanted = "LAYERSxROWSxCOLUMNS, like 3x3x3" if layered else "ROWSxCOLUMNS, like 6x10"
-        raise ParameterError(parameter, f"{text!r} is no size; expected {wanted}")
-    return _within_limits(text, map(int, sides), parameter)
+        raise ParameterError(parameter, f"{text!r} is not a valid size; expected {wanted}")
+    return _check_sides(text, map(int, sides), parameter)
 
 
-def _within_limits(text: str, sides: Iterable[int], parameter: str | tuple[str | int, ...]) -> tuple[int, ...]:
+def _check_sides(text: str, sides: Iterable[int], parameter: str | tuple[str | int, ...]) -> tuple[int, ...]:
     found = tuple(sides)
-    if not all(1 <= side <= _SIDE_LIMIT for side in found):
-        raise ParameterError(parameter, f"the size {text.strip()} is out of range; sides go from 1 to {_SIDE_LIMIT}")
+    if not all(1 <= side <= _MAX_SIDE for side in found):
+        message = f"the size {text.strip()} is out of range; each side must be from 1 to {_MAX_SIDE:,}"
+        raise ParameterError(parameter, message)
     return found
 
 
 def read_drawing(text: str, lattice: Lattice) -> dict[Place, str]:
-    """Return the character at each place of a drawing that is no blank.
+    """Return the character at each place of a drawing that is not blank.
 
-    Rows end with a line break or ``/``; a blank line between rows begins a new layer, where the lattice has layers.
+    Rows end with a line break or ``/``. If the lattice has layers, a blank line between rows starts a new layer.
     """
     rows = text.replace("/", "\n").strip("\r\n").split("\n")
     if lattice is STICKS:
-        rows = ["".join(_STICKS.get(one, one) for one in row) for row in rows]
+        rows = ["".join(_STICK_CHARACTERS.get(one, one) for one in row) for row in rows]
     if not lattice.layered:
-        drawn: dict[Place, str] = {
+        characters: dict[Place, str] = {
             (number, column): one for number, row in enumerate(rows, 1) for column, one in enumerate(row, 1)
         }
     else:
-        drawn, layer, above = {}, 1, 0
+        characters, layer, above = {}, 1, 0
         for number, row in enumerate(rows):
             if not row.strip():
                 layer, above = layer + (number > above), number + 1
-            drawn |= {(layer, number - above + 1, column): one for column, one in enumerate(row, 1)}
-    return {place: one for place, one in drawn.items() if one not in " _\r"}
+            characters |= {(layer, number - above + 1, column): one for column, one in enumerate(row, 1)}
+    return {place: one for place, one in characters.items() if one not in " _\r"}
 
 
 def drawing_of(graph: nx.Graph[tuple[int, int]]) -> str:
-    """Return the drawing of a board of squares that is given as a graph, whose nodes are (row, column) from 0.
+    """Return the drawing of a board of squares given as a graph; its nodes are (row, column), numbered from 0.
 
     Raises
     ------
     ValueError
-        If a node is no pair of whole numbers from 0, or an edge joins squares that do not touch.
+        If a node is not a pair of non-negative integers, or an edge joins two squares that do not touch.
 
     Examples
     --------
@@ -116,10 +117,10 @@ def drawing_of(graph: nx.Graph[tuple[int, int]]) -> str:
         if not (
             isinstance(node, tuple) and len(node) == 2 and all(isinstance(part, int) and part >= 0 for part in node)
         ):
-            raise ValueError(f"node {node!r} is no pair of whole numbers from 0")
+            raise ValueError(f"node {node!r} is not a pair (row, column) of non-negative integers")
     for one, other in graph.edges:
         if other not in SQUARES.around(one):
-            raise ValueError(f"the squares {one} and {other} do not touch")
+            raise ValueError(f"the graph has an edge between {one} and {other}, but these squares do not touch")
     rows, columns = (1 + max((node[k] for node in graph), default=-1) for k in (0, 1))
     return "\n".join(
         "".join("." if (row, column) in graph else "_" for column in range(columns)) for row in range(rows)
@@ -128,18 +129,18 @@ def drawing_of(graph: nx.Graph[tuple[int, int]]) -> str:
 
 @dataclass(frozen=True)
 class Board:
-    """Cells to cover, cells that may stay free, and blocked ones.
+    """Cells that must be covered, cells that may stay free, and blocked cells.
 
     Attributes
     ----------
     required, optional, blocked
-        Disjoint tuples of cells; every other place is no part of the board.
+        Disjoint tuples of cells; all other places are outside the board.
     lattice
-        What the cells are.
+        The lattice of the cells.
     points
         The point of every cell.
     periods
-        Vectors after which the board begins anew, where opposite ends of it are joined.
+        The vectors after which the board repeats, if opposite edges are joined.
     """
 
     required: tuple[Place, ...]
@@ -158,35 +159,35 @@ class Board:
         joined: Joined = "",
         parameter: str = "board",
     ) -> Board:
-        """Read a size (``6x10``), a form with a size (``triangle 10``), or a drawing; or a list of rows or layers.
+        """Read a size (``6x10``), a form with a size (``triangle 10``), a drawing, or a list of rows or layers.
 
-        In a drawing ``.`` is a cell to cover, ``?`` one that may stay free, ``#`` a blocked one, and a space or ``_``
-        none at all. `holes` are blocked too.
+        In a drawing, ``.`` is a cell to cover, ``?`` is a cell that may stay free, ``#`` is a blocked cell, and a
+        space or ``_`` is outside the board. Cells listed in `holes` are blocked too.
 
         Raises
         ------
         ParameterError
-            If the text is none of these, the board has no cell, a hole is no cell of it, or ends of a drawing are to
-            be joined.
+            If the text has none of these forms, the board has no cell to cover, a hole is not a cell of the board, or
+            `joined` is given for a board without a size.
 
         Examples
         --------
         >>> Board.parse("..#\\n.?.").optional
         ((2, 2),)
         """
-        text, periods = _drawn(board, lattice, joined, parameter)
+        text, periods = _to_drawing(board, lattice, joined, parameter)
         kinds = read_drawing(text, lattice)
         strange = next((cell for cell, one in kinds.items() if one not in ".?#"), None)
         if strange is not None:
-            message = f"{kinds[strange]!r} means nothing in a drawing; use {_characters(lattice)}"
+            message = f"{kinds[strange]!r} is not allowed in a drawing; use {_allowed_characters(lattice)}"
             path = (parameter,) if isinstance(board, str) else (parameter, strange[0] - 1)
-            raise ParameterError(path, f"{_spelled(strange)}: {message}")
+            raise ParameterError(path, f"{_describe_cell(strange)}: {message}")
         for position, hole in enumerate(dict.fromkeys(holes)):
             if len(hole) != 2 + lattice.layered:
                 wanted = "[layer, row, column]" if lattice.layered else "[row, column]"
                 raise ParameterError(("holes", position), f"expected {wanted}, got {list(hole)}")
             if kinds.get(hole, "#") == "#":
-                raise ParameterError(("holes", position), f"{_spelled(hole)} is no cell of the board")
+                raise ParameterError(("holes", position), f"{_describe_cell(hole)} is not a cell of the board")
             kinds[hole] = "#"
         required, optional, blocked = (tuple(cell for cell in kinds if kinds[cell] == kind) for kind in ".?#")
         if not required and not optional:
@@ -194,28 +195,28 @@ class Board:
         try:
             points = lattice.points(list(kinds))
         except ValueError as error:
-            message = f"{_spelled(error.args[0])} lies between {lattice.cells}, for the places of others do not fit"
+            message = f"{_describe_cell(error.args[0])} cannot hold a {lattice.cell}; check the spacing of the drawing"
             raise ParameterError(parameter, message) from None
         return cls(required, optional, blocked, lattice, points, periods)
 
     @property
     def free(self) -> tuple[Place, ...]:
-        """The cells that pieces may take."""
+        """The cells that pieces may cover, required ones first."""
         return (*self.required, *self.optional)
 
     @cached_property
     def at(self) -> dict[Point, Place]:
-        """The cell at a point, where pieces may take it; for points as :meth:`reduced` gives them."""
+        """The free cell at each point; look up points that :meth:`reduced` has returned."""
         return {self.reduced(self.points[cell]): cell for cell in self.free}
 
     @cached_property
     def names(self) -> dict[Place, str]:
-        """The name of every cell that pieces may take."""
+        """The name of every free cell."""
         return {cell: cell_name(cell) for cell in self.free}
 
     @cached_property
     def _strides(self) -> list[int]:
-        """By what to multiply the coordinates of a point for numbers that are all different, also around the board."""
+        """The factors that turn coordinates into a unique number, for points on and near the board."""
         lows, highs = ([pick(line) for line in zip(*self.points.values(), strict=True)] for pick in (min, max))
         strides = [1]
         for low, high in zip(lows[:0:-1], highs[:0:-1], strict=True):
@@ -223,29 +224,29 @@ class Board:
         return strides[::-1]
 
     def code(self, point: Point) -> int:
-        """Return a point as one number; the sum of two is that of their numbers."""
+        """Return a point as a single number; the code of a sum of points is the sum of their codes."""
         return sum([part * stride for part, stride in zip(point, self._strides, strict=True)])
 
     @cached_property
     def by_code(self) -> dict[int, Place]:
-        """The cell of each such number, where pieces may take it."""
+        """The free cell for each such number."""
         return {self.code(self.points[cell]): cell for cell in self.free}
 
     def reduced(self, point: Point) -> Point:
-        """Return the point that stands for all which are the same on a board with joined ends."""
+        """Return the representative of all points that coincide because edges of the board are joined."""
         for period in self.periods:
             leading = next(k for k, part in enumerate(period) if part)
-            point = shifted(point, period, -(point[leading] // period[leading]))
+            point = translate(point, period, -(point[leading] // period[leading]))
         return point
 
     def around(self, cell: Place) -> Iterator[Place]:
-        """Yield the cells that touch one, where pieces may take them."""
+        """Yield the free cells that touch a cell."""
         for place in map(self.reduced, self.lattice.around(self.points[cell])):
             if place in self.at:
                 yield self.at[place]
 
     def components(self) -> Iterator[tuple[list[Place], list[Place]]]:
-        """Yield the connected parts of the board, each as (required, optional) cells."""
+        """Yield the connected components of the board, each as its required and its optional cells."""
         import networkx as nx  # slow to import
 
         optional = set(self.optional)
@@ -256,9 +257,9 @@ class Board:
             yield sorted(part - optional), sorted(part & optional)
 
     def along_short_side(self) -> list[Place]:
-        """Return the required cells so that neighbors in the list are neighbors across the narrow way.
+        """Return the required cells in lines across the board, so that consecutive cells run along its short side.
 
-        Searches that break ties in this order fill the board from one end, with a short front.
+        A search that breaks ties in this order fills the board from one end and keeps the frontier short.
         """
         if not self.required:
             return []
@@ -267,8 +268,8 @@ class Board:
         return sorted(self.required, key=lambda cell: [cell[axis] for axis in axes])
 
 
-def connected(points: Sequence[Point], lattice: Lattice) -> bool:
-    """Whether some cells hang together."""
+def is_connected(points: Sequence[Point], lattice: Lattice) -> bool:
+    """Whether the cells form one connected piece."""
     import networkx as nx  # slow to import
 
     graph: nx.Graph[Point] = nx.Graph()
@@ -277,28 +278,28 @@ def connected(points: Sequence[Point], lattice: Lattice) -> bool:
     return nx.is_connected(graph)
 
 
-def _characters(lattice: Lattice) -> str:
-    return ("- | for sticks, + for corners, ? #" if lattice is STICKS else ". ? #") + " and space or _"
+def _allowed_characters(lattice: Lattice) -> str:
+    return ("- | for sticks, + for corners, ? #" if lattice is STICKS else ". ? #") + ", and space or _"
 
 
-def _spelled(cell: Place) -> str:
+def _describe_cell(cell: Place) -> str:
     *layer, row, column = cell
     return f"{f'layer {layer[0]}, ' if layer else ''}row {row}, column {column}"
 
 
-def _drawn(
+def _to_drawing(
     board: str | Sequence[str], lattice: Lattice, joined: Joined, parameter: str
 ) -> tuple[str, tuple[Point, ...]]:
-    """Return a board as a drawing, and its periods."""
+    """Return the drawing of a board, and its periods."""
     if isinstance(board, str) and not _is_drawing(board):
-        return _sketched(board, lattice, joined, parameter)
+        return _sketch(board, lattice, joined, parameter)
     if joined:
-        raise ParameterError("joined", "only a board that is given by its size can have joined ends")
+        raise ParameterError("joined", "only a board given by its size can have joined edges")
     if isinstance(board, str):
         return board, ()
     if not lattice.layered:
         return "\n".join(board), ()
-    layers = [one if _is_drawing(one) else _sketched(one, SQUARES, "", parameter)[0] for one in board]
+    layers = [one if _is_drawing(one) else _sketch(one, SQUARES, "", parameter)[0] for one in board]
     return "\n\n".join(layer.strip("\r\n") for layer in layers), ()
 
 
@@ -306,29 +307,28 @@ def _is_drawing(text: str) -> bool:
     return len(text.strip("\r\n").splitlines()) > 1 or bool(set(text) & set(".?#_+-|/")) or not text.strip()
 
 
-def _sketched(text: str, lattice: Lattice, joined: Joined, parameter: str) -> tuple[str, tuple[Point, ...]]:
-    """Return the drawing of a board that is given by its size, or by a form and a size; and its periods."""
+def _sketch(text: str, lattice: Lattice, joined: Joined, parameter: str) -> tuple[str, tuple[Point, ...]]:
+    """Return the drawing of a board given by its size, or by a form and a size, and its periods."""
     word, *rest = text.split(maxsplit=1)
     if not word.isalpha():
-        sides = _sides(text, parameter, lattice.layered)
+        sides = _parse_sides(text, parameter, lattice.layered)
         _check_area(text, math.prod(sides), parameter)
         periods = lattice.periods(sides)
         names = {"": (), "both": ("rows", "columns")}.get(joined, (joined,))
         return lattice.sketch("", sides, joined), tuple(periods[name] for name in names)
     if word not in lattice.forms:
-        known = f"forms are {', '.join(lattice.forms)}" if lattice.forms else "expected a size or a drawing"
+        known = f"the forms are {', '.join(lattice.forms)}" if lattice.forms else "expected a size or a drawing"
         raise ParameterError(parameter, f"there is no form {word!r}{nearest(word, lattice.forms)} ({known})")
     if joined:
-        raise ParameterError("joined", "only a board that is given by its size can have joined ends")
+        raise ParameterError("joined", "only a board given by its size can have joined edges")
     if not rest or not re.fullmatch(r"\d{1,9}", rest[0].strip(), re.ASCII):
-        raise ParameterError(parameter, f"{text!r} is no board; expected {word} and a number, like {word} 5")
-    (side,) = _within_limits(text, [int(rest[0])], parameter)
+        raise ParameterError(parameter, f"{text!r} is not a valid board; expected {word} and a number, like {word} 5")
+    (side,) = _check_sides(text, [int(rest[0])], parameter)
     _check_area(text, side ** (2 + lattice.layered), parameter)
     return lattice.sketch(word, [side]), ()
 
 
 def _check_area(text: str, cells: int, parameter: str) -> None:
-    if cells > _MOST_CELLS:
-        raise ParameterError(
-            parameter, f"a board of {text.strip()} is too large; boards have {_MOST_CELLS:,} cells at most"
-        )
+    if cells > _MAX_CELLS:
+        message = f"the board {text.strip()} is too large; a board has at most {_MAX_CELLS:,} cells"
+        raise ParameterError(parameter, message)

@@ -1,4 +1,4 @@
-"""Colorings of the vertices or the edges of a graph."""
+"""Colorings of the vertices or edges of a graph."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from problems.graphs import GraphText, draw_graph, edges_of, read_graph
 if TYPE_CHECKING:
     import networkx as nx  # slow to import
 
-__all__ = ["Colored", "Coloring"]
+__all__ = ["ColorChoice", "Coloring"]
 
 
-class Colored(NamedTuple):
-    """A vertex or edge with its color, from 1; as text ``a: 2``."""
+class ColorChoice(NamedTuple):
+    """A vertex or edge with its color, numbered from 1; as text ``a: 2``."""
 
-    what: str
+    element: str
     color: int
 
     def __str__(self) -> str:
-        return f"{self.what}: {self.color}"
+        return f"{self.element}: {self.color}"
 
 
 @dataclass(frozen=True)
 class Coloring(Encoder):
-    """Color the vertices of a graph so that neighbors differ, or its edges so that those at a vertex do.
+    """Color the vertices of a graph so that neighbors differ, or its edges so that edges at a vertex differ.
 
-    The symmetries are swaps of colors; those of the graph do not count.
+    The symmetries are permutations of the colors; automorphisms of the graph do not count.
 
     Examples
     --------
@@ -45,55 +45,55 @@ class Coloring(Encoder):
     symmetries_complete: ClassVar[bool] = True
 
     graph: GraphText = "petersen"
-    """A named graph with its numbers (complete 6, cycle 8, grid 4 4, hypercube 3, petersen, ...), a file with an edge
-    a line or in GraphML, looked for beside the YAML file, or a list of edges [vertex, vertex]."""
+    """A named graph with its numbers (complete 6, cycle 8, grid 4 4, hypercube 3, petersen, ...), a file in GraphML
+    or with one edge per line, relative to the YAML file, or a list of edges [vertex, vertex]."""
 
     colors: Annotated[int, Ge(1)] = 3
-    """How many colors there are."""
+    """The number of colors."""
 
     of: Literal["vertices", "edges"] = "vertices"
-    """What is colored."""
+    """What to color: the vertices or the edges."""
 
     def __post_init__(self) -> None:
-        self._graph  # noqa: B018 - a wrong parameter is reported now, not later
+        self._graph  # noqa: B018 - reports mistakes now
 
     @cached_property
     def _graph(self) -> nx.Graph[str]:
         return read_graph(self.graph)
 
     @cached_property
-    def _rivals(self) -> dict[str, list[str]]:
-        """Of each thing to color, those things that must see a color once: its edges, or its ends."""
+    def _conflicts(self) -> dict[str, list[str]]:
+        """Where the color of each element must be unique: on the edges at a vertex, or at the ends of an edge."""
         edges = {edge: f"{edge[0]} - {edge[1]}" for edge in edges_of(self._graph)}
         if self.of == "edges":
             return {name: list(edge) for edge, name in edges.items()}
         return {vertex: [name for edge, name in edges.items() if vertex in edge] for vertex in self._graph}
 
     def primary(self) -> Iterator[str]:
-        return (f"color of {what}" for what in self._rivals)
+        return (f"color of {element}" for element in self._conflicts)
 
     def secondary(self) -> Iterator[str]:
-        once = dict.fromkeys(place for places in self._rivals.values() for place in places)
-        return (f"{color} at {place}" for place in once for color in range(1, self.colors + 1))
+        unique = dict.fromkeys(place for places in self._conflicts.values() for place in places)
+        return (f"{color} at {place}" for place in unique for color in range(1, self.colors + 1))
 
-    def options(self) -> Iterator[tuple[Colored, list[str]]]:
-        for what, places in self._rivals.items():
+    def options(self) -> Iterator[tuple[ColorChoice, list[str]]]:
+        for element, places in self._conflicts.items():
             for color in range(1, self.colors + 1):
-                yield Colored(what, color), [f"color of {what}", *(f"{color} at {place}" for place in places)]
+                yield ColorChoice(element, color), [f"color of {element}", *(f"{color} at {place}" for place in places)]
 
     def symmetries(self) -> Iterator[dict[Item, Item]]:
-        """Colors may be swapped."""
-        places = dict.fromkeys(place for places in self._rivals.values() for place in places)
+        """Yield the swaps of neighboring colors, which generate all permutations of the colors."""
+        places = dict.fromkeys(place for places in self._conflicts.values() for place in places)
         for color in range(1, self.colors):
             swap: dict[Item, Item] = {f"{color} at {place}": f"{color + 1} at {place}" for place in places}
             yield {**swap, **{image: item for item, image in swap.items()}}
 
-    def decode(self, solution: Iterable[Colored]) -> dict[str, int]:
+    def decode(self, solution: Iterable[ColorChoice]) -> dict[str, int]:
         """Return the color of each vertex, or of each edge."""
         return dict(solution)
 
-    def draw(self, solution: Iterable[Colored]) -> Picture:
-        tints = {what: color - 1 for what, color in solution}
+    def draw(self, solution: Iterable[ColorChoice]) -> Picture:
+        tints = {element: color - 1 for element, color in solution}
         if self.of == "vertices":
             tiles = draw_graph(self._graph, {}, tints)
         else:

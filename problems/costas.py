@@ -1,4 +1,4 @@
-"""Costas arrays: permutations whose dots differ by all different vectors."""
+"""Costas arrays: permutation matrices in which all vectors between two dots are different."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["Costas", "Dots"]
 
 
 class Dots(NamedTuple):
-    """The rows of the dots in two columns, all from 1; as text ``r3c1 and r1c4``."""
+    """The dots in two columns, rows and columns from 1; as text ``r3c1 and r1c4``."""
 
     column: int
     row: int
@@ -30,8 +30,8 @@ class Dots(NamedTuple):
 class Costas(Encoder):
     """Put a dot in every row and column of a square so that no two pairs of dots differ by the same vector.
 
-    An option is what two columns hold; rows are colors of columns. The symmetries are those that swap left and right,
-    and top and bottom; that rows and columns may be swapped does not show in these items.
+    An option places the dots of two columns; the row of a dot is the color of its column. The symmetries are the
+    reflections that swap left and right, or top and bottom. Swapping rows and columns is not a map of these items.
 
     References
     ----------
@@ -47,7 +47,7 @@ class Costas(Encoder):
     symmetries_complete: ClassVar[bool] = True
 
     n: Annotated[int, Ge(2)] = 6
-    """How many rows, columns and dots."""
+    """The number of rows, columns and dots."""
 
     def _pairs(self) -> Iterator[tuple[int, int]]:
         return combinations(range(1, self.n + 1), 2)
@@ -57,8 +57,8 @@ class Costas(Encoder):
 
     def secondary(self) -> Iterator[str]:
         yield from (f"row in column {column}" for column in range(1, self.n + 1))
-        for apart in range(1, self.n):
-            yield from (f"vector {apart} {down}" for down in range(1 - self.n, self.n) if down)
+        for right in range(1, self.n):
+            yield from (f"vector {right} {down}" for down in range(1 - self.n, self.n) if down)
 
     def options(self) -> Iterator[tuple[Dots, list[Item]]]:
         for one, other in self._pairs():
@@ -74,7 +74,7 @@ class Costas(Encoder):
                 )
 
     def symmetries(self) -> Iterator[dict[Item, Item]]:
-        """Left and right, and top and bottom, may be swapped."""
+        """Yield the reflections that swap left and right, and top and bottom."""
         return self._symmetries(mirrors=True)
 
     def rotations(self) -> Iterator[dict[Item, Item]]:
@@ -84,7 +84,7 @@ class Costas(Encoder):
         last, lines = self.n + 1, range(1, self.n + 1)
         downs = [down for down in range(1 - self.n, self.n) if down]
         negated: dict[Item, Item] = {
-            f"vector {apart} {down}": f"vector {apart} {-down}" for apart in range(1, self.n) for down in downs
+            f"vector {right} {down}": f"vector {right} {-down}" for right in range(1, self.n) for down in downs
         }
         columns: dict[Item, Item] = {f"row in column {column}": f"row in column {last - column}" for column in lines}
         pairs: dict[Item, Item] = {
@@ -99,7 +99,7 @@ class Costas(Encoder):
         if mirrors:
             yield flipped
             yield rows | negated
-        else:  # both, one after the other
+        else:  # the half turn: one reflection after the other
             both: dict[Item, Item] = {
                 Colored(f"row in column {column}", row): Colored(f"row in column {last - column}", last - row)
                 for column in lines
@@ -108,7 +108,7 @@ class Costas(Encoder):
             yield columns | pairs | both
 
     def decode(self, solution: Iterable[Dots]) -> tuple[int, ...]:
-        """Return the row of the dot in each column, 0 where there is none."""
+        """Return the row of the dot in each column; 0 for an empty column."""
         rows = {column: row for dots in solution for column, row in (dots[:2], dots[2:])}
         return tuple(rows.get(column, 0) for column in range(1, self.n + 1))
 

@@ -1,4 +1,4 @@
-"""Crosswords to be filled from a list of words; word squares among them."""
+"""Crosswords to fill from a list of words, including word squares."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple, TypeAlias
 
 from exactcover import Colored, Encoder, Item, ParameterError, Picture, pictures, read_data
 from problems.boards import cell_name, parse_size
 
-__all__ = ["Crossword", "Word"]
+__all__ = ["Crossword", "PlacedWord"]
 
 
-class Word(NamedTuple):
-    """A word in its place; as text ``OPERA across from r1c1``."""
+class PlacedWord(NamedTuple):
+    """A word at its place in the grid; as text ``OPERA across from r1c1``."""
 
     word: str
     across: bool
@@ -26,12 +26,13 @@ class Word(NamedTuple):
         return f"{self.word} {_slot_name(self[1:])}"
 
     def cells(self) -> Iterator[tuple[int, int, str]]:
-        """Yield row, column and letter."""
+        """Yield the row, column and letter of each cell."""
         for number, letter in enumerate(self.word):
             yield self.row + (0 if self.across else number), self.column + (number if self.across else 0), letter
 
 
-Slot = tuple[bool, int, int]
+Slot: TypeAlias = tuple[bool, int, int]
+"""A place for a word: whether it runs across, and the row and column of its first cell."""
 
 
 def _slot_name(slot: Slot) -> str:
@@ -43,7 +44,7 @@ def _slot_name(slot: Slot) -> str:
 class Crossword(Encoder):
     """Fill a grid with words, across and down.
 
-    Cells are secondary items, and letters their colors. A grid without blocked cells is a word square.
+    Cells are secondary items, and letters are their colors. A square grid without blocked cells gives word squares.
 
     References
     ----------
@@ -59,23 +60,24 @@ class Crossword(Encoder):
     symmetries_complete: ClassVar[bool] = True
 
     grid: str | tuple[str, ...] = "4x4"
-    """ROWSxCOLUMNS, or a drawing: . an open cell, # a blocked one, a letter one that is settled; as text or a list."""
+    """ROWSxCOLUMNS, or a drawing, as text or a list of rows: . for an open cell, # for a blocked cell, a letter for a
+    given one."""
 
     words: str | tuple[str, ...] = ("AREA", "DEAR", "LADY", "LEAD", "ALOE", "DATE", "YEAR")
-    """The words, or a file with a word a line, looked for beside the YAML file. Capitals are as small letters."""
+    """A list of words, or a file with one word per line, relative to the YAML file. Case is ignored."""
 
     repeat: bool = False
-    """Whether a word may come twice."""
+    """Whether a word may be used more than once."""
 
     symmetric: bool = False
-    """Whether the same words are read across and down; the grid must be a square that its diagonal mirrors."""
+    """Whether the same words read across and down; the grid must be symmetric about its main diagonal."""
 
     def __post_init__(self) -> None:
-        self._cells, self._words, self._slots  # noqa: B018 - a wrong parameter is reported now, not later
+        self._cells, self._words, self._slots  # noqa: B018 - reports mistakes now
 
     @cached_property
     def _cells(self) -> dict[tuple[int, int], str]:
-        """The letter or the ``.`` of every cell that is not blocked."""
+        """The letter, or ``.``, of every cell that is not blocked."""
         rows: Sequence[str]
         if isinstance(self.grid, str) and re.fullmatch(r"\s*\d+\s*[xX×]\s*\d+\s*", self.grid):
             height, width = parse_size(self.grid, "grid")
@@ -85,26 +87,27 @@ class Crossword(Encoder):
         cells = {(row, column): one.upper() for row, line in enumerate(rows, 1) for column, one in enumerate(line, 1)}
         strange = next((one for one in cells.values() if one not in ".#" and not one.isalpha()), None)
         if strange is not None:
-            raise ParameterError("grid", f"{strange!r} means nothing in a grid; use . # and letters")
+            raise ParameterError("grid", f"{strange!r} is not allowed in a grid; use . # and letters")
         found = {cell: one for cell, one in cells.items() if one != "#"}
         if self.symmetric and any(found.get((column, row)) != one for (row, column), one in found.items()):
-            raise ParameterError("symmetric", "the grid is not the same after rows and columns are swapped")
+            raise ParameterError("symmetric", "expected a grid that is symmetric about its main diagonal")
         return found
 
     @cached_property
     def _words(self) -> list[str]:
-        named = isinstance(self.words, str)
+        from_file = isinstance(self.words, str)
         words = read_data(self.words, "words").split() if isinstance(self.words, str) else self.words
         for position, word in enumerate(words):
             if not word.isalpha():
-                raise ParameterError("words" if named else ("words", position), f"{word!r} is no word of letters alone")
+                path = ("words",) if from_file else ("words", position)
+                raise ParameterError(path, f"{word!r} is not a word; use letters only")
         if not words:
-            raise ParameterError("words", "there are no words")
+            raise ParameterError("words", "there are no words; expected at least one")
         return list(dict.fromkeys(word.upper() for word in words))
 
     @cached_property
     def _slots(self) -> dict[Slot, int]:
-        """Where words go, and their lengths; of two letters at least."""
+        """The slots for words of at least two letters, and their lengths."""
         slots: dict[Slot, int] = {}
         for across in (True, False) if not self.symmetric else (True,):
             down, right = (0, 1) if across else (1, 0)
@@ -117,7 +120,7 @@ class Crossword(Encoder):
                 if length > 1:
                     slots[across, row, column] = length
         if not slots:
-            raise ParameterError("grid", "there is no room for a word of two letters")
+            raise ParameterError("grid", "the grid has no slot for a word of two or more letters")
         return slots
 
     def _item(self, row: int, column: int) -> str:
@@ -131,37 +134,37 @@ class Crossword(Encoder):
         if not self.repeat:
             yield from (f"word {word}" for word in self._words)
 
-    def options(self) -> Iterator[tuple[Word, list[Item]]]:
+    def options(self) -> Iterator[tuple[PlacedWord, list[Item]]]:
         for slot, length in self._slots.items():
             for word in self._words:
-                entry = Word(word, *slot)
+                entry = PlacedWord(word, *slot)
                 if len(word) != length or any(self._cells[r, c] not in (".", one) for r, c, one in entry.cells()):
                     continue
                 letters = dict.fromkeys(Colored(self._item(r, c), one) for r, c, one in entry.cells())
-                if len({colored.item for colored in letters}) == len(letters):  # a symmetric one may meet itself
+                if len({colored.item for colored in letters}) == len(letters):  # with symmetry, a word may cross itself
                     yield entry, [_slot_name(slot), *([] if self.repeat else [f"word {word}"]), *letters]
 
     def symmetries(self) -> Iterator[dict[Item, Item]]:
-        """Rows and columns may be swapped, if the grid stays as it is."""
+        """Yield the swap of rows and columns, if it leaves the grid unchanged."""
         if not self.symmetric and all(self._cells.get((c, r)) == one for (r, c), one in self._cells.items()):
             cells: dict[Item, Item] = {cell_name((r, c)): cell_name((c, r)) for r, c in self._cells}
             yield cells | {_slot_name((a, r, c)): _slot_name((not a, c, r)) for a, r, c in self._slots}
 
-    def decode(self, solution: Iterable[Word]) -> tuple[str, ...]:
-        """Return the rows, with # for blocked cells and . for those without a letter."""
+    def decode(self, solution: Iterable[PlacedWord]) -> tuple[str, ...]:
+        """Return the rows, with # for blocked cells and . for cells without a letter."""
         letters = dict.fromkeys(self._cells, ".") | self._letters(solution)
         rows, columns = (max(cell[k] for cell in self._cells) for k in (0, 1))
         return tuple(
             "".join(letters.get((row, column), "#") for column in range(1, columns + 1)) for row in range(1, rows + 1)
         )
 
-    def _letters(self, solution: Iterable[Word]) -> dict[tuple[int, int], str]:
+    def _letters(self, solution: Iterable[PlacedWord]) -> dict[tuple[int, int], str]:
         letters = {(row, column): letter for entry in solution for row, column, letter in entry.cells()}
         return letters | (
             {(column, row): letter for (row, column), letter in letters.items()} if self.symmetric else {}
         )
 
-    def draw(self, solution: Iterable[Word]) -> Picture:
+    def draw(self, solution: Iterable[PlacedWord]) -> Picture:
         letters = self._letters(solution)
         rows, columns = (max(cell[k] for cell in self._cells) for k in (0, 1))
         shapes: list[pictures.Shape] = []

@@ -1,4 +1,4 @@
-"""Block designs: Steiner systems and their kin."""
+"""Block designs, such as Steiner systems."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from exactcover import Encoder, Item, ParameterError, Picture, pictures
 
 __all__ = ["Block", "Design"]
 
-_MOST_BLOCKS = 5_000_000
+_MAX_BLOCKS = 5_000_000
 
 
 class Block(tuple[int, ...]):
-    """Points, ascending; as text ``1 2 4``."""
+    """A set of points, in ascending order; as text ``1 2 4``."""
 
     __slots__ = ()
 
@@ -28,9 +28,9 @@ class Block(tuple[int, ...]):
 
 @dataclass(frozen=True)
 class Design(Encoder):
-    """Choose blocks of points so that every few points lie together in the same number of blocks.
+    """Choose blocks of points so that every t points lie together in the same number of blocks.
 
-    By default these are Steiner triple systems: every two points lie in one block of three.
+    By default, t is 2, and the blocks form a Steiner triple system: every two points lie in one block of three.
 
     References
     ----------
@@ -46,25 +46,26 @@ class Design(Encoder):
     symmetries_complete: ClassVar[bool] = True
 
     points: Annotated[int, Ge(1)] = 7
-    """How many points there are."""
+    """The number of points."""
 
     block: Annotated[int, Ge(1)] = 3
-    """How many points a block has."""
+    """The number of points in a block."""
 
     together: Annotated[int, Ge(1)] = 2
-    """How many points are looked at together."""
+    """The number t of points that must lie together in a block."""
 
     times: Annotated[int, Ge(1)] = 1
-    """In how many blocks they lie; all blocks are different."""
+    """The number of blocks in which each t points lie. All blocks are different."""
 
     def __post_init__(self) -> None:
         if not self.together <= self.block <= self.points:
             raise ParameterError("block", f"expected {self.together} to {self.points} points, got {self.block}")
-        if comb(self.points, self.block) > _MOST_BLOCKS:
-            raise ParameterError("points", f"there are more than {_MOST_BLOCKS:,} blocks of {self.block} points")
+        if comb(self.points, self.block) > _MAX_BLOCKS:
+            message = f"more than {_MAX_BLOCKS:,} blocks of {self.block} points are possible; use fewer points"
+            raise ParameterError("points", message)
 
-    def _subsets(self, of: Iterable[int], size: int) -> Iterator[Block]:
-        return map(Block, combinations(of, size))
+    def _subsets(self, points: Iterable[int], size: int) -> Iterator[Block]:
+        return map(Block, combinations(points, size))
 
     def options(self) -> Iterator[tuple[Block, list[str]]]:
         for block in self._subsets(range(1, self.points + 1), self.block):
@@ -73,31 +74,31 @@ class Design(Encoder):
     def multiplicity(self) -> dict[str, int]:
         if self.times == 1:
             return {}
-        return {str(few): self.times for few in self._subsets(range(1, self.points + 1), self.together)}
+        return {str(subset): self.times for subset in self._subsets(range(1, self.points + 1), self.together)}
 
     def impossible(self) -> str | None:
-        """Return the proof by counting the blocks through some of the points."""
+        """Return a proof that counts the blocks through some of the points."""
         for fixed in range(self.together):
             left = self.together - fixed
             blocks = self.times * comb(self.points - fixed, left)
             if blocks % comb(self.block - fixed, left):
-                some = f"through {fixed} point{'s' if fixed > 1 else ''} " if fixed else ""
+                through = f"through {fixed} point{'s' if fixed > 1 else ''} " if fixed else ""
                 parts = comb(self.block - fixed, left)
-                return f"the number of blocks {some}would be {blocks} / {parts}, which is no whole number"
+                return f"the number of blocks {through}would be {blocks} / {parts}, which is not a whole number"
         return None
 
     def symmetries(self) -> Iterator[dict[Item, Item]]:
-        """Points may be swapped, and turned around."""
+        """Yield a swap and a rotation of the points, which generate all their permutations."""
         every = range(1, self.points + 1)
         for image in ({1: 2, 2: 1}, {point: point % self.points + 1 for point in every}):
             if self.points > 1:
                 yield {
-                    str(few): str(Block(sorted(image.get(point, point) for point in few)))
-                    for few in self._subsets(every, self.together)
+                    str(subset): str(Block(sorted(image.get(point, point) for point in subset)))
+                    for subset in self._subsets(every, self.together)
                 }
 
     def draw(self, solution: Iterable[Block]) -> Picture:
-        """Return the table of blocks, a row each, and points."""
+        """Return the incidence table: one row per block, one column per point."""
         shapes: list[pictures.Shape] = []
         blocks = list(solution)
         for row, block in enumerate(blocks):

@@ -1,4 +1,4 @@
-"""Edge-matching puzzles: square tiles whose edges must agree; MacMahon's colored squares among them."""
+"""Edge-matching puzzles: square tiles whose edges must agree, such as MacMahon's colored squares."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from typing import ClassVar, Literal, NamedTuple
 from exactcover import Colored, Encoder, Item, ParameterError, Picture, pictures
 from problems.boards import cell_name, parse_size
 
-__all__ = ["EdgeMatching", "Laid"]
+__all__ = ["EdgeMatching", "PlacedTile"]
 
 _COLORS = "abcdefgh"
-_MARKS = "\ue000\ue001\ue002\ue003"  # no tile has these
+_SIDE_MARKS = "\ue000\ue001\ue002\ue003"  # characters that no tile has
 _TINTS = (1, 2, 0, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12)
 
 
-class Laid(NamedTuple):
-    """A tile on its cell, its edges clockwise from the top as they lie there; as text ``aabc at r1c2``."""
+class PlacedTile(NamedTuple):
+    """A tile on a cell, with its edges clockwise from the top as placed; as text ``aabc at r1c2``."""
 
     edges: str
     row: int
@@ -30,18 +30,19 @@ class Laid(NamedTuple):
         return f"{self.edges} at {cell_name((self.row, self.column))}"
 
 
-def _turns(edges: str) -> list[str]:
+def _rotations(edges: str) -> list[str]:
     return [edges[turn:] + edges[:turn] for turn in range(4)]
 
 
 class _Motion(NamedTuple):
-    """Quarter turns of a board of a size, after a mirror image or not."""
+    """Quarter turns of a board of the given size, after a reflection if `mirror` is true."""
 
     quarters: int
     mirror: bool
     size: tuple[int, int]
 
     def cell(self, row: int, column: int) -> tuple[int, int]:
+        """Return the image of a cell."""
         rows, columns = self.size
         if self.mirror:
             column = columns + 1 - column
@@ -50,7 +51,7 @@ class _Motion(NamedTuple):
         return row, column
 
     def edges(self, tile: str, table: Mapping[str, str]) -> str:
-        """Return the edges of a tile after it, with other characters."""
+        """Return the edges of the image of a tile, with characters replaced as `table` says."""
         if self.mirror:
             tile = tile[0] + tile[:0:-1]
         turned = tile[-self.quarters :] + tile[: -self.quarters] if self.quarters else tile
@@ -59,9 +60,9 @@ class _Motion(NamedTuple):
 
 @dataclass(frozen=True)
 class EdgeMatching(Encoder):
-    """Lay square tiles on a board so that edges which touch agree.
+    """Place square tiles on a board so that touching edges agree.
 
-    Edges are secondary items, and what is on them their color.
+    Edges are secondary items; the character on an edge is its color.
 
     References
     ----------
@@ -76,23 +77,25 @@ class EdgeMatching(Encoder):
     symmetries_complete: ClassVar[bool] = True
 
     board: str = "4x6"
-    """ROWSxCOLUMNS."""
+    """The size of the board, ROWSxCOLUMNS."""
 
     tiles: str | tuple[str, ...] = "macmahon 3"
-    """The tiles, each as the four characters on its edges, clockwise from the top; or "macmahon N": every tile with
-    edges of up to N colors, a to h. Tiles that stand twice are there twice; not all tiles need be used."""
+    """The tiles, each as the four characters on its edges, clockwise from the top; or "macmahon N" for all
+    tiles with at most N colors on their edges (N from 1 to 8, colors a to h). A tile listed twice may be used twice.
+    Tiles may be left over."""
 
     border: str = "a"
-    """The character that is all around the board; empty for any."""
+    """The character required on all outer edges of the board; empty for no restriction."""
 
     agree: Literal["same", "case"] = "same"
-    """What agrees: the same characters, or a capital letter and its small one, like heads and tails."""
+    """Which edges agree: those with the same character (same), or a lowercase letter with its uppercase letter (case),
+    like heads and tails."""
 
     rotate: bool = True
-    """Whether tiles may be turned."""
+    """Whether tiles may be rotated."""
 
     def __post_init__(self) -> None:
-        self._size, self._tiles  # noqa: B018 - a wrong parameter is reported now, not later
+        self._size, self._tiles  # noqa: B018 - reports mistakes now
         if len(self.border) > 1:
             raise ParameterError("border", f"expected one character or none, got {self.border!r}")
 
@@ -102,20 +105,22 @@ class EdgeMatching(Encoder):
 
     @cached_property
     def _tiles(self) -> Counter[str]:
-        """How many there are of each tile, in the turn that comes first in the alphabet."""
+        """The number of copies of each tile, in the rotation that comes first in alphabetical order."""
         if isinstance(self.tiles, str):
             name, _, number = self.tiles.partition(" ")
             if name != "macmahon" or not number.isdecimal() or not 1 <= int(number) <= len(_COLORS):
-                message = f"{self.tiles!r} names no tiles; expected macmahon 1 to macmahon {len(_COLORS)}"
+                message = f"{self.tiles!r} is not a set of tiles; expected macmahon 1 to macmahon {len(_COLORS)}"
                 raise ParameterError("tiles", message)
-            return Counter(sorted({self._named("".join(one)) for one in product(_COLORS[: int(number)], repeat=4)}))
+            every = product(_COLORS[: int(number)], repeat=4)
+            return Counter(sorted({self._canonical_tile("".join(edges)) for edges in every}))
         for position, tile in enumerate(self.tiles):
             if len(tile) != 4 or not tile.isprintable() or " " in tile:
-                raise ParameterError(("tiles", position), f"{tile!r} is no tile; expected a character for each edge")
-        return Counter(self._named(tile) for tile in self.tiles)
+                message = f"{tile!r} is not a valid tile; expected four characters, one for each edge"
+                raise ParameterError(("tiles", position), message)
+        return Counter(self._canonical_tile(tile) for tile in self.tiles)
 
-    def _named(self, edges: str) -> str:
-        return min(_turns(edges)) if self.rotate else edges
+    def _canonical_tile(self, edges: str) -> str:
+        return min(_rotations(edges)) if self.rotate else edges
 
     def _cells(self) -> Iterator[tuple[int, int]]:
         return product(range(1, self._size[0] + 1), range(1, self._size[1] + 1))
@@ -133,31 +138,28 @@ class EdgeMatching(Encoder):
         }
 
     def secondary(self) -> Iterator[str]:
-        return iter(dict.fromkeys(edge for cell in self._cells() for edge in _around(*cell)))
+        return iter(dict.fromkeys(edge for cell in self._cells() for edge in _edges_of_cell(*cell)))
 
-    def options(self) -> Iterator[tuple[Laid, list[Item]]]:
+    def options(self) -> Iterator[tuple[PlacedTile, list[Item]]]:
         rows, columns = self._size
         for row, column in self._cells():
             outside = (row == 1, column == columns, row == rows, column == 1)
-            places = _around(row, column)
+            items = _edges_of_cell(row, column)
             for tile in self._tiles:
-                for edges in dict.fromkeys(_turns(tile)) if self.rotate else (tile,):
+                for edges in dict.fromkeys(_rotations(tile)) if self.rotate else (tile,):
                     if self.border and any(
                         out and edge != self.border for out, edge in zip(outside, edges, strict=True)
                     ):
                         continue
-                    seen = [Colored(place, self._seen(edges[side], side)) for side, place in enumerate(places)]
-                    yield (
-                        Laid(edges, row, column),
-                        [cell_name((row, column)), f"tile {tile}", *seen],
-                    )
+                    colored = [Colored(item, self._edge_color(edges[side], side)) for side, item in enumerate(items)]
+                    yield PlacedTile(edges, row, column), [cell_name((row, column)), f"tile {tile}", *colored]
 
-    def _seen(self, edge: str, side: int) -> str:
-        """Return what is on a side of a tile, as the tile below or to the right of it sees it."""
+    def _edge_color(self, edge: str, side: int) -> str:
+        """Return the color of an edge: its character, in the other case on some sides if edges agree by case."""
         return edge.swapcase() if self.agree == "case" and side in (1, 2) else edge
 
     def symmetries(self) -> Iterator[dict[Item, Item]]:
-        """Yield turns and mirror images of the board and swaps of characters, in all ways that keep the tiles."""
+        """Yield the motions of the board and the permutations of characters that preserve the set of tiles."""
         return self._symmetries(mirrors=True)
 
     def rotations(self) -> Iterator[dict[Item, Item]]:
@@ -170,89 +172,93 @@ class EdgeMatching(Encoder):
             if quarters % 2 and rows != columns:
                 continue
             if quarters or mirror:
-                table = self._kept_tiles(motion, {})
+                table = self._find_table(motion, {})
                 if table is not None:
-                    yield self._moved(motion, table)
+                    yield self._item_images(motion, table)
                 continue
-            for place, one in enumerate(alphabet):  # the swaps that keep all characters before this one
-                for other in alphabet[place + 1 :]:
-                    table = self._kept_tiles(motion, {**{kept: kept for kept in alphabet[:place]}, one: other})
+            for position, one in enumerate(alphabet):  # permutations that fix all characters before this one
+                for other in alphabet[position + 1 :]:
+                    fixed = {before: before for before in alphabet[:position]}
+                    table = self._find_table(motion, {**fixed, one: other})
                     if table is not None:
-                        yield self._moved(motion, table)
+                        yield self._item_images(motion, table)
 
     @cached_property
     def _alphabet(self) -> list[str]:
-        """What is on edges; where heads meet tails, both."""
-        there = {edge for tile in self._tiles for edge in tile}
-        return sorted(there | {edge.swapcase() for edge in there} if self.agree == "case" else there)
+        """The characters on edges, in both cases if edges agree by case."""
+        found = {edge for tile in self._tiles for edge in tile}
+        return sorted(found | {edge.swapcase() for edge in found} if self.agree == "case" else found)
 
-    def _kept_tiles(self, motion: _Motion, wanted: Mapping[str, str]) -> dict[str, str] | None:
-        """Return what all characters become, these as wanted, so that with a motion the tiles are kept; or None."""
-        table = self._completed(wanted)
+    def _find_table(self, motion: _Motion, wanted: Mapping[str, str]) -> dict[str, str] | None:
+        """Return a permutation of the characters that extends `wanted` and, with the motion, preserves the tiles.
+
+        Return None if there is no such permutation.
+        """
+        table = self._complete_table(wanted)
         if table is None:
             return None
         for tile, number in self._tiles.items():
-            if table.keys() >= set(tile) and self._tiles[self._named(motion.edges(tile, table))] != number:
+            if table.keys() >= set(tile) and self._tiles[self._canonical_tile(motion.edges(tile, table))] != number:
                 return None
         one = next((one for one in self._alphabet if one not in table), None)
         if one is None:
             return table
-        tables = (self._kept_tiles(motion, {**table, one: other}) for other in self._alphabet)
+        tables = (self._find_table(motion, {**table, one: other}) for other in self._alphabet)
         return next((found for found in tables if found is not None), None)
 
-    def _completed(self, table: Mapping[str, str]) -> dict[str, str] | None:
-        """Return what some characters become, the border and what goes with them included; None if that cannot be."""
+    def _complete_table(self, table: Mapping[str, str]) -> dict[str, str] | None:
+        """Return the table with the border and, if edges agree by case, the other cases; None for a contradiction."""
         border = {self.border: self.border} if self.border in self._alphabet else {}
         full: dict[str, str] = {}
         for one, image in [*border.items(), *table.items()]:
-            mates = {one: image, one.swapcase(): image.swapcase()} if self.agree == "case" else {one: image}
-            for near, its in mates.items():
-                if full.setdefault(near, its) != its or not self._alike(near, its):
+            pairs = {one: image, one.swapcase(): image.swapcase()} if self.agree == "case" else {one: image}
+            for source, target in pairs.items():
+                if full.setdefault(source, target) != target or not self._are_exchangeable(source, target):
                     return None
         return full if len(set(full.values())) == len(full) else None
 
-    def _alike(self, one: str, other: str) -> bool:
-        """Whether a character could take the place of another."""
+    def _are_exchangeable(self, one: str, other: str) -> bool:
+        """Whether a permutation could map one character to the other."""
         if self.agree == "case" and (one.isupper(), one.islower()) != (other.isupper(), other.islower()):
             return False
-        return self._often[one] == self._often[other]
+        return self._usage[one] == self._usage[other]
 
     @cached_property
-    def _often(self) -> dict[str, Counter[tuple[int, int]]]:
-        """How many tiles have each character so many times, and how many there are of such a tile."""
+    def _usage(self) -> dict[str, Counter[tuple[int, int]]]:
+        """For each character, a counter of the pairs (occurrences on a tile, copies of that tile)."""
         return {
             one: Counter((tile.count(one), number) for tile, number in self._tiles.items()) for one in self._alphabet
         }
 
-    def _moved(self, motion: _Motion, table: Mapping[str, str]) -> dict[Item, Item]:
+    def _item_images(self, motion: _Motion, table: Mapping[str, str]) -> dict[Item, Item]:
         images: dict[Item, Item] = {
-            f"tile {tile}": f"tile {self._named(motion.edges(tile, table))}" for tile in self._tiles
+            f"tile {tile}": f"tile {self._canonical_tile(motion.edges(tile, table))}" for tile in self._tiles
         }
         for cell in self._cells():
             image = motion.cell(*cell)
             images[cell_name(cell)] = cell_name(image)
-            for side, place in enumerate(_around(*cell)):
-                there = motion.edges(_MARKS, {}).index(_MARKS[side])
-                images[place] = _around(*image)[there]
+            for side, item in enumerate(_edges_of_cell(*cell)):
+                new_side = motion.edges(_SIDE_MARKS, {}).index(_SIDE_MARKS[side])
+                images[item] = _edges_of_cell(*image)[new_side]
                 for edge in self._alphabet:
-                    seen = Colored(place, self._seen(edge, side))
-                    images[seen] = Colored(images[place], self._seen(table[edge], there))
+                    colored = Colored(item, self._edge_color(edge, side))
+                    images[colored] = Colored(images[item], self._edge_color(table[edge], new_side))
         return images
 
     def impossible(self) -> str | None:
         cells, tiles = self._size[0] * self._size[1], sum(self._tiles.values())
         return f"{tiles} tiles cannot cover {cells} cells" if tiles < cells else None
 
-    def decode(self, solution: Iterable[Laid]) -> tuple[tuple[str, ...], ...]:
-        """Return the tiles row by row, as they lie; empty text where there is none."""
-        laid = {(row, column): edges for edges, row, column in solution}
+    def decode(self, solution: Iterable[PlacedTile]) -> tuple[tuple[str, ...], ...]:
+        """Return the tiles row by row, as placed; empty text for a cell without a tile."""
+        tiles = {(row, column): edges for edges, row, column in solution}
         rows, columns = self._size
         return tuple(
-            tuple(laid.get((row, column), "") for column in range(1, columns + 1)) for row in range(1, rows + 1)
+            tuple(tiles.get((row, column), "") for column in range(1, columns + 1)) for row in range(1, rows + 1)
         )
 
-    def draw(self, solution: Iterable[Laid]) -> Picture:
-        """Return the tiles with a triangle for each edge."""
+    def draw(self, solution: Iterable[PlacedTile]) -> Picture:
+        """Return the tiles, with a triangle for each edge."""
         colors = sorted({edge.lower() if self.agree == "case" else edge for tile in self._tiles for edge in tile})
         tints: Mapping[str, int] = {color: _TINTS[number % len(_TINTS)] for number, color in enumerate(colors)}
         shapes: list[pictures.Shape] = []
@@ -271,12 +277,12 @@ class EdgeMatching(Encoder):
 
 
 def _corners(row: int, column: int) -> tuple[pictures.Corner, ...]:
-    """Return the corners of a cell in a picture, clockwise from the upper left."""
+    """Return the corners of a cell in the picture, clockwise from the upper left."""
     return (column - 1, row - 1), (column, row - 1), (column, row), (column - 1, row)
 
 
-def _around(row: int, column: int) -> list[str]:
-    """Return the edges of a cell, clockwise from the top."""
+def _edges_of_cell(row: int, column: int) -> list[str]:
+    """Return the items for the edges of a cell, clockwise from the top."""
     return [
         f"edge above {cell_name((row, column))}",
         f"edge left of {cell_name((row, column + 1))}",

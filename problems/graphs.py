@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 __all__ = ["Edge", "GraphText", "draw_graph", "edges_of", "read_graph"]
 
 GraphText: TypeAlias = str | tuple[tuple[str | int, str | int], ...]
-"""A name with numbers (``complete 6``), a file (.graphml, or an edge a line), or a list of edges."""
+"""A name with numbers (``complete 6``), a file (.graphml, or one edge per line), or a list of edges."""
 Edge: TypeAlias = tuple[str, str]
 Corner: TypeAlias = pictures.Corner
 
-_NAMED: dict[str, tuple[str, int]] = {
+_NAMED_GRAPHS: dict[str, tuple[str, int]] = {
     "bipartite": ("complete_bipartite_graph", 2), "complete": ("complete_graph", 1), "cube": ("cubical_graph", 0),
     "cycle": ("cycle_graph", 1), "desargues": ("desargues_graph", 0), "dodecahedron": ("dodecahedral_graph", 0),
     "grid": ("grid_2d_graph", 2), "heawood": ("heawood_graph", 0), "hypercube": ("hypercube_graph", 1),
@@ -30,18 +30,19 @@ _NAMED: dict[str, tuple[str, int]] = {
     "petersen": ("petersen_graph", 0), "tetrahedron": ("tetrahedral_graph", 0), "tutte": ("tutte_graph", 0),
     "wheel": ("wheel_graph", 1),
 }  # fmt: skip
-"""From names to those of networkx, and how many numbers follow."""
+"""For each name, the function of networkx and the number of its parameters."""
 
-_MOST_VERTICES = 5_000
+_MAX_VERTICES = 5_000
 
 
 def read_graph(graph: GraphText, parameter: str = "graph") -> nx.Graph[str]:
-    """Return a graph whose vertices are texts; loops and edges that stand twice are mistakes.
+    """Return a graph whose vertices are strings.
 
     Raises
     ------
     ParameterError
-        If there is no such name or file, numbers are missing or too large, or an edge is none.
+        If the name is unknown, the file cannot be read, numbers are missing or too large, an edge does not have two
+        vertices, is a loop or is repeated, or the graph has no vertex.
     """
     import networkx as nx
 
@@ -49,31 +50,31 @@ def read_graph(graph: GraphText, parameter: str = "graph") -> nx.Graph[str]:
         text = read_data(graph, parameter)
         found = _from_graphml(text, graph, parameter) if graph.endswith(".graphml") else _from_lines(text, parameter)
     elif isinstance(graph, str):
-        found = _named(graph, parameter)
+        found = _make_named_graph(graph, parameter)
     else:
         found = nx.Graph()
         for position, (one, other) in enumerate(graph):
-            _add(found, str(one), str(other), (parameter, position))
+            _add_edge(found, str(one), str(other), (parameter, position))
     if not found:
-        raise ParameterError(parameter, "the graph has no vertex")
+        raise ParameterError(parameter, "the graph has no vertices; expected at least one edge")
     return found
 
 
-def _named(text: str, parameter: str) -> nx.Graph[str]:
+def _make_named_graph(text: str, parameter: str) -> nx.Graph[str]:
     import networkx as nx
 
     name, *numbers = text.split() or [""]
-    if name not in _NAMED:
-        known = f"{nearest(name, _NAMED)} (they are {', '.join(_NAMED)})"
+    if name not in _NAMED_GRAPHS:
+        known = f"{nearest(name, _NAMED_GRAPHS)} (the names are {', '.join(_NAMED_GRAPHS)})"
         raise ParameterError(parameter, f"no graph is called {name!r}{known}")
-    maker, wanted = _NAMED[name]
-    if len(numbers) != wanted or not all(number.isdecimal() for number in numbers):
-        expected = " ".join([name, *["NUMBER"] * wanted])
-        raise ParameterError(parameter, f"{text!r} is no graph; expected {expected}")
+    function, arity = _NAMED_GRAPHS[name]
+    if len(numbers) != arity or not all(number.isdecimal() for number in numbers):
+        expected = " ".join([name, *["NUMBER"] * arity])
+        raise ParameterError(parameter, f"{text!r} is not a valid graph; expected {expected}")
     sizes = [int(number) for number in numbers]
-    if (2 ** sizes[0] if name == "hypercube" else math.prod(sizes) if name == "grid" else sum(sizes)) > _MOST_VERTICES:
-        raise ParameterError(parameter, f"{text} has more than {_MOST_VERTICES:,} vertices")
-    make: Callable[..., nx.Graph[Any]] = getattr(nx, maker)
+    if (2 ** sizes[0] if name == "hypercube" else math.prod(sizes) if name == "grid" else sum(sizes)) > _MAX_VERTICES:
+        raise ParameterError(parameter, f"{text} has more than {_MAX_VERTICES:,} vertices")
+    make: Callable[..., nx.Graph[Any]] = getattr(nx, function)
     try:
         return nx.relabel_nodes(make(*sizes), _node_name)
     except nx.NetworkXError as error:
@@ -83,20 +84,20 @@ def _named(text: str, parameter: str) -> nx.Graph[str]:
 def _node_name(node: object) -> str:
     if not isinstance(node, tuple):
         return str(node)
-    return "".join(map(str, node)) if len(node) > 2 else ",".join(map(str, node))  # bits, or a row and a column
+    return "".join(map(str, node)) if len(node) > 2 else ",".join(map(str, node))  # bits, or row and column
 
 
 def _from_graphml(text: str, name: str, parameter: str) -> nx.Graph[str]:
     import networkx as nx
 
     try:
-        read = nx.parse_graphml(text)
-    except Exception as error:  # whatever the XML parser makes of rubbish
-        raise ParameterError(parameter, f"{name} is no GraphML: {error}") from None
+        parsed = nx.parse_graphml(text)
+    except Exception as error:  # the XML parser raises many kinds of errors
+        raise ParameterError(parameter, f"{name} is not a valid GraphML file: {error}") from None
     found: nx.Graph[str] = nx.Graph()
-    found.add_nodes_from((str(node), data) for node, data in read.nodes(data=True))
-    for one, other in read.edges():
-        _add(found, str(one), str(other), parameter)
+    found.add_nodes_from((str(node), data) for node, data in parsed.nodes(data=True))
+    for one, other in parsed.edges():
+        _add_edge(found, str(one), str(other), parameter)
     return found
 
 
@@ -107,45 +108,47 @@ def _from_lines(text: str, parameter: str) -> nx.Graph[str]:
     for number, line in enumerate(text.splitlines(), 1):
         ends = line.partition("#")[0].replace(",", " ").split()
         if len(ends) == 1 or len(ends) > 2:
-            raise ParameterError(parameter, f"line {number}: {line.strip()!r} is no edge; expected two vertices")
+            raise ParameterError(parameter, f"line {number}: {line.strip()!r} is not an edge; expected two vertices")
         if ends:
-            _add(found, ends[0], ends[1], parameter)
+            _add_edge(found, ends[0], ends[1], parameter)
     return found
 
 
-def _add(graph: nx.Graph[str], one: str, other: str, parameter: str | tuple[str | int, ...]) -> None:
+def _add_edge(graph: nx.Graph[str], one: str, other: str, parameter: str | tuple[str | int, ...]) -> None:
     if one == other or graph.has_edge(one, other):
-        raise ParameterError(parameter, f"{one} - {other} is {'a loop' if one == other else 'there twice'}")
+        fault = "a loop; the two vertices of an edge must differ" if one == other else "listed twice"
+        raise ParameterError(parameter, f"the edge {one} - {other} is {fault}")
     graph.add_edge(one, other)
 
 
 def edges_of(graph: nx.Graph[str]) -> list[Edge]:
-    """Return the edges, each and all in the order of the vertices."""
-    place = {vertex: number for number, vertex in enumerate(graph)}
-    edges = [(one, other) if place[one] < place[other] else (other, one) for one, other in graph.edges]
-    return sorted(edges, key=lambda edge: (place[edge[0]], place[edge[1]]))
+    """Return the edges, sorted by the order of the vertices, with the earlier vertex of each edge first."""
+    position = {vertex: number for number, vertex in enumerate(graph)}
+    edges = [(one, other) if position[one] < position[other] else (other, one) for one, other in graph.edges]
+    return sorted(edges, key=lambda edge: (position[edge[0]], position[edge[1]]))
 
 
 def draw_graph(
     graph: nx.Graph[str], edges: Mapping[Edge, int | None], vertices: Mapping[str, int] | None = None
 ) -> Iterator[pictures.Tile]:
-    """Yield the tiles of a picture.
+    """Yield the tiles of a picture of a graph.
 
     Parameters
     ----------
     graph
+        The graph to draw.
     edges
-        The tint of each edge that stands out, None for the color of paper in shade.
+        The tints of the edges to highlight; an edge without a tint is thin and gray.
     vertices
-        The tint of each vertex, plain paper where none is given.
+        The tints of vertices; a vertex without a tint has the color of paper.
     """
     places = _layout(graph)
     for edge in edges_of(graph):
         tint = edges.get(edge)
-        breadth = 0.04 if tint is None else 0.1
+        half_width = 0.04 if tint is None else 0.1
         (x, y), (u, v) = places[edge[0]], places[edge[1]]
         length = math.hypot(u - x, v - y) or 1.0
-        across, down = breadth * (v - y) / length, -breadth * (u - x) / length
+        across, down = half_width * (v - y) / length, -half_width * (u - x) / length
         outline = ((x + across, y + down), (u + across, v + down), (u - across, v - down), (x - across, y - down))
         yield pictures.Tile(outline, None, pictures.SHADED if tint is None else tint)
     for vertex, (x, y) in places.items():
@@ -155,17 +158,20 @@ def draw_graph(
 
 
 def _layout(graph: nx.Graph[str]) -> dict[str, Corner]:
-    """Return where vertices lie: as their coordinates say, without crossings where that is easy, or on a circle."""
+    """Return the positions of the vertices: from coordinates, without crossings, on two rings, or on a circle.
+
+    The first of these layouts that applies to the graph is used.
+    """
     size = max(3.0, 0.55 * len(graph) ** 0.75 + 1.5)
-    found = _by_coordinates(graph) or _tutte(graph, 0.8 / size) or _two_rings(graph) or _ring(list(graph))
+    found = _grid_layout(graph) or _tutte_layout(graph, 0.8 / size) or _two_rings(graph) or _ring(list(graph))
     low, high = ([pick(place[k] for place in found.values()) for k in (0, 1)] for pick in (min, max))
     widest = max(high[0] - low[0], high[1] - low[1]) or 1.0
-    scale = 2 * size / widest if not _by_coordinates(graph) else 1.5
+    scale = 2 * size / widest if not _grid_layout(graph) else 1.5
     return {vertex: (0.5 + (x - low[0]) * scale, 0.5 + (y - low[1]) * scale) for vertex, (x, y) in found.items()}
 
 
-def _by_coordinates(graph: nx.Graph[str]) -> dict[str, Corner]:
-    """Return the places of vertices called ``row,column``."""
+def _grid_layout(graph: nx.Graph[str]) -> dict[str, Corner]:
+    """Return positions if all vertices have names of the form ``row,column``, else nothing."""
     pairs = {vertex: vertex.split(",") for vertex in graph}
     if not all(len(pair) == 2 and all(part.isdecimal() for part in pair) for pair in pairs.values()):
         return {}
@@ -177,7 +183,7 @@ def _ring(vertices: Sequence[str], radius: float = 1.0) -> dict[str, Corner]:
 
 
 def _two_rings(graph: nx.Graph[str]) -> dict[str, Corner]:
-    """Return places on two rings, where the first half of the vertices is one and each has a partner in the other."""
+    """Return positions on two rings, if the first half of the vertices is a cycle and is matched to the second half."""
     vertices, half = list(graph), len(graph) // 2
     outer, inner = vertices[:half], vertices[half:]
     ring = all(graph.has_edge(one, outer[(k + 1) % half]) for k, one in enumerate(outer))
@@ -186,10 +192,10 @@ def _two_rings(graph: nx.Graph[str]) -> dict[str, Corner]:
     return _ring(outer) | _ring(inner, 0.5) if len(outer) == len(inner) else {}
 
 
-def _tutte(graph: nx.Graph[str], least: float) -> dict[str, Corner]:
-    """Return places without crossings of a planar graph: a face outside, every other vertex amid its neighbors.
+def _tutte_layout(graph: nx.Graph[str], least: float) -> dict[str, Corner]:
+    """Return positions without crossings for a planar graph: each inner vertex is at the mean of its neighbors.
 
-    Nothing is returned where two would be nearer than `least`, or one lie on an edge of others.
+    The result is empty if two vertices would be closer than `least`, or one would lie on an edge of others.
 
     References
     ----------
@@ -213,11 +219,12 @@ def _tutte(graph: nx.Graph[str], least: float) -> dict[str, Corner]:
     inner = [vertex for vertex in graph if vertex not in set(outer)]
     for _ in range(500):
         for vertex in inner:
-            near = [places[other] for other in graph[vertex]]
-            places[vertex] = (sum(x for x, _ in near) / len(near), sum(y for _, y in near) / len(near))
+            neighbors = [places[other] for other in graph[vertex]]
+            x, y = (sum(place[k] for place in neighbors) / len(neighbors) for k in (0, 1))
+            places[vertex] = (x, y)
     crowded = any(math.dist(one, other) <= least for one, other in combinations(places.values(), 2))
     crossed = any(
-        _from_line(places[vertex], places[one], places[other]) < least / 3
+        _distance_to_segment(places[vertex], places[one], places[other]) < least / 3
         for one, other in graph.edges
         for vertex in graph
         if vertex not in (one, other)
@@ -225,8 +232,8 @@ def _tutte(graph: nx.Graph[str], least: float) -> dict[str, Corner]:
     return {} if crowded or crossed else places
 
 
-def _from_line(point: Corner, start: Corner, end: Corner) -> float:
-    """Return how far a point is from a stretch of a line."""
+def _distance_to_segment(point: Corner, start: Corner, end: Corner) -> float:
+    """Return the distance of a point from a line segment."""
     across, down = end[0] - start[0], end[1] - start[1]
     along = ((point[0] - start[0]) * across + (point[1] - start[1]) * down) / (across**2 + down**2 or 1.0)
     along = min(max(along, 0.0), 1.0)

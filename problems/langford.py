@@ -1,4 +1,4 @@
-"""Langford pairs and their kin: numbers in a row, the two of each as far apart as it says."""
+"""Langford and Nickerson pairs: two copies of each number in a row, at a distance that depends on the number."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["Langford", "Pair"]
 
 
 class Pair(NamedTuple):
-    """The places of the two copies of a number; written ``3 at 1 and 5``."""
+    """The places of the two copies of a number; as text ``3 at 1 and 5``."""
 
     number: int
     first: int
@@ -26,7 +26,7 @@ class Pair(NamedTuple):
 
 @dataclass(frozen=True)
 class Langford(Encoder):
-    """Put two copies of each of 1 to n in a row, k numbers between the two of k.
+    """Put two copies of each number from 1 to n in a row, with k numbers between the two copies of k.
 
     References
     ----------
@@ -46,41 +46,41 @@ class Langford(Encoder):
     """The greatest number."""
 
     kind: Literal["Langford", "Nickerson"] = "Langford"
-    """Whether there are k numbers between the two of k (Langford), or k - 1 (Nickerson, also called Skolem)."""
+    """Whether k numbers stand between the two copies of k (Langford), or k - 1 (Nickerson, also called Skolem)."""
 
-    def _apart(self, number: int) -> int:
+    def _distance(self, number: int) -> int:
         return number + (self.kind == "Langford")
 
     def primary(self) -> Iterator[Item]:
-        """The greatest numbers first: they have the fewest places."""
+        """Return the numbers, greatest first because they have the fewest options, then the places."""
         yield from (f"number {number}" for number in range(self.n, 0, -1))
         yield from (f"place {place}" for place in range(1, 2 * self.n + 1))
 
     def options(self) -> Iterator[tuple[Pair, list[str]]]:
         for number in range(self.n, 0, -1):
-            for first in range(1, 2 * self.n + 1 - self._apart(number)):
-                pair = Pair(number, first, first + self._apart(number))
+            for first in range(1, 2 * self.n + 1 - self._distance(number)):
+                pair = Pair(number, first, first + self._distance(number))
                 yield pair, [f"number {number}", f"place {pair.first}", f"place {pair.second}"]
 
     def symmetries(self) -> Iterator[dict[Item, Item]]:
         yield {f"place {place}": f"place {2 * self.n + 1 - place}" for place in range(1, 2 * self.n + 1)}
 
     def impossible(self) -> str | None:
-        """Return the proof by parity of the places."""
+        """Return the proof by the parity of the places."""
         possible = (0, 3) if self.kind == "Langford" else (0, 1)
         if self.n % 4 in possible:
             return None
-        return f"n must leave {possible[0]} or {possible[1]} when divided by 4, for the sum of the places to come out"
+        return f"the parity of the places requires n modulo 4 to be {possible[0]} or {possible[1]}, not {self.n % 4}"
 
     def decode(self, solution: Iterable[Pair]) -> tuple[int, ...]:
-        """Return the number at each place, 0 where there is none."""
+        """Return the number at each place; 0 for an empty place."""
         row = [0] * (2 * self.n)
         for number, first, second in solution:
             row[first - 1] = row[second - 1] = number
         return tuple(row)
 
     def draw(self, solution: Iterable[Pair]) -> Picture:
-        """Return the row; the two of a number have its color."""
+        """Return the row; the two copies of a number have the same color."""
         shapes: list[pictures.Shape] = []
         for place, number in enumerate(self.decode(solution)):
             shapes.append(pictures.Cell(0, place, place, number - 1 if number else pictures.PAPER))

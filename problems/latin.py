@@ -1,4 +1,4 @@
-"""Latin squares, with givens, and orthogonal mates of one."""
+"""Latin squares with givens, and orthogonal mates of a given square."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Annotated
 from annotated_types import Ge, Le
 
 from exactcover import Encoder, ParameterError, Picture, pictures
-from problems.squares import Entry, filled, labels
+from problems.squares import Entry, label_symbols, square_rows
 
 __all__ = ["Latin"]
 
@@ -19,9 +19,9 @@ _SYMBOLS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 @dataclass(frozen=True)
 class Latin(Encoder):
-    """Fill a square so that rows and columns hold every symbol once, or make an orthogonal mate of such a square.
+    """Fill a square so that each row and column holds every symbol once, or find orthogonal mates of such a square.
 
-    Two Latin squares are orthogonal if each pair of their symbols comes together in one cell.
+    Two Latin squares are orthogonal if each pair of symbols, one from each square, meets in exactly one cell.
 
     References
     ----------
@@ -36,19 +36,19 @@ class Latin(Encoder):
     """
 
     n: Annotated[int, Ge(1), Le(35)] = 5
-    """How many rows, columns and symbols: 1 to 9, then A to Z."""
+    """The number of rows, columns and symbols. The symbols are 1 to 9, then A to Z."""
 
     grid: str | tuple[str, ...] = ""
-    """The rows, as a list or parted by spaces or /, with . for a cell that is not given. Empty: no givens."""
+    """The rows, as a list or separated by spaces or /, with . for a cell without a given. Empty for no givens."""
 
     mate: str | tuple[str, ...] = ""
-    """The rows of a Latin square that the other is to be orthogonal to. Empty: none."""
+    """The rows of a Latin square to which the solutions must be orthogonal. Empty for no such square."""
 
     diagonals: bool = False
-    """Whether both diagonals hold every symbol once as well."""
+    """Whether both diagonals must also hold every symbol once."""
 
     def __post_init__(self) -> None:
-        self._given, self._other  # noqa: B018 - a wrong parameter is reported now, not later
+        self._given, self._mate  # noqa: B018 - reports mistakes now
 
     @property
     def _symbols(self) -> str:
@@ -65,13 +65,13 @@ class Latin(Encoder):
         )
 
     @cached_property
-    def _other(self) -> Sequence[str]:
+    def _mate(self) -> Sequence[str]:
         rows = self._read(self.mate, "mate", self._symbols)
         columns = ["".join(column) for column in zip(*rows, strict=True)]
         for kind, lines in (("row", rows), ("column", columns)):
             for number, line in enumerate(lines, 1):
                 if len(set(line)) < self.n:
-                    raise ParameterError("mate", f"{kind} {number}, {line}, does not hold every symbol once")
+                    raise ParameterError("mate", f"{kind} {number}, {line}, does not hold every symbol exactly once")
         return rows
 
     def _read(self, square: str | tuple[str, ...], parameter: str, allowed: str) -> Sequence[str]:
@@ -80,11 +80,13 @@ class Latin(Encoder):
             raise ParameterError(parameter, f"expected {self.n} rows, found {len(rows)}")
         for number, line in enumerate(rows):
             if len(line) != self.n:
-                raise ParameterError((parameter, number), f"expected {self.n} cells in a row, found {len(line)}")
+                message = f"row {number + 1}: expected {self.n} cells, found {len(line)}"
+                raise ParameterError((parameter, number), message)
             for column, symbol in enumerate(line, 1):
                 if symbol not in allowed:
                     place = f"row {number + 1}, column {column}"
-                    raise ParameterError((parameter, number), f"{place}: {symbol!r} is none of {allowed}")
+                    message = f"{place}: expected one of {allowed}, got {symbol!r}"
+                    raise ParameterError((parameter, number), message)
         return rows
 
     def options(self) -> Iterator[tuple[Entry, list[str]]]:
@@ -93,8 +95,8 @@ class Latin(Encoder):
             for column in lines:
                 for symbol in self._symbols:
                     items = [f"r{row}c{column}", f"{symbol} in row {row}", f"{symbol} in column {column}"]
-                    if self._other:
-                        items.append(f"{self._other[row - 1][column - 1]} with {symbol}")
+                    if self._mate:
+                        items.append(f"{self._mate[row - 1][column - 1]} with {symbol}")
                     if self.diagonals and row == column:
                         items.append(f"{symbol} in the falling diagonal")
                     if self.diagonals and row + column == self.n + 1:
@@ -105,20 +107,20 @@ class Latin(Encoder):
         return self._given
 
     def decode(self, solution: Iterable[Entry]) -> tuple[str, ...]:
-        """Return the rows, with . for what is not filled."""
-        return filled(solution, self.n)
+        """Return the rows, with . for empty cells."""
+        return square_rows(solution, self.n)
 
     def draw(self, solution: Iterable[Entry]) -> Picture:
-        """Return the square in plain paper; with a mate, its symbols are colors."""
+        """Return the square; the symbols of the mate, if any, are shown as colors."""
         given, entries = set(self._given), tuple(solution)
         shaded = {(entry.row, entry.column) for entry in entries if entry in given}
         shapes: list[pictures.Shape] = []
         for row in range(1, self.n + 1):
             for column in range(1, self.n + 1):
                 tint = pictures.SHADED if (row, column) in shaded else pictures.PAPER
-                if self._other:
-                    tint = self._symbols.index(self._other[row - 1][column - 1])
+                if self._mate:
+                    tint = self._symbols.index(self._mate[row - 1][column - 1])
                 shapes.append(pictures.Cell(row - 1, column - 1, "", tint))
-        shapes += labels(entries, given)
-        title = f"Latin square of order {self.n}" + (", orthogonal to the one in colors" if self._other else "")
+        shapes += label_symbols(entries, given)
+        title = f"Latin square of order {self.n}" + (", orthogonal to the one in colors" if self._mate else "")
         return Picture(title, tuple(shapes), grid=True)

@@ -1,8 +1,8 @@
 """Lattices of cells: squares, cubes, hexagons, triangles, sticks, and spheres in piles.
 
-A cell has a *place*, (row, column) or (layer, row, column) from 1: where it stands in a drawing made of characters.
-It also has a *point*, whole coordinates in which every turn, mirror image and shift of the lattice is linear. Whoever
-draws thinks of places; whatever moves pieces works on points.
+A cell has a *place*: its position in a drawing made of characters, (row, column) or (layer, row, column), from 1.
+It also has a *point*: integer coordinates in which every rotation and reflection of the lattice is linear and every
+shift adds a vector. Code that reads or draws boards works with places; code that moves pieces works with points.
 """
 
 from __future__ import annotations
@@ -24,41 +24,42 @@ __all__ = [
     "Place",
     "Point",
     "moved",
-    "shifted",
+    "translate",
 ]
 
 Place: TypeAlias = tuple[int, ...]
 """(row, column) or (layer, row, column), from 1."""
 Point: TypeAlias = tuple[int, ...]
+"""Integer coordinates of a cell, or a vector between two cells."""
 Motion: TypeAlias = tuple[Point, ...]
-"""A matrix, by rows: a turn, or a turn of the mirror image."""
+"""A matrix, by rows: a rotation, or a reflection followed by a rotation."""
 
 
 def moved(motion: Motion, point: Point) -> Point:
-    """Return the point that a motion makes of one."""
+    """Return the image of a point under a motion."""
     return tuple([sum(factor * part for factor, part in zip(row, point, strict=True)) for row in motion])
 
 
-def shifted(point: Point, by: Point, times: int = 1) -> Point:
-    """Return the point moved along a vector."""
-    return tuple([part + times * step for part, step in zip(point, by, strict=True)])
+def translate(point: Point, vector: Point, times: int = 1) -> Point:
+    """Return the point shifted by a vector, or by a multiple of it."""
+    return tuple([part + times * step for part, step in zip(point, vector, strict=True)])
 
 
-def _after(one: Motion, other: Motion) -> Motion:
-    """Return the motion that does the other first."""
-    columns = zip(*(moved(one, column) for column in zip(*other, strict=True)), strict=True)
+def _compose(second: Motion, first: Motion) -> Motion:
+    """Return the motion that applies `first`, then `second`."""
+    columns = zip(*(moved(second, column) for column in zip(*first, strict=True)), strict=True)
     return tuple(tuple(row) for row in columns)
 
 
 @cache
-def _closure(generators: tuple[Motion, ...]) -> tuple[Motion, ...]:
-    """Return all products of some motions, the one that moves nothing first."""
+def _generate_group(generators: tuple[Motion, ...]) -> tuple[Motion, ...]:
+    """Return all products of the generators, the identity first."""
     size = len(generators[0])
     found: dict[Motion, None] = {tuple(tuple(int(i == j) for j in range(size)) for i in range(size)): None}
     waiting = list(found)
     for one in waiting:
         for generator in generators:
-            both = _after(generator, one)
+            both = _compose(generator, one)
             if both not in found:
                 found[both] = None
                 waiting.append(both)
@@ -66,18 +67,18 @@ def _closure(generators: tuple[Motion, ...]) -> tuple[Motion, ...]:
 
 
 class Lattice:
-    """What tilings must know of a lattice; this base is that of unit squares.
+    """What tilings need to know about a lattice; the base class is the lattice of unit squares.
 
     Attributes
     ----------
     cell, cells
-        What one is called, and several.
+        The name of a cell, singular and plural.
     layered
         Whether drawings have layers.
     crosses
-        Whether pieces could cross each other at points that are no cells, where they must not.
+        Whether two pieces could cross at a point between cells, which tilings must rule out.
     forms
-        The words that may name a board, as in ``triangle 10``; a size needs none.
+        The words that may name a board together with a number, as in ``triangle 10``.
     """
 
     cell: ClassVar[str] = "square"
@@ -90,22 +91,22 @@ class Lattice:
     _steps: ClassVar[tuple[tuple[Point, ...], ...]] = (((-1, 0), (1, 0), (0, -1), (0, 1)),)
 
     def motions(self, *, rotate: bool = True, reflect: bool = True) -> list[Motion]:
-        """Return the ways to lay a piece, those without a mirror first."""
-        still: Motion = _closure(self._turns)[0]
-        turns = _closure(self._turns) if rotate else (still,)
-        return [*turns, *(_after(turn, self._mirror) for turn in turns if reflect)]
+        """Return the motions that a piece may undergo, rotations first."""
+        identity: Motion = _generate_group(self._turns)[0]
+        turns = _generate_group(self._turns) if rotate else (identity,)
+        return [*turns, *(_compose(turn, self._mirror) for turn in turns if reflect)]
 
     def kind(self, point: Point) -> int:
-        """Return what tells cells apart that no shift of the lattice brings onto each other."""
+        """Return the class of a cell; two cells are of one kind if a shift of the lattice maps one to the other."""
         return 0
 
     def origin(self, point: Point) -> Point:
-        """Return by which shift of the lattice a cell came from the first of its kind."""
+        """Return the shift of the lattice that maps the first cell of this kind to this cell."""
         return point
 
     def around(self, point: Point) -> list[Point]:
-        """Return the cells that touch one."""
-        return [shifted(point, step) for step in self._steps[self.kind(point)]]
+        """Return the cells that touch a cell."""
+        return [translate(point, step) for step in self._steps[self.kind(point)]]
 
     def points(self, places: Sequence[Place]) -> dict[Place, Point]:
         """Return the points of the places of one drawing.
@@ -113,25 +114,25 @@ class Lattice:
         Raises
         ------
         ValueError
-            If a place is none of a cell, with that place.
+            If no cell can be at one of the places; the exception's argument is that place.
         """
         return {place: place for place in places}
 
     def straight_on(self, point: Point) -> tuple[Point, Point]:
-        """Return the crossing to which a cell leads, and the cell straight on; only where cells cross."""
+        """Return the crossing at the end of a cell, and the next cell in line; only for lattices that cross."""
         raise NotImplementedError
 
     def place_of_crossing(self, point: Point) -> Place:
-        """Return the place of such a point in a drawing."""
+        """Return the place of a crossing in a drawing."""
         return point
 
     def sketch(self, form: str, sizes: Sequence[int], joined: str = "") -> str:
-        """Return the drawing of a board that is named by a form and sizes.
+        """Return the drawing of a board given by a form and its sizes; the form is empty for a plain size.
 
         Raises
         ------
         ValueError
-            If the form has another number of sizes.
+            If the number of sizes is wrong for the form.
         """
         if form == "triangle":
             (side,) = sizes
@@ -144,13 +145,13 @@ class Lattice:
         return "\n".join(["." * columns] * rows)
 
     def periods(self, sizes: Sequence[int]) -> dict[str, Point]:
-        """Return by which vectors a board of a size goes on where its rows, and its columns, are joined."""
+        """Return the vectors after which a board of this size repeats when its rows or columns are joined."""
         rows, columns = sizes
         return {"rows": (rows, 0), "columns": (0, columns)}
 
 
 class _Hexagonal(Lattice):
-    """A plane with turns by 60 degrees: points are (p, q), at x = q + p / 2 and p / 12 ** 0.5 below the top."""
+    """A plane with rotations by 60 degrees: the point (p, q) is at x = q + p / 2, y = p / 12 ** 0.5 downwards."""
 
     forms = ("triangle", "hexagon")
     _turns = (((2, 3), (-1, -1)),)
@@ -158,12 +159,15 @@ class _Hexagonal(Lattice):
 
     @staticmethod
     def _point(below: int, right: int) -> Point:
-        """Return the point so many sixths of a height of two triangles down, and so many half sides to the right."""
+        """Return the point `below` units down and `right` half units to the right.
+
+        A unit down is a sixth of the height of two triangles of side 1; a half unit right is half that side.
+        """
         return below, (right - below) // 2
 
 
 class Hexagons(_Hexagonal):
-    """Hexagons: in a drawing one of a row stands two columns after another, and rows are one column apart."""
+    """Hexagons: in a drawing, neighbors in a row are two columns apart, and adjacent rows are offset by one column."""
 
     cell, cells = "hexagon", "hexagons"
     _steps = (((0, -1), (0, 1), (-3, 1), (-3, 2), (3, -2), (3, -1)),)
@@ -195,13 +199,13 @@ class Hexagons(_Hexagonal):
 
 
 class Triangles(_Hexagonal):
-    """Triangles: in a drawing they stand side by side, turn about up and down; the first of all points up."""
+    """Triangles: in a drawing, they stand side by side and alternate between up and down; the first points up."""
 
     cell, cells = "triangle", "triangles"
     _steps = ((), ((1, -1), (1, 0), (-2, 1)), ((-1, 1), (-1, 0), (2, -1)))
 
     def kind(self, point: Point) -> int:
-        """1 for one that points down, 2 for one that points up."""
+        """Return 1 for a triangle that points down, 2 for one that points up."""
         return point[0] % 3
 
     def origin(self, point: Point) -> Point:
@@ -231,7 +235,7 @@ class Triangles(_Hexagonal):
 
 
 class Sticks(Lattice):
-    """The sides of squares: in a drawing ``+`` are corners, ``-`` and ``|`` the sticks between them."""
+    """The sides of squares: in a drawing, ``+`` is a corner, ``-`` and ``|`` are the sticks between corners."""
 
     cell, cells = "stick", "sticks"
     crosses = True
@@ -242,7 +246,7 @@ class Sticks(Lattice):
     )
 
     def kind(self, point: Point) -> int:
-        """0 for one that lies, 1 for one that stands."""
+        """Return 0 for a horizontal stick, 1 for a vertical one."""
         return point[0] % 2
 
     def origin(self, point: Point) -> Point:
@@ -252,23 +256,23 @@ class Sticks(Lattice):
         for place in places:
             if sum(place) % 2 == 0:
                 raise ValueError(place)
-        return {place: shifted(place, (-1, -1)) for place in places}
+        return {place: translate(place, (-1, -1)) for place in places}
 
     def straight_on(self, point: Point) -> tuple[Point, Point]:
         ahead = (point[0] % 2, point[1] % 2)
-        return shifted(point, ahead), shifted(point, ahead, 2)
+        return translate(point, ahead), translate(point, ahead, 2)
 
     def place_of_crossing(self, point: Point) -> Place:
-        return shifted(point, (1, 1))
+        return translate(point, (1, 1))
 
     def sketch(self, form: str, sizes: Sequence[int], joined: str = "") -> str:
-        """Return the sticks between so many rows of so many corners."""
+        """Return the sticks between rows and columns of corners."""
         rows, columns = sizes
-        on = joined in ("columns", "both")
-        lying = "+-" * columns if on else "-".join("+" * columns)
-        standing = " ".join("|" * columns)
-        lines = [lying if row % 2 == 0 else standing for row in range(2 * rows - 1)]
-        return "\n".join([*lines, standing] if joined in ("rows", "both") else lines)
+        wraps = joined in ("columns", "both")
+        horizontal = "+-" * columns if wraps else "-".join("+" * columns)
+        vertical = " ".join("|" * columns)
+        lines = [horizontal if row % 2 == 0 else vertical for row in range(2 * rows - 1)]
+        return "\n".join([*lines, vertical] if joined in ("rows", "both") else lines)
 
     def periods(self, sizes: Sequence[int]) -> dict[str, Point]:
         rows, columns = sizes
@@ -300,16 +304,16 @@ class Cubes(Lattice):
 
 
 class Spheres(Cubes):
-    """Spheres piled as closely as can be: each layer, from the bottom up, lies in the hollows of the one below it.
+    """Spheres in the densest square pile: each layer, from the bottom up, sits in the hollows of the one below it.
 
-    The sphere at a row and column lies on those at that row and column and the next ones.
+    A sphere rests on four: those in its row and column and in the next row and column.
     """
 
     cell, cells = "sphere", "spheres"
     _steps = (tuple(step for step in product((-1, 0, 1), repeat=3) if sum(map(abs, step)) == 2),)
 
     def points(self, places: Sequence[Place]) -> dict[Place, Point]:
-        """Return points of the face-centered cubic lattice, whose coordinates add up to even numbers."""
+        """Return points of the face-centered cubic lattice: the sum of their coordinates is even."""
         return {(layer, row, column): (row + column + layer, row - column, layer) for layer, row, column in places}
 
     def periods(self, sizes: Sequence[int]) -> dict[str, Point]:

@@ -17,7 +17,7 @@ __all__ = ["Match", "Matching"]
 
 
 class Match(NamedTuple):
-    """Two vertices that are matched; as text ``a - b``."""
+    """Two matched vertices; as text ``a - b``."""
 
     one: str
     other: str
@@ -28,7 +28,7 @@ class Match(NamedTuple):
 
 @dataclass(frozen=True)
 class Matching(Encoder):
-    """Choose edges of a graph so that every vertex is on exactly one of them.
+    """Choose edges of a graph so that every vertex is an end of exactly one of them.
 
     Examples
     --------
@@ -37,11 +37,11 @@ class Matching(Encoder):
     """
 
     graph: GraphText = "dodecahedron"
-    """A named graph with its numbers (complete 6, cycle 8, grid 4 4, hypercube 3, petersen, ...), a file with an edge
-    a line or in GraphML, looked for beside the YAML file, or a list of edges [vertex, vertex]."""
+    """A named graph with its numbers (complete 6, cycle 8, grid 4 4, hypercube 3, petersen, ...), a file in GraphML
+    or with one edge per line, relative to the YAML file, or a list of edges [vertex, vertex]."""
 
     def __post_init__(self) -> None:
-        self._graph  # noqa: B018 - a wrong parameter is reported now, not later
+        self._graph  # noqa: B018 - reports mistakes now
 
     @cached_property
     def _graph(self) -> nx.Graph[str]:
@@ -60,8 +60,8 @@ class Matching(Encoder):
         odd = next((part for part in nx.connected_components(self._graph) if len(part) % 2), None)
         if odd is None:
             return None
-        where = next(vertex for vertex in self._graph if vertex in odd)
-        return f"the part of the graph at {where} has an odd number of vertices, {len(odd)}"
+        vertex = next(vertex for vertex in self._graph if vertex in odd)
+        return f"the component of the graph that contains {vertex} has an odd number of vertices, {len(odd)}"
 
     def draw(self, solution: Iterable[Match]) -> Picture:
         chosen = {(match.one, match.other): 3 for match in solution}

@@ -1,4 +1,4 @@
-"""The generic family: items and options written out."""
+"""The generic family: any problem, with its items and options written out."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ __all__ = ["Options"]
 
 @dataclass(frozen=True)
 class Options(Encoder):
-    """Any exact cover problem, its items and options written out.
+    """Any exact cover problem, with its items and options written out.
 
-    Names are text: the item 1 and the item "1" are the same.
+    Names are text: the item 1 and the item "1" are the same item.
 
     Examples
     --------
@@ -32,58 +32,65 @@ class Options(Encoder):
     """
 
     table: str | Mapping[str, tuple[str | int, ...]]
-    """The options: each label with the list of its items. A secondary item may be given a color, as item:color. Or a
-    table in CSV, an option a row and an item a column, looked for beside the YAML file."""
+    """The options, as a mapping from each label to its items; a secondary item may have a color, as item:color. Or a
+    CSV file, relative to the YAML file, with one row per option and one column per item."""
 
     items: tuple[str | int, ...] | None = None
-    """The primary items in order; by default all that are not secondary, as they appear."""
+    """The primary items in order; by default all items that are not secondary, in order of appearance."""
 
     optional: tuple[str | int, ...] = ()
     """The secondary items, which may be left uncovered."""
 
     multiplicities: Mapping[str, int | tuple[int, int]] = field(default_factory=dict)
-    """How often primary items must be covered, where that is not once: a number, or [at least, at most]."""
+    """How often primary items must be covered, if not exactly once: a number, or [at least, at most]."""
 
     cost: Mapping[str, int | Decimal] = field(default_factory=dict)
-    """What options cost, by label; those that are not here cost nothing."""
+    """The costs of options, by label; all other options cost nothing."""
 
     given: tuple[str | int, ...] = ()
     """Labels of options that every solution must contain."""
 
     def __post_init__(self) -> None:
-        """Build the problem once, so that a mistake is reported at its place."""
+        """Build the problem once, so that mistakes are reported with their parameter."""
         if isinstance(self.table, str):
-            self._refuse_what_a_file_says()
+            self._check_parameters_beside_file()
         try:
             self.problem()
         except ProblemError as error:
-            unknown = [k for k, label in enumerate(self.given) if f"no option is labelled {str(label)!r}" in str(error)]
-            if unknown:
-                raise ParameterError(("given", unknown[0]), str(error)) from None
-            where = self._culprit() if error.label is None else ("table", str(error.label))
+            where = self._faulty_parameter() if error.label is None else ("table", str(error.label))
             raise ParameterError(where, str(error)) from None
 
-    def _culprit(self) -> str:
-        """Return the parameter without which the problem would be sound."""
-        nothings: dict[str, Any] = {"multiplicities": {}, "cost": {}, "items": None, "optional": ()}
-        for parameter, nothing in nothings.items():
+    def _faulty_parameter(self) -> tuple[str | int, ...]:
+        """Return the path of the parameter without which the problem would be valid."""
+        defaults: dict[str, Any] = {"given": (), "multiplicities": {}, "cost": {}, "items": None, "optional": ()}
+        for parameter, default in defaults.items():
             try:
                 if getattr(self, parameter):
-                    replace(self, **{parameter: nothing})
-                    return parameter
+                    replace(self, **{parameter: default})
+                    return (parameter, self._first_unknown_given()) if parameter == "given" else (parameter,)
             except ParameterError:
                 continue
-        return "table"
+        return ("table",)
 
-    def _refuse_what_a_file_says(self) -> None:
-        """Items, multiplicities and costs stand in the file."""
+    def _first_unknown_given(self) -> int:
+        labels = {label for label, _ in self.options()}
+        return next((position for position, label in enumerate(self.given) if str(label) not in labels), 0)
+
+    def _check_parameters_beside_file(self) -> None:
+        """Refuse parameters whose values come from the file.
+
+        Raises
+        ------
+        ParameterError
+            If there is such a parameter.
+        """
         for parameter in ("items", "optional", "multiplicities", "cost"):
             if getattr(self, parameter):
-                raise ParameterError(parameter, f"{self.table} says that; leave it out here")
+                raise ParameterError(parameter, f"the file {self.table} already defines this; remove it here")
 
     @cached_property
-    def _read(self) -> Problem:
-        """The problem that a file holds."""
+    def _problem_from_file(self) -> Problem:
+        """The problem that the file holds."""
         name = str(self.table)
         try:
             return csv_problem.read(io.StringIO(read_data(name, "table")), name)
@@ -94,33 +101,33 @@ class Options(Encoder):
     def _optional(self) -> frozenset[str]:
         return frozenset(map(str, self.optional))
 
-    def _entry(self, text: str) -> Item:
-        """Read one entry of an option; a colon parts a color from a secondary item."""
+    def _parse_item(self, text: str) -> Item:
+        """Return an item of an option; a colon separates a secondary item from its color."""
         item, colon, color = text.rpartition(":")
         return Colored(item, color) if colon and item in self._optional else text
 
     def options(self) -> Iterator[tuple[str, list[Item]]]:
         if isinstance(self.table, str):
-            yield from ((str(label), list(items)) for label, items in self._read.options.items())
+            yield from ((str(label), list(items)) for label, items in self._problem_from_file.options.items())
             return
         for label, entries in self.table.items():
-            yield label, [self._entry(str(entry)) for entry in entries]
+            yield label, [self._parse_item(str(entry)) for entry in entries]
 
     def primary(self) -> Sequence[Item] | None:
         if isinstance(self.table, str):
-            return self._read.primary
+            return self._problem_from_file.primary
         return None if self.items is None else list(map(str, self.items))
 
     def secondary(self) -> Sequence[Item]:
         if isinstance(self.table, str):
-            return self._read.secondary
+            return self._problem_from_file.secondary
         return list(map(str, self.optional))
 
     def givens(self) -> list[str]:
         return list(map(str, self.given))
 
     def multiplicity(self) -> Mapping[Item, int | tuple[int, int]]:
-        return self._read.multiplicity if isinstance(self.table, str) else {**self.multiplicities}
+        return self._problem_from_file.multiplicity if isinstance(self.table, str) else {**self.multiplicities}
 
     def costs(self) -> Mapping[Label, int | Decimal]:
-        return self._read.costs if isinstance(self.table, str) else {**self.cost}
+        return self._problem_from_file.costs if isinstance(self.table, str) else {**self.cost}

@@ -1,4 +1,4 @@
-"""Sets of pieces: every piece of so many cells, and pieces that are drawn."""
+"""Sets of pieces: all pieces with a given number of cells, and pieces defined by drawings."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from typing import NamedTuple, TypeAlias
 
 from exactcover import ParameterError
 from exactcover.errors import nearest
-from problems.boards import connected, parse_cell, read_drawing
-from problems.lattices import CUBES, HEXAGONS, SPHERES, SQUARES, STICKS, TRIANGLES, Lattice, Point, moved, shifted
+from problems.boards import is_connected, parse_cell, read_drawing
+from problems.lattices import CUBES, HEXAGONS, SPHERES, SQUARES, STICKS, TRIANGLES, Lattice, Point, moved, translate
 
-__all__ = ["Piece", "Shape", "drawn_piece", "named_pieces", "normalized", "orientations", "set_names", "shape_of"]
+__all__ = ["Piece", "Shape", "named_pieces", "normalize", "orientations", "read_piece", "set_names", "shape_of"]
 
 Shape: TypeAlias = tuple[Point, ...]
-"""Points in ascending order, the first as near to the origin as shifts allow."""
+"""Points in ascending order, shifted so that the first is as near to the origin as possible."""
 
 
 class Piece(NamedTuple):
-    """A shape, and whether its mirror image will do as well."""
+    """A shape, and whether its mirror image may be used instead."""
 
     shape: Shape
     two_sided: bool
@@ -34,7 +34,7 @@ _SETS: dict[Lattice, tuple[str, ...]] = {
     STICKS: ("monosticks", "disticks", "tristicks", "tetrasticks"),
     SPHERES: ("monospheres", "dispheres", "trispheres", "tetraspheres"),
 }
-"""The names of the sets by number of cells, from one."""
+"""The names of the sets, in order of the number of cells, from 1."""
 
 _NAMES: dict[Lattice, tuple[dict[str, str], ...]] = {
     SQUARES: (
@@ -84,67 +84,72 @@ _NAMES: dict[Lattice, tuple[dict[str, str], ...]] = {
         {"A": "##//#", "I": "###", "L": "##//.#", "V": "##/#"},
     ),
 }  # fmt: skip
-"""Letters, customary ones where there are such, and drawings, by number of cells; other pieces have numbers from 1."""
+"""Names and drawings by number of cells, with the customary letters where there are any.
+
+Pieces of other sets are numbered from 1.
+"""
 
 _SOMA = {
     "A": "tetracubes.A", "B": "tetracubes.B", "L": "tetracubes.L", "P": "tetracubes.P", "T": "tetracubes.T",
     "V": "tricubes.V", "Z": "tetracubes.Z",
 }  # fmt: skip
 
+_CONTACT = {CUBES: "join along their faces", SPHERES: "touch", STICKS: "join at corners"}
+
 
 def set_names(lattice: Lattice) -> list[str]:
-    """Return the names of the sets of a lattice; those of squares do for anything in layers of squares."""
+    """Return the names of the sets of a lattice; layered lattices also accept the sets of squares."""
     own = [*_SETS[lattice], *(f"one-sided {name}" for name in _SETS[lattice] if not lattice.layered)]
     return [*own, *(["soma"] if lattice is CUBES else []), *(_SETS[SQUARES] if lattice.layered else ())]
 
 
 def shape_of(drawing: str, lattice: Lattice = SQUARES) -> Shape:
-    """Return the shape drawn with ``#`` (sticks: with ``-`` and ``|``); other characters are empty.
+    """Return the shape drawn with ``#`` (sticks: ``-`` and ``|``); all other characters are empty.
 
     Rows end with a line break or ``/``, layers with a blank line or ``//``.
 
     Raises
     ------
     ValueError
-        If nothing is drawn, or cells do not fit each other.
+        If the drawing is empty, or its cells do not line up with each other.
 
     Examples
     --------
     >>> shape_of("##/.#")
     ((0, 0), (0, 1), (1, 1))
     """
-    filled = "#" if lattice is not STICKS else "#."
+    filled, marks = ("#", "#") if lattice is not STICKS else ("#.", "- or |")
     places = [place for place, one in read_drawing(drawing, lattice).items() if one in filled]
     if not places:
-        raise ValueError(f"nothing is drawn; {filled[0]} stands for a {lattice.cell} of the piece")
+        raise ValueError(f"the drawing is empty; use {marks} for each {lattice.cell} of the piece")
     try:
-        return normalized(lattice.points(places).values(), lattice)
+        return normalize(lattice.points(places).values(), lattice)
     except ValueError:
-        raise ValueError(f"its {lattice.cells} do not fit each other") from None
+        raise ValueError(f"its {lattice.cells} do not line up; check the spacing of the drawing") from None
 
 
-def normalized(points: Iterable[Point], lattice: Lattice) -> Shape:
-    """Return the points shifted so that all shapes which differ by a shift only are the same, and sorted."""
+def normalize(points: Iterable[Point], lattice: Lattice) -> Shape:
+    """Return the points sorted and shifted, so that shapes that differ only by a shift become equal."""
     cells = sorted(points)
     origin = lattice.origin(cells[0])
-    return tuple(shifted(cell, origin, -1) for cell in cells)
+    return tuple(translate(cell, origin, -1) for cell in cells)
 
 
 def orientations(shape: Shape, lattice: Lattice = SQUARES, *, rotate: bool = True, reflect: bool = True) -> list[Shape]:
-    """Return every distinct way the shape can lie, the given one first; in space a flat piece can be turned over.
+    """Return the distinct orientations of a shape, the given one first; in space, a flat piece may be turned over.
 
     Examples
     --------
     >>> len(orientations(((0, 0), (0, 1), (1, 0))))
     4
     """
-    motions = lattice.motions(rotate=rotate, reflect=reflect or (rotate and lattice.layered and _flat(shape)))
-    return list(dict.fromkeys(normalized([moved(motion, cell) for cell in shape], lattice) for motion in motions))
+    motions = lattice.motions(rotate=rotate, reflect=reflect or (rotate and lattice.layered and _is_flat(shape)))
+    return list(dict.fromkeys(normalize([moved(motion, cell) for cell in shape], lattice) for motion in motions))
 
 
-def _flat(shape: Shape) -> bool:
-    """Whether a piece in space lies in a plane."""
-    across = [shifted(cell, shape[0], -1) for cell in shape[1:]]
+def _is_flat(shape: Shape) -> bool:
+    """Whether all cells of a piece in space lie in one plane."""
+    across = [translate(cell, shape[0], -1) for cell in shape[1:]]
     return all(
         a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g) == 0
         for (a, b, c), (d, e, f), (g, h, i) in combinations(across, 3)
@@ -154,7 +159,7 @@ def _flat(shape: Shape) -> bool:
 def named_pieces(
     reference: str, lattice: Lattice = SQUARES, parameter: str | tuple[str | int, ...] = "pieces"
 ) -> dict[str, Piece]:
-    """Return the pieces of a set (``pentominoes``) or one of them (``tetrominoes.O``), by name.
+    """Return all pieces of a set (``pentominoes``), or one of them (``tetrominoes.O``), by name.
 
     Raises
     ------
@@ -165,102 +170,104 @@ def named_pieces(
     if family not in set_names(lattice):
         known = set_names(lattice)
         listed = ", ".join(one for one in known if not one.startswith("one-sided "))
-        raise ParameterError(parameter, f"there is no set {family!r}{nearest(family, known)} (sets are {listed})")
-    pieces = _set(family, lattice)
+        raise ParameterError(parameter, f"there is no set {family!r}{nearest(family, known)} (the sets are {listed})")
+    pieces = _pieces_of_set(family, lattice)
     if name not in pieces and "." in reference:
-        raise ParameterError(parameter, f"{family} have no piece {name!r} (they are {_listed(list(pieces))})")
+        message = f"the set {family} has no piece {name!r} (its pieces are {_list_names(list(pieces))})"
+        raise ParameterError(parameter, message)
     return {known: piece for known, piece in pieces.items() if name in ("", known)}
 
 
-def _listed(names: Sequence[str]) -> str:
+def _list_names(names: Sequence[str]) -> str:
     numbered = len(names) > 2 and names == [str(number) for number in range(1, len(names) + 1)]
     return f"{names[0]} to {names[-1]}" if numbered else ", ".join(names)
 
 
-def drawn_piece(name: str, drawing: str, lattice: Lattice) -> Piece:
-    """Return a piece that is drawn, or named by its set.
+def read_piece(name: str, drawing: str, lattice: Lattice) -> Piece:
+    """Return the piece with a name of its own, from a drawing or a reference such as ``tetrominoes.O``.
 
     Raises
     ------
     ParameterError
-        If the drawing is none of a piece that hangs together, or the reference names several.
+        If the name is not a single word or is the name of a cell, the drawing is not a connected piece, or the
+        reference names more than one piece.
     """
     place = ("pieces", name)
     if not name or name.split() != [name]:
-        raise ParameterError(place, f"{name!r} is no name for a piece; it must be one word")
+        raise ParameterError(place, f"{name!r} is not a valid name for a piece; use a single word")
     if parse_cell(name) is not None:
-        raise ParameterError(place, f"{name!r} is the name of a cell; choose another for the piece")
+        raise ParameterError(place, f"{name!r} is the name of a cell; choose another name for the piece")
     if re.match(r"[A-Za-z]", drawing):
         found = named_pieces(drawing, lattice, place)
         if len(found) != 1:
-            some = next(iter(found))
-            raise ParameterError(place, f"{drawing!r} is a whole set; expected one piece, like {drawing}.{some}")
+            first = next(iter(found))
+            raise ParameterError(place, f"{drawing!r} is a whole set; expected one piece, like {drawing}.{first}")
         return next(iter(found.values()))
     try:
         shape = shape_of(drawing, lattice)
     except ValueError as error:
         raise ParameterError(place, f"piece {name}: {error}") from None
-    if not connected(shape, lattice):
-        touch = "all touch" if lattice in (STICKS, SPHERES) else "all touch by their sides"
-        raise ParameterError(place, f"piece {name} is not connected: its {lattice.cells} do not {touch}")
+    if not is_connected(shape, lattice):
+        rule = _CONTACT.get(lattice, "join along their sides")
+        raise ParameterError(place, f"piece {name} is not connected; its {lattice.cells} must {rule}")
     return Piece(shape, True)
 
 
 @cache
-def _set(family: str, lattice: Lattice) -> Mapping[str, Piece]:
+def _pieces_of_set(family: str, lattice: Lattice) -> Mapping[str, Piece]:
     if family == "soma":
         return {name: piece for name, one in _SOMA.items() for piece in named_pieces(one, lattice).values()}
     one_sided = family.startswith("one-sided ")
     plain = family.removeprefix("one-sided ")
-    if plain not in _SETS[lattice]:  # squares, in a layer
-        flat = _set(plain, SQUARES)
-        return {name: Piece(_in_a_layer(shape, lattice), True) for name, (shape, _) in flat.items()}
-    shapes = _all(_SETS[lattice].index(plain) + 1, lattice)
+    if plain not in _SETS[lattice]:  # a set of squares, laid in one layer
+        flat = _pieces_of_set(plain, SQUARES)
+        return {name: Piece(_lay_flat(shape, lattice), True) for name, (shape, _) in flat.items()}
+    shapes = _all_shapes(_SETS[lattice].index(plain) + 1, lattice)
     if one_sided:
-        shapes = _with_mirror_images(shapes, lattice)
+        shapes = _add_mirror_images(shapes, lattice)
     return {name: Piece(shape, not one_sided) for name, shape in shapes.items()}
 
 
-def _in_a_layer(shape: Shape, lattice: Lattice) -> Shape:
+def _lay_flat(shape: Shape, lattice: Lattice) -> Shape:
     left = min(column for _, column in shape)
     places = [(1, row + 1, column - left + 1) for row, column in shape]
-    return normalized(lattice.points(places).values(), lattice)
+    return normalize(lattice.points(places).values(), lattice)
 
 
-def _canonical(shape: Shape, lattice: Lattice) -> Shape:
-    """Return the same for all shapes that are one piece; in space mirror images are two."""
+def _canonical_shape(shape: Shape, lattice: Lattice) -> Shape:
+    """Return the representative of all orientations of a piece; in space, mirror images are different pieces."""
     return min(orientations(shape, lattice, reflect=not lattice.layered))
 
 
 @cache
-def _all(cells: int, lattice: Lattice) -> dict[str, Shape]:
-    """Return every piece of so many cells by name; grown cell by cell. In space mirror images are two pieces."""
+def _all_shapes(cells: int, lattice: Lattice) -> dict[str, Shape]:
+    """Return every piece with this number of cells, by name; in space, mirror images are different pieces."""
     start = next(iter(lattice.points([(1, 1, 1) if lattice.layered else (1, 2)]).values()))
-    shapes = {_canonical((start,), lattice)}
+    shapes = {_canonical_shape((start,), lattice)}
     for _ in range(cells - 1):
         shapes = {
-            _canonical((*shape, one), lattice)
+            _canonical_shape((*shape, one), lattice)
             for base in shapes
-            # a flat piece of spheres, turned over, may lie where other spheres touch it
-            for shape in (orientations(base, lattice) if lattice is SPHERES and _flat(base) else (base,))
+            # a flat piece of spheres that is turned over may touch other cells
+            for shape in (orientations(base, lattice) if lattice is SPHERES and _is_flat(base) else (base,))
             for cell in shape
             for one in lattice.around(cell)
             if one not in shape
         }
     drawings = dict(enumerate(_NAMES.get(lattice, ()), 1)).get(cells, {})
-    drawn = {name: shape_of(drawing, lattice) for name, drawing in drawings.items()}
-    if {_canonical(shape, lattice) for shape in drawn.values()} == shapes:
-        return drawn
+    named = {name: shape_of(drawing, lattice) for name, drawing in drawings.items()}
+    if {_canonical_shape(shape, lattice) for shape in named.values()} == shapes:
+        return named
     return {str(number): shape for number, shape in enumerate(sorted(shapes), 1)}
 
 
-def _with_mirror_images(shapes: Mapping[str, Shape], lattice: Lattice) -> dict[str, Shape]:
-    """Return the pieces and, as F', their mirror images where those differ."""
+def _add_mirror_images(shapes: Mapping[str, Shape], lattice: Lattice) -> dict[str, Shape]:
+    """Return the pieces and those mirror images that differ from them, named like F'."""
     pieces: dict[str, Shape] = {}
     for name, shape in shapes.items():
         pieces[name] = shape
-        ways = orientations(shape, lattice, reflect=False)
-        mirror = next((one for one in orientations(shape, lattice) if one not in ways), None)
+        rotated = orientations(shape, lattice, reflect=False)
+        mirror = next((one for one in orientations(shape, lattice) if one not in rotated), None)
         if mirror is not None:
             pieces[f"{name}'"] = mirror
     return pieces

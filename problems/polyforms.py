@@ -1,4 +1,4 @@
-"""Tilings by polyforms: pieces of squares, cubes, hexagons, triangles, sticks or spheres. One way for all lattices."""
+"""Tilings by polyforms: pieces made of squares, cubes, hexagons, triangles, sticks or spheres."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from exactcover.errors import FormatWarning, nearest
 from problems.boards import Board, Joined, cell_name, parse_cell
 from problems.drawings import TilingDrawer
 from problems.lattices import CUBES, HEXAGONS, SPHERES, SQUARES, STICKS, TRIANGLES, Lattice, Place
-from problems.pieces import Piece, Shape, drawn_piece, named_pieces, orientations
+from problems.pieces import Piece, Shape, named_pieces, orientations, read_piece
 from problems.tiling import (
     Bounds,
     Copies,
     Placement,
     all_placements,
-    area_gap,
-    bounds,
-    counted,
+    area_proof,
+    bounded_copies,
+    copy_bounds,
     crossings,
     placements,
-    symmetries,
+    tiling_symmetries,
 )
 
 __all__ = ["Polycube", "Polyform", "Polyhex", "Polyiamond", "Polyomino", "Polysphere", "Polystick"]
@@ -32,49 +32,51 @@ __all__ = ["Polycube", "Polyform", "Polyhex", "Polyiamond", "Polyomino", "Polysp
 
 @dataclass(frozen=True)
 class Polyform(Encoder):
-    """Cover a board with pieces, each turned and reflected as allowed; the base of the families below."""
+    """Cover a board with pieces, rotated and reflected as allowed; the base class for all lattices."""
 
     lattice: ClassVar[Lattice] = SQUARES
     symmetries_complete: ClassVar[bool] = True
 
     board: str | tuple[str, ...] = ""
-    """A size, or a form and a size, or a drawing: . a cell to cover, ? one that may stay free, # blocked, space or _
-    none. A drawing may be a list of its rows; in space it is one of layers, from the bottom up, or has blank lines
-    between layers."""
+    """A size, a form and a size, or a drawing: . for a cell to cover, ? for a cell that may stay free, # for a blocked
+    cell, space or _ for no cell. A drawing may be a list of rows. In space, it is a list of layers from the bottom up,
+    or one text with blank lines between layers."""
 
     pieces: str | tuple[str, ...] | Mapping[str, str] = ""
-    """A set, one piece of a set (SET.PIECE), a list of these, or a mapping from names of your own to drawings with #
-    (rows end with a line break or /, layers with a blank line or //; sticks are drawn with - | and +) or to pieces."""
+    """A set, one piece of a set (SET.PIECE), a list of these, or a mapping from your own names to drawings with #
+    (rows end with a line break or /, layers with a blank line or //; draw sticks with - | and +) or to pieces."""
 
     copies: Copies | Mapping[str, Copies] = 1
-    """How many of each piece: a number, [at least, at most], or any; or a mapping from pieces to these, for pieces
-    that are not in it 1. Equal pieces are not told apart."""
+    """The number of copies of each piece: a number, [at least, at most], or any; or a mapping from pieces to these,
+    with 1 for pieces that it does not name. Copies of a piece are interchangeable."""
 
     holes: tuple[tuple[int, ...], ...] = ()
-    """Cells that are blocked, as [row, column] from 1, in space [layer, row, column]."""
+    """Blocked cells, as [row, column], in space [layer, row, column], numbered from 1."""
 
     rotate: bool = True
-    """Whether pieces may be turned."""
+    """Whether pieces may be rotated."""
 
     reflect: bool | None = None
-    """Whether pieces may be mirrored, one-sided ones aside; by default in the plane, where they can be turned over,
-    but not in space."""
+    """Whether pieces may be reflected, except one-sided ones. By default true in the plane, where pieces can be turned
+    over, and false in space."""
 
     joined: Joined = ""
-    """Ends of a board given by its size that are joined: columns for a cylinder, rows, or both for a torus."""
+    """Opposite edges of the board to join: columns or rows for a cylinder, both for a torus. The board must be given by
+    its size."""
 
     placed: tuple[str, ...] = ()
-    """Pieces that lie already, written as solutions are: "X r1c2 r2c1 r2c2 r2c3 r3c2"."""
+    """Placements that every solution must contain, as in solutions: "X r1c2 r2c1 r2c2 r2c3 r3c2"."""
 
     takes: Mapping[str, str] = field(default_factory=dict)
-    """Cells that a piece must take, so that no other may: from pieces to cells, as "r1c2 r1c3"."""
+    """Cells reserved for a piece: a mapping from pieces to cells, like "r1c2 r1c3". The piece must cover them, and no
+    other piece may."""
 
     avoids: Mapping[str, str] = field(default_factory=dict)
-    """Cells that a piece must not take: from pieces to cells."""
+    """Cells that a piece must not cover: a mapping from pieces to cells."""
 
     def __post_init__(self) -> None:
-        self._warn_of_equal_pieces()
-        self._board, self._copies, self._placed, self._takes, self._avoids  # noqa: B018 - what is wrong is said now
+        self._warn_about_equal_pieces()
+        self._board, self._copies, self._placed, self._takes, self._avoids  # noqa: B018 - reports mistakes now
 
     @cached_property
     def _board(self) -> Board:
@@ -82,29 +84,29 @@ class Polyform(Encoder):
 
     @cached_property
     def _shapes(self) -> dict[str, list[Shape]]:
-        """The orientations of every piece by name."""
+        """The orientations of every piece, by name."""
         reflect = not self.lattice.layered if self.reflect is None else self.reflect
         return {
             name: orientations(shape, self.lattice, rotate=self.rotate, reflect=reflect and two_sided)
-            for name, (shape, two_sided) in self._named().items()
+            for name, (shape, two_sided) in self._read_pieces().items()
         }
 
     @cached_property
     def _copies(self) -> dict[str, Bounds | None]:
-        """How many of each piece there must and may be; None for any number on a board without optional cells."""
+        """The bounds on the copies of each piece; None for any number, on a board without optional cells."""
         if not isinstance(self.copies, Mapping):
-            copies: dict[str, Bounds | None] = dict.fromkeys(self._shapes, bounds(self.copies, "copies"))
+            copies: dict[str, Bounds | None] = dict.fromkeys(self._shapes, copy_bounds(self.copies, "copies"))
         else:
             for name in self.copies:
                 self._check_piece(name, ("copies", name))
-            copies = {name: bounds(self.copies.get(name, 1), ("copies", name)) for name in self._shapes}
+            copies = {name: copy_bounds(self.copies.get(name, 1), ("copies", name)) for name in self._shapes}
         if self._board.optional:
-            most = len(self._board.free)
-            copies = {name: often or (0, max(1, most // len(self._shapes[name][0]))) for name, often in copies.items()}
+            area = len(self._board.free)
+            copies = {name: own or (0, max(1, area // len(self._shapes[name][0]))) for name, own in copies.items()}
         return copies
 
-    def _warn_of_equal_pieces(self) -> None:
-        """Give a hint where pieces of the user's own are the same."""
+    def _warn_about_equal_pieces(self) -> None:
+        """Warn if two pieces with names of the user's own have the same shape."""
         if not isinstance(self.pieces, Mapping):
             return
         names: dict[frozenset[Shape], str] = {}
@@ -112,27 +114,27 @@ class Polyform(Encoder):
             first = names.setdefault(frozenset(shapes), name)
             if first != name:
                 message = f"pieces {first!r} and {name!r} have the same shape"
-                hint = "solutions that swap them count separately (use copies)"
+                hint = "solutions that differ by swapping them are counted separately (use copies instead)"
                 warnings.warn(f"{message}; {hint}", FormatWarning, stacklevel=4)
 
     def _check_piece(self, name: str, parameter: tuple[str | int, ...]) -> None:
         if name not in self._shapes:
             raise ParameterError(parameter, f"there is no piece {name!r}{nearest(name, self._shapes)}")
 
-    def _named(self) -> dict[str, Piece]:
+    def _read_pieces(self) -> dict[str, Piece]:
         if not self.pieces:
-            raise ParameterError("pieces", "there are no pieces")
+            raise ParameterError("pieces", "there are no pieces; expected a set, pieces of sets, or drawings")
         if isinstance(self.pieces, Mapping):
-            return {name: drawn_piece(name, drawing, self.lattice) for name, drawing in self.pieces.items()}
+            return {name: read_piece(name, drawing, self.lattice) for name, drawing in self.pieces.items()}
         named: dict[str, Piece] = {}
         for position, reference in enumerate([self.pieces] if isinstance(self.pieces, str) else self.pieces):
             for name, piece in named_pieces(reference, self.lattice, ("pieces", position)).items():
                 full_name = f"{reference.partition('.')[0]}.{name}"
-                free_name = next((free for free in (name, full_name) if free not in named), None)
-                if free_name is None or piece in named.values():
-                    message = f"piece {full_name} is named twice; copies says how many there are"
+                unused = next((one for one in (name, full_name) if one not in named), None)
+                if unused is None or piece in named.values():
+                    message = f"piece {full_name} is listed twice; set the number of pieces with copies"
                     raise ParameterError(("pieces", position), message)
-                named[free_name] = piece
+                named[unused] = piece
         return named
 
     @cached_property
@@ -144,20 +146,21 @@ class Polyform(Encoder):
         self._check_piece(name, ("placed", position))
         cells = [parse_cell(cell) for cell in names]
         if not cells or None in cells:
-            raise ParameterError(("placed", position), f"{text!r} is no placement; expected {name} r1c1 r1c2 ...")
+            message = f"{text!r} is not a valid placement; expected {name} r1c1 r1c2 ..."
+            raise ParameterError(("placed", position), message)
         placement = Placement(name, tuple(sorted(cell for cell in cells if cell is not None)))
         if placement not in set(placements(name, self._shapes[name], self._board)):
-            raise ParameterError(("placed", position), f"piece {name} cannot lie on {' '.join(names)}")
+            raise ParameterError(("placed", position), f"piece {name} cannot be placed on {' '.join(names)}")
         return placement
 
     @cached_property
     def _takes(self) -> dict[Place, str]:
-        """The piece that must take each cell."""
+        """The piece that must cover each reserved cell."""
         takes: dict[Place, str] = {}
         for name, cells in self._cells_by_piece("takes", self.takes):
             for cell in cells:
                 if takes.setdefault(cell, name) != name:
-                    message = f"{cell_name(cell)} is to be taken by {takes[cell]} and by {name}"
+                    message = f"{cell_name(cell)} is reserved for both {takes[cell]} and {name}"
                     raise ParameterError(("takes", name), message)
         return takes
 
@@ -172,19 +175,20 @@ class Polyform(Encoder):
             cells = {one: parse_cell(one) for one in text.split()}
             strange = next((one for one, cell in cells.items() if cell not in free), None)
             if strange is not None or not cells:
-                raise ParameterError((parameter, name), f"{strange or text!r} is no cell of the board, like r1c2")
+                message = f"{strange or text!r} is not a cell of the board; expected names like r1c2"
+                raise ParameterError((parameter, name), message)
             yield name, [cell for cell in cells.values() if cell is not None]
 
     @cached_property
     def _required(self) -> list[Place]:
-        """The cells to cover, those that may stay free but are to be taken included."""
+        """The cells to cover, including optional cells that are reserved for a piece."""
         return [*self._board.along_short_side(), *(cell for cell in self._board.optional if cell in self._takes)]
 
     def primary(self) -> list[str]:
         return [*self.multiplicity(), *map(cell_name, self._required)]
 
     def multiplicity(self) -> dict[str, Bounds]:
-        return counted(self._copies)
+        return bounded_copies(self._copies)
 
     def secondary(self) -> Iterator[str]:
         yield from (cell_name(cell) for cell in self._board.optional if cell not in self._takes)
@@ -199,20 +203,19 @@ class Polyform(Encoder):
             placement
             for placement in all_placements(used, self._board)
             if (self._copies[placement.piece] is not None or not required.isdisjoint(placement.cells))
-            and self._allowed(placement)
+            and self._is_allowed(placement)
         ]
 
-    def _allowed(self, placement: Placement) -> bool:
+    def _is_allowed(self, placement: Placement) -> bool:
         if not self.takes and not self.avoids:
             return True
         name, cells = placement
-        return all(self._takes.get(cell, name) == name for cell in cells) and self._avoids.get(name, set()).isdisjoint(
-            cells
-        )
+        owned = all(self._takes.get(cell, name) == name for cell in cells)
+        return owned and self._avoids.get(name, set()).isdisjoint(cells)
 
     def options(self) -> Iterator[tuple[Placement, list[str]]]:
         names, crosses = self._board.names, self.lattice.crosses
-        pieces = {name: [] if often is None else [name] for name, often in self._copies.items()}
+        pieces = {name: [] if bounds is None else [name] for name, bounds in self._copies.items()}
         for placement in self._placements:
             items = pieces[placement.piece] + [names[cell] for cell in placement.cells]
             yield placement, items + crossings(placement, self._board) if crosses else items
@@ -227,12 +230,12 @@ class Polyform(Encoder):
         return self._symmetries(mirrors=False)
 
     def _symmetries(self, *, mirrors: bool) -> Iterator[Symmetry]:
-        wishes = [(True, name, cell) for cell, name in self._takes.items()]
-        wishes += [(False, name, cell) for name, cells in self._avoids.items() for cell in cells]
-        return symmetries(self._board, self._shapes, self._copies, self._placements, wishes, mirrors=mirrors)
+        rules = [(True, name, cell) for cell, name in self._takes.items()]
+        rules += [(False, name, cell) for name, cells in self._avoids.items() for cell in cells]
+        return tiling_symmetries(self._board, self._shapes, self._copies, self._placements, rules, mirrors=mirrors)
 
     def impossible(self) -> str | None:
-        return area_gap(self._board, [(len(shapes[0]), self._copies[name]) for name, shapes in self._shapes.items()])
+        return area_proof(self._board, [(len(shapes[0]), self._copies[name]) for name, shapes in self._shapes.items()])
 
     def draw(self, solution: Iterable[Placement]) -> Picture:
         solution = tuple(solution)
@@ -241,8 +244,8 @@ class Polyform(Encoder):
 
     @cached_property
     def _drawer(self) -> TilingDrawer:
-        once = all(often in ((1, 1), (0, 1)) for often in self._copies.values())
-        return TilingDrawer(self._board, {name: tint for tint, name in enumerate(self._shapes)} if once else None)
+        single = all(bounds in ((1, 1), (0, 1)) for bounds in self._copies.values())
+        return TilingDrawer(self._board, {name: tint for tint, name in enumerate(self._shapes)} if single else None)
 
 
 @dataclass(frozen=True)
@@ -261,12 +264,12 @@ class Polyomino(Polyform):
     """
 
     board: str | tuple[str, ...] = "6x10"
-    """ROWSxCOLUMNS, "triangle N" (a staircase), "diamond N" (Aztec), or a drawing, as text or a list of rows: . a cell
-    to cover, ? one that may stay free, # blocked, space or _ none."""
+    """ROWSxCOLUMNS, "triangle N" (a staircase), "diamond N" (an Aztec diamond), or a drawing, as text or a list of
+    rows: . for a cell to cover, ? for a cell that may stay free, # for a blocked cell, space or _ for no cell."""
 
     pieces: str | tuple[str, ...] | Mapping[str, str] = "pentominoes"
     """A set (monominoes to heptominoes, also "one-sided pentominoes"), one piece of a set (tetrominoes.O), a list of
-    these, or a mapping from names of your own to drawings with # (rows end with a line break or /) or to pieces."""
+    these, or a mapping from your own names to drawings with # (rows end with a line break or /) or to pieces."""
 
 
 @dataclass(frozen=True)
@@ -282,13 +285,14 @@ class Polycube(Polyform):
     lattice = CUBES
 
     board: str | tuple[str, ...] = "3x3x3"
-    """LAYERSxROWSxCOLUMNS, "pyramid N", or layers from the bottom up, each a size or a drawing: . a cell to cover,
-    ? one that may stay free, # blocked, space or _ none. In one text blank lines part the layers."""
+    """LAYERSxROWSxCOLUMNS, "pyramid N", or a list of layers from the bottom up, each a size or a drawing: . for a cell
+    to cover, ? for a cell that may stay free, # for a blocked cell, space or _ for no cell. The layers may also be one
+    text, separated by blank lines."""
 
     pieces: str | tuple[str, ...] | Mapping[str, str] = "soma"
-    """A set (monocubes to pentacubes, mirror images both; soma; pentominoes and the like, one cube thick), one piece
-    of a set (tetracubes.A), a list of these, or a mapping from names of your own to drawings with # (rows end with a
-    line break or /, layers with a blank line or //) or to pieces."""
+    """A set (monocubes to pentacubes, with both mirror images; soma; sets of polyominoes, one cube thick), one piece of
+    a set (tetracubes.A), a list of these, or a mapping from your own names to drawings with # (rows end with a line
+    break or /, layers with a blank line or //) or to pieces."""
 
 
 @dataclass(frozen=True)
@@ -304,13 +308,13 @@ class Polyhex(Polyform):
     lattice = HEXAGONS
 
     board: str | tuple[str, ...] = "4x7"
-    """ROWSxCOLUMNS (a parallelogram), "triangle N", "hexagon N", or a drawing, in which a hexagon stands two columns
-    after the one beside it and one column aside of those above and below: . a cell to cover, ? one that may stay free,
-    # blocked, space or _ none."""
+    """ROWSxCOLUMNS (a parallelogram), "triangle N", "hexagon N", or a drawing. Neighbors in a row are two columns
+    apart, and adjacent rows are offset by one column: . for a cell to cover, ? for a cell that may stay free, # for a
+    blocked cell, space or _ for no cell."""
 
     pieces: str | tuple[str, ...] | Mapping[str, str] = "tetrahexes"
     """A set (monohexes to hexahexes, also "one-sided tetrahexes"), one piece of a set (tetrahexes.O), a list of these,
-    or a mapping from names of your own to drawings with #, spaced as boards are, or to pieces."""
+    or a mapping from your own names to drawings with #, spaced like boards, or to pieces."""
 
 
 @dataclass(frozen=True)
@@ -330,13 +334,13 @@ class Polyiamond(Polyform):
     lattice = TRIANGLES
 
     board: str | tuple[str, ...] = "6x6"
-    """ROWSxCOLUMNS (a parallelogram of so many pairs), "triangle N", "hexagon N", or a drawing, in which triangles
-    point up and down by turns, the first of all up: . a cell to cover, ? one that may stay free, # blocked, space or _
-    none."""
+    """ROWSxCOLUMNS (a parallelogram; each column is a pair of triangles), "triangle N", "hexagon N", or a drawing.
+    Triangles alternate between up and down, and the very first points up: . for a cell to cover, ? for a cell that may
+    stay free, # for a blocked cell, space or _ for no cell."""
 
     pieces: str | tuple[str, ...] | Mapping[str, str] = "hexiamonds"
     """A set (moniamonds to heptiamonds, also "one-sided hexiamonds"), one piece of a set (hexiamonds.O), a list of
-    these, or a mapping from names of your own to drawings with #, the first triangle up, or to pieces."""
+    these, or a mapping from your own names to drawings with #, whose first triangle points up, or to pieces."""
 
 
 @dataclass(frozen=True)
@@ -356,22 +360,22 @@ class Polystick(Polyform):
     lattice = STICKS
 
     board: str | tuple[str, ...] = "6x6"
-    """ROWSxCOLUMNS of corners, or a drawing: - and | are sticks to cover, ? one that may stay free, # a blocked one, +
-    and spaces none."""
+    """ROWSxCOLUMNS, counted in corners, or a drawing: - and | for sticks to cover, ? for a stick that may stay free, #
+    for a blocked stick, + and space for no stick."""
 
     pieces: str | tuple[str, ...] | Mapping[str, str] = "tetrasticks"
     """A set (monosticks to tetrasticks, also "one-sided tetrasticks"), one piece of a set (tetrasticks.X), a list of
-    these, or a mapping from names of your own to drawings with - | and + (rows end with a line break or /) or to
+    these, or a mapping from your own names to drawings with - | and + (rows end with a line break or /) or to
     pieces."""
 
     copies: Copies | Mapping[str, Copies] = (0, 1)
-    """How many of each piece: a number, [at least, at most], or any; or a mapping from pieces to these, for pieces
-    that are not in it 1. By default at most one, for all tetrasticks together cannot cover a square."""
+    """The number of copies of each piece: a number, [at least, at most], or any; or a mapping from pieces to these,
+    with 1 for pieces that it does not name. At most one by default: all tetrasticks together cannot cover a square."""
 
 
 @dataclass(frozen=True)
 class Polysphere(Polyform):
-    """Fill a pile of spheres with pieces of spheres; each layer lies in the hollows of the one below it.
+    """Fill a pile of spheres with pieces made of spheres; each layer sits in the hollows of the one below it.
 
     Examples
     --------
@@ -382,14 +386,15 @@ class Polysphere(Polyform):
     lattice = SPHERES
 
     board: str | tuple[str, ...] = "pyramid 4"
-    """LAYERSxROWSxCOLUMNS, "pyramid N", or layers from the bottom up, each a size or a drawing: . a cell to cover,
-    ? one that may stay free, # blocked, space or _ none. A sphere lies on those at its row and column and the next."""
+    """LAYERSxROWSxCOLUMNS, "pyramid N", or a list of layers from the bottom up, each a size or a drawing: . for a cell
+    to cover, ? for a cell that may stay free, # for a blocked cell, space or _ for no cell. A sphere rests on the four
+    in its row and column and the next row and column of the layer below."""
 
     pieces: str | tuple[str, ...] | Mapping[str, str] = "tetraspheres"
-    """A set (monospheres to tetraspheres; pentominoes and the like, whose spheres touch as squares do), one piece of a
-    set, a list of these, or a mapping from names of your own to drawings with # (rows end with a line break or /,
-    layers with a blank line or //) or to pieces."""
+    """A set (monospheres to tetraspheres; sets of polyominoes, with spheres in place of squares), one piece of a set, a
+    list of these, or a mapping from your own names to drawings with # (rows end with a line break or /, layers with a
+    blank line or //) or to pieces."""
 
     copies: Copies | Mapping[str, Copies] = "any"
-    """How many of each piece: a number, [at least, at most], or any; or a mapping from pieces to these, for pieces
-    that are not in it 1. Equal pieces are not told apart."""
+    """The number of copies of each piece: a number, [at least, at most], or any; or a mapping from pieces to these,
+    with 1 for pieces that it does not name. Copies of a piece are interchangeable."""

@@ -1,4 +1,4 @@
-"""Queens on a chessboard, none attacking another."""
+"""Queens on a chessboard that do not attack each other."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["Queen", "Queens"]
 
 
 class Queen(NamedTuple):
-    """A queen on its square, from 1; as text ``r1c5``."""
+    """A queen on a square, rows and columns from 1; as text ``r1c5``."""
 
     row: int
     column: int
@@ -28,10 +28,10 @@ class Queen(NamedTuple):
 class Queens(Encoder):
     """Place n queens on an n x n board so that none attacks another.
 
-    Rows and columns are primary, the 2(2n - 1) diagonals secondary. Rows and columns come from the
-    middle outwards, for there a queen attacks most and wrong choices show early. Squares come in a
-    fixed random order: any regular one leads a search for hundreds of queens into the same trap again
-    and again, while this one hardly ever errs.
+    Rows and columns are primary items, the 2(2n - 1) diagonals are secondary. Rows and columns are ordered from the
+    middle outwards: a queen in the middle attacks most squares, so wrong choices fail early. Squares are in a fixed
+    random order. With a regular order, searches for hundreds of queens run into the same dead ends again and again;
+    with this order, they rarely do.
 
     Examples
     --------
@@ -42,10 +42,10 @@ class Queens(Encoder):
     symmetries_complete: ClassVar[bool] = True
 
     n: Annotated[int, Ge(0)] = 8
-    """Side of the board, and number of queens."""
+    """The side of the board and the number of queens."""
 
     placed: tuple[tuple[int, int], ...] = ()
-    """Queens that stand already, as [row, column] from 1."""
+    """Squares of queens already placed, as [row, column] from 1."""
 
     def __post_init__(self) -> None:
         if self.n < 0:
@@ -53,14 +53,14 @@ class Queens(Encoder):
         for position, (row, column) in enumerate(self.placed):
             if not (1 <= row <= self.n and 1 <= column <= self.n):
                 raise ParameterError(
-                    ("placed", position), f"row {row}, column {column} is not on a board of {self.n} x {self.n}"
+                    ("placed", position), f"row {row}, column {column} is not on the {self.n} x {self.n} board"
                 )
 
-    def _from_the_middle(self) -> list[int]:
+    def _lines_from_middle(self) -> list[int]:
         return sorted(range(1, self.n + 1), key=lambda line: (abs(2 * line - self.n - 1), line))
 
     def primary(self) -> Iterator[str]:
-        for line in self._from_the_middle():
+        for line in self._lines_from_middle():
             yield f"row {line}"
             yield f"column {line}"
 

@@ -1,4 +1,4 @@
-"""Rectangles packed into a rectangle, a given number of each."""
+"""Tilings of a rectangle by smaller rectangles, with a given number of each."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from problems.tiling import (
     Bounds,
     Copies,
     Placement,
-    area_gap,
-    bounds,
-    counted,
+    area_proof,
+    bounded_copies,
+    copy_bounds,
     placements,
-    symmetries,
+    tiling_symmetries,
 )
 
 __all__ = ["Rectangles"]
@@ -27,9 +27,9 @@ __all__ = ["Rectangles"]
 
 @dataclass(frozen=True)
 class Rectangles(Encoder):
-    """Cover a rectangle with smaller ones.
+    """Cover a rectangle with smaller rectangles.
 
-    The default is the textbook example: a board of 2 rows and 3 columns, one 1x2 and one 2x2.
+    By default, the board has 2 rows and 3 columns, and the pieces are one 1x2 and one 2x2 rectangle.
 
     Examples
     --------
@@ -45,10 +45,10 @@ class Rectangles(Encoder):
     """ROWSxCOLUMNS."""
 
     pieces: Mapping[str, Copies] = field(default_factory=lambda: {"1x2": 1, "2x2": 1})
-    """How many of each rectangle ROWSxCOLUMNS: a number, all of which must be used, [at least, at most], or any."""
+    """A mapping from rectangles, ROWSxCOLUMNS, to the number of copies: a number, [at least, at most], or any."""
 
     rotate: bool = True
-    """Whether pieces may be turned."""
+    """Whether pieces may be rotated."""
 
     def __post_init__(self) -> None:
         self._board, self._sides  # noqa: B018 - a wrong parameter is reported now, not later
@@ -60,7 +60,7 @@ class Rectangles(Encoder):
 
     @cached_property
     def _sides(self) -> dict[str, tuple[int, int]]:
-        """Rows and columns of every kind of piece."""
+        """The rows and columns of every kind of piece."""
         sides: dict[str, tuple[int, int]] = {}
         for name, number in self.pieces.items():
             try:
@@ -68,10 +68,11 @@ class Rectangles(Encoder):
             except ParameterError as error:
                 raise ParameterError(("pieces", name), str(error)) from None
             if (rows, columns) in sides.values() or (self.rotate and (columns, rows) in sides.values()):
-                raise ParameterError(("pieces", name), f"the rectangle {name} is there twice")
-            often = bounds(number, ("pieces", name))
-            if often is not None and often[0] > len(self._board.required):
-                raise ParameterError(("pieces", name), f"{often[0]} pieces are more than the board has cells")
+                raise ParameterError(("pieces", name), f"the rectangle {name} is listed twice")
+            bounds = copy_bounds(number, ("pieces", name))
+            area = len(self._board.required)
+            if bounds is not None and bounds[0] > area:
+                raise ParameterError(("pieces", name), f"{bounds[0]} pieces are too many for a board of {area} cells")
             sides[name] = rows, columns
         return sides
 
@@ -90,11 +91,11 @@ class Rectangles(Encoder):
         return [*map(cell_name, self._board.required), *self.multiplicity()]
 
     def multiplicity(self) -> dict[str, Bounds]:
-        return counted(self._copies)
+        return bounded_copies(self._copies)
 
     @cached_property
     def _copies(self) -> dict[str, Bounds | None]:
-        return {name: bounds(number, ("pieces", name)) for name, number in self.pieces.items()}
+        return {name: copy_bounds(number, ("pieces", name)) for name, number in self.pieces.items()}
 
     def options(self) -> Iterator[tuple[Placement, list[str]]]:
         for name, shapes in self._shapes.items():
@@ -111,11 +112,11 @@ class Rectangles(Encoder):
 
     def _symmetries(self, *, mirrors: bool) -> Iterator[Symmetry]:
         options = [placement for placement, _ in self.options()]
-        return symmetries(self._board, self._shapes, self._copies, options, mirrors=mirrors)
+        return tiling_symmetries(self._board, self._shapes, self._copies, options, mirrors=mirrors)
 
     def impossible(self) -> str | None:
         sizes = [(rows * columns, self._copies[name]) for name, (rows, columns) in self._sides.items()]
-        return area_gap(self._board, sizes)
+        return area_proof(self._board, sizes)
 
     def draw(self, solution: Iterable[Placement]) -> Picture:
         return self._drawer.draw(f"Rectangles on a board of {self.board}", solution)

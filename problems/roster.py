@@ -1,4 +1,4 @@
-"""Rosters: who takes which shift, so that every task has the people it needs, at the least cost."""
+"""Rosters: who works which shift, so that every task has as many people as it needs, at the least cost."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from exactcover.errors import nearest
 
 __all__ = ["Assignment", "Roster"]
 
-_LEFT_OUT = ("", "0", "-")
+_UNMARKED = ("", "0", "-")
 
 
 class Assignment(NamedTuple):
-    """Somebody on a shift; as text ``Ann: early``."""
+    """A person and a shift; as text ``Ann: early``."""
 
     who: str
     shift: str
@@ -41,21 +41,21 @@ class Roster(Encoder):
     """
 
     table: str | tuple[str, ...] = ("who,shift,cost,day,night", "Ann,early,2,x,", "Ann,late,3,,x", "Bob,double,4,x,x")
-    """A file in CSV, looked for beside the YAML file, or its lines: columns who, shift, cost, and one for each task
-    with x or 1 where the shift does it. Everybody takes one shift at most."""
+    """A CSV file, relative to the YAML file, or its lines. The columns are who, shift, cost, and one for each task,
+    with x or 1 if the shift includes the task. Each person works at most one shift."""
 
     needs: Mapping[str, int | tuple[Annotated[int, Ge(0)], Annotated[int, Ge(1)]]] = field(default_factory=dict)
-    """How many people tasks need, where that is not one: a number, or [at least, at most]."""
+    """How many people a task needs, if not exactly one: a number, or [at least, at most]."""
 
     must: tuple[str, ...] = ()
-    """Who must take a shift."""
+    """The people who must work a shift."""
 
     def __post_init__(self) -> None:
-        self._rows  # noqa: B018 - a wrong parameter is reported now, not later
+        self._rows  # noqa: B018 - reports mistakes now
         for task, needed in self.needs.items():
             low, high = needed if isinstance(needed, tuple) else (needed, needed)
             if not 0 <= low <= high or high < 1:
-                message = f"expected at least no more than at most, and that at least 1, got {low} and {high}"
+                message = f"expected 0 <= at least <= at most and at most >= 1, got [{low}, {high}]"
                 raise ParameterError(("needs", task), message)
         for parameter, names, known in (("needs", self.needs, self._tasks), ("must", self.must, self._people)):
             unknown = next((name for name in names if name not in known), None)
@@ -68,7 +68,7 @@ class Roster(Encoder):
         text = read_data(self.table, "table").splitlines() if isinstance(self.table, str) else self.table
         lines = [[cell.strip() for cell in line] for line in csv.reader(text) if any(cell.strip() for cell in line)]
         if not lines or [name.lower() for name in lines[0][:3]] != ["who", "shift", "cost"] or len(lines[0]) < 4:
-            raise ParameterError("table", "expected a first line with who, shift, cost, and the tasks")
+            raise ParameterError("table", "expected a first line with who, shift, cost, and at least one task")
         return lines
 
     @property
@@ -81,25 +81,26 @@ class Roster(Encoder):
 
     @cached_property
     def _rows(self) -> dict[Assignment, tuple[Decimal, list[str]]]:
-        """What each assignment costs, and its tasks."""
+        """The cost and the tasks of each assignment."""
         if len(set(self._tasks)) < len(self._tasks):
             raise ParameterError("table", "two tasks have the same name")
         rows: dict[Assignment, tuple[Decimal, list[str]]] = {}
         for number, line in enumerate(self._lines[1:], 2):
             if len(line) != len(self._lines[0]):
-                raise ParameterError("table", f"row {number} has {len(line)} cells, not {len(self._lines[0])}")
+                raise ParameterError("table", f"row {number}: expected {len(self._lines[0])} cells, found {len(line)}")
             assignment = Assignment(line[0], line[1])
             if assignment in rows:
-                raise ParameterError("table", f"row {number}: {assignment} stands there twice")
+                raise ParameterError("table", f"row {number}: the assignment {assignment} is listed twice")
             try:
                 cost = Decimal(line[2])
             except InvalidOperation:
-                raise ParameterError("table", f"row {number}: {line[2]!r} is no cost") from None
+                message = f"row {number}: {line[2]!r} is not a valid cost; expected a number"
+                raise ParameterError("table", message) from None
             if not cost.is_finite() or cost < 0:
-                raise ParameterError("table", f"row {number}: a cost is 0 or more, not {line[2]}")
+                raise ParameterError("table", f"row {number}: a cost must be 0 or more, not {line[2]}")
             rows[assignment] = (
                 cost,
-                [task for task, mark in zip(self._tasks, line[3:], strict=True) if mark not in _LEFT_OUT],
+                [task for task, mark in zip(self._tasks, line[3:], strict=True) if mark not in _UNMARKED],
             )
         return rows
 
@@ -121,11 +122,11 @@ class Roster(Encoder):
         return {assignment: cost for assignment, (cost, _) in self._rows.items() if cost}
 
     def decode(self, solution: Iterable[Assignment]) -> dict[str, str]:
-        """Return everybody's shift."""
+        """Return the shift of each person."""
         return {assignment.who: assignment.shift for assignment in solution}
 
     def draw(self, solution: Iterable[Assignment]) -> Picture:
-        """Return the plan: a row for each person, a column for each day, and what everybody does there."""
+        """Return the plan: one row per person, one column per day, with the work of each person on that day."""
         chosen = {assignment.who: assignment for assignment in solution}
         days = list(dict.fromkeys(day for day, _ in self._days.values()))
         split = len(days) < len(self._tasks)
@@ -149,24 +150,24 @@ class Roster(Encoder):
                 shapes += _cell(row, len(heads) - 2, chosen[who].shift if who in chosen else "")
             shapes += _cell(row, len(heads) - 1, "" if cost is None else f"{cost:f}")
         total = sum((self._rows[one][0] for one in chosen.values()), Decimal(0))
-        title = f"{_counted(len(chosen), 'person', 'people')} for {_counted(len(self._tasks), 'task', 'tasks')}"
+        title = f"{_quantity(len(chosen), 'person', 'people')} for {_quantity(len(self._tasks), 'task', 'tasks')}"
         return Picture(title, tuple(shapes), grid=True, caption=f"{title}, total cost {total:f}")
 
     @cached_property
     def _days(self) -> dict[str, tuple[str, str]]:
-        """The day of each task, and what is done then: of "Mo early" Mo, early; where several tasks begin alike."""
+        """The day and the entry for each task: Mo and early for "Mo early", if several tasks share their first word."""
         parts = {task: task.split(maxsplit=1) for task in self._tasks}
-        firsts = {part[0] for part in parts.values() if part}
-        if len(firsts) == len(parts) or not all(len(part) == 2 for part in parts.values()):
+        first_words = {part[0] for part in parts.values() if part}
+        if len(first_words) == len(parts) or not all(len(part) == 2 for part in parts.values()):
             return {task: (task, "") for task in self._tasks}
         return {task: (day, entry) for task, (day, entry) in parts.items()}
 
 
-def _counted(number: int, one: str, several: str) -> str:
-    return f"{number} {one if number == 1 else several}"
+def _quantity(number: int, singular: str, plural: str) -> str:
+    return f"{number} {singular if number == 1 else plural}"
 
 
 def _cell(row: int, column: int, text: str, tint: int = pictures.PAPER) -> list[pictures.Shape]:
-    """Return a cell of a table, with its text if it has any."""
+    """Return the shapes of a table cell, with its text if there is any."""
     cell: list[pictures.Shape] = [pictures.Cell(row, column, "", tint)]
     return [*cell, pictures.Label(row, column, text)] if text else cell

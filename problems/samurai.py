@@ -1,4 +1,4 @@
-"""Overlapping Sudokus: several squares that share boxes, as in Samurai."""
+"""Overlapping Sudokus that share boxes, such as Samurai Sudoku."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from exactcover import Encoder, ParameterError, Picture, pictures
-from problems.squares import Entry, labels, parse_box
+from problems.squares import Entry, label_symbols, parse_box
 
 __all__ = ["Samurai"]
 
@@ -17,9 +17,9 @@ _SAMURAI = ((1, 1), (1, 13), (7, 7), (13, 1), (13, 13))
 
 @dataclass(frozen=True)
 class Samurai(Encoder):
-    """Fill overlapping squares so that every row, column and box of each holds every symbol once.
+    """Fill overlapping squares so that every row, column and box of each square holds every symbol once.
 
-    By default there are five squares of side 9, the middle one with a box in common with each of the others.
+    By default there are five squares of side 9; the middle one shares a box with each of the others.
 
     Examples
     --------
@@ -29,17 +29,17 @@ class Samurai(Encoder):
     """
 
     grid: str | tuple[str, ...] = ""
-    """The puzzle, rows as a list or a line each: a digit or letter is a given; every other character is a blank, also
-    where there is no cell. Empty: no givens."""
+    """The puzzle, as a list of rows or one row per line: a digit or letter is a given; any other character is a blank
+    or a place without a cell. Empty for no givens."""
 
     corners: tuple[tuple[int, int], ...] = _SAMURAI
-    """The row and column of the upper left cell of each square."""
+    """The upper left cell of each square, as [row, column] from 1."""
 
     box: str = "3x3"
-    """ROWSxCOLUMNS of a box."""
+    """The size of a box, ROWSxCOLUMNS."""
 
     def __post_init__(self) -> None:
-        self._squares, self._givens  # noqa: B018 - a wrong parameter is reported now, not later
+        self._squares, self._givens  # noqa: B018 - reports mistakes now
 
     @cached_property
     def _box(self) -> tuple[int, int]:
@@ -55,9 +55,9 @@ class Samurai(Encoder):
 
     @cached_property
     def _squares(self) -> dict[tuple[int, int], list[int]]:
-        """The squares, from 1, that each cell lies in; cells row by row."""
+        """The numbers, from 1, of the squares that contain each cell; cells row by row."""
         if not self.corners:
-            raise ParameterError("corners", "there are no squares")
+            raise ParameterError("corners", "there are no squares; expected at least one")
         squares: dict[tuple[int, int], list[int]] = {}
         for number, (top, left) in enumerate(self.corners):
             if top < 1 or left < 1 or (top - 1) % self._box[0] or (left - 1) % self._box[1]:
@@ -77,9 +77,10 @@ class Samurai(Encoder):
                 if not symbol.isalnum() or symbol == "0":
                     continue
                 if symbol.upper() not in self._symbols or (row, column) not in self._squares:
-                    wrong = f"is none of {self._symbols}" if (row, column) in self._squares else "is in no square"
+                    inside = (row, column) in self._squares
+                    fault = f"is not one of the symbols {self._symbols}" if inside else "is outside all squares"
                     path = ("grid",) if isinstance(self.grid, str) else ("grid", row - 1)
-                    raise ParameterError(path, f"{symbol!r} in row {row}, column {column} {wrong}")
+                    raise ParameterError(path, f"row {row}, column {column}: {symbol!r} {fault}")
                 givens.append(Entry(row, column, symbol.upper()))
         return tuple(givens)
 
@@ -99,7 +100,7 @@ class Samurai(Encoder):
         return self._givens
 
     def instances(self, lines: Iterable[str]) -> Iterator[str]:
-        """Split into puzzles, with blank lines between."""
+        """Split a stream of lines into puzzles, which are separated by blank lines."""
         block: list[str] = []
         for line in [*lines, ""]:
             if line.strip():
@@ -118,7 +119,7 @@ class Samurai(Encoder):
         return self.corners, self.box
 
     def decode(self, solution: Iterable[Entry]) -> tuple[str, ...]:
-        """Return the rows, with . for what is not filled and _ where there is no cell."""
+        """Return the rows, with . for an empty cell and _ for no cell."""
         symbols = dict.fromkeys(self._squares, ".") | {(row, column): symbol for row, column, symbol in solution}
         rows, columns = (max(cell[k] for cell in self._squares) for k in (0, 1))
         lines = (
@@ -138,5 +139,5 @@ class Samurai(Encoder):
             )
             for row, column in self._squares
         ]
-        shapes += labels(entries, given)
+        shapes += label_symbols(entries, given)
         return Picture(f"{len(self.corners)} overlapping Sudokus, {len(given)} givens", tuple(shapes), grid=True)

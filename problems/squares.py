@@ -1,4 +1,4 @@
-"""What families that fill a square with symbols share."""
+"""Code shared by the families that fill a square with symbols."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 from exactcover import ParameterError, pictures
 from problems.boards import parse_size
 
-__all__ = ["Entry", "filled", "labels", "parse_box"]
+__all__ = ["Entry", "label_symbols", "parse_box", "square_rows"]
 
 
 class Entry(NamedTuple):
@@ -22,26 +22,27 @@ class Entry(NamedTuple):
         return f"r{self.row}c{self.column}={self.symbol}"
 
 
-def parse_box(text: str, most: int) -> tuple[int, int]:
-    """Return (rows, columns) of a box like ``3x3``.
+def parse_box(text: str, max_side: int) -> tuple[int, int]:
+    """Return (rows, columns) for the size of a box, like ``3x3``.
 
     Raises
     ------
     ParameterError
-        If it is none, or makes squares of a side of more than `most`.
+        If the text is not a size, or the square would have a side greater than `max_side`.
     """
     height, width = parse_size(text, "box")
-    if height * width > most:
-        raise ParameterError("box", f"boxes of {text} make a side of {height * width}; the most is {most}")
+    if height * width > max_side:
+        message = f"boxes of {text} make a square of side {height * width}; the maximum is {max_side}"
+        raise ParameterError("box", message)
     return height, width
 
 
-def filled(entries: Iterable[Entry], side: int) -> tuple[str, ...]:
-    """Return the square, a text for each row, with ``.`` for what is not filled.
+def square_rows(entries: Iterable[Entry], side: int) -> tuple[str, ...]:
+    """Return the rows of a square as text, with ``.`` for empty cells.
 
     Examples
     --------
-    >>> filled([Entry(1, 1, "A"), Entry(2, 1, "B")], 2)
+    >>> square_rows([Entry(1, 1, "A"), Entry(2, 1, "B")], 2)
     ('A.', 'B.')
     """
     cells = {(row, column): symbol for row, column, symbol in entries}
@@ -49,7 +50,7 @@ def filled(entries: Iterable[Entry], side: int) -> tuple[str, ...]:
     return tuple("".join([cells.get((row, column), ".") for column in lines]) for row in lines)
 
 
-def labels(entries: Iterable[Entry], given: Collection[Entry]) -> Iterator[pictures.Label]:
-    """Yield the symbols for a picture, cell by cell; strong where they are given."""
+def label_symbols(entries: Iterable[Entry], given: Collection[Entry]) -> Iterator[pictures.Label]:
+    """Yield the symbols as labels for a picture, cell by cell; givens are strong."""
     for entry in sorted(entries):
         yield pictures.Label(entry.row - 1, entry.column - 1, entry.symbol, entry in given)

@@ -1,4 +1,4 @@
-"""What all tilings of a board by pieces share: placements, symmetries, copies, and a look at the areas."""
+"""Code shared by all tilings of a board: placements, symmetries, numbers of copies, and a proof by areas."""
 
 from __future__ import annotations
 
@@ -10,34 +10,33 @@ from annotated_types import Ge
 
 from exactcover import Item, Label, ParameterError, Symmetry
 from problems.boards import Board, cell_name
-from problems.lattices import Lattice, Motion, Place, Point, moved, shifted
-from problems.pieces import Shape, normalized
+from problems.lattices import Lattice, Motion, Place, Point, moved, translate
+from problems.pieces import Shape, normalize
 
 __all__ = [
     "Bounds",
+    "CellRule",
     "Copies",
     "Placement",
-    "Wish",
     "all_placements",
-    "area_gap",
-    "bounds",
-    "counted",
+    "area_proof",
+    "bounded_copies",
+    "copy_bounds",
     "crossings",
     "placements",
-    "symmetries",
+    "tiling_symmetries",
 ]
 
 Bounds: TypeAlias = tuple[int, int]
+"""The least and the greatest number of copies of a piece."""
 Copies: TypeAlias = Annotated[int, Ge(0)] | tuple[Annotated[int, Ge(0)], Annotated[int, Ge(1)]] | Literal["any"]
-"""How many copies of a piece: a number, [at least, at most], or any number."""
-
-
-Wish: TypeAlias = tuple[bool, str, Place]
-"""Whether a piece must or must not take a cell; the piece; the cell."""
+"""The number of copies of a piece: a number, [at least, at most], or "any"."""
+CellRule: TypeAlias = tuple[bool, str, Place]
+"""Whether a piece must cover a cell (True) or must not (False); the piece; the cell."""
 
 
 class Placement(NamedTuple):
-    """A piece on the cells it takes; as text ``F r1c2 r1c3 r2c1 r2c2 r3c2``."""
+    """A piece on the cells that it covers; as text ``F r1c2 r1c3 r2c1 r2c2 r3c2``."""
 
     piece: str
     cells: tuple[Place, ...]
@@ -47,10 +46,10 @@ class Placement(NamedTuple):
 
 
 def all_placements(pieces: Mapping[str, Iterable[Shape]], board: Board) -> list[Placement]:
-    """Return every piece in every orientation at every place of the board.
+    """Return every placement of every piece on the board.
 
-    They come by the first cell that they take, along the short side of the board; so options near each other are about
-    cells near each other, which keeps diagrams of solutions small.
+    Placements are sorted by the first cell that they cover, in the order of :meth:`Board.along_short_side`. Options
+    that are close in this order cover cells that are close on the board, which keeps diagrams of solutions small.
     """
     rank = {cell: position for position, cell in enumerate(board.along_short_side())}
     found = [placement for name, shapes in pieces.items() for placement in placements(name, shapes, board)]
@@ -59,122 +58,130 @@ def all_placements(pieces: Mapping[str, Iterable[Shape]], board: Board) -> list[
 
 
 def placements(piece: str, shapes: Iterable[Shape], board: Board) -> Iterator[Placement]:
-    """Yield the piece in every orientation at every place of the board, row by row; the same cells once."""
+    """Yield the placements of a piece on the board, row by row for each orientation, each set of cells once."""
     starts: dict[int, list[Point]] = defaultdict(list)
     for cell in sorted(board.free):
         point = board.points[cell]
         starts[board.lattice.kind(point)].append(point)
     seen: set[tuple[Place, ...]] = set()
     for shape in shapes:
-        for cells in _laid(shape, starts[board.lattice.kind(shape[0])], board):
+        for cells in _translations(shape, starts[board.lattice.kind(shape[0])], board):
             if None in cells:
                 continue
             taken = tuple(sorted(cells))
-            if board.periods:  # only there a piece can meet itself, and two ways can come to the same
+            if board.periods:  # here a piece may overlap itself, and two shifts may be equal
                 if len(set(taken)) < len(shape) or taken in seen:
                     continue
                 seen.add(taken)
             yield Placement(piece, taken)
 
 
-def _laid(shape: Shape, starts: Sequence[Point], board: Board) -> Iterator[list[Any]]:
-    """Yield the cells that a shape takes from each start on; None for those that are not on the board."""
-    steps = [shifted(cell, shape[0], -1) for cell in shape]
+def _translations(shape: Shape, starts: Sequence[Point], board: Board) -> Iterator[list[Any]]:
+    """Yield the cells of a shape whose first cell is at each start; None stands for a cell outside the board."""
+    steps = [translate(cell, shape[0], -1) for cell in shape]
     if board.periods:
         for start in starts:
-            yield [board.at.get(board.reduced(shifted(start, step))) for step in steps]
+            yield [board.at.get(board.reduced(translate(start, step))) for step in steps]
         return
-    at = board.by_code.get  # points as single numbers are shifted much faster
+    at = board.by_code.get  # adding numbers is much faster than adding points
     codes = [board.code(step) for step in steps]
-    for number in map(board.code, starts):
-        yield [at(number + code) for code in codes]
+    for start_code in map(board.code, starts):
+        yield [at(start_code + code) for code in codes]
 
 
 def crossings(placement: Placement, board: Board) -> list[str]:
-    """Return the items for the points that a piece passes straight on, which no other may pass."""
+    """Return the items for the points that a piece passes straight through; no other piece may pass them."""
     if not board.lattice.crosses:
         return []
     cells = set(placement.cells)
-    ways = (board.lattice.straight_on(board.points[cell]) for cell in placement.cells)
-    middles = [middle for middle, beyond in ways if board.at.get(board.reduced(beyond)) in cells]
-    return list(dict.fromkeys(_crossing(middle, board) for middle in middles))
+    lines = (board.lattice.straight_on(board.points[cell]) for cell in placement.cells)
+    middles = [middle for middle, beyond in lines if board.at.get(board.reduced(beyond)) in cells]
+    return list(dict.fromkeys(_crossing_item(middle, board) for middle in middles))
 
 
-def _crossing(middle: Point, board: Board) -> str:
+def _crossing_item(middle: Point, board: Board) -> str:
     return f"crossing {cell_name(board.lattice.place_of_crossing(board.reduced(middle)))}"
 
 
 class _Kind(NamedTuple):
-    """What a piece must have in common with another to be equal to it."""
+    """What two pieces must have in common to be interchangeable."""
 
     shapes: frozenset[Shape]
-    often: Bounds | None
-    wishes: frozenset[tuple[bool, Place]]
+    copies: Bounds | None
+    rules: frozenset[tuple[bool, Place]]
 
 
-def symmetries(
+def tiling_symmetries(
     board: Board,
     shapes: Mapping[str, Sequence[Shape]],
     copies: Mapping[str, Bounds | None],
     options: Sequence[Placement],
-    wishes: Iterable[Wish] = (),
+    rules: Iterable[CellRule] = (),
     *,
     mirrors: bool = True,
 ) -> Iterator[Symmetry]:
-    """Yield what generates all that leaves a tiling as it is: motions of the board, and swaps of equal pieces.
+    """Yield generators of the symmetries of a tiling problem: motions of the board, and swaps of equal pieces.
 
-    A motion counts if it maps the board onto itself and the pieces onto pieces of which there are as many, so that what
-    pieces must and must not take goes along.
+    A motion is a symmetry if it maps the board onto itself and each piece to a piece with the same number of copies,
+    in such a way that the rules on cells are preserved.
 
     Parameters
     ----------
+    board
+        The board to cover.
+    shapes
+        The orientations of every piece, by name.
+    copies
+        The number of copies of every piece; None for any number.
     options
-        What there is to choose.
+        All placements that may be chosen.
+    rules
+        The cells that pieces must or must not cover.
     mirrors
-        Whether mirror images count too.
+        Whether reflections count too.
     """
-    kinds = _kinds(shapes, copies, wishes)
-    alike = sum(copies[name] is None for name in kinds) > 1  # such pieces have no items to tell them apart
-    still = board.reduced((0,) * len(board.points[board.free[0]]))
+    kinds = _kinds(shapes, copies, rules)
+    ambiguous = sum(copies[name] is None for name in kinds) > 1  # pieces without items of their own
+    identity = board.reduced((0,) * len(board.points[board.free[0]]))
     for number, motion in enumerate(board.lattice.motions(reflect=mirrors)):
-        reached = {still}  # by shifts alone
-        for shift in _onto_itself(board, motion):
+        reached = {identity}  # by shifts alone
+        for shift in _shifts_onto_board(board, motion):
             if number == 0 and board.reduced(shift) in reached:
                 continue
-            cells = _cells_moved(board, motion, shift)
-            renamed = _renamed(kinds, motion, cells, board.lattice)
-            if renamed is None:
+            cells = _cell_images(board, motion, shift)
+            pieces = _piece_images(kinds, motion, cells, board.lattice)
+            if pieces is None:
                 continue
             images = {cell_name(cell): cell_name(image) for cell, image in cells.items()}
-            labels = _placements_moved(options, cells, renamed) if alike else {}
-            yield Symmetry({**images, **_crossings_moved(board, motion, shift), **renamed}, labels)
-            if number > 0:  # the others are this one and a shift
+            labels = _placement_images(options, cells, pieces) if ambiguous else {}
+            yield Symmetry({**images, **_crossing_images(board, motion, shift), **pieces}, labels)
+            if number > 0:  # all others with this motion are its products with shifts
                 break
-            _reach(reached, shift, board)
+            _extend_reached(reached, shift, board)
     firsts: dict[_Kind, str] = {}
     for name, kind in kinds.items():
         first = firsts.setdefault(kind, name)
         if first != name:
             swap = {first: name, name: first}
-            yield Symmetry(swap, _placements_moved(options, {}, swap) if alike else {})
+            yield Symmetry(swap, _placement_images(options, {}, swap) if ambiguous else {})
 
 
 def _kinds(
-    shapes: Mapping[str, Sequence[Shape]], copies: Mapping[str, Bounds | None], wishes: Iterable[Wish]
+    shapes: Mapping[str, Sequence[Shape]], copies: Mapping[str, Bounds | None], rules: Iterable[CellRule]
 ) -> dict[str, _Kind]:
-    """Return the pieces that matter: those that may be used, and those that keep others from a cell."""
+    """Return the pieces that matter: those that may be used, and those whose rules keep others off a cell."""
     by_piece: dict[str, set[tuple[bool, Place]]] = defaultdict(set)
-    for must, name, cell in wishes:
+    for must, name, cell in rules:
         by_piece[name].add((must, cell))
     return {
-        name: _Kind(frozenset(own), copies[name], frozenset(by_piece[name]))
-        for name, own in shapes.items()
+        name: _Kind(frozenset(orientations), copies[name], frozenset(by_piece[name]))
+        for name, orientations in shapes.items()
         if copies[name] != (0, 0) or any(must for must, _ in by_piece[name])
     }
 
 
-def _onto_itself(board: Board, motion: Motion) -> Iterator[Point]:
-    """Yield by which shifts a board, moved, lies on itself."""
+def _shifts_onto_board(board: Board, motion: Motion) -> Iterator[Point]:
+    """Yield the shifts that, applied after the motion, map the board onto itself."""
     origin = board.reduced((0,) * len(motion))
     if any(board.reduced(moved(motion, period)) != origin for period in board.periods):
         return
@@ -184,35 +191,36 @@ def _onto_itself(board: Board, motion: Motion) -> Iterator[Point]:
     for target in targets:
         if board.lattice.kind(target) != board.lattice.kind(start):
             continue
-        shift = shifted(target, start, -1)
-        laid = [board.at.get(board.reduced(shifted(image, shift))) for image in images]
-        required = set(laid[: len(board.required)])
-        if required == set(board.required) and {*laid} - required == set(board.optional):
+        shift = translate(target, start, -1)
+        cells = [board.at.get(board.reduced(translate(image, shift))) for image in images]
+        required = set(cells[: len(board.required)])
+        if required == set(board.required) and {*cells} - required == set(board.optional):
             yield shift
 
 
-def _reach(reached: set[Point], shift: Point, board: Board) -> None:
-    """Add what a further shift makes of those that were reached."""
+def _extend_reached(reached: set[Point], shift: Point, board: Board) -> None:
+    """Add all shifts that are reached by combining a new shift with those reached before."""
     waiting = list(reached)
     while waiting:
-        more = board.reduced(shifted(waiting.pop(), shift))
+        more = board.reduced(translate(waiting.pop(), shift))
         if more not in reached:
             reached.add(more)
             waiting.append(more)
 
 
-def _cells_moved(board: Board, motion: Motion, shift: Point) -> dict[Place, Place]:
-    return {cell: board.at[board.reduced(shifted(moved(motion, board.points[cell]), shift))] for cell in board.free}
+def _cell_images(board: Board, motion: Motion, shift: Point) -> dict[Place, Place]:
+    return {cell: board.at[board.reduced(translate(moved(motion, board.points[cell]), shift))] for cell in board.free}
 
 
-def _crossings_moved(board: Board, motion: Motion, shift: Point) -> dict[Item, Item]:
+def _crossing_images(board: Board, motion: Motion, shift: Point) -> dict[Item, Item]:
     if not board.lattice.crosses:
         return {}
     middles = (board.lattice.straight_on(board.points[cell])[0] for cell in board.free)
-    return {_crossing(middle, board): _crossing(shifted(moved(motion, middle), shift), board) for middle in middles}
+    images = {middle: translate(moved(motion, middle), shift) for middle in middles}
+    return {_crossing_item(middle, board): _crossing_item(image, board) for middle, image in images.items()}
 
 
-def _placements_moved(
+def _placement_images(
     options: Sequence[Placement], cells: Mapping[Place, Place], pieces: Mapping[Item, Item]
 ) -> dict[Label, Label]:
     def image(option: Placement) -> Placement:
@@ -222,71 +230,77 @@ def _placements_moved(
     return {option: image(option) for option in options}
 
 
-def _renamed(
+def _piece_images(
     kinds: Mapping[str, _Kind], motion: Motion, cells: Mapping[Place, Place], lattice: Lattice
 ) -> dict[Item, Item] | None:
-    """Return which piece each becomes by a motion; None if one becomes what is no piece."""
+    """Return the image of each piece under a motion; None if the image of a piece is not one of the pieces."""
     free = dict(kinds)
-    renamed: dict[Item, Item] = {}
-    for name, (shapes, often, wishes) in kinds.items():
-        turned = (normalized([moved(motion, cell) for cell in shape], lattice) for shape in shapes)
-        wanted = _Kind(frozenset(turned), often, frozenset((must, cells[cell]) for must, cell in wishes))
+    images: dict[Item, Item] = {}
+    for name, (shapes, copies, rules) in kinds.items():
+        turned = (normalize([moved(motion, cell) for cell in shape], lattice) for shape in shapes)
+        wanted = _Kind(frozenset(turned), copies, frozenset((must, cells[cell]) for must, cell in rules))
         image = name if free.get(name) == wanted else next((one for one in free if free[one] == wanted), None)
         if image is None:
             return None
         del free[image]
-        renamed[name] = image
-    return renamed
+        images[name] = image
+    return images
 
 
-def bounds(copies: Copies, parameter: str | tuple[str, ...]) -> Bounds | None:
-    """Return how many copies there must and may be at least and at most; None for any number."""
+def copy_bounds(copies: Copies, parameter: str | tuple[str, ...]) -> Bounds | None:
+    """Return the least and the greatest number of copies; None for any number.
+
+    Raises
+    ------
+    ParameterError
+        If the least number is negative or exceeds the greatest.
+    """
     if copies == "any":
         return None
     low, high = (copies, copies) if isinstance(copies, int) else copies
     if not 0 <= low <= high:
-        raise ParameterError(parameter, f"expected at least no more than at most, got {low} and {high}")
+        raise ParameterError(parameter, f"expected 0 <= at least <= at most, got [{low}, {high}]")
     return low, high
 
 
-def counted(copies: Mapping[str, Bounds | None]) -> dict[str, Bounds]:
-    """Return the pieces that are used, but not in any number."""
-    return {name: often for name, often in copies.items() if often is not None and often != (0, 0)}
+def bounded_copies(copies: Mapping[str, Bounds | None]) -> dict[str, Bounds]:
+    """Return the bounds of the pieces that are used in a bounded number."""
+    return {name: bounds for name, bounds in copies.items() if bounds is not None and bounds != (0, 0)}
 
 
-def area_gap(board: Board, sizes: Sequence[tuple[int, Bounds | None]]) -> str | None:
-    """Return a proof by areas that the pieces cannot cover the board, or None if areas allow it.
+def area_proof(board: Board, sizes: Sequence[tuple[int, Bounds | None]]) -> str | None:
+    """Return a proof by areas that the pieces cannot cover the board, or None if there is no such proof.
 
     Parameters
     ----------
     board
-        Its connected parts are looked at one by one.
+        The board to cover. Its connected components are examined one by one.
     sizes
-        For each kind of piece its number of cells, and how many copies there must and may be; None for any number.
+        For each kind of piece, its number of cells, and the bounds on its copies; None for any number.
     """
     least, most = len(board.required), len(board.required) + len(board.optional)
     lows = sum(size * copies[0] for size, copies in sizes if copies is not None)
     highs = sum(size * copies[1] for size, copies in sizes if copies is not None)
     if lows > most or (highs < least and all(copies is not None for _, copies in sizes)):
-        some = (
+        covered = (
             f"{lows} cells" if lows == highs else f"at least {lows} cells" if lows > most else f"at most {highs} cells"
         )
         wanted = f"{least} cells" if least == most else f"{least} to {most} cells"
-        return f"the pieces cover {some}, but the board has {wanted} to cover"
-    reachable = _sums(sizes, most)
+        return f"the pieces cover {covered}, but the board has {wanted} to cover"
+    reachable = _reachable_areas(sizes, most)
     for required, optional in board.components():
         window = range(len(required), len(required) + len(optional) + 1)
         if not any(reachable >> area & 1 for area in window):
             where = cell_name((required or optional)[0])
             return (
                 f"the part of the board at {where} has {len(required)} cells to cover, "
-                f"and no choice of pieces adds up to that (sizes {_describe(sizes)})"
+                f"and no choice of pieces adds up to that (piece sizes: {_list_sizes(sizes)})"
             )
     return None
 
 
-def _sums(sizes: Iterable[tuple[int, Bounds | None]], most: int) -> int:
-    """Return the areas that some of the pieces add up to, as bits."""
+def _reachable_areas(sizes: Iterable[tuple[int, Bounds | None]], most: int) -> int:
+    """Return the areas up to `most` that a choice of pieces can have, as a bit set."""
     reachable, mask = 1, (1 << most + 1) - 1
     for size, copies in sizes:
         for _ in range(most // size if copies is None else min(copies[1], most // size)):
@@ -297,5 +311,5 @@ def _sums(sizes: Iterable[tuple[int, Bounds | None]], most: int) -> int:
     return reachable
 
 
-def _describe(sizes: Iterable[tuple[int, Bounds | None]]) -> str:
+def _list_sizes(sizes: Iterable[tuple[int, Bounds | None]]) -> str:
     return ", ".join(str(size) for size in sorted({size for size, copies in sizes if copies != (0, 0)}))
