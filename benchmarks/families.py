@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Mapping, Sequence
-from typing import cast
+from typing import Any, cast
 
 import networkx as nx
 
@@ -68,8 +68,8 @@ def soma() -> Problem:
         "P": [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)],
     }
     swapped = {"A": "B", "B": "A"}  # by a mirror
-    around: dict[Item, Item] = {(x, y, z): (y, z, x) for x, y, z in itertools.product(range(3), repeat=3)}
-    across: dict[Item, Item] = {(x, y, z): (y, x, z) for x, y, z in around}
+    around: dict[Any, Any] = {(x, y, z): (y, z, x) for x, y, z in itertools.product(range(3), repeat=3)}
+    across: dict[Any, Any] = {(x, y, z): (y, x, z) for x, y, z in around}
     return _solid(pieces, (3, 3, 3), [around, across | swapped], swapped)
 
 
@@ -82,7 +82,7 @@ def solid_pentominoes(*sides: int) -> Problem:
 def _solid(
     pieces: Mapping[str, Sequence[tuple[int, ...]]],
     sides: Sequence[int],
-    symmetries: list[dict[Item, Item]],
+    symmetries: list[dict[Any, Any]],
     mirror_images: Mapping[str, str],
 ) -> Problem:
     """Pieces of unit cubes in a box; mirroring it along each side is a symmetry, and so is what is named."""
@@ -96,7 +96,7 @@ def _solid(
                 placed = frozenset(tuple(signs[k] * at[axes[k]] + shift[k] for k in range(3)) for at in cubes)
                 if all(0 <= at[k] < sides[k] for at in placed for k in range(3)):
                     placements[name, placed] = None
-    mirrors: list[dict[Item, Item]] = [
+    mirrors: list[dict[Any, Any]] = [
         {at: (*at[:k], sides[k] - 1 - at[k], *at[k + 1 :]) for at in box} | dict(mirror_images) for k in range(3)
     ]
     return Problem(

@@ -61,8 +61,8 @@ from typing import Any, TypeAlias
 __all__ = ["Colored", "Cover", "Item", "Label", "Level", "exact_covers"]
 
 Label: TypeAlias = Any
-"""The name of an option: any hashable, unique in its problem."""
-Item: TypeAlias = Any
+"""The name of an option: any hashable, unique in its problem. Callers know their own labels, so the type is open."""
+Item: TypeAlias = Hashable
 """What has to be covered: any hashable; a secondary item may come as ``Colored(item, color)``."""
 
 
@@ -268,7 +268,7 @@ class Cover:
 def exact_covers(
     options: Mapping[Label, Iterable[Item]],
     secondary: Iterable[Item] = (),
-    multiplicity: Mapping[Item, tuple[int, int]] | None = None,
+    multiplicity: Mapping[Any, tuple[int, int]] | None = None,
 ) -> Iterator[tuple[Label, ...]]:
     """Yield every exact cover once, as a tuple of option labels in the order of `options`.
 

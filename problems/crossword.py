@@ -173,5 +173,5 @@ class Crossword(Encoder):
                 blocked = (row, column) not in self._cells
                 shapes.append(pictures.Cell(row - 1, column - 1, "", pictures.BLOCKED if blocked else pictures.PAPER))
         for (row, column), letter in sorted(letters.items()):
-            shapes.append(pictures.Label(row - 1, column - 1, letter, self._cells[row, column] != "."))
+            shapes.append(pictures.Text(row - 1, column - 1, letter, self._cells[row, column] != "."))
         return Picture(f"{len(self._slots)} words in a grid of {rows} x {columns}", tuple(shapes), grid=True)

@@ -106,5 +106,5 @@ class Design(Encoder):
                 held = column + 1 in block
                 shapes.append(pictures.Cell(row, column, "", 0 if held else pictures.PAPER))
                 if held:
-                    shapes.append(pictures.Label(row, column, str(column + 1)))
+                    shapes.append(pictures.Text(row, column, str(column + 1)))
         return Picture(f"{len(blocks)} blocks of {self.block} of {self.points} points", tuple(shapes), grid=True)

@@ -110,11 +110,11 @@ class _Layers:
         *layer, row, column = cell
         return row - 1, column - 1 + (self._columns * (layer[0] - 1) if layer else 0)
 
-    def labels(self, placement: Placement) -> Iterator[pictures.Label]:
+    def labels(self, placement: Placement) -> Iterator[pictures.Text]:
         """Yield the name of a piece, without the name of its set, once per layer."""
         name = placement.piece.rpartition(".")[2]
         for _, cells in groupby(placement.cells, key=lambda cell: cell[:-2]):
-            yield pictures.Label(*self.place(_central_cell(list(cells))), name)
+            yield pictures.Text(*self.place(_central_cell(list(cells))), name)
 
     def shape(self, cell: Place, look: _Look) -> pictures.Cell | pictures.Tile:
         """Return the shape of a cell in the picture."""
@@ -142,7 +142,7 @@ class _PlacementShapes(NamedTuple):
 
     look: _Look
     cells: dict[Place, pictures.Cell | pictures.Tile]
-    labels: list[pictures.Label]
+    labels: list[pictures.Text]
 
 
 def _center(lattice: Lattice, point: Point) -> Corner:

@@ -85,5 +85,5 @@ class Langford(Encoder):
         for place, number in enumerate(self.decode(solution)):
             shapes.append(pictures.Cell(0, place, place, number - 1 if number else pictures.PAPER))
             if number:
-                shapes.append(pictures.Label(0, place, str(number)))
+                shapes.append(pictures.Text(0, place, str(number)))
         return Picture(f"{self.kind} pairs of 1 to {self.n}", tuple(shapes))

@@ -126,7 +126,7 @@ class Options(Encoder):
     def givens(self) -> list[str]:
         return list(map(str, self.given))
 
-    def multiplicity(self) -> Mapping[Item, int | tuple[int, int]]:
+    def multiplicity(self) -> Mapping[Any, int | tuple[int, int]]:
         return self._problem_from_file.multiplicity if isinstance(self.table, str) else {**self.multiplicities}
 
     def costs(self) -> Mapping[Label, int | Decimal]:

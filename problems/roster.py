@@ -133,10 +133,10 @@ class Roster(Encoder):
         heads = ["", *days, *(["shift"] if split else []), "cost"]
         shapes: list[pictures.Shape] = []
         for column, head in enumerate(heads):
-            shapes += [pictures.Cell(0, column, "head", pictures.SHADED), pictures.Label(0, column, head, strong=True)]
+            shapes += [pictures.Cell(0, column, "head", pictures.SHADED), pictures.Text(0, column, head, strong=True)]
         tints: dict[str, int] = {entry: tint for tint, (_, entry) in enumerate(self._days.values())}
         for row, who in enumerate(self._people, 1):
-            shapes += [pictures.Cell(row, 0, "head", pictures.SHADED), pictures.Label(row, 0, who, strong=True)]
+            shapes += [pictures.Cell(row, 0, "head", pictures.SHADED), pictures.Text(row, 0, who, strong=True)]
             cost, tasks = self._rows[chosen[who]] if who in chosen else (None, [])
             entries: dict[str, list[str]] = {}
             for task in tasks:
@@ -170,4 +170,4 @@ def _quantity(number: int, singular: str, plural: str) -> str:
 def _cell(row: int, column: int, text: str, tint: int = pictures.PAPER) -> list[pictures.Shape]:
     """Return the shapes of a table cell, with its text if there is any."""
     cell: list[pictures.Shape] = [pictures.Cell(row, column, "", tint)]
-    return [*cell, pictures.Label(row, column, text)] if text else cell
+    return [*cell, pictures.Text(row, column, text)] if text else cell

@@ -50,7 +50,7 @@ def square_rows(entries: Iterable[Entry], side: int) -> tuple[str, ...]:
     return tuple("".join([cells.get((row, column), ".") for column in lines]) for row in lines)
 
 
-def label_symbols(entries: Iterable[Entry], given: Collection[Entry]) -> Iterator[pictures.Label]:
+def label_symbols(entries: Iterable[Entry], given: Collection[Entry]) -> Iterator[pictures.Text]:
     """Yield the symbols as labels for a picture, cell by cell; givens are strong."""
     for entry in sorted(entries):
-        yield pictures.Label(entry.row - 1, entry.column - 1, entry.symbol, entry in given)
+        yield pictures.Text(entry.row - 1, entry.column - 1, entry.symbol, entry in given)

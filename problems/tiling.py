@@ -221,7 +221,7 @@ def _crossing_images(board: Board, motion: Motion, shift: Point) -> dict[Item, I
 
 
 def _placement_images(
-    options: Sequence[Placement], cells: Mapping[Place, Place], pieces: Mapping[Item, Item]
+    options: Sequence[Placement], cells: Mapping[Place, Place], pieces: Mapping[Any, Any]
 ) -> dict[Label, Label]:
     def image(option: Placement) -> Placement:
         piece = str(pieces.get(option.piece, option.piece))

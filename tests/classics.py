@@ -6,7 +6,7 @@ They do not use the encoders of ``problems``, so the engines are tested without 
 from __future__ import annotations
 
 import itertools
-from typing import cast
+from typing import Any, cast
 
 import networkx as nx
 
@@ -78,9 +78,9 @@ def soma() -> Problem:
                 if placed <= set(cube):
                     placements[name, placed] = None
     chiral = {"A": "B", "B": "A"}  # mirror images of each other
-    around: dict[Item, Item] = {(x, y, z): (y, z, x) for x, y, z in cube}
-    across: dict[Item, Item] = {(x, y, z): (y, x, z) for x, y, z in cube} | chiral
-    over: dict[Item, Item] = {(x, y, z): (2 - x, y, z) for x, y, z in cube} | chiral
+    around: dict[Any, Any] = {(x, y, z): (y, z, x) for x, y, z in cube}
+    across: dict[Any, Any] = {(x, y, z): (y, x, z) for x, y, z in cube} | chiral
+    over: dict[Any, Any] = {(x, y, z): (2 - x, y, z) for x, y, z in cube} | chiral
     return Problem(
         (((name, *sorted(placed)), [name, *sorted(placed)]) for name, placed in placements),
         symmetries=[around, across, over],

@@ -62,6 +62,13 @@ def test_every_room_has_a_place() -> None:
     assert there == set(ROOMS)
 
 
+def test_every_folder_says_whether_it_is_public() -> None:
+    for folder in sorted({file.parent for file in MODULES} - {PACKAGE}):
+        about = ast.get_docstring(ast.parse((folder / "__init__.py").read_text("utf-8"))) or ""
+        kind = "Public: " if folder.name in ("formats", "pictures") else "Private: "
+        assert about.partition("\n\n")[2].startswith(kind), folder
+
+
 @pytest.mark.parametrize("file", MODULES, ids=lambda file: str(file.relative_to(PACKAGE)))
 def test_imports_run_down(file: Path) -> None:
     names = imports_of(file)

@@ -1,4 +1,7 @@
-"""The command line: one module a verb; no verb knows a puzzle."""
+"""The command line: one module per verb; no verb knows a puzzle.
+
+Private: run ``exactcover``.
+"""
 
 import os
 import sys

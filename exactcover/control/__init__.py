@@ -1,1 +1,4 @@
-"""What ends a search, what it has counted, and what it notes."""
+"""What a search is asked, what ends it, and what it counts and notes.
+
+Private: import names from :mod:`exactcover`.
+"""

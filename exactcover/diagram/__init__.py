@@ -1,1 +1,4 @@
-"""The solution set as a zero-suppressed decision diagram."""
+"""The solution set as a zero-suppressed decision diagram, and what can be asked of it.
+
+Private: import names from :mod:`exactcover`.
+"""

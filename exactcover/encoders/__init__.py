@@ -1,1 +1,4 @@
-"""What turns parameters into problems, and how such encoders are found."""
+"""What turns parameters into problems, and how encoders are found.
+
+Private: import names from :mod:`exactcover`.
+"""

@@ -37,7 +37,7 @@ from exactcover.control.stop import Stop, Stopped, make_stop
 from exactcover.diagram.diagram import Diagram
 from exactcover.errors import ProblemError, StoppedError
 from exactcover.model.matrix import Bounds
-from exactcover.model.symmetry import Symmetry
+from exactcover.model.symmetry import StatedSymmetry
 from exactcover.pictures import Picture
 from exactcover.problem import Cost, Item, Label, Problem
 from exactcover.search.search import Search
@@ -96,7 +96,7 @@ class Encoder:
         """Return the items that may be left uncovered."""
         return ()
 
-    def multiplicity(self) -> Mapping[Item, int | Bounds]:
+    def multiplicity(self) -> Mapping[Any, int | Bounds]:
         """Return how often primary items must be covered, a number or (low, high), where that is not once."""
         return {}
 
@@ -116,14 +116,14 @@ class Encoder:
         """Return a proof that there is no solution, where a quick one is known, else None."""
         return None
 
-    def symmetries(self) -> Iterable[Mapping[Item, Item] | Symmetry]:
+    def symmetries(self) -> Iterable[StatedSymmetry]:
         """Return symmetries of the full problem: maps of items, which name those that move, or each a ``Symmetry``.
 
         Generators will do. Those that are missing are found, unless `symmetries_complete` says that none is.
         """
         return ()
 
-    def rotations(self) -> Iterable[Mapping[Item, Item] | Symmetry]:
+    def rotations(self) -> Iterable[StatedSymmetry]:
         """Return those that generate all rotations, where the encoder can tell them from mirror images."""
         raise NotImplementedError(f"{type(self).__name__} does not tell rotations from mirror images")
 
@@ -243,12 +243,12 @@ class Encoder:
 
 
 @dataclass(frozen=True)
-class _Symmetries(Iterable[Mapping[Item, Item] | Symmetry]):
+class _Symmetries(Iterable[StatedSymmetry]):
     """Symmetries that are made when they are asked for."""
 
-    make: Callable[[], Iterable[Mapping[Item, Item] | Symmetry]]
+    make: Callable[[], Iterable[StatedSymmetry]]
 
-    def __iter__(self) -> Iterator[Mapping[Item, Item] | Symmetry]:
+    def __iter__(self) -> Iterator[StatedSymmetry]:
         return iter(self.make())
 
 

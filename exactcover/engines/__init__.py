@@ -1,1 +1,4 @@
-"""Ways to search; all of them find the same set of solutions."""
+"""Ways to search; all of them find the same set of solutions.
+
+Private: import names from :mod:`exactcover`.
+"""

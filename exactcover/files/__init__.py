@@ -1,1 +1,4 @@
-"""Files: which may be named, reading with a bound, writing as a whole."""
+"""Which files parameters may name, reading with a bound, writing so that a file is whole or as it was.
+
+Private: import names from :mod:`exactcover`.
+"""

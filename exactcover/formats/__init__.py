@@ -1,1 +1,4 @@
-"""Files that the package reads and writes, one module a format."""
+"""The files that the package reads and writes, one module per format.
+
+Public: `csv_problem`, `dlx`, `json_problem`, `models`, `diagrams`, `diagram_exports` and `solutions`.
+"""

@@ -1,1 +1,4 @@
-"""Items and options: validated, and as integers."""
+"""Items and options: built and validated, as integers, and the check of a solution.
+
+Private: import names from :mod:`exactcover`.
+"""

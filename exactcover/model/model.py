@@ -30,7 +30,7 @@ class Model:
         *,
         primary: Iterable[Item] | None = None,
         secondary: Iterable[Item] = (),
-        multiplicity: Mapping[Item, int | Bounds] | None = None,
+        multiplicity: Mapping[Any, int | Bounds] | None = None,
         costs: Mapping[Label, Cost] | None = None,
         preferred: Iterable[Item] = (),
         impossible: str | None = None,

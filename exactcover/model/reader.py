@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from exactcover.algorithm_x import Colored, Item, Label
 from exactcover.errors import ProblemError, nearest
@@ -95,7 +95,7 @@ class Reader:
 
     def finish(
         self,
-        multiplicity: Mapping[Item, int | Bounds],
+        multiplicity: Mapping[Any, int | Bounds],
         costs: Mapping[Label, Cost],
         preferred: Iterable[Item],
     ) -> tuple[tuple[Item, ...], Matrix, int]:

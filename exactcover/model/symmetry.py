@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
-from exactcover.algorithm_x import Item, Label
+from exactcover.algorithm_x import Label
 
 __all__ = ["StatedSymmetry", "Symmetry"]
 
@@ -33,9 +33,9 @@ class Symmetry:
     1
     """
 
-    items: Mapping[Item, Item]
+    items: Mapping[Any, Any]
     labels: Mapping[Label, Label] = field(default_factory=dict)
 
 
-StatedSymmetry: TypeAlias = Mapping[Item, Item] | Symmetry
+StatedSymmetry: TypeAlias = Mapping[Any, Any] | Symmetry
 """A symmetry as an encoder states it: a map of items, or more than that."""

@@ -1,4 +1,7 @@
-"""Pictures: shapes first, from which text for terminals and SVG are made."""
+"""Pictures: shapes first, from which text for terminals and SVG are made.
+
+Public: the names in ``__all__``.
+"""
 
 from exactcover.pictures.heat import heat_maps
 from exactcover.pictures.shapes import (
@@ -9,9 +12,9 @@ from exactcover.pictures.shapes import (
     Corner,
     Disc,
     Edge,
-    Label,
     Picture,
     Shape,
+    Text,
     Tile,
     checkered,
     polygon,
@@ -31,9 +34,9 @@ __all__ = [
     "Corner",
     "Disc",
     "Edge",
-    "Label",
     "Picture",
     "Shape",
+    "Text",
     "Tile",
     "checkered",
     "contact_sheet",

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Set
 from dataclasses import replace
 
-from exactcover.pictures.shapes import BLOCKED, PAPER, SHADED, Cell, Disc, Edge, Label, Picture, Shape, Tile
+from exactcover.pictures.shapes import BLOCKED, PAPER, SHADED, Cell, Disc, Edge, Picture, Shape, Text, Tile
 
 __all__ = ["added", "heat_maps"]
 
@@ -59,10 +59,10 @@ def heat_maps(board: Picture, options: Iterable[tuple[Picture, float]]) -> list[
 def added(bare: Set[Shape], picture: Picture) -> tuple[str, set[Place], bool]:
     """Return what a picture has besides bare shapes: its label, its places, and whether it covers cells there."""
     shapes = [shape for shape in picture.shapes if shape not in bare]
-    kind = next((shape.text for shape in shapes if isinstance(shape, Label)), "")
+    kind = next((shape.text for shape in shapes if isinstance(shape, Text)), "")
     colored = (shape for shape in shapes if isinstance(shape, Cell | Tile) and (shape.tint is None or shape.tint >= 0))
     cells = {(shape.row, shape.column) for shape in colored if shape.row is not None and shape.column is not None}
-    return kind, cells or {(mark.row, mark.column) for mark in shapes if isinstance(mark, Label | Disc)}, bool(cells)
+    return kind, cells or {(mark.row, mark.column) for mark in shapes if isinstance(mark, Text | Disc)}, bool(cells)
 
 
 def _bare(shape: Cell | Tile) -> Cell | Tile:
@@ -80,7 +80,7 @@ def _kind(kind: str, ground: dict[Place, Cell | Tile], shares: dict[Place, float
         share = min(shares.get(place, 0.0), 1.0)
         shapes.append(replace(cell, tint=_TINT, strength=round(share / most, 2)) if share > 0 else cell)
         if share > 0:
-            shapes.append(Label(*place, _percent(share), strong=share == 1))
+            shapes.append(Text(*place, _percent(share), strong=share == 1))
     title = f"how many percent of the solutions have {kind or 'something'} at each place"
     return Picture(title, tuple(shapes), grid=True, caption=kind)
 

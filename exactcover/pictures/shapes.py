@@ -18,9 +18,9 @@ __all__ = [
     "Corner",
     "Disc",
     "Edge",
-    "Label",
     "Picture",
     "Shape",
+    "Text",
     "Tile",
     "checkered",
     "polygon",
@@ -82,7 +82,7 @@ class Tile:
 
 
 @dataclass(frozen=True)
-class Label:
+class Text:
     """A short text in the middle of a cell or tile; a strong one stands for what was given."""
 
     row: int
@@ -113,8 +113,8 @@ class Edge:
     strength: float = 1.0
 
 
-_Shape = TypeVar("_Shape", Cell, Tile, Label, Disc, Edge)
-Shape: TypeAlias = Cell | Tile | Label | Disc | Edge
+_Shape = TypeVar("_Shape", Cell, Tile, Text, Disc, Edge)
+Shape: TypeAlias = Cell | Tile | Text | Disc | Edge
 
 PAPER, SHADED, BLOCKED = -1, -2, -3
 """Tints that are not the color of a piece."""
@@ -160,9 +160,9 @@ class Picture:
         return {**tiles, **self.cells}
 
     @cached_property
-    def marks(self) -> dict[tuple[int, int], Label | Disc]:
+    def marks(self) -> dict[tuple[int, int], Text | Disc]:
         """The labels and discs by (row, column); a label hides a disc."""
-        marks: list[Label | Disc] = [*self._of_kind(Disc), *self._of_kind(Label)]
+        marks: list[Text | Disc] = [*self._of_kind(Disc), *self._of_kind(Text)]
         return {(mark.row, mark.column): mark for mark in marks}
 
     @cached_property

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from exactcover.pictures.fills import fills
 from exactcover.pictures.palette import rgb, text_on
-from exactcover.pictures.shapes import BLOCKED, PAPER, SHADED, Cell, Label, Picture, Tile
+from exactcover.pictures.shapes import BLOCKED, PAPER, SHADED, Cell, Picture, Text, Tile
 from exactcover.pictures.text import ELLIPSIS, columns, cut, padded, printable, to_ascii, wrapped
 
 __all__ = ["render"]
@@ -51,8 +51,8 @@ def render(
 
     Examples
     --------
-    >>> from exactcover.pictures import Cell, Label, Picture
-    >>> domino = Picture("a domino", (Cell(0, 0, "d"), Cell(0, 1, "d"), Label(0, 0, "D")))
+    >>> from exactcover.pictures import Cell, Text, Picture
+    >>> domino = Picture("a domino", (Cell(0, 0, "d"), Cell(0, 1, "d"), Text(0, 0, "D")))
     >>> print(render(domino))
     ┌──────┐
     │ D    │
@@ -208,7 +208,7 @@ class _Boxes:
         self._width = _LEAST if longest <= _LEAST else min(longest + 2, _MOST)
         sign = shown(ELLIPSIS)
         self._texts = {place: padded(cut(text, self._width, sign), self._width) for place, text in texts.items()}
-        self._strong = {place for place, mark in picture.marks.items() if isinstance(mark, Label) and mark.strong}
+        self._strong = {place for place, mark in picture.marks.items() if isinstance(mark, Text) and mark.strong}
         if not colors:  # shading must show all the same
             shades = {SHADED: padded(shown("·"), self._width), BLOCKED: shown("▒") * self._width}
             shaded = {place: shades[cell.tint] for place, cell in picture.cells.items() if cell.tint in shades}

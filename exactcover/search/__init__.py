@@ -1,1 +1,4 @@
-"""From a problem and what is asked of it to solutions."""
+"""From a problem and a query to solutions: preparation, engines, and how a search ended.
+
+Private: import names from :mod:`exactcover`.
+"""

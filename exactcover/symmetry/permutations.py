@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from exactcover.algorithm_x import Colored, Item, Label
 from exactcover.errors import ProblemError
@@ -96,7 +96,7 @@ def _image(entry: Item, symmetry: Mapping[Item, Item]) -> Item:
     return symmetry.get(entry, entry)
 
 
-def _check_items(problem: Model, symmetry: Mapping[Item, Item]) -> None:
+def _check_items(problem: Model, symmetry: Mapping[Any, Any]) -> None:
     items = {item: place < len(problem.primary) for place, item in enumerate(problem.items)}
     bounds = problem.multiplicity
     images = set()

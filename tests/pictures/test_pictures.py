@@ -3,7 +3,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from exactcover.pictures import Cell, Disc, Label, Picture, Tile, checkered, contact_sheet, heat_maps, printable, render
+from exactcover.pictures import Cell, Disc, Picture, Text, Tile, checkered, contact_sheet, heat_maps, printable, render
 from exactcover.pictures.palette import PIECES, color, rgb, text_on
 from exactcover.pictures.svg import MOST_PICTURES
 from problems import Polyhex, Polyomino, Queens, Sudoku
@@ -85,7 +85,7 @@ def test_blocked_and_shaded_cells_show_without_colors() -> None:
 
 
 def test_colors_only_when_asked_for() -> None:
-    picture = Picture("x", (Cell(0, 0, tint=3), Label(0, 0, "A", strong=True)))
+    picture = Picture("x", (Cell(0, 0, tint=3), Text(0, 0, "A", strong=True)))
     assert "\x1b" not in render(picture)
     assert f"48;2;{';'.join(map(str, rgb(PIECES[3])))}m" in render(picture, colors=True)
 
@@ -123,7 +123,7 @@ def test_a_sheet_is_capped_and_says_so() -> None:
 
 
 def test_text_is_escaped() -> None:
-    sheet = contact_sheet([Picture('<&">', (Cell(0, 0), Label(0, 0, "<&>")))])
+    sheet = contact_sheet([Picture('<&">', (Cell(0, 0), Text(0, 0, "<&>")))])
     ET.fromstring(sheet)
     assert "&lt;&amp;&gt;" in sheet
 
@@ -168,7 +168,7 @@ HOSTILE = ["\x1b[2J", "a\x00b", "a\nb", "\x85", "\u202eabc", "\ud800", "\ufffe",
 @pytest.mark.parametrize("text", HOSTILE, ids=ascii)
 def test_hostile_text_leaves_svg_well_formed(text: str) -> None:
     tile = Tile(((0, 0), (1, 0), (1, 1)), row=0, column=1, text=text)
-    picture = Picture(text, (Cell(0, 0), Label(0, 0, text), tile), caption=text)
+    picture = Picture(text, (Cell(0, 0), Text(0, 0, text), tile), caption=text)
     for sheet in (contact_sheet([picture]), contact_sheet([picture] * 2, title=text)):
         root = ET.fromstring(sheet.encode())
         assert all(one.isprintable() for one in sheet.replace("\n", ""))
@@ -193,7 +193,7 @@ def test_a_sheet_holds_as_many_as_the_caller_wants() -> None:
 def test_labels_of_a_picture_are_of_one_size_that_can_be_read() -> None:
     names = ["A", "corner", "an exceptionally long name of a piece with more words than lines fit"]
     cells = tuple(Cell(0, column, column) for column in range(3))
-    sheet = contact_sheet([Picture("t", (*cells, *(Label(0, column, name) for column, name in enumerate(names))))])
+    sheet = contact_sheet([Picture("t", (*cells, *(Text(0, column, name) for column, name in enumerate(names))))])
     texts = list(ET.fromstring(sheet).iter("{http://www.w3.org/2000/svg}text"))
     assert {one.get("font-size") for one in texts} == {"8.0"}
     titles = [one.findtext("{http://www.w3.org/2000/svg}title") for one in texts]

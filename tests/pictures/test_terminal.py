@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from exactcover.config.reading import read_file
-from exactcover.pictures import Cell, Disc, Label, Picture, Tile, contact_sheet, polygon, printable, render
+from exactcover.pictures import Cell, Disc, Picture, Text, Tile, contact_sheet, polygon, printable, render
 from exactcover.pictures.text import columns, cut, wrapped
 from problems import CONFIGS, Polycube, Polysphere, Queens
 
@@ -109,7 +109,7 @@ def test_captions_are_wrapped() -> None:
 def test_wide_and_combining_characters_keep_columns_equal() -> None:
     texts = ["數獨", "e\u0301", "ab", "x"]
     picture = Picture("t", tuple(shape for number, text in enumerate(texts)
-                                 for shape in (Cell(number // 2, number % 2, number), Label(number // 2, number % 2, text))))  # fmt: skip
+                                 for shape in (Cell(number // 2, number % 2, number), Text(number // 2, number % 2, text))))  # fmt: skip
     lines = render(picture).split("\n")
     assert {columns(line) for line in lines} == {15}
     assert lines[1] == "│ 數獨 │  e\u0301   │"
@@ -117,7 +117,7 @@ def test_wide_and_combining_characters_keep_columns_equal() -> None:
 
 def test_a_long_label_is_cut_with_a_sign() -> None:
     long = "a name of more than twenty characters"
-    assert render(Picture("t", (Cell(0, 0), Label(0, 0, long)))).split("\n")[1] == "│a name of more than…│"
+    assert render(Picture("t", (Cell(0, 0), Text(0, 0, long)))).split("\n")[1] == "│a name of more than…│"
     assert cut(long, 8, ">") == "a name >"
 
 
@@ -128,16 +128,16 @@ def test_ascii_has_letters_for_discs_and_shades() -> None:
     assert text.split("\n")[:2] == ["+------------+", "| Q  .     . |"]
     assert "o" in render(Picture("t", (Cell(0, 0), Disc(0, 0))), ascii=True)
     assert "#" in render(Picture("t", (Cell(0, 0, tint=-3),)), ascii=True)
-    assert "?" in render(Picture("t", (Label(0, 0, "é"), Cell(0, 0))), ascii=True)
+    assert "?" in render(Picture("t", (Text(0, 0, "é"), Cell(0, 0))), ascii=True)
 
 
 @pytest.mark.parametrize("text", HOSTILE, ids=ascii)
 def test_nothing_that_steers_a_terminal_gets_through(text: str) -> None:
     tile = Tile(polygon((0.5, 0.5), 0.5, 6), row=0, column=0)
     pictures = [
-        Picture(text, (Cell(0, 0), Label(0, 0, text)), caption=text),
+        Picture(text, (Cell(0, 0), Text(0, 0, text)), caption=text),
         Picture(text, (Cell(0, 0), Disc(0, 0, text))),
-        Picture(text, (tile, Label(0, 0, text)), caption=text),
+        Picture(text, (tile, Text(0, 0, text)), caption=text),
     ]
     for picture in pictures:
         for one in render(picture):

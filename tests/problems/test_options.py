@@ -28,7 +28,7 @@ def test_options_from_a_table(tmp_path: Path) -> None:
     (tmp_path / "crews.csv").write_text("crew,mo\nAnn,x\nAnn,x\n")
     with pytest.raises(ParameterError, match="Ann"):
         Options(str(tmp_path / "crews.csv"))
-    with pytest.raises(ParameterError, match="says that; leave it out here"):
+    with pytest.raises(ParameterError, match="already defines this; remove it here"):
         Options("crews.csv", cost={"Ann": 3})
 
 

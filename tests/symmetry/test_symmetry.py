@@ -284,7 +284,7 @@ def test_random_givens_leave_the_right_symmetries(encoder: Encoder) -> None:
 )
 def test_all_that_keeps_the_tiles_of_an_edge_matching_puzzle_counts(encoder: EdgeMatching) -> None:
     """Every motion of the board with every permutation of the characters is tried."""
-    problem, tiles = encoder.problem(), Counter(map(encoder._named, encoder.tiles))
+    problem, tiles = encoder.problem(), Counter(map(encoder._canonical_tile, encoder.tiles))
     solutions = [frozenset(solution) for solution in problem.solve()]
     rows, columns = map(int, encoder.board.split("x"))
     letters = sorted({edge for tile in encoder.tiles for edge in tile})
@@ -296,7 +296,7 @@ def test_all_that_keeps_the_tiles_of_an_edge_matching_puzzle_counts(encoder: Edg
         if not keeps_case or (quarters % 2 and rows != columns) or table.get(encoder.border, "") != encoder.border:
             continue
         move = partial(moved_tile, quarters=quarters, mirror=mirror, table=table, size=(rows, columns))
-        if Counter(encoder._named(move((tile, 1, 1))[0]) for tile in encoder.tiles) == tiles:
+        if Counter(encoder._canonical_tile(move((tile, 1, 1))[0]) for tile in encoder.tiles) == tiles:
             symmetries.append(move)
     orbits = {frozenset(frozenset(map(move, solution)) for move in symmetries) for solution in solutions}
     assert problem.count(distinct=True) == len(orbits) > 0
