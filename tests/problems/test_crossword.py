@@ -47,10 +47,10 @@ def test_blocked_cells_part_words() -> None:
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: Crossword("3x"), "means nothing in a grid; use . # and letters"),
-        (lambda: Crossword("1x1"), "there is no room for a word of two letters"),
-        (lambda: Crossword("2x3", symmetric=True), "the grid is not the same after rows and columns are swapped"),
-        (lambda: Crossword(words=("a b",)), "'a b' is no word of letters alone"),
+        (lambda: Crossword("3x"), "is not allowed in a grid; use . # and letters"),
+        (lambda: Crossword("1x1"), "the grid has no slot for a word of two or more letters"),
+        (lambda: Crossword("2x3", symmetric=True), "expected a grid that is symmetric about its main diagonal"),
+        (lambda: Crossword(words=("a b",)), "'a b' is not a word; use letters only"),
     ],
 )
 def test_parameters_are_refused(make: Callable[[], Encoder], message: str) -> None:

@@ -26,9 +26,9 @@ def test_published_numbers(name: str, make: Callable[[], Encoder], count: int) -
 
 
 def test_impossible_parameters_are_a_proof() -> None:
-    assert Design(8).impossible() == "the number of blocks would be 28 / 3, which is no whole number"
+    assert Design(8).impossible() == "the number of blocks would be 28 / 3, which is not a whole number"
     assert (
-        Design(6, 3, 2).impossible() == "the number of blocks through 1 point would be 5 / 2, which is no whole number"
+        Design(6, 3, 2).impossible() == "the number of blocks through 1 point would be 5 / 2, which is not a whole number"
     )
     assert Design(8).problem().count() == 0
 
@@ -37,7 +37,7 @@ def test_impossible_parameters_are_a_proof() -> None:
     ("make", "message"),
     [
         (lambda: Design(5, 6), "expected 2 to 5 points, got 6"),
-        (lambda: Design(99, 9), "there are more than 5,000,000 blocks of 9 points"),
+        (lambda: Design(99, 9), "more than 5,000,000 blocks of 9 points are possible; use fewer points"),
     ],
 )
 def test_parameters_are_refused(make: Callable[[], Encoder], message: str) -> None:

@@ -64,8 +64,8 @@ def test_too_few_tiles_are_a_proof() -> None:
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: EdgeMatching(tiles="macmahon"), "'macmahon' names no tiles; expected macmahon 1 to macmahon 8"),
-        (lambda: EdgeMatching(tiles=("abc",)), "'abc' is no tile; expected a character for each edge"),
+        (lambda: EdgeMatching(tiles="macmahon"), "'macmahon' is not a set of tiles; expected macmahon 1 to macmahon 8"),
+        (lambda: EdgeMatching(tiles=("abc",)), "'abc' is not a valid tile; expected four characters, one for each edge"),
         (lambda: EdgeMatching(border="ab"), "expected one character or none, got 'ab'"),
     ],
 )

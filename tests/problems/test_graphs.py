@@ -81,19 +81,19 @@ def test_graphs_from_files(tmp_path: Path) -> None:
 
 
 def test_an_odd_part_is_a_proof() -> None:
-    assert Matching("path 5").impossible() == "the part of the graph at 0 has an odd number of vertices, 5"
+    assert Matching("path 5").impossible() == "the component of the graph that contains 0 has an odd number of vertices, 5"
 
 
 @pytest.mark.parametrize(
     ("make", "message"),
     [
         (lambda: Matching("petersn"), "no graph is called 'petersn'; did you mean 'petersen'"),
-        (lambda: Matching("complete"), "'complete' is no graph; expected complete NUMBER"),
+        (lambda: Matching("complete"), "'complete' is not a valid graph; expected complete NUMBER"),
         (lambda: Matching("complete 99999"), "has more than 5,000 vertices"),
         (lambda: Matching("none.txt"), "none.txt cannot be read: No such file or directory"),
-        (lambda: Matching((("a", "a"),)), "a - a is a loop"),
-        (lambda: Matching((("a", "b"), ("b", "a"))), "b - a is there twice"),
-        (lambda: Matching(()), "the graph has no vertex"),
+        (lambda: Matching((("a", "a"),)), "the edge a - a is a loop"),
+        (lambda: Matching((("a", "b"), ("b", "a"))), "the edge b - a is listed twice"),
+        (lambda: Matching(()), "the graph has no vertices; expected at least one edge"),
     ],
 )
 def test_parameters_are_refused(make: Callable[[], Encoder], message: str) -> None:

@@ -27,7 +27,7 @@ def test_placed_queens_stay(engine: str) -> None:
     ("make", "path", "message"),
     [
         (lambda: Queens(n=-1), ("n",), "expected at least 0, got -1"),
-        (lambda: Queens(n=4, placed=((1, 1), (5, 1))), ("placed", 1), "row 5, column 1 is not on a board of 4 x 4"),
+        (lambda: Queens(n=4, placed=((1, 1), (5, 1))), ("placed", 1), "row 5, column 1 is not on the 4 x 4 board"),
     ],
 )  # fmt: skip
 def test_parameters_are_refused(make: Callable[[], Encoder], path: tuple[object, ...], message: str) -> None:

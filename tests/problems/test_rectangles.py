@@ -68,8 +68,8 @@ def test_packings_of_all_numbers_of_squares_add_up(engine: str) -> None:
 @pytest.mark.parametrize(
     ("make", "path", "message"),
     [
-        (lambda: Rectangles("2x3", {"1x2": 7}), ("pieces", "1x2"), "7 pieces are more than the board has cells"),
-        (lambda: Rectangles("2x3", {"1x2": 1, "2x1": 1}), ("pieces", "2x1"), "the rectangle 2x1 is there twice"),
+        (lambda: Rectangles("2x3", {"1x2": 7}), ("pieces", "1x2"), "7 pieces are too many for a board of 6 cells"),
+        (lambda: Rectangles("2x3", {"1x2": 1, "2x1": 1}), ("pieces", "2x1"), "the rectangle 2x1 is listed twice"),
     ],
 )  # fmt: skip
 def test_parameters_are_refused(make: Callable[[], Encoder], path: tuple[object, ...], message: str) -> None:

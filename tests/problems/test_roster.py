@@ -57,11 +57,11 @@ def test_a_roster_is_drawn_as_a_plan() -> None:
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: Roster(("who,shift,cost",)), "expected a first line with who, shift, cost, and the tasks"),
-        (lambda: Roster(("who,shift,cost,a", "x,y,z,1")), "row 2: 'z' is no cost"),
-        (lambda: Roster(("who,shift,cost,a", "x,y,-1,1")), "row 2: a cost is 0 or more, not -1"),
-        (lambda: Roster(("who,shift,cost,a", "x,y,1,1", "x,y,1,1")), "row 3: x: y stands there twice"),
-        (lambda: Roster(("who,shift,cost,a", "x,y,1")), "row 2 has 3 cells, not 4"),
+        (lambda: Roster(("who,shift,cost",)), "expected a first line with who, shift, cost, and at least one task"),
+        (lambda: Roster(("who,shift,cost,a", "x,y,z,1")), "row 2: 'z' is not a valid cost; expected a number"),
+        (lambda: Roster(("who,shift,cost,a", "x,y,-1,1")), "row 2: a cost must be 0 or more, not -1"),
+        (lambda: Roster(("who,shift,cost,a", "x,y,1,1", "x,y,1,1")), "row 3: the assignment x: y is listed twice"),
+        (lambda: Roster(("who,shift,cost,a", "x,y,1")), "row 2: expected 4 cells, found 3"),
         (lambda: Roster(needs={"dya": 2}), "the table has no task 'dya'; did you mean 'day'?"),
         (lambda: Roster(must=("Zed",)), "the table has no person 'Zed'"),
     ],

@@ -137,15 +137,15 @@ def test_samurai_of_two_small_squares(engine: str) -> None:
 @pytest.mark.parametrize(
     ("make", "path", "message"),
     [
-        (lambda: Sudoku(box="1x2", symbols="a "), ("symbols",), "white space cannot be a symbol"),
+        (lambda: Sudoku(box="1x2", symbols="a "), ("symbols",), "white space cannot be used as a symbol"),
         (lambda: Sudoku(grid="123"), ("grid",), "expected 81 cells for boxes of 3x3, found 3"),
-        (lambda: Sudoku(grid="A" * 81), ("grid",), "row 1, column 1: 'A' is none of the symbols 123456789; 0 or . stands for a blank"),
-        (lambda: Sudoku(grid=("." * 9, "...x.....")), ("grid", 1), "row 2, column 4: 'x' is none of the symbols 123456789; 0 or . stands for a blank"),
-        (lambda: Sudoku(grid="." * 22 + "x" + "." * 58), ("grid",), "row 3, column 5: 'x' is none of the symbols 123456789; 0 or . stands for a blank"),
-        (lambda: Samurai(grid=("", "x")), ("grid", 1), "'x' in row 2, column 1 is none of 123456789"),
-        (lambda: Sudoku(grid=("12",)), ("grid", 0), "expected 9 cells in a row, found 2"),
-        (lambda: Sudoku(grid=((10,) * 9,)), ("grid", 0, 0), "row 1, column 1: 10 is no cell; expected 0 for a blank, or 1 to 9"),
-        (lambda: Sudoku(box="3"), ("box",), "'3' is no size; expected ROWSxCOLUMNS, like 6x10"),
+        (lambda: Sudoku(grid="A" * 81), ("grid",), "row 1, column 1: 'A' is not one of the symbols 123456789; use 0 or . for a blank"),
+        (lambda: Sudoku(grid=("." * 9, "...x.....")), ("grid", 1), "row 2, column 4: 'x' is not one of the symbols 123456789; use 0 or . for a blank"),
+        (lambda: Sudoku(grid="." * 22 + "x" + "." * 58), ("grid",), "row 3, column 5: 'x' is not one of the symbols 123456789; use 0 or . for a blank"),
+        (lambda: Samurai(grid=("", "x")), ("grid", 1), "row 2, column 1: 'x' is not one of the symbols 123456789"),
+        (lambda: Sudoku(grid=("12",)), ("grid", 0), "row 1: expected 9 cells, found 2"),
+        (lambda: Sudoku(grid=((10,) * 9,)), ("grid", 0, 0), "row 1, column 1: expected 1 to 9, or 0 for a blank, got 10"),
+        (lambda: Sudoku(box="3"), ("box",), "'3' is not a valid size; expected ROWSxCOLUMNS, like 6x10"),
         (lambda: Sudoku(symbols="11"), ("symbols",), "expected 9 different symbols for boxes of 3x3"),
     ],
 )  # fmt: skip
@@ -159,9 +159,9 @@ def test_parameters_are_refused(make: Callable[[], Encoder], path: tuple[object,
     ("make", "message"),
     [
         (lambda: Samurai(corners=((2, 1),)), "expected the upper left cell of a box of 3x3, got row 2, column 1"),
-        (lambda: Samurai(corners=()), "there are no squares"),
-        (lambda: Samurai("x"), "'x' in row 1, column 1 is none of 123456789"),
-        (lambda: Samurai(" " * 9 + "1"), "'1' in row 1, column 10 is in no square"),
+        (lambda: Samurai(corners=()), "there are no squares; expected at least one"),
+        (lambda: Samurai("x"), "row 1, column 1: 'x' is not one of the symbols 123456789"),
+        (lambda: Samurai(" " * 9 + "1"), "row 1, column 10: '1' is outside all squares"),
     ],
 )
 def test_more_parameters_are_refused(make: Callable[[], Encoder], message: str) -> None:
