@@ -133,10 +133,10 @@ def test_symbols_that_are_digits_are_no_numbers() -> None:
 @pytest.mark.parametrize(
     ("row", "message"),
     [
-        ("5 3 x 0 7 0 0 0 0", "row 1, column 3: 'x' is none of the symbols 123456789; 0 or . stands for a blank"),
-        ("5 3 10 0 7 0 0 0 0", "row 1, column 3: 10 is no cell; expected 0 for a blank, or 1 to 9"),
-        ("5 3 1x 0 7 0 0 0 0", "row 1, column 3: '1x' is no number; 0 or . stands for a blank"),
-        ("5 3 0 0 7 0 0 0", "expected 9 cells in a row, found 8"),
+        ("5 3 x 0 7 0 0 0 0", "row 1, column 3: 'x' is not one of the symbols 123456789; use 0 or . for a blank"),
+        ("5 3 10 0 7 0 0 0 0", "row 1, column 3: expected 1 to 9, or 0 for a blank, got 10"),
+        ("5 3 1x 0 7 0 0 0 0", "row 1, column 3: '1x' is not a number; use 0 or . for a blank"),
+        ("5 3 0 0 7 0 0 0", "row 1: expected 9 cells, found 8"),
     ],
 )
 def test_a_malformed_board_is_reported_at_its_cell(row: str, message: str) -> None:
@@ -151,7 +151,7 @@ def test_what_has_no_solution_or_is_none_gets_its_reason() -> None:
     lines = result.stdout.splitlines()
     assert lines[0] == "no solution: the givens 'r1c1=5' and 'r1c2=5' exclude each other: both take item '5 in row 1'"
     assert lines[1] == SOLVED
-    assert lines[2] == "malformed: row 1, column 1: 'A' is none of the symbols 123456789; 0 or . stands for a blank"
+    assert lines[2] == "malformed: row 1, column 1: 'A' is not one of the symbols 123456789; use 0 or . for a blank"
     assert lines[3].startswith("malformed: ")
     assert batch("sudoku", "-", text=clash).returncode == 1
 

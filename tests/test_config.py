@@ -79,7 +79,7 @@ def test_overrides_replace_and_add_parameters() -> None:
         ),
         (
             "problem: rectangles\nparams:\n  pieces:\n    1x2: 1\n    2y2: 1\n",
-            ["file.yaml:5:5: pieces.2y2: '2y2' is no size; expected ROWSxCOLUMNS, like 6x10"],
+            ["file.yaml:5:5: pieces.2y2: '2y2' is not a valid size; expected ROWSxCOLUMNS, like 6x10"],
         ),
         (
             "problem: queens\nparams:\n  n: 010\n  m: 1\n",

@@ -70,9 +70,9 @@ def test_givens_of_a_latin_square() -> None:
     ("params", "message"),
     [
         ({"grid": "12 21"}, "expected 3 rows, found 2"),
-        ({"grid": "123 12 123"}, "expected 3 cells in a row, found 2"),
-        ({"grid": "124 ... ..."}, "'4' is none of 123."),
-        ({"mate": "123 123 231"}, "column 1, 112, does not hold every symbol once"),
+        ({"grid": "123 12 123"}, "row 2: expected 3 cells, found 2"),
+        ({"grid": "124 ... ..."}, "expected one of 123., got '4'"),
+        ({"mate": "123 123 231"}, "column 1, 112, does not hold every symbol exactly once"),
     ],
 )
 def test_squares_that_are_none(params: dict[str, str], message: str) -> None:

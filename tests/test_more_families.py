@@ -240,7 +240,7 @@ def test_options_from_a_table(tmp_path: Path) -> None:
     (tmp_path / "crews.csv").write_text("crew,mo\nAnn,x\nAnn,x\n")
     with pytest.raises(ParameterError, match="Ann"):
         Options(str(tmp_path / "crews.csv"))
-    with pytest.raises(ParameterError, match="says that; leave it out here"):
+    with pytest.raises(ParameterError, match="already defines this; remove it here"):
         Options("crews.csv", cost={"Ann": 3})
 
 
@@ -248,32 +248,32 @@ def test_options_from_a_table(tmp_path: Path) -> None:
     ("make", "message"),
     [
         (lambda: Matching("petersn"), "no graph is called 'petersn'; did you mean 'petersen'"),
-        (lambda: Matching("complete"), "'complete' is no graph; expected complete NUMBER"),
+        (lambda: Matching("complete"), "'complete' is not a valid graph; expected complete NUMBER"),
         (lambda: Matching("complete 99999"), "has more than 5,000 vertices"),
         (lambda: Matching("none.txt"), "none.txt cannot be read: No such file or directory"),
-        (lambda: Matching((("a", "a"),)), "a - a is a loop"),
-        (lambda: Matching((("a", "b"), ("b", "a"))), "b - a is there twice"),
-        (lambda: Matching(()), "the graph has no vertex"),
+        (lambda: Matching((("a", "a"),)), "the edge a - a is a loop"),
+        (lambda: Matching((("a", "b"), ("b", "a"))), "the edge b - a is listed twice"),
+        (lambda: Matching(()), "the graph has no vertices; expected at least one edge"),
         (lambda: Design(5, 6), "expected 2 to 5 points, got 6"),
-        (lambda: Design(99, 9), "there are more than 5,000,000 blocks of 9 points"),
-        (lambda: EdgeMatching(tiles="macmahon"), "'macmahon' names no tiles; expected macmahon 1 to macmahon 8"),
-        (lambda: EdgeMatching(tiles=("abc",)), "'abc' is no tile; expected a character for each edge"),
+        (lambda: Design(99, 9), "more than 5,000,000 blocks of 9 points are possible; use fewer points"),
+        (lambda: EdgeMatching(tiles="macmahon"), "'macmahon' is not a set of tiles; expected macmahon 1 to macmahon 8"),
+        (lambda: EdgeMatching(tiles=("abc",)), "'abc' is not a valid tile; expected four characters, one for each edge"),
         (lambda: EdgeMatching(border="ab"), "expected one character or none, got 'ab'"),
-        (lambda: Crossword("3x"), "means nothing in a grid; use . # and letters"),
-        (lambda: Crossword("1x1"), "there is no room for a word of two letters"),
-        (lambda: Crossword("2x3", symmetric=True), "the grid is not the same after rows and columns are swapped"),
-        (lambda: Crossword(words=("a b",)), "'a b' is no word of letters alone"),
-        (lambda: Roster(("who,shift,cost",)), "expected a first line with who, shift, cost, and the tasks"),
-        (lambda: Roster(("who,shift,cost,a", "x,y,z,1")), "row 2: 'z' is no cost"),
-        (lambda: Roster(("who,shift,cost,a", "x,y,-1,1")), "row 2: a cost is 0 or more, not -1"),
-        (lambda: Roster(("who,shift,cost,a", "x,y,1,1", "x,y,1,1")), "row 3: x: y stands there twice"),
-        (lambda: Roster(("who,shift,cost,a", "x,y,1")), "row 2 has 3 cells, not 4"),
+        (lambda: Crossword("3x"), "is not allowed in a grid; use . # and letters"),
+        (lambda: Crossword("1x1"), "the grid has no slot for a word of two or more letters"),
+        (lambda: Crossword("2x3", symmetric=True), "expected a grid that is symmetric about its main diagonal"),
+        (lambda: Crossword(words=("a b",)), "'a b' is not a word; use letters only"),
+        (lambda: Roster(("who,shift,cost",)), "expected a first line with who, shift, cost, and at least one task"),
+        (lambda: Roster(("who,shift,cost,a", "x,y,z,1")), "row 2: 'z' is not a valid cost; expected a number"),
+        (lambda: Roster(("who,shift,cost,a", "x,y,-1,1")), "row 2: a cost must be 0 or more, not -1"),
+        (lambda: Roster(("who,shift,cost,a", "x,y,1,1", "x,y,1,1")), "row 3: the assignment x: y is listed twice"),
+        (lambda: Roster(("who,shift,cost,a", "x,y,1")), "row 2: expected 4 cells, found 3"),
         (lambda: Roster(needs={"dya": 2}), "the table has no task 'dya'; did you mean 'day'?"),
         (lambda: Roster(must=("Zed",)), "the table has no person 'Zed'"),
         (lambda: Samurai(corners=((2, 1),)), "expected the upper left cell of a box of 3x3, got row 2, column 1"),
-        (lambda: Samurai(corners=()), "there are no squares"),
-        (lambda: Samurai("x"), "'x' in row 1, column 1 is none of 123456789"),
-        (lambda: Samurai(" " * 9 + "1"), "'1' in row 1, column 10 is in no square"),
+        (lambda: Samurai(corners=()), "there are no squares; expected at least one"),
+        (lambda: Samurai("x"), "row 1, column 1: 'x' is not one of the symbols 123456789"),
+        (lambda: Samurai(" " * 9 + "1"), "row 1, column 10: '1' is outside all squares"),
     ],
 )
 def test_parameters_that_make_no_sense(make: Callable[[], Encoder], message: str) -> None:
@@ -283,10 +283,10 @@ def test_parameters_that_make_no_sense(make: Callable[[], Encoder], message: str
 
 
 def test_what_cannot_be_is_proved() -> None:
-    assert Matching("path 5").impossible() == "the part of the graph at 0 has an odd number of vertices, 5"
-    assert Design(8).impossible() == "the number of blocks would be 28 / 3, which is no whole number"
+    assert Matching("path 5").impossible() == "the component of the graph that contains 0 has an odd number of vertices, 5"
+    assert Design(8).impossible() == "the number of blocks would be 28 / 3, which is not a whole number"
     assert (
-        Design(6, 3, 2).impossible() == "the number of blocks through 1 point would be 5 / 2, which is no whole number"
+        Design(6, 3, 2).impossible() == "the number of blocks through 1 point would be 5 / 2, which is not a whole number"
     )
     assert Design(8).problem().count() == 0
     assert EdgeMatching("2x2", ("aaaa",)).impossible() == "1 tiles cannot cover 4 cells"

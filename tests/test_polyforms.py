@@ -261,7 +261,7 @@ def test_boards_from_graphs() -> None:
     ring.remove_node((1, 1))
     assert drawing_of(ring) == "...\n._.\n..."
     assert Polyomino(drawing_of(ring), "dominoes", "any").problem().count() == 2
-    with pytest.raises(ValueError, match="is no pair of whole numbers"):
+    with pytest.raises(ValueError, match="is not a pair"):
         drawing_of(nx.path_graph(3))
     with pytest.raises(ValueError, match="do not touch"):
         drawing_of(nx.Graph([((0, 0), (2, 2))]))
@@ -270,29 +270,29 @@ def test_boards_from_graphs() -> None:
 @pytest.mark.parametrize(
     ("make", "path", "message"),
     [
-        (lambda: Polyhex("5"), ("board",), "'5' is no size; expected ROWSxCOLUMNS, like 6x10"),
-        (lambda: Polycube("3x3"), ("board",), "'3x3' is no size; expected LAYERSxROWSxCOLUMNS, like 3x3x3"),
-        (lambda: Polyhex("hexagn 3"), ("board",), "there is no form 'hexagn'; did you mean 'hexagon'? (forms are triangle, hexagon)"),
-        (lambda: Polyhex("hexagon"), ("board",), "'hexagon' is no board; expected hexagon and a number, like hexagon 5"),
+        (lambda: Polyhex("5"), ("board",), "'5' is not a valid size; expected ROWSxCOLUMNS, like 6x10"),
+        (lambda: Polycube("3x3"), ("board",), "'3x3' is not a valid size; expected LAYERSxROWSxCOLUMNS, like 3x3x3"),
+        (lambda: Polyhex("hexagn 3"), ("board",), "there is no form 'hexagn'; did you mean 'hexagon'? (the forms are triangle, hexagon)"),
+        (lambda: Polyhex("hexagon"), ("board",), "'hexagon' is not a valid board; expected hexagon and a number, like hexagon 5"),
         (lambda: Polystick("triangle 3"), ("board",), "there is no form 'triangle' (expected a size or a drawing)"),
-        (lambda: Polyhex("..\n."), ("board",), "row 1, column 2 lies between hexagons, for the places of others do not fit"),
-        (lambda: Polystick("+-+\n|x|"), ("board",), "row 2, column 2: 'x' means nothing in a drawing; use - | for sticks, + for corners, ? # and space or _"),
-        (lambda: Polyomino("...\n...", joined="rows"), ("joined",), "only a board that is given by its size can have joined ends"),
-        (lambda: Polyhex("triangle 3", joined="rows"), ("joined",), "only a board that is given by its size can have joined ends"),
+        (lambda: Polyhex("..\n."), ("board",), "row 1, column 2 cannot hold a hexagon; check the spacing of the drawing"),
+        (lambda: Polystick("+-+\n|x|"), ("board",), "row 2, column 2: 'x' is not allowed in a drawing; use - | for sticks, + for corners, ? #, and space or _"),
+        (lambda: Polyomino("...\n...", joined="rows"), ("joined",), "only a board given by its size can have joined edges"),
+        (lambda: Polyhex("triangle 3", joined="rows"), ("joined",), "only a board given by its size can have joined edges"),
         (lambda: Polycube(holes=((2, 2),)), ("holes", 0), "expected [layer, row, column], got [2, 2]"),
-        (lambda: Polycube(holes=((1, 2, 4),)), ("holes", 0), "layer 1, row 2, column 4 is no cell of the board"),
+        (lambda: Polycube(holes=((1, 2, 4),)), ("holes", 0), "layer 1, row 2, column 4 is not a cell of the board"),
         (lambda: Polycube(pieces="pentacube"), ("pieces", 0),
-         "there is no set 'pentacube'; did you mean 'pentacubes'? (sets are monocubes, dicubes, tricubes, tetracubes, "
+         "there is no set 'pentacube'; did you mean 'pentacubes'? (the sets are monocubes, dicubes, tricubes, tetracubes, "
          "pentacubes, soma, monominoes, dominoes, trominoes, tetrominoes, pentominoes, hexominoes, heptominoes)"),
-        (lambda: Polystick(pieces={"A": "+-+ +-+"}), ("pieces", "A"), "piece A is not connected: its sticks do not all touch"),
-        (lambda: Polyhex(pieces={"A": "##"}), ("pieces", "A"), "piece A: its hexagons do not fit each other"),
-        (lambda: Polystick(pieces={"A": "+ -"}), ("pieces", "A"), "piece A: its sticks do not fit each other"),
-        (lambda: Polyomino(takes={"X": "r9c9"}), ("takes", "X"), "'r9c9' is no cell of the board, like r1c2"),
-        (lambda: Polyomino(avoids={"X": ""}), ("avoids", "X"), "'' is no cell of the board, like r1c2"),
-        (lambda: Polyomino(takes={"X": "r2c2", "Y": "r2c2"}), ("takes", "Y"), "r2c2 is to be taken by X and by Y"),
+        (lambda: Polystick(pieces={"A": "+-+ +-+"}), ("pieces", "A"), "piece A is not connected; its sticks must join at corners"),
+        (lambda: Polyhex(pieces={"A": "##"}), ("pieces", "A"), "piece A: its hexagons do not line up; check the spacing of the drawing"),
+        (lambda: Polystick(pieces={"A": "+ -"}), ("pieces", "A"), "piece A: its sticks do not line up; check the spacing of the drawing"),
+        (lambda: Polyomino(takes={"X": "r9c9"}), ("takes", "X"), "'r9c9' is not a cell of the board; expected names like r1c2"),
+        (lambda: Polyomino(avoids={"X": ""}), ("avoids", "X"), "'' is not a cell of the board; expected names like r1c2"),
+        (lambda: Polyomino(takes={"X": "r2c2", "Y": "r2c2"}), ("takes", "Y"), "r2c2 is reserved for both X and Y"),
         (lambda: Polyomino(takes={"Q": "r2c2"}), ("takes", "Q"), "there is no piece 'Q'"),
-        (lambda: Polyiamond("9999x9999"), ("board",), "a board of 9999x9999 is too large; boards have 25,000,000 cells at most"),
-        (lambda: Polycube("pyramid 999"), ("board",), "a board of pyramid 999 is too large; boards have 25,000,000 cells at most"),
+        (lambda: Polyiamond("9999x9999"), ("board",), "the board 9999x9999 is too large; a board has at most 25,000,000 cells"),
+        (lambda: Polycube("pyramid 999"), ("board",), "the board pyramid 999 is too large; a board has at most 25,000,000 cells"),
         (lambda: Polyomino(board=()), ("board",), "the board has no cell to cover"),
     ],
 )  # fmt: skip
@@ -360,9 +360,9 @@ def test_small_pieces_have_letters(name: str, pieces: str) -> None:
 @pytest.mark.parametrize(
     ("encoder", "pieces", "message"),
     [
-        (Polysphere, "tetraspheres.X", "tetraspheres have no piece 'X' (they are 1 to 25)"),
-        (Polyhex, "pentahexes.X", "pentahexes have no piece 'X' (they are 1 to 22)"),
-        (Polyiamond, "pentiamonds.X", "pentiamonds have no piece 'X' (they are C, I, J, Y)"),
+        (Polysphere, "tetraspheres.X", "the set tetraspheres has no piece 'X' (its pieces are 1 to 25)"),
+        (Polyhex, "pentahexes.X", "the set pentahexes has no piece 'X' (its pieces are 1 to 22)"),
+        (Polyiamond, "pentiamonds.X", "the set pentiamonds has no piece 'X' (its pieces are C, I, J, Y)"),
     ],
 )
 def test_a_wrong_name_gets_the_list_of_names(encoder: type[Polyform], pieces: str, message: str) -> None:
@@ -372,7 +372,7 @@ def test_a_wrong_name_gets_the_list_of_names(encoder: type[Polyform], pieces: st
 
 
 def test_own_pieces_of_one_shape_are_worth_a_hint() -> None:
-    message = r"pieces 'A' and 'B' have the same shape; solutions that swap them count separately \(use copies\)"
+    message = r"pieces 'A' and 'B' have the same shape; solutions that differ by swapping them are counted separately \(use copies instead\)"
     with pytest.warns(FormatWarning, match=message) as caught:
         assert Polyomino("2x3", {"A": "##/#", "B": ".#/##"}).problem().count() == 4
     assert len(caught) == 1
