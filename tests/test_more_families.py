@@ -257,7 +257,10 @@ def test_options_from_a_table(tmp_path: Path) -> None:
         (lambda: Design(5, 6), "expected 2 to 5 points, got 6"),
         (lambda: Design(99, 9), "more than 5,000,000 blocks of 9 points are possible; use fewer points"),
         (lambda: EdgeMatching(tiles="macmahon"), "'macmahon' is not a set of tiles; expected macmahon 1 to macmahon 8"),
-        (lambda: EdgeMatching(tiles=("abc",)), "'abc' is not a valid tile; expected four characters, one for each edge"),
+        (
+            lambda: EdgeMatching(tiles=("abc",)),
+            "'abc' is not a valid tile; expected four characters, one for each edge",
+        ),
         (lambda: EdgeMatching(border="ab"), "expected one character or none, got 'ab'"),
         (lambda: Crossword("3x"), "is not allowed in a grid; use . # and letters"),
         (lambda: Crossword("1x1"), "the grid has no slot for a word of two or more letters"),
@@ -283,10 +286,13 @@ def test_parameters_that_make_no_sense(make: Callable[[], Encoder], message: str
 
 
 def test_what_cannot_be_is_proved() -> None:
-    assert Matching("path 5").impossible() == "the component of the graph that contains 0 has an odd number of vertices, 5"
+    assert (
+        Matching("path 5").impossible() == "the component of the graph that contains 0 has an odd number of vertices, 5"
+    )
     assert Design(8).impossible() == "the number of blocks would be 28 / 3, which is not a whole number"
     assert (
-        Design(6, 3, 2).impossible() == "the number of blocks through 1 point would be 5 / 2, which is not a whole number"
+        Design(6, 3, 2).impossible()
+        == "the number of blocks through 1 point would be 5 / 2, which is not a whole number"
     )
     assert Design(8).problem().count() == 0
     assert EdgeMatching("2x2", ("aaaa",)).impossible() == "1 tiles cannot cover 4 cells"
