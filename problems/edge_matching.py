@@ -112,14 +112,15 @@ class EdgeMatching(Encoder):
                 message = f"{self.tiles!r} is not a set of tiles; expected macmahon 1 to macmahon {len(_COLORS)}"
                 raise ParameterError("tiles", message)
             every = product(_COLORS[: int(number)], repeat=4)
-            return Counter(sorted({self._canonical_tile("".join(edges)) for edges in every}))
+            return Counter(sorted({self._named("".join(edges)) for edges in every}))
         for position, tile in enumerate(self.tiles):
             if len(tile) != 4 or not tile.isprintable() or " " in tile:
                 message = f"{tile!r} is not a valid tile; expected four characters, one for each edge"
                 raise ParameterError(("tiles", position), message)
-        return Counter(self._canonical_tile(tile) for tile in self.tiles)
+        return Counter(self._named(tile) for tile in self.tiles)
 
-    def _canonical_tile(self, edges: str) -> str:
+    def _named(self, edges: str) -> str:
+        """Return the edges of a tile in the rotation that names it in items."""
         return min(_rotations(edges)) if self.rotate else edges
 
     def _cells(self) -> Iterator[tuple[int, int]]:
@@ -198,7 +199,7 @@ class EdgeMatching(Encoder):
         if table is None:
             return None
         for tile, number in self._tiles.items():
-            if table.keys() >= set(tile) and self._tiles[self._canonical_tile(motion.edges(tile, table))] != number:
+            if table.keys() >= set(tile) and self._tiles[self._named(motion.edges(tile, table))] != number:
                 return None
         one = next((one for one in self._alphabet if one not in table), None)
         if one is None:
@@ -232,7 +233,7 @@ class EdgeMatching(Encoder):
 
     def _item_images(self, motion: _Motion, table: Mapping[str, str]) -> dict[Item, Item]:
         images: dict[Item, Item] = {
-            f"tile {tile}": f"tile {self._canonical_tile(motion.edges(tile, table))}" for tile in self._tiles
+            f"tile {tile}": f"tile {self._named(motion.edges(tile, table))}" for tile in self._tiles
         }
         for cell in self._cells():
             image = motion.cell(*cell)
