@@ -304,7 +304,7 @@ class Cubes(Lattice):
 
 
 class Spheres(Cubes):
-    """Spheres in the densest square pile: each layer, from the bottom up, sits in the hollows of the one below it.
+    """Spheres, closely packed: each layer, from the bottom up, sits in the hollows of the one below it.
 
     A sphere rests on four: those in its row and column and in the next row and column.
     """

@@ -184,7 +184,7 @@ def _list_names(names: Sequence[str]) -> str:
 
 
 def read_piece(name: str, drawing: str, lattice: Lattice) -> Piece:
-    """Return the piece with a name of its own, from a drawing or a reference such as ``tetrominoes.O``.
+    """Return a piece that has its own name, from a drawing or a reference such as ``tetrominoes.O``.
 
     Raises
     ------
