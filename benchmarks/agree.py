@@ -1,10 +1,10 @@
-"""Do this package and other programs find the same? A table in Markdown of every ``.dlx`` file of a folder.
+"""Check that this package and other programs agree: a table in Markdown with every ``.dlx`` file of a folder.
 
     python benchmarks/agree.py FOLDER --program dlx3=PATH --program ssmcc=PATH --cost-program dlx5=PATH
     python benchmarks/agree.py --random 1000 --program dlx3=PATH --program ssmcc=PATH --cost-program dlx5=PATH
 
-Where options have costs the least cost is compared, else the number of solutions. A dash stands for more than
-`--timeout` seconds, or a kind of problem that a program does not know. Exits with 1 where two numbers differ.
+If options have costs, the least cost is compared, otherwise the number of solutions. A dash stands for a run of more
+than `--timeout` seconds, or for a problem that a program does not support. The exit status is 1 if two numbers differ.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def _least(problem: Problem, engine: str, timeout: float) -> int | None:
 
 
 def _random(number: int, folder: Path) -> Iterator[Path]:
-    """Write random problems: colors, multiplicities, and costs in every third."""
+    """Write random problems with colors and multiplicities; every third has costs instead of multiplicities."""
     for seed in range(number):
         chance = random.Random(seed)
         primary = [f"p{k}" for k in range(chance.randint(1, 9))]
@@ -104,11 +104,11 @@ def _random(number: int, folder: Path) -> Iterator[Path]:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", nargs="?", default=".", help="with .dlx files")
-    parser.add_argument("--random", type=int, metavar="N", help="N random problems instead")
+    parser.add_argument("folder", nargs="?", default=".", help="folder with .dlx files")
+    parser.add_argument("--random", type=int, metavar="N", help="compare N random problems instead")
     for flag, what in (("--program", "counts solutions"), ("--cost-program", "finds the least cost")):
         parser.add_argument(flag, action="append", default=[], metavar="NAME=PATH", help=f"a program that {what}")
-    parser.add_argument("--timeout", type=float, default=60, help="seconds for each file and contestant")
+    parser.add_argument("--timeout", type=float, default=60, help="time limit per file and program, in seconds")
     options = parser.parse_args()
     options.program, options.cost_program = (
         dict(pair.split("=", 1) for pair in pairs) for pairs in (options.program, options.cost_program)

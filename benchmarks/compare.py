@@ -1,11 +1,11 @@
-"""Compare this package with its peers, side by side in one run: tables in Markdown, and a plot of each.
+"""Compare this package with its peers side by side in one run: tables in Markdown, each with a plot.
 
     python -m pip install ".[bench]"
     python benchmarks/compare.py --program dlx1=/path/to/dlx1 --program ssxcc=/path/to/ssxcc
 
-All contestants do the same work in turn, several rounds; the tables give medians, and the ratio of the quickest
-peer to ours. One that finds a wrong number is out. Programs are whatever reads ``.dlx`` from standard input and
-reports "N solutions"; libraries are those that are installed.
+All contestants do the same work in turn, in several rounds. The tables give the median times, and the ratio of the
+fastest peer's time to ours. A contestant that finds a wrong number is excluded. A program must read ``.dlx`` from
+standard input and report "N solutions". All supported libraries that are installed take part.
 """
 
 from __future__ import annotations
@@ -54,17 +54,17 @@ def main() -> None:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("discipline", nargs="*", help=f"some of {', '.join(DISCIPLINES)}; all if none is named")
-    for flag, what in (("--program", ".dlx"), ("--sudoku", "puzzles of 81 characters, one a line")):
+    parser.add_argument("discipline", nargs="*", help=f"one or more of {', '.join(DISCIPLINES)}; by default all")
+    for flag, what in (("--program", ".dlx"), ("--sudoku", "puzzles of 81 characters, one per line")):
         parser.add_argument(flag, action="append", default=[], metavar="NAME=PATH", help=f"a program that reads {what}")
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--only", metavar="REGEX", default="", help="problems whose names match")
-    parser.add_argument("--timeout", type=float, default=120, help="seconds that one peer may take for one problem")
-    parser.add_argument("-o", "--output", metavar="FOLDER", default="build/benchmarks", help="for tables and plots")
+    parser.add_argument("--only", metavar="REGEX", default="", help="run only the problems whose names match")
+    parser.add_argument("--timeout", type=float, default=120, help="time limit per peer and problem, in seconds")
+    parser.add_argument("-o", "--output", metavar="FOLDER", default="build/benchmarks", help="folder of the results")
     options = parser.parse_args()
     unknown = set(options.discipline) - set(DISCIPLINES)
     if unknown:
-        parser.error(f"there is no discipline {', '.join(sorted(unknown))} (there are: {', '.join(DISCIPLINES)})")
+        parser.error(f"unknown discipline: {', '.join(sorted(unknown))}; expected one of {', '.join(DISCIPLINES)}")
     options.program, options.sudoku = (
         dict(pair.split("=", 1) for pair in pairs) for pairs in (options.program, options.sudoku)
     )

@@ -1,4 +1,4 @@
-"""What every comparison shares: rounds in turn, medians, ratios, tables and a plot."""
+"""Code shared by all comparisons: interleaved rounds, medians, ratios, tables and plots."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 Contestant = Callable[[], object]
-"""Does the work once and returns what it found; None where it gave up."""
+"""Does the work once and returns the result, or None if it gave up."""
 
 SOLUTIONS = r"([0-9]+) solutions?"
-"""What a program says of the number of solutions; the argument v1 makes Knuth's say little else."""
+"""How programs report the number of solutions; with the argument v1, Knuth's programs print little else."""
 COST = r"optimum cost is \$([0-9]+)"
-"""What one says of the least cost."""
+"""How programs report the least cost."""
 
 LEAST = 0.01
-"""Seconds: where the quickest peer takes less, starting up and reading decide, and the mean leaves it out."""
+"""Seconds. If the fastest peer takes less, start-up and reading dominate, and the summary ignores the problem."""
 
 
 @dataclass
 class Row:
-    """The medians of one problem, by contestant; those that were wrong or gave up are missing."""
+    """The median times for one problem, by contestant; contestants that were wrong or gave up are missing."""
 
     name: str
     expected: object
@@ -34,15 +34,15 @@ class Row:
     notes: dict[str, str] = field(default_factory=dict)
 
     def ratio(self, ours: str) -> float | None:
-        """How many times as long as ours the quickest peer takes."""
+        """Return the time of the fastest peer divided by ours, or None if there is nothing to compare."""
         peers = [seconds for name, seconds in self.seconds.items() if name != ours]
         return min(peers) / self.seconds[ours] if peers and ours in self.seconds else None
 
 
 def race(name: str, contestants: Mapping[str, Contestant], expected: object, rounds: int, *, clock: bool = True) -> Row:
-    """Let all do the same work in turn, several times; one that is wrong once is out.
+    """Let all contestants do the same work in turn, several times; a wrong result excludes a contestant.
 
-    Without `clock` the contestants measure themselves: each returns (what it found, seconds).
+    If `clock` is false, contestants measure their own time and return (result, seconds).
     """
     times: dict[str, list[float]] = {contestant: [] for contestant in contestants}
     for _ in range(rounds):
@@ -54,7 +54,7 @@ def race(name: str, contestants: Mapping[str, Contestant], expected: object, rou
                 found, took = found
             times[contestant].append(took)
             if found != expected:
-                print(f"{name}: {contestant} found {found} instead of {expected}", file=sys.stderr)
+                print(f"{name}: {contestant} found {found}, expected {expected}", file=sys.stderr)
                 del times[contestant]
     row = Row(name, expected, {contestant: statistics.median(seconds) for contestant, seconds in times.items()})
     print(name, *(f"{contestant} {seconds:.4f}" for contestant, seconds in row.seconds.items()), file=sys.stderr)
@@ -62,7 +62,7 @@ def race(name: str, contestants: Mapping[str, Contestant], expected: object, rou
 
 
 def program(path: str, file: Path, timeout: float, *arguments: str, report: str = SOLUTIONS) -> Contestant:
-    """A program that reads ``.dlx``; its number is what the group in `report` matches in what it prints."""
+    """Return a contestant that runs a program on a ``.dlx`` file; its result is the group of `report` in the output."""
 
     def run() -> int | None:
         with file.open("rb") as source:
@@ -77,7 +77,7 @@ def program(path: str, file: Path, timeout: float, *arguments: str, report: str 
 
 
 def table(head: str, names: Sequence[str], rows: Sequence[Row], *, digits: int = 4) -> Iterator[str]:
-    """The rows as a table in Markdown; ours is the first of `names`."""
+    """Yield the lines of a table in Markdown; the first of `names` is ours."""
     yield f"| {head} | result | {' | '.join(names)} | ratio |"
     yield f"|{'---|' * (len(names) + 3)}"
     for row in rows:
@@ -89,7 +89,7 @@ def table(head: str, names: Sequence[str], rows: Sequence[Row], *, digits: int =
 
 
 def summary(rows: Sequence[Row], ours: str) -> str:
-    """The geometric mean and the least of the ratios, where times are long enough to mean something."""
+    """Return the geometric mean and the minimum of the ratios, for problems with times long enough to be meaningful."""
     ratios = [
         ratio
         for row in rows
@@ -97,16 +97,16 @@ def summary(rows: Sequence[Row], ours: str) -> str:
         and min(seconds for name, seconds in row.seconds.items() if name != ours) >= LEAST
     ]
     if not ratios:
-        return "No problem took the quickest peer 10 ms."
+        return "No problem took the fastest peer 10 ms or more."
     mean = math.exp(statistics.fmean(map(math.log, ratios)))
     return (
-        f"Where the quickest peer takes 10 ms or more ({len(ratios)} problems): geometric mean {mean:.1f}, "
-        f"least {min(ratios):.1f}."
+        f"For the {len(ratios)} problems that take the fastest peer 10 ms or more: geometric mean {mean:.1f}, "
+        f"minimum {min(ratios):.1f}."
     )
 
 
 def plot(rows: Sequence[Row], names: Sequence[str], title: str, file: Path) -> None:
-    """Draw seconds on a logarithmic scale, a group of dots for each problem."""
+    """Plot seconds on a logarithmic scale, with one row of dots per problem."""
     from matplotlib import pyplot
 
     figure, axes = pyplot.subplots(figsize=(9, 1.2 + 0.32 * len(rows)), layout="constrained")

@@ -1,4 +1,4 @@
-"""The disciplines: what is compared, and on what. Each takes the options of the command and returns rows."""
+"""The disciplines: what is compared, and on which problems. Each takes the command-line options and returns rows."""
 
 from __future__ import annotations
 
@@ -26,19 +26,20 @@ from exactcover.formats import dlx
 from problems import Queens
 from suite import COUNTED, LISTED, PRICED, SUITE
 
-_PYTHON = [sys.executable, "-P"]  # what is installed, not the sources in the current folder
+_PYTHON = [sys.executable, "-P"]  # use the installed package, not the sources in the current folder
 
 
 def counting(options: argparse.Namespace) -> list[Row]:
-    """Every contestant visits every leaf of its tree, or counts the options of its last items; none keeps a memo.
+    """Counting by search: every contestant visits all leaves of its tree, or counts the options of its last items.
 
-    An engine's time goes from a Problem to the number; a program's is that of its process, which reads the problem.
+    No contestant keeps a memo. An engine is timed from a Problem to the number; a program is timed as a whole process,
+    which also reads the problem.
     """
     return _counting(SUITE, options)
 
 
 def multiplicities(options: argparse.Namespace) -> list[Row]:
-    """The same for problems with items that are covered several times."""
+    """The same for problems with multiplicities."""
     return _counting(COUNTED, options)
 
 
@@ -54,7 +55,7 @@ def _counting(suite: Mapping[str, tuple[Callable[[], Problem], int]], options: a
 
 
 def costs(options: argparse.Namespace) -> list[Row]:
-    """The cheapest solution: random set partitioning, and other problems whose options have random costs."""
+    """The cheapest solution of random set partitioning problems, and of other problems with random costs."""
     rows = []
     for name in chosen(PRICED, options):
         problem = PRICED[name]()
@@ -74,7 +75,7 @@ def _least_cost(problem: Problem, engine: str, timeout: float) -> int | None:
 
 
 def listing(options: argparse.Namespace) -> list[Row]:
-    """Every solution is handed to Python and check-summed; what a library makes of the problem is timed apart."""
+    """Listing: every solution is passed to Python and added to a checksum; building the model is timed separately."""
     rows = []
     makers = libraries.installed()
     for name in chosen(LISTED, options):
@@ -96,7 +97,7 @@ def listing(options: argparse.Namespace) -> list[Row]:
 
 
 def first_solutions(options: argparse.Namespace) -> list[Row]:
-    """The first solution of n queens; programs are told to stop after it by the argument t1."""
+    """The first solution of n queens; the argument t1 tells programs to stop after it."""
     rows = []
     for n in (50, 100, 200, 500):
         name = f"queens {n}"
@@ -110,13 +111,13 @@ def first_solutions(options: argparse.Namespace) -> list[Row]:
 
 
 def sudoku(options: argparse.Namespace) -> list[Row]:
-    """Sudoku: single large grids against programs, and a stream of minimal 9x9 puzzles against `--sudoku` programs."""
+    """Single large Sudokus against programs, and a stream of minimal 9x9 puzzles against the `--sudoku` programs."""
     rows = []
     for name, box in (("Sudoku 16x16", (4, 4)), ("Sudoku 25x25", (5, 5))):
         if not re.search(options.only, name):
             continue
         encoder = puzzles.large(*box)
-        problem = encoder.problem().residual(encoder.givens())  # so that every contestant solves the same
+        problem = encoder.problem().residual(encoder.givens())  # so that every contestant solves the same problem
         with written(problem) as file:
             ours = partial(problem.count, engine="native")
             rows.append(race(name, {"native": ours, **programs(options, file)}, 1, options.rounds))
@@ -126,7 +127,7 @@ def sudoku(options: argparse.Namespace) -> list[Row]:
 
 
 def memory(options: argparse.Namespace) -> list[Row]:
-    """Peak memory of whole processes in MB; ours without what the interpreter and the imports take."""
+    """Peak memory of whole processes, in MB; ours excludes the interpreter and the imports."""
     rows = []
     imports = "import exactcover, problems, suite, networkx"
     base = peak([*_PYTHON, "-c", imports]) or 0
@@ -137,13 +138,13 @@ def memory(options: argparse.Namespace) -> list[Row]:
         with written(make()) as file:
             for each, path in options.program.items():
                 peaks[each] = (peak([path, "v1"], file) or 0) / 1024
-        # A program that was over before it could be looked at has no peak.
+        # A program that ended before it could be measured has no peak.
         rows.append(Row(name, expected, {each: peak for each, peak in peaks.items() if peak > 0}))
     return rows
 
 
 def jobs(options: argparse.Namespace) -> list[Row]:
-    """Two threads on one problem against two processes with a copy each: seconds for both to be done with two."""
+    """Two counts of the same problem, in seconds: in two processes, with two threads, and with one thread."""
     rows = []
     for name in chosen(["pentominoes 5x12", "pentominoes 6x10", "thirteen pieces", "dominoes 8x8"], options):
         make, expected = SUITE[name]
@@ -157,7 +158,7 @@ def jobs(options: argparse.Namespace) -> list[Row]:
     return rows
 
 
-# -- what they are made of -------------------------------------------------------------------------
+# -- shared by the disciplines ---------------------------------------------------------------------
 
 
 def chosen(names: Iterable[str], options: argparse.Namespace) -> Iterator[str]:
@@ -184,7 +185,7 @@ def written(problem: Problem) -> Iterator[Path]:
 
 
 def _listed(problem: Problem, make: Any) -> tuple[tuple[int, int], float, float] | None:
-    """Return (number, checksum), seconds of searching, seconds of building."""
+    """Return (number, checksum), the seconds of searching, and the seconds of building."""
     began = time.perf_counter()
     try:
         search = make(problem)
@@ -199,7 +200,7 @@ def _listed(problem: Problem, make: Any) -> tuple[tuple[int, int], float, float]
 
 
 def _apart(problem: Problem, make: Any, timeout: float, built: list[float]) -> tuple[object, float]:
-    """List in a process of its own."""
+    """List the solutions in a separate process; append the seconds of building to `built`."""
     found = apart(partial(_listed, problem, make), timeout)
     if found is None:
         return None, 0.0
@@ -208,7 +209,7 @@ def _apart(problem: Problem, make: Any, timeout: float, built: list[float]) -> t
 
 
 def apart(work: Callable[[], Any], timeout: float) -> Any:
-    """Return what `work` returns, done in a process of its own that is ended in time; None if it was not done."""
+    """Return the result of `work`, run in a separate process; None if it does not finish before the timeout."""
     context = multiprocessing.get_context("fork")
     receiver, sender = context.Pipe(duplex=False)
     process = context.Process(target=lambda: sender.send(work()))
@@ -226,7 +227,7 @@ def apart(work: Callable[[], Any], timeout: float) -> Any:
 
 
 def _stream(options: argparse.Namespace) -> Row:
-    """Whole processes that read puzzles line by line and print solutions."""
+    """Time whole processes that read puzzles line by line and print solutions."""
     lines = puzzles.minimal(200)
     text = "\n".join(lines * 20) + "\n"
     commands = {"native": [*_PYTHON, "-m", "exactcover", "batch", "sudoku", "-", "-q"]}
@@ -242,13 +243,13 @@ def _stream(options: argparse.Namespace) -> Row:
 
 
 def peak(command: list[str], stdin: Path | None = None, timeout: float = math.inf) -> float | None:
-    """The greatest resident set of a process in KB: the kernel's own mark, read until the process is gone.
+    """Return the peak resident set of a process in KB, as recorded by the kernel and read until the process ends.
 
-    None if it failed or took too long.
+    Return None if the process was killed, for example by the timeout.
     """
     peak, began = 0, time.monotonic()
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent)}
-    with open(stdin or os.devnull, "rb") as source:  # noqa: PTH123 - devnull is no Path
+    with open(stdin or os.devnull, "rb") as source:  # noqa: PTH123 - devnull is not a Path
         process = subprocess.Popen(
             command, stdin=source, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment
         )

@@ -1,10 +1,10 @@
-"""What searches cost in things that noise does not touch: nodes, updates, compactions, and machine instructions.
+"""Measure the cost of searches in units free of noise: nodes, updates, compactions and machine instructions.
 
-    python benchmarks/effort.py            compare with benchmarks/effort.tsv; exit status 1 where anything grew
-    python benchmarks/effort.py --write    write it anew
+    python benchmarks/effort.py            compare with benchmarks/effort.tsv; exit status 1 if a count has grown
+    python benchmarks/effort.py --write    write benchmarks/effort.tsv anew
 
-Nodes are counted for each instruction set that this processor has. Instructions are those inside the search alone,
-counted by valgrind (with AVX2, for it knows no AVX-512) where that is installed.
+Nodes are counted for each instruction set that this processor supports. If valgrind is installed, it counts the
+instructions executed inside the search, with AVX2, because valgrind does not support AVX-512.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from suite import SUITE
 
 FILE = Path(__file__).with_suffix(".tsv")
 HEAD = ["problem", "how", "solutions", "nodes", "updates", "compactions", "instructions"]
-TOLERANCE = {"instructions": 1.02}  # compilers differ a little; the rest is exact
+TOLERANCE = {"instructions": 1.02}  # compilers differ slightly; all other counts are exact
 LONG = {"thirteen pieces", "MacMahon squares 4x6", "queens 14"}
 INSTRUCTIONS = ["pentominoes 8x8 without centre", "queens 10", "Langford 11", "perfect matchings of K14"]
 
@@ -46,13 +46,13 @@ def main() -> None:
     grown = list(_grown(_recorded(), measured))
     for line in grown:
         print(line)
-    print(f"{len(measured)} searches measured, {len(grown)} counts differ from {FILE.name}", file=sys.stderr)
+    print(f"{len(measured)} searches measured, {len(grown)} counts are higher than in {FILE.name}", file=sys.stderr)
     sys.exit(1 if grown else 0)
 
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--write", action="store_true", help="take what is measured now as what is right")
+    parser.add_argument("--write", action="store_true", help="record the current measurements as the reference")
     return parser.parse_args()
 
 
@@ -64,7 +64,7 @@ def _measured() -> Iterator[tuple[tuple[str, str], Counts]]:
         for instructions in native.instruction_sets:
             run = NativeEngine(instructions=instructions).start(matrix, Stop())
             found = run.count()
-            assert found == expected, f"{name}: {found} instead of {expected}"
+            assert found == expected, f"{name}: found {found}, expected {expected}"
             counts = {"solutions": found, "nodes": run.nodes}
             counts |= {key: int(run.details[key]) for key in ("updates", "compactions")}
             if instructions == "avx2" and name in INSTRUCTIONS and shutil.which("valgrind"):
@@ -73,7 +73,7 @@ def _measured() -> Iterator[tuple[tuple[str, str], Counts]]:
 
 
 def _instructions(name: str) -> int:
-    """The instructions executed inside the search: those of a process with it less those of one without."""
+    """Return the instructions executed inside the search: a process with the search minus one without it."""
     script = (
         f"import sys; sys.path.insert(0, {str(FILE.parent)!r})\n"
         f"import exactcover._native as native; from suite import SUITE\n"
@@ -107,14 +107,14 @@ def _recorded() -> dict[tuple[str, str], Counts]:
 
 
 def _grown(recorded: dict[tuple[str, str], Counts], measured: dict[tuple[str, str], Counts]) -> Iterator[str]:
-    """Name what is more than it was; what is less is for a new file."""
+    """Yield a line for each count that has grown; print those that have shrunk."""
     for key, counts in measured.items():
         before = recorded.get(key, {})
         for name, count in counts.items():
             if name in before and count > before[name] * TOLERANCE.get(name, 1):
                 yield f"{key[0]} ({key[1]}): {count:,} {name}, {before[name]:,} before"
             elif name in before and count < before[name] / TOLERANCE.get(name, 1):
-                print(f"{key[0]} ({key[1]}): {count:,} {name}, {before[name]:,} before: better", file=sys.stderr)
+                print(f"{key[0]} ({key[1]}): {count:,} {name}, {before[name]:,} before (improved)", file=sys.stderr)
 
 
 if __name__ == "__main__":

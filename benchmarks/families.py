@@ -1,4 +1,4 @@
-"""Problems with published numbers of solutions, as plain items and options; for tests and benchmarks."""
+"""Problems with published numbers of solutions, written as plain items and options; for tests and benchmarks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from problems.pieces import named_pieces
 
 
 def langford(n: int) -> Problem:
-    """Two copies of each of 1..n in a row, k numbers between the two k's."""
+    """Two copies of each number from 1 to n in a row, with k numbers between the two copies of k."""
     return Problem(
         ((number, first), [f"n{number}", first, first + number + 1])
         for number in range(1, n + 1)
@@ -37,7 +37,7 @@ def latin_squares(n: int) -> Problem:
 
 
 def set_partitions(n: int) -> Problem:
-    """Partitions of a set of n, all subsets as options."""
+    """Partitions of a set with n elements; every non-empty subset is an option."""
     return Problem((subset, subset) for size in range(1, n + 1) for subset in itertools.combinations(range(n), size))
 
 
@@ -47,7 +47,7 @@ def steiner_triples(n: int) -> Problem:
 
 
 def one_factorizations(n: int) -> Problem:
-    """1-factorizations of the complete graph with n vertices, vertex 0's edges in a fixed order."""
+    """1-factorizations of the complete graph with n vertices; the colors of the edges at vertex 0 are fixed."""
     return Problem(
         ((edge, color), [edge, *(f"{vertex} has {color}" for vertex in edge)])
         for edge in itertools.combinations(range(n), 2)
@@ -57,7 +57,7 @@ def one_factorizations(n: int) -> Problem:
 
 
 def soma() -> Problem:
-    """The seven Soma pieces in a cube of side 3, every rotation of the whole counted."""
+    """The seven Soma pieces in a cube of side 3; rotated solutions count separately."""
     pieces = {
         "V": [(0, 0, 0), (1, 0, 0), (0, 1, 0)],
         "L": [(0, 0, 0), (1, 0, 0), (2, 0, 0), (0, 1, 0)],
@@ -85,7 +85,7 @@ def _solid(
     symmetries: list[dict[Any, Any]],
     mirror_images: Mapping[str, str],
 ) -> Problem:
-    """Pieces of unit cubes in a box; mirroring it along each side is a symmetry, and so is what is named."""
+    """Pieces of unit cubes in a box; its symmetries are the reflections along each side, and those given."""
     box = list(itertools.product(*map(range, sides)))
     placements: dict[tuple[str, frozenset[tuple[int, ...]]], None] = {}
     for name, cubes in pieces.items():
@@ -110,7 +110,7 @@ def _parity(axes: tuple[int, ...]) -> int:
 
 
 def macmahon_squares(rows: int = 4, columns: int = 6) -> Problem:
-    """MacMahon's 24 squares with edges of three colors in a rectangle, like edges together, the border all of one."""
+    """MacMahon's 24 three-colored squares on a board: touching edges agree, and the whole border has one color."""
     squares = sorted({min(_turns(edges)) for edges in itertools.product("abc", repeat=4)})
     options: dict[tuple[str, int, int], list[object]] = {}
     edges_of_board: dict[tuple[str, int, int], None] = {}
@@ -130,13 +130,13 @@ def _turns(edges: tuple[str, ...]) -> list[tuple[str, ...]]:
 
 
 def regular_graphs(n: int, degree: int) -> Problem:
-    """Labelled graphs with n vertices of one degree: each edge is an option, each vertex is covered so often."""
+    """Labelled regular graphs with n vertices: each edge is an option, each vertex has the degree as multiplicity."""
     edges = list(itertools.combinations(range(n), 2))
     return Problem(zip(edges, edges, strict=True), multiplicity=dict.fromkeys(range(n), degree))
 
 
 def binary_matrices(n: int, ones: int) -> Problem:
-    """Matrices of zeros and ones with n rows and n columns, so many ones in each of them."""
+    """Matrices of zeros and ones with n rows and n columns, and a given number of ones in each of them."""
     lines = [(kind, line) for kind in ("row", "column") for line in range(n)]
     return Problem(
         (((row, column), [("row", row), ("column", column)]) for row, column in itertools.product(range(n), repeat=2)),
@@ -146,7 +146,7 @@ def binary_matrices(n: int, ones: int) -> Problem:
 
 
 def covering_designs(points: int, size: int, blocks: int) -> Problem:
-    """Sets of so many blocks of a size, such that each two points lie in one of them at least."""
+    """Sets of blocks of a given number and size, such that every two points lie in at least one block."""
     pairs = list(itertools.combinations(range(points), 2))
     return Problem(
         (
@@ -172,7 +172,7 @@ def queens_by_twos(n: int) -> Problem:
 
 
 def queen_domination(n: int, queens: int) -> Problem:
-    """So many queens on an n x n board that each square is attacked or taken."""
+    """Placements of a given number of queens on an n x n board such that each square is attacked or occupied."""
     board = list(itertools.product(range(n), repeat=2))
 
     def reached(row: int, column: int) -> list[tuple[int, int]]:
@@ -186,7 +186,7 @@ def queen_domination(n: int, queens: int) -> Problem:
 
 
 def set_partitioning(items: int, options: int, seed: int = 1) -> Problem:
-    """Random sets of three to six of the items, each with a cost; some of them are a partition."""
+    """Random sets of three to six items, each with a cost; at least one partition is hidden among them."""
     chance = random.Random(seed)
     order = chance.sample(range(items), items)
     sets = [order[start : start + 4] for start in range(0, items, 4)]
@@ -204,7 +204,7 @@ def priced(problem: Problem, seed: int = 1) -> Problem:
 
 
 def costas_arrays(n: int) -> Problem:
-    """Permutations in which no two pairs of columns equally far apart differ alike; rows are colors."""
+    """Costas arrays: all differences between columns at the same distance are distinct; rows are colors."""
     pairs = list(itertools.combinations(range(n), 2))
     options = {
         (one, other, low, high): [
@@ -228,10 +228,10 @@ def costas_arrays(n: int) -> Problem:
 
 
 def dodecahedron() -> Problem:
-    """Twelve pentagons on a dodecahedron, not turned over, so that sides that meet look alike.
+    """Twelve pentagonal tiles on a dodecahedron, not turned over, such that touching sides look the same.
 
-    The corners of a pentagon are of two colors, each in one stretch; one of the sides between corners of one color has
-    a band in the other color. There are twelve of these.
+    The corners of a tile have two colors, each on consecutive corners. One of the sides between corners of the same
+    color has a band in the other color. There are twelve such tiles.
     """
     embedding = cast("nx.PlanarEmbedding[int]", nx.check_planarity(nx.dodecahedral_graph())[1])
     seen: set[tuple[int, int]] = set()

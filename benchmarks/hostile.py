@@ -1,12 +1,12 @@
-"""Attack the command line: mutated inputs, deadlines, interrupts, and kills while it writes.
+"""Attack the command line with mutated inputs, deadlines, interrupts, and kills while it writes.
 
     python benchmarks/hostile.py mutations 50000
     python benchmarks/hostile.py deadlines 110
     python benchmarks/hostile.py interrupts 200
     python benchmarks/hostile.py kills 100
 
-Each prints a line of figures and exits with 1 if there was a traceback, a status 1 without a proof, a truncated file or
-a late stop. What failed stays in the folder that is printed.
+Each attack prints one line with its results. The exit status is 1 after a traceback, a status 1 without a proof, a
+truncated file or a late stop. Inputs that failed are kept in a folder whose name is printed.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ from exactcover.encoders.finding import find_configs
 from exactcover.formats import solutions
 
 COMMAND = [sys.executable, "-m", "exactcover"]
-START_UP = 1.5  # seconds of processor time that starting may take on a loaded machine
-LATE = 1.0  # seconds of processor time after a deadline
+START_UP = 1.5  # seconds of processor time allowed for start-up on a loaded machine
+LATE = 1.0  # seconds of processor time allowed after a deadline
 HARD = [
     ["polyomino", "board=12x15", "pieces=pentominoes", "copies=3"],
     ["polyomino", "board=400x400", "pieces=dominoes", "copies=any"],
@@ -53,7 +53,7 @@ VERBS = [
 
 
 def seeds(folder: Path) -> dict[str, bytes]:
-    """Return the inputs that are mutated, by a name with their suffix."""
+    """Return the inputs to mutate, by file name."""
     found = {path.name: path.read_bytes() for path in find_configs().values() if path.stat().st_size < 5000}
     for args, name in (
         (["convert", "queens", "n=4"], "a.dlx"),
@@ -73,7 +73,7 @@ def seeds(folder: Path) -> dict[str, bytes]:
 
 
 def mutated(content: bytes, other: bytes, chance: random.Random) -> bytes:
-    """Return the content with a few changes."""
+    """Return the content with a few random changes."""
     data = bytearray(content)
     for _ in range(chance.choice((1, 1, 1, 2, 5, 20))):
         at = chance.randrange(len(data) + 1)
@@ -106,7 +106,7 @@ TOKENS = [
 
 
 def one_mutation(number: int, inputs: dict[str, bytes], folder: Path) -> tuple[int, str]:
-    """Run one verb on one changed input; return its status and what is wrong, if anything."""
+    """Run one verb on one mutated input; return its status, and a message if something is wrong."""
     chance = random.Random(number)
     name, other = chance.choices(sorted(inputs), k=2)
     file = folder / f"{number}{Path(name).suffix}"
@@ -126,7 +126,7 @@ def one_mutation(number: int, inputs: dict[str, bytes], folder: Path) -> tuple[i
         wrong = f"status {status}: {said[-300:]}"
     elif status == 1:
         again, _ = quiet_run(["solve", str(file), "--engine", "sets", "--no-reduce", "--timeout", "20"])
-        wrong = "" if args[0] == "solve" and again == 1 else f"status 1, but the core says {again}"
+        wrong = "" if args[0] == "solve" and again == 1 else f"status 1, but the sets engine ends with status {again}"
     elif status not in (0, 2, 3, 4):
         wrong = f"status {status}"
     elif late > LATE:
@@ -137,7 +137,7 @@ def one_mutation(number: int, inputs: dict[str, bytes], folder: Path) -> tuple[i
 
 
 def quiet_run(args: list[str]) -> tuple[int, str]:
-    """Run a command in this process; return its status, and what it said."""
+    """Run a command in this process; return its status and its standard error."""
     out, said = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(said):
         status = run(args)
@@ -149,7 +149,7 @@ def some_mutations(numbers: range, inputs: dict[str, bytes], folder: Path) -> li
 
 
 def mutations(number: int, folder: Path) -> tuple[Counter[int], list[str]]:
-    """Mutate inputs, in two processes."""
+    """Run mutated inputs in two processes."""
     inputs = seeds(folder)
     parts = [range(start, min(start + 250, number)) for start in range(0, number, 250)]
     statuses: Counter[int] = Counter()
@@ -162,7 +162,7 @@ def mutations(number: int, folder: Path) -> tuple[Counter[int], list[str]]:
 
 
 def deadlines(number: int, folder: Path) -> tuple[Counter[int], list[str]]:
-    """Give hard targets little time; what counts is processor time."""
+    """Run hard targets with short deadlines, measured in processor time."""
     chance, statuses, wrong = random.Random(1), Counter[int](), list[str]()
     for _ in range(number):
         verb, target, seconds = chance.choice(VERBS), chance.choice(HARD), chance.choice((0, 0.01, 0.1, 0.5, 1.0, 2.0))
@@ -171,7 +171,7 @@ def deadlines(number: int, folder: Path) -> tuple[Counter[int], list[str]]:
         try:
             result = subprocess.run([*COMMAND, *args], capture_output=True, text=True, timeout=60)
         except subprocess.TimeoutExpired:
-            wrong.append(f"{' '.join(args)}: still there after 60 s")
+            wrong.append(f"{' '.join(args)}: still running after 60 s")
             continue
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         jobs = 2 if "--jobs" in args else 1
@@ -185,7 +185,7 @@ def deadlines(number: int, folder: Path) -> tuple[Counter[int], list[str]]:
 
 
 def interrupts(number: int, folder: Path) -> tuple[Counter[int], list[str]]:
-    """Send signals at random times."""
+    """Send signals to hard runs at random times."""
     chance, statuses, wrong = random.Random(2), Counter[int](), list[str]()
     for _ in range(number):
         verb, target = chance.choice(VERBS), chance.choice(HARD)
@@ -198,17 +198,17 @@ def interrupts(number: int, folder: Path) -> tuple[Counter[int], list[str]]:
             _, said = process.communicate(timeout=10)
         except subprocess.TimeoutExpired:
             process.kill()
-            wrong.append(f"{' '.join(args)}: still there 10 s after {which.name}")
+            wrong.append(f"{' '.join(args)}: still running 10 s after {which.name}")
             continue
         statuses[process.returncode] += 1
-        # A signal that comes before there is a handler ends the process at once, which is as good.
+        # A signal that arrives before the handler is installed ends the process at once, which is fine, too.
         if process.returncode not in (0, 128 + which, -which) or "Traceback" in said:
             wrong.append(f"{' '.join(args)}: {which.name}: status {process.returncode}: {said[-300:]}")
     return statuses, wrong
 
 
 def kills(number: int, folder: Path) -> tuple[Counter[int], list[str]]:
-    """Kill processes while they write; the file is the old one or a whole one."""
+    """Kill processes while they write; afterwards, the file must be the old one or a complete new one."""
     chance, statuses, wrong = random.Random(3), Counter[int](), list[str]()
     checks: dict[str, Callable[[Path], bool]] = {
         "jsonl": lambda file: not solutions.read(file.read_text("utf-8")).faults,
@@ -231,7 +231,7 @@ def kills(number: int, folder: Path) -> tuple[Counter[int], list[str]]:
         if file.read_bytes() != b"old" and not checks[form](file):
             wrong.append(f"{file}: truncated")
         if quiet_run(["count", "queens", "n=4", "-o", str(file)])[0] != 0 or file.read_bytes() != b"2\n":
-            wrong.append(f"{file}: what was left over is an obstacle")
+            wrong.append(f"{file}: the leftovers prevent the next run from writing")
     return statuses, wrong
 
 
@@ -247,7 +247,7 @@ def main() -> int:
     for message in wrong[:40]:
         print(message)
     if wrong:
-        print(f"see {folder}")
+        print(f"failed inputs are in {folder}")
     return int(bool(wrong))
 
 

@@ -1,6 +1,6 @@
-"""Python libraries as contestants: each makes its own form of a Problem, then lists every solution.
+"""Python libraries as contestants: each converts a Problem into its own form, then lists all solutions.
 
-Imports stand inside the functions, so that those that are not installed only miss their column.
+Imports are inside the functions, so that a library that is not installed only lacks its column.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def native(problem: Problem) -> Listing:
 
 
 def exact_cover(problem: Problem) -> Listing:
-    """It has no secondary items."""
+    """The library exact_cover, which does not support secondary items."""
     import numpy
     from exact_cover import get_all_solutions
 
@@ -62,7 +62,7 @@ def miniexact(problem: Problem) -> Listing:
 
 
 def sage(problem: Problem) -> Listing:
-    """Dancing links of SageMath; secondary items as optional rows would change the problem, so it has none."""
+    """Dancing links of SageMath, without secondary items: modelling them as optional rows would change the problem."""
     from sage.combinat.matrices.dancing_links import dlx_solver
 
     if problem.secondary:
@@ -109,11 +109,11 @@ LIBRARIES: dict[str, tuple[str, Callable[[Problem], Listing]]] = {
     "sage": ("sage.combinat.matrices.dancing_links", sage),
     "ortools": ("ortools", ortools),
 }
-"""By name: the module it needs, and what makes a listing."""
+"""For each name, the module that it needs, and the function that makes a listing."""
 
 
 def installed() -> dict[str, Callable[[Problem], Listing]]:
-    """The libraries that are there, ours first."""
+    """Return the libraries that are installed, ours first."""
     return {name: make for name, (module, make) in LIBRARIES.items() if is_there(module)}
 
 

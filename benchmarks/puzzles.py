@@ -1,4 +1,4 @@
-"""Sudoku puzzles with one solution each, made from a seed: cells are taken away as long as it stays the only one."""
+"""Sudoku puzzles with one solution each, made from a seed: clues are removed as long as the solution stays unique."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from problems import Sudoku
 
 
 def minimal(number: int) -> list[str]:
-    """Puzzles of 9x9 from which no clue can be taken, one a line."""
+    """Return 9x9 puzzles from which no clue can be removed, one per line."""
     return ["".join(_dug(Sudoku(), random.Random(seed), 0)) for seed in range(number)]
 
 
 def large(rows: int, columns: int) -> Sudoku:
-    """A puzzle with boxes of rows x columns, and half of its cells given."""
+    """Return a puzzle with boxes of rows x columns, with half of its cells given."""
     side = rows * columns
     frame = Sudoku(box=f"{rows}x{columns}")
     return Sudoku("".join(_dug(frame, random.Random(side), side * side // 2)), frame.box)
 
 
 def _dug(frame: Sudoku, chance: random.Random, least: int) -> list[str]:
-    """The cells of a puzzle with at least so many clues, '.' for a blank."""
+    """Return the cells of a puzzle with at least `least` clues, '.' for a blank."""
     problem = frame.problem()
     cells = _filled(frame, chance)
     clues = len(cells)
@@ -37,7 +37,7 @@ def _dug(frame: Sudoku, chance: random.Random, least: int) -> list[str]:
 
 
 def _filled(frame: Sudoku, chance: random.Random) -> list[str]:
-    """A full grid: rows of one pattern, shifted, with bands, lines and symbols shuffled."""
+    """Return a full grid: shifted copies of one row, with bands, lines and symbols shuffled."""
     rows, columns = (int(part) for part in frame.box.split("x"))
     side = frame.side
     symbols = chance.sample(frame._symbols, side)
@@ -47,6 +47,6 @@ def _filled(frame: Sudoku, chance: random.Random) -> list[str]:
 
 
 def _shuffled(bands: int, lines: int, chance: random.Random) -> list[int]:
-    """Lines in a random order that keeps bands together."""
+    """Return lines in a random order that keeps bands together."""
     order = chance.sample(range(bands), bands)
     return [band * lines + line for band in order for line in chance.sample(range(lines), lines)]

@@ -1,4 +1,4 @@
-"""The problems that engines are compared on, with their numbers of solutions."""
+"""The problems on which engines are compared, with their numbers of solutions."""
 
 from __future__ import annotations
 
@@ -47,8 +47,10 @@ SUITE: dict[str, tuple[Callable[[], Problem], int]] = {
     "Latin squares of order 5": (lambda: latin_squares(5), 161280),
     "MacMahon squares 4x6": (macmahon_squares, 106624),
 }
-"""By name: what makes the problem, and its number of solutions. All are published but the last, which was
-computed with DLX2 and SSXCC."""
+"""For each name, the function that makes the problem, and its number of solutions.
+
+All numbers are published except the last, which was computed with DLX2 and SSXCC.
+"""
 
 SETS: dict[str, tuple[Callable[[], Problem], int]] = {
     "dominoes 10x10": (lambda: Polyomino("10x10", "dominoes", copies="any").problem(), 258584046368),
@@ -64,8 +66,10 @@ SETS: dict[str, tuple[Callable[[], Problem], int]] = {
     "Latin squares of order 5": (lambda: latin_squares(5), 161280),
     "Latin squares of order 6": (lambda: latin_squares(6), 812851200),
 }  # fmt: skip
-"""Problems whose solutions are too many to be visited, with published numbers (OEIS A004003, A001147, A000438,
-A002860); that of the trominoes was computed with DLX6 and by a broken profile."""
+"""Problems with too many solutions to visit, with published numbers (OEIS A004003, A001147, A000438, A002860).
+
+The number with trominoes was computed with DLX6 and by broken-profile dynamic programming.
+"""
 
 PRICED: dict[str, Callable[[], Problem]] = {
     "set partitioning 30 x 900": lambda: set_partitioning(30, 900),
@@ -75,7 +79,7 @@ PRICED: dict[str, Callable[[], Problem]] = {
     "pentominoes 6x10, priced": lambda: priced(Polyomino("6x10").problem()),
     "queens 14, priced": lambda: priced(Queens(n=14).problem()),
 }
-"""Problems whose cheapest solution is looked for; costs are random."""
+"""Problems with random costs whose cheapest solution is sought."""
 
 LISTED = [
     "pentominoes 6x10",
@@ -90,7 +94,7 @@ LISTED = [
     "1-factorizations of K8",
     "Latin squares of order 5",
 ]
-"""Those whose solutions are listed into Python, by libraries too; few enough that the slow ones come to an end."""
+"""Problems whose solutions are listed in Python, by libraries too; few enough for the slow libraries to finish."""
 
 TRAY = """____???____\n__???????__\n_?????????_\n_?????????_\n???????????\n_?????????_\n???????????
 _?????????_\n_?????????_\n__???????__\n____???____"""
@@ -105,5 +109,8 @@ COUNTED: dict[str, tuple[Callable[[], Problem], int]] = {
     "queens by twos 8x8": (lambda: queens_by_twos(8), 477136),
     "five queens dominate 8x8": (lambda: queen_domination(8, 5), 4860),
 }  # fmt: skip
-"""Problems with multiplicities: OEIS A002829 and A001501, the 4860 of queen domination (A002564); the others were
-computed with DLX3 and SSMCC."""
+"""Problems with multiplicities.
+
+The published numbers are OEIS A002829, A001501 and A002564 (4860, queen domination); the others were computed with
+DLX3 and SSMCC.
+"""

@@ -1,4 +1,4 @@
-"""Disciplines in which solutions need not be visited: counting by sweeps, memos and diagrams, and the memory for it."""
+"""Disciplines that need not visit solutions: counting with frontiers, memos and diagrams, and the memory for it."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from exactcover import Problem
 from suite import SETS
 
 _WRAPS = 1 << 64
-"""DLX6 counts modulo this; its time counts all the same, a wrong remainder does not."""
+"""DLX6 counts modulo this number, so only the remainders are compared."""
 _TINY = Problem({"A": [1]})
-"""What is counted before anything is measured: then all is loaded and compiled."""
+"""Counted before anything is measured, so that all code is loaded and compiled."""
 _HEURISTICS = ("leftmost", "MRV")
 
 
 def counts(options: argparse.Namespace) -> list[Row]:
-    """The number of solutions, however it is found; xcover with its memo, once compiled, its diagram summed up."""
+    """The number of solutions by any method; xcover, once compiled, uses its memo and sums up its diagram."""
     rows = []
     _ours(_TINY)
     for name in chosen(SETS, options):
@@ -44,7 +44,7 @@ def counts(options: argparse.Namespace) -> list[Row]:
 
 
 def memory(options: argparse.Namespace) -> list[Row]:
-    """Peak memory of whole processes in MB for the same, without what interpreter, imports and compiling take."""
+    """Peak memory of whole processes for the same work, in MB, without interpreter, imports and compilation."""
     rows = []
     imports = "import whole_sets, suite, networkx"
     ways = {"exactcover": "whole_sets._ours(problem)"}
@@ -75,7 +75,7 @@ def _ours(problem: Problem) -> int:
 
 
 def _xcover(problem: Problem, heuristic: str) -> int:
-    """Sum up the diagram that xcover makes, node by node."""
+    """Sum up the diagram that xcover builds, node by node."""
     from xcover import covers_zdd
 
     secondary = list(range(len(problem.primary), len(problem.items)))
@@ -89,7 +89,7 @@ def _xcover(problem: Problem, heuristic: str) -> int:
 
 
 def _apart(problem: Problem, count: Callable[[Problem], int], options: argparse.Namespace) -> tuple[object, float]:
-    """Count in a process of its own, which measures itself; where that is short, what counts is the second time."""
+    """Count in a separate process that measures its own time; short runs are repeated, and the second is measured."""
     done = apart(partial(_warm, count, problem), options.timeout)
     return (None, 0.0) if done is None else (done[0] % _WRAPS, done[1])
 

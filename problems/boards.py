@@ -119,7 +119,7 @@ def drawing_of(graph: nx.Graph[tuple[int, int]]) -> str:
         ):
             raise ValueError(f"node {node!r} is not a pair (row, column) of non-negative integers")
     for one, other in graph.edges:
-        if other not in SQUARES.around(one):
+        if other not in SQUARES.neighbors(one):
             raise ValueError(f"the graph has an edge between {one} and {other}, but these squares do not touch")
     rows, columns = (1 + max((node[k] for node in graph), default=-1) for k in (0, 1))
     return "\n".join(
@@ -207,7 +207,7 @@ class Board:
     @cached_property
     def at(self) -> dict[Point, Place]:
         """The free cell at each point; look up points that :meth:`reduced` has returned."""
-        return {self.reduced(self.points[cell]): cell for cell in self.free}
+        return {self.wrap(self.points[cell]): cell for cell in self.free}
 
     @cached_property
     def names(self) -> dict[Place, str]:
@@ -232,16 +232,16 @@ class Board:
         """The free cell for each such number."""
         return {self.code(self.points[cell]): cell for cell in self.free}
 
-    def reduced(self, point: Point) -> Point:
+    def wrap(self, point: Point) -> Point:
         """Return the representative of all points that coincide because edges of the board are joined."""
         for period in self.periods:
             leading = next(k for k, part in enumerate(period) if part)
             point = translate(point, period, -(point[leading] // period[leading]))
         return point
 
-    def around(self, cell: Place) -> Iterator[Place]:
+    def neighbors(self, cell: Place) -> Iterator[Place]:
         """Yield the free cells that touch a cell."""
-        for place in map(self.reduced, self.lattice.around(self.points[cell])):
+        for place in map(self.wrap, self.lattice.neighbors(self.points[cell])):
             if place in self.at:
                 yield self.at[place]
 
@@ -252,7 +252,7 @@ class Board:
         optional = set(self.optional)
         graph: nx.Graph[Place] = nx.Graph()
         graph.add_nodes_from(self.free)
-        graph.add_edges_from((cell, other) for cell in self.free for other in self.around(cell))
+        graph.add_edges_from((cell, other) for cell in self.free for other in self.neighbors(cell))
         for part in nx.connected_components(graph):
             yield sorted(part - optional), sorted(part & optional)
 
@@ -274,7 +274,7 @@ def is_connected(points: Sequence[Point], lattice: Lattice) -> bool:
 
     graph: nx.Graph[Point] = nx.Graph()
     graph.add_nodes_from(points)
-    graph.add_edges_from((cell, other) for cell in points for other in lattice.around(cell) if other in graph)
+    graph.add_edges_from((cell, other) for cell in points for other in lattice.neighbors(cell) if other in graph)
     return nx.is_connected(graph)
 
 

@@ -61,7 +61,7 @@ class Crossword(Encoder):
 
     grid: str | tuple[str, ...] = "4x4"
     """ROWSxCOLUMNS, or a drawing, as text or a list of rows: . for an open cell, # for a blocked cell, a letter for a
-    given one."""
+    cell with this letter."""
 
     words: str | tuple[str, ...] = ("AREA", "DEAR", "LADY", "LEAD", "ALOE", "DATE", "YEAR")
     """A list of words, or a file with one word per line, relative to the YAML file. Case is ignored."""

@@ -83,7 +83,7 @@ def _choose_tints(board: Board, solution: Sequence[Placement]) -> dict[Placement
     owner = {cell: placement for placement in solution for cell in placement.cells}
     neighbors: dict[Placement, set[Placement]] = {placement: set() for placement in solution}
     for cell, placement in owner.items():
-        others = (owner.get(one) for one in board.around(cell))
+        others = (owner.get(one) for one in board.neighbors(cell))
         neighbors[placement].update(other for other in others if other is not None and other != placement)
     return pictures.tell_apart(neighbors)
 

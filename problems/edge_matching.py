@@ -120,6 +120,7 @@ class EdgeMatching(Encoder):
         return Counter(self._canonical_tile(tile) for tile in self.tiles)
 
     def _canonical_tile(self, edges: str) -> str:
+        """Return the edges of a tile in the rotation that names it in items."""
         return min(_rotations(edges)) if self.rotate else edges
 
     def _cells(self) -> Iterator[tuple[int, int]]:

@@ -23,7 +23,7 @@ __all__ = [
     "Motion",
     "Place",
     "Point",
-    "moved",
+    "transform",
     "translate",
 ]
 
@@ -35,7 +35,7 @@ Motion: TypeAlias = tuple[Point, ...]
 """A matrix, by rows: a rotation, or a reflection followed by a rotation."""
 
 
-def moved(motion: Motion, point: Point) -> Point:
+def transform(motion: Motion, point: Point) -> Point:
     """Return the image of a point under a motion."""
     return tuple([sum(factor * part for factor, part in zip(row, point, strict=True)) for row in motion])
 
@@ -47,7 +47,7 @@ def translate(point: Point, vector: Point, times: int = 1) -> Point:
 
 def _compose(second: Motion, first: Motion) -> Motion:
     """Return the motion that applies `first`, then `second`."""
-    columns = zip(*(moved(second, column) for column in zip(*first, strict=True)), strict=True)
+    columns = zip(*(transform(second, column) for column in zip(*first, strict=True)), strict=True)
     return tuple(tuple(row) for row in columns)
 
 
@@ -104,7 +104,7 @@ class Lattice:
         """Return the shift of the lattice that maps the first cell of this kind to this cell."""
         return point
 
-    def around(self, point: Point) -> list[Point]:
+    def neighbors(self, point: Point) -> list[Point]:
         """Return the cells that touch a cell."""
         return [translate(point, step) for step in self._steps[self.kind(point)]]
 
@@ -304,7 +304,7 @@ class Cubes(Lattice):
 
 
 class Spheres(Cubes):
-    """Spheres in the densest square pile: each layer, from the bottom up, sits in the hollows of the one below it.
+    """Spheres, closely packed: each layer, from the bottom up, sits in the hollows of the one below it.
 
     A sphere rests on four: those in its row and column and in the next row and column.
     """

@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias
 from exactcover import ParameterError
 from exactcover.errors import nearest
 from problems.boards import is_connected, parse_cell, read_drawing
-from problems.lattices import CUBES, HEXAGONS, SPHERES, SQUARES, STICKS, TRIANGLES, Lattice, Point, moved, translate
+from problems.lattices import CUBES, HEXAGONS, SPHERES, SQUARES, STICKS, TRIANGLES, Lattice, Point, transform, translate
 
 __all__ = ["Piece", "Shape", "named_pieces", "normalize", "orientations", "read_piece", "set_names", "shape_of"]
 
@@ -144,7 +144,7 @@ def orientations(shape: Shape, lattice: Lattice = SQUARES, *, rotate: bool = Tru
     4
     """
     motions = lattice.motions(rotate=rotate, reflect=reflect or (rotate and lattice.layered and _is_flat(shape)))
-    return list(dict.fromkeys(normalize([moved(motion, cell) for cell in shape], lattice) for motion in motions))
+    return list(dict.fromkeys(normalize([transform(motion, cell) for cell in shape], lattice) for motion in motions))
 
 
 def _is_flat(shape: Shape) -> bool:
@@ -184,7 +184,7 @@ def _list_names(names: Sequence[str]) -> str:
 
 
 def read_piece(name: str, drawing: str, lattice: Lattice) -> Piece:
-    """Return the piece with a name of its own, from a drawing or a reference such as ``tetrominoes.O``.
+    """Return a piece that has its own name, from a drawing or a reference such as ``tetrominoes.O``.
 
     Raises
     ------
@@ -251,7 +251,7 @@ def _all_shapes(cells: int, lattice: Lattice) -> dict[str, Shape]:
             # a flat piece of spheres that is turned over may touch other cells
             for shape in (orientations(base, lattice) if lattice is SPHERES and _is_flat(base) else (base,))
             for cell in shape
-            for one in lattice.around(cell)
+            for one in lattice.neighbors(cell)
             if one not in shape
         }
     drawings = dict(enumerate(_NAMES.get(lattice, ()), 1)).get(cells, {})

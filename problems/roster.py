@@ -83,7 +83,7 @@ class Roster(Encoder):
     def _rows(self) -> dict[Assignment, tuple[Decimal, list[str]]]:
         """The cost and the tasks of each assignment."""
         if len(set(self._tasks)) < len(self._tasks):
-            raise ParameterError("table", "two tasks have the same name")
+            raise ParameterError("table", "two tasks have the same name; task names must differ")
         rows: dict[Assignment, tuple[Decimal, list[str]]] = {}
         for number, line in enumerate(self._lines[1:], 2):
             if len(line) != len(self._lines[0]):

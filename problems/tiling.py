@@ -10,7 +10,7 @@ from annotated_types import Ge
 
 from exactcover import Item, Label, ParameterError, Symmetry
 from problems.boards import Board, cell_name
-from problems.lattices import Lattice, Motion, Place, Point, moved, translate
+from problems.lattices import Lattice, Motion, Place, Point, transform, translate
 from problems.pieces import Shape, normalize
 
 __all__ = [
@@ -81,7 +81,7 @@ def _translations(shape: Shape, starts: Sequence[Point], board: Board) -> Iterat
     steps = [translate(cell, shape[0], -1) for cell in shape]
     if board.periods:
         for start in starts:
-            yield [board.at.get(board.reduced(translate(start, step))) for step in steps]
+            yield [board.at.get(board.wrap(translate(start, step))) for step in steps]
         return
     at = board.by_code.get  # adding numbers is much faster than adding points
     codes = [board.code(step) for step in steps]
@@ -95,12 +95,12 @@ def crossings(placement: Placement, board: Board) -> list[str]:
         return []
     cells = set(placement.cells)
     lines = (board.lattice.straight_on(board.points[cell]) for cell in placement.cells)
-    middles = [middle for middle, beyond in lines if board.at.get(board.reduced(beyond)) in cells]
+    middles = [middle for middle, beyond in lines if board.at.get(board.wrap(beyond)) in cells]
     return list(dict.fromkeys(_crossing_item(middle, board) for middle in middles))
 
 
 def _crossing_item(middle: Point, board: Board) -> str:
-    return f"crossing {cell_name(board.lattice.place_of_crossing(board.reduced(middle)))}"
+    return f"crossing {cell_name(board.lattice.place_of_crossing(board.wrap(middle)))}"
 
 
 class _Kind(NamedTuple):
@@ -142,11 +142,11 @@ def tiling_symmetries(
     """
     kinds = _kinds(shapes, copies, rules)
     ambiguous = sum(copies[name] is None for name in kinds) > 1  # pieces without items of their own
-    identity = board.reduced((0,) * len(board.points[board.free[0]]))
+    identity = board.wrap((0,) * len(board.points[board.free[0]]))
     for number, motion in enumerate(board.lattice.motions(reflect=mirrors)):
         reached = {identity}  # by shifts alone
         for shift in _shifts_onto_board(board, motion):
-            if number == 0 and board.reduced(shift) in reached:
+            if number == 0 and board.wrap(shift) in reached:
                 continue
             cells = _cell_images(board, motion, shift)
             pieces = _piece_images(kinds, motion, cells, board.lattice)
@@ -182,17 +182,17 @@ def _kinds(
 
 def _shifts_onto_board(board: Board, motion: Motion) -> Iterator[Point]:
     """Yield the shifts that, applied after the motion, map the board onto itself."""
-    origin = board.reduced((0,) * len(motion))
-    if any(board.reduced(moved(motion, period)) != origin for period in board.periods):
+    origin = board.wrap((0,) * len(motion))
+    if any(board.wrap(transform(motion, period)) != origin for period in board.periods):
         return
     points = [board.points[cell] for cell in board.free]
-    images = [moved(motion, point) for point in points]
+    images = [transform(motion, point) for point in points]
     start, targets = min(images), points if board.periods else [min(points)]
     for target in targets:
         if board.lattice.kind(target) != board.lattice.kind(start):
             continue
         shift = translate(target, start, -1)
-        cells = [board.at.get(board.reduced(translate(image, shift))) for image in images]
+        cells = [board.at.get(board.wrap(translate(image, shift))) for image in images]
         required = set(cells[: len(board.required)])
         if required == set(board.required) and {*cells} - required == set(board.optional):
             yield shift
@@ -202,21 +202,21 @@ def _extend_reached(reached: set[Point], shift: Point, board: Board) -> None:
     """Add all shifts that are reached by combining a new shift with those reached before."""
     waiting = list(reached)
     while waiting:
-        more = board.reduced(translate(waiting.pop(), shift))
+        more = board.wrap(translate(waiting.pop(), shift))
         if more not in reached:
             reached.add(more)
             waiting.append(more)
 
 
 def _cell_images(board: Board, motion: Motion, shift: Point) -> dict[Place, Place]:
-    return {cell: board.at[board.reduced(translate(moved(motion, board.points[cell]), shift))] for cell in board.free}
+    return {cell: board.at[board.wrap(translate(transform(motion, board.points[cell]), shift))] for cell in board.free}
 
 
 def _crossing_images(board: Board, motion: Motion, shift: Point) -> dict[Item, Item]:
     if not board.lattice.crosses:
         return {}
     middles = (board.lattice.straight_on(board.points[cell])[0] for cell in board.free)
-    images = {middle: translate(moved(motion, middle), shift) for middle in middles}
+    images = {middle: translate(transform(motion, middle), shift) for middle in middles}
     return {_crossing_item(middle, board): _crossing_item(image, board) for middle, image in images.items()}
 
 
@@ -237,7 +237,7 @@ def _piece_images(
     free = dict(kinds)
     images: dict[Item, Item] = {}
     for name, (shapes, copies, rules) in kinds.items():
-        turned = (normalize([moved(motion, cell) for cell in shape], lattice) for shape in shapes)
+        turned = (normalize([transform(motion, cell) for cell in shape], lattice) for shape in shapes)
         wanted = _Kind(frozenset(turned), copies, frozenset((must, cells[cell]) for must, cell in rules))
         image = name if free.get(name) == wanted else next((one for one in free if free[one] == wanted), None)
         if image is None:
