@@ -206,7 +206,7 @@ class Board:
 
     @cached_property
     def at(self) -> dict[Point, Place]:
-        """The free cell at each point; look up points that :meth:`reduced` has returned."""
+        """The free cell at each point; look up points that :meth:`wrap` has returned."""
         return {self.wrap(self.points[cell]): cell for cell in self.free}
 
     @cached_property

@@ -19,7 +19,7 @@ from exactcover.testing import check_encoder
 from oracles import brute_force
 from problems import Polycube, Polyhex, Polyiamond, Polyomino, Polysphere, Polystick
 from problems.boards import Board, drawing_of
-from problems.lattices import CUBES, HEXAGONS, SPHERES, SQUARES, STICKS, TRIANGLES, Lattice, moved
+from problems.lattices import CUBES, HEXAGONS, SPHERES, SQUARES, STICKS, TRIANGLES, Lattice, transform
 from problems.pieces import named_pieces, orientations, set_names
 from problems.polyforms import Polyform
 
@@ -67,13 +67,13 @@ def test_one_sided_sets(lattice: Lattice, sets: str, counts: list[int]) -> None:
 def test_motions_keep_what_touches(lattice: Lattice) -> None:
     place = (1, 1, 1) if lattice.layered else (1, 2)
     cell = lattice.points([place])[place]
-    near = {*lattice.around(cell), *(two for one in lattice.around(cell) for two in lattice.around(one))}
+    near = {*lattice.neighbors(cell), *(two for one in lattice.neighbors(cell) for two in lattice.neighbors(one))}
     assert len(lattice.motions()) == 2 * len(lattice.motions(reflect=False)) == len(set(lattice.motions()))
     for motion in lattice.motions():
         for one in near:
-            touched = {moved(motion, other) for other in lattice.around(one)}
-            assert set(lattice.around(moved(motion, one))) == touched
-            assert all(one in lattice.around(other) for other in lattice.around(one))
+            touched = {transform(motion, other) for other in lattice.neighbors(one)}
+            assert set(lattice.neighbors(transform(motion, one))) == touched
+            assert all(one in lattice.neighbors(other) for other in lattice.neighbors(one))
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def covers(board: Board, size: int) -> int:
     """How many ways to part a board into connected pieces of one size each, by brute force on its graph."""
     cells = list(board.free)
     near = {
-        one: {other for other in cells if board.points[other] in board.lattice.around(board.points[one])}
+        one: {other for other in cells if board.points[other] in board.lattice.neighbors(board.points[one])}
         for one in cells
     }
     graph: nx.Graph[tuple[int, ...]] = nx.Graph()
@@ -172,7 +172,7 @@ def test_boards_with_joined_ends(encoder: Polyomino) -> None:
     assert search.classes is not None and search.classes.total == problem.count()
     if encoder.joined == "both":
         board = encoder._board
-        around = {len({board.at[board.reduced(one)] for one in board.lattice.around(point)} - {cell})
+        around = {len({board.at[board.wrap(one)] for one in board.lattice.neighbors(point)} - {cell})
                   for cell, point in board.points.items() if board.lattice is not SPHERES}  # fmt: skip
         assert len(around) <= 1
 
