@@ -1,5 +1,7 @@
-"""The command line as a process, and what happens in it as events."""
+"""The command line, in this process or in one of its own, and waiting for events in it."""
 
+import contextlib
+import io
 import os
 import select
 import subprocess
@@ -8,20 +10,32 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from exactcover import Status, Stop
+from exactcover.cli.main import run as run_command_line
 
 COMMAND = [sys.executable, "-m", "exactcover"]
 PATIENCE = 120.0
-"""Seconds after which something that should happen is given up; nothing is asserted about time."""
+"""Seconds to wait for an event before a test fails; no test makes a claim about time."""
+
+
+def invoke(*args: str, input: str = "") -> subprocess.CompletedProcess[str]:
+    """Run a command to its end in this process, which saves the start of another Python."""
+    out, err = io.StringIO(), io.StringIO()
+    with pytest.MonkeyPatch.context() as patch, contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(input.encode())))
+        status = run_command_line(list(args))
+    return subprocess.CompletedProcess(args, status, out.getvalue(), err.getvalue())
 
 
 def run(*args: str, **how: object) -> subprocess.CompletedProcess[str]:
-    """Run a command to its end."""
+    """Run a command to its end in a process of its own."""
     return subprocess.run([*COMMAND, *args], capture_output=True, text=True, timeout=PATIENCE, **how)  # type: ignore[call-overload,no-any-return]
 
 
 def start(*args: str, **how: object) -> subprocess.Popen[str]:
-    """Start a command."""
+    """Start a command in a process of its own."""
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True, **how}
     return subprocess.Popen([*COMMAND, *args], **pipes)  # type: ignore[call-overload,no-any-return]
 
@@ -36,7 +50,7 @@ def wait_until(happened: Callable[[], bool], process: subprocess.Popen[str] | No
 
 
 def everything_from(terminal: int) -> bytes:
-    """What a process has printed on a pseudo-terminal until it ended."""
+    """Return everything that a process prints on a pseudo-terminal until it ends."""
     shown = b""
     while select.select([terminal], [], [], PATIENCE)[0]:
         try:
@@ -51,7 +65,7 @@ def everything_from(terminal: int) -> bytes:
 
 
 class StopWhen(Stop):
-    """Says that time is up as soon as something has happened, however loaded the machine is."""
+    """A timeout that is caused by an event, not by the clock, so the load of the machine does not matter."""
 
     def __init__(self, happened: Callable[[], bool]) -> None:
         super().__init__()

@@ -3,23 +3,16 @@
 import math
 import random
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from commands import StopWhen
+from commands import StopWhen, invoke
 from exactcover import ParameterError, Problem, Status, StoppedError
 from problems import Queens, Sudoku
 
 HARD = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
 SOLVED = "162857493534129678789643521475312986913586742628794135356478219241935867897261354"
-
-
-def batch(*args: str, text: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "exactcover", "batch", *args]
-    return subprocess.run(command, input=text, capture_output=True, text=True, timeout=60)
 
 
 def test_many_instances_get_what_single_ones_get(engine: str) -> None:
@@ -58,7 +51,7 @@ def test_a_stop_says_how_many_were_done(engine: str) -> None:
 def test_one_puzzle_a_line(tmp_path: Path) -> None:
     file = tmp_path / "puzzles.txt"
     file.write_text(f"{HARD}\twith a comment\n\n{HARD.replace('.', '0')}\n")
-    result = batch("sudoku", str(file), text="")
+    result = invoke("batch", "sudoku", str(file))
     assert (result.returncode, result.stdout) == (0, f"{SOLVED}\n{SOLVED}\n")
     assert result.stderr == "2 instances: 2 with one solution\n"
 
@@ -70,7 +63,7 @@ def test_blocks_of_lines_of_two_sizes(between: str) -> None:
     full = "".join("".join(row) + "\n" for row in pattern)
     holes = "".join("".join("-" if (r * c) % 3 == 0 else one for c, one in enumerate(row)) + "\n"
                     for r, row in enumerate(pattern))  # fmt: skip
-    result = batch("sudoku", "-", "-q", text=between.join([nine, holes, nine]))
+    result = invoke("batch", "sudoku", "-", "-q", input=between.join([nine, holes, nine]))
     assert result.returncode == 0
     nine_solved = "".join(SOLVED[start : start + 9] + "\n" for start in range(0, 81, 9))
     assert result.stdout.startswith(nine_solved)
@@ -146,18 +139,18 @@ def test_a_malformed_board_is_reported_at_its_cell(row: str, message: str) -> No
 
 def test_what_has_no_solution_or_is_none_gets_its_reason() -> None:
     clash = "55" + "." * 79
-    result = batch("sudoku", "-", text=f"{clash}\n{HARD}\n{'A' * 81}\nshort\n")
+    result = invoke("batch", "sudoku", "-", input=f"{clash}\n{HARD}\n{'A' * 81}\nshort\n")
     assert result.returncode == 2
     lines = result.stdout.splitlines()
     assert lines[0] == "no solution: the givens 'r1c1=5' and 'r1c2=5' exclude each other: both take item '5 in row 1'"
     assert lines[1] == SOLVED
     assert lines[2] == "malformed: row 1, column 1: 'A' is not one of the symbols 123456789; use 0 or . for a blank"
     assert lines[3].startswith("malformed: ")
-    assert batch("sudoku", "-", text=clash).returncode == 1
+    assert invoke("batch", "sudoku", "-", input=clash).returncode == 1
 
 
 def test_problems_without_instances_say_so() -> None:
-    result = batch("queens", "-", text="")
+    result = invoke("batch", "queens", "-")
     assert result.returncode == 2
     assert "problem 'queens' reads no instances from text" in result.stderr
 

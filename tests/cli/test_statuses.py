@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from commands import run, write_plugin
+from commands import invoke, run, write_plugin
 from exactcover.cli.main import run as run_here
 from exactcover.formats.numbers import digits
 
@@ -27,17 +27,17 @@ OPTIONS = "def options(self):\n    yield 'A', ['a']\n    yield 'B', ['a']\n"
 )
 def test_a_plugin_that_fails_is_named_with_file_and_line(tmp_path: Path, body: str, words: str) -> None:
     plugin = write_plugin(tmp_path, "Broken", body)
-    result = run("--plugin", plugin, "solve", "broken")
+    result = invoke("--plugin", plugin, "solve", "broken")
     assert (result.returncode, result.stdout) == (70, "")
     assert f"error: encoder Broken, {tmp_path}/broken.py, line " in result.stderr
     assert words in result.stderr
     assert "Traceback" not in result.stderr
-    assert "Traceback" in run("--plugin", plugin, "solve", "broken", "-v").stderr
+    assert "Traceback" in invoke("--plugin", plugin, "solve", "broken", "-v").stderr
 
 
 def test_a_plugin_that_ends_as_click_does(tmp_path: Path) -> None:
     body = "def options(self):\n    import click\n    raise click.exceptions.Exit(1)\n    yield 'A', ['a']\n"
-    result = run("--plugin", write_plugin(tmp_path, "Clicks", body), "solve", "clicks")
+    result = invoke("--plugin", write_plugin(tmp_path, "Clicks", body), "solve", "clicks")
     assert result.returncode == 70
     assert "sys.exit(1) was called" in result.stderr
 
@@ -51,7 +51,7 @@ def options(self):
     raise Odd
     yield 'A', ['a']
 """
-    result = run("--plugin", write_plugin(tmp_path, "Odd", body), "solve", "odd")
+    result = invoke("--plugin", write_plugin(tmp_path, "Odd", body), "solve", "odd")
     assert result.returncode == 70
     assert "its text cannot be had" in result.stderr
 
@@ -70,7 +70,7 @@ def test_a_parameter_may_have_the_name_of_a_shortcut(tmp_path: Path, capfd: pyte
 
 def test_a_plugin_that_fails_while_it_loads_is_wrong_usage(tmp_path: Path) -> None:
     (tmp_path / "early.py").write_text("import sys\nsys.exit(1)\n")
-    result = run("--plugin", f"{tmp_path}/early.py:Early", "problems")
+    result = invoke("--plugin", f"{tmp_path}/early.py:Early", "problems")
     assert result.returncode in (2, 70)
     assert "Traceback" not in result.stderr
 
