@@ -1,13 +1,13 @@
-// Memory that is given back in the reverse order in which it was taken.
+// Memory that is released in the reverse order in which it was taken.
 #pragma once
 
-#include <cstddef>
 #include <cstdlib>
 #include <memory>
 #include <new>
-#include <vector>
 
-namespace exactcover {
+#include "base/list.hpp"
+
+namespace exactcover::inline EXACTCOVER_ISA {
 
 class Arena {
 public:
@@ -23,7 +23,7 @@ public:
         used_ = mark.used;
     }
 
-    // Memory for n objects, on a cache line, with arbitrary contents.
+    // Memory for n objects, aligned to a cache line, not initialized.
     template <typename T>
     T *take(std::size_t n) {
         const std::size_t size = (n * sizeof(T) + 63) / 64 * 64;
@@ -55,10 +55,10 @@ private:
         std::unique_ptr<void, Free> memory;
         std::size_t size;
     };
-    std::vector<Chunk> chunks_;
+    List<Chunk> chunks_;
     std::size_t current_ = 0;
     std::size_t used_ = 0;
     std::size_t held_ = 0;
 };
 
-}  // namespace exactcover
+}  // namespace exactcover::inline EXACTCOVER_ISA

@@ -92,4 +92,11 @@ void Problem::set_preferred(std::vector<u32> items) {
     preferred = std::move(items);
 }
 
+bool Problem::plain() const { return low.empty() && cost.empty() && preferred.empty(); }
+
+std::size_t Problem::bytes() const {
+    return (start.size() + entry.size() + whole.size() + low.size() + high.size() + 2 * cost.size()) * sizeof(u32) +
+           colored.size();
+}
+
 }  // namespace exactcover

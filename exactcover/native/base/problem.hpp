@@ -44,13 +44,10 @@ struct Problem {
     // Whether an option has a primary item; others can never be chosen.
     bool choosable(u32 option) const { return start[option] < start[option + 1] && entry[start[option]] < primary; }
 
-    // Each primary item is to be covered once, options cost nothing and no item is preferred.
-    bool plain() const { return low.empty() && cost.empty() && preferred.empty(); }
+    // Whether each primary item is covered exactly once, options cost nothing and no item is preferred.
+    bool plain() const;
 
-    std::size_t bytes() const {
-        return (start.size() + entry.size() + whole.size() + low.size() + high.size() + 2 * cost.size()) * sizeof(u32) +
-               colored.size();
-    }
+    std::size_t bytes() const;
 };
 
 }  // namespace exactcover

@@ -87,7 +87,8 @@ public:
         nb::list result;
         search_->profile().on = false;
         if (!begin_here(turn, given, heuristic, without, 0)) return result;
-        exactcover::Root root = turn.work([&] { return search_->root(); });
+        exactcover::Root root;
+        turn.work([&] { search_->root(root); });
         publish();
         if (root.dead) return result;
         for (u32 option : root.next) {
@@ -106,10 +107,11 @@ public:
         forget();
         search_->profile().on = false;
         const Poll calls = polling(poll);
-        const auto steps = turn.work([&] { return search_->probe(seed, calls); });
+        exactcover::Probe probe;
+        turn.work([&] { search_->probe(seed, calls, probe); });
         publish();
         nb::list result;
-        for (const auto &step : steps) result.append(nb::make_tuple(step.children, step.nodes, step.solutions));
+        for (const auto &step : probe.steps) result.append(nb::make_tuple(step.children, step.nodes, step.solutions));
         return result;
     }
 

@@ -1,17 +1,17 @@
-// A subproblem written out densely: live options as bits, open columns as bit vectors.
+// A subproblem in dense form: live options as bits, open columns as vectors of bits.
 #pragma once
 
 #include <algorithm>
-#include <vector>
 
 #include "base/arena.hpp"
 #include "base/simd.hpp"
+#include "search/heuristic.hpp"
 #include "search/ledger.hpp"
 
-namespace exactcover::EXACTCOVER_ISA {
+namespace exactcover::inline EXACTCOVER_ISA {
 
-// Columns stand side by side: word w of column c is data[w * stride + c]. Column 0 is all zeros. From
-// kFirst on come the open primary columns, filled up to a multiple of eight, then those that only exclude.
+// Columns stand side by side: word w of column c is data[w * stride + c]. Column 0 is all zeros. From kFirst on stand
+// the open primary columns, padded to a multiple of eight, then the columns that only exclude.
 struct Block {
     static constexpr u32 kZero = 0;
     static constexpr u32 kFirst = 8;  // keeps groups of eight on cache lines
@@ -25,25 +25,25 @@ struct Block {
     u64 *data = nullptr;
     u32 *option = nullptr;  // the option of each bit
     u32 *rank = nullptr;    // of each primary column, for ties
-    u32 *column = nullptr;  // the problem's column for each primary, then each excluding column
-    i32 *extra = nullptr;   // for each primary column: how much oftener than once it must be covered; null if none
-    u32 *counted = nullptr;  // the primary columns that are not to be covered exactly once
+    u32 *column = nullptr;  // the problem's column of each primary column, then of each excluding one
+    i32 *extra = nullptr;   // of each primary column: see multiplicity.hpp; null if all are covered exactly once
+    u32 *counted = nullptr;  // the primary columns with other multiplicities
     u32 counted_size = 0;
-    Arena::Mark before;     // what to release when the block goes
+    Arena::Mark before;  // released when the block is dropped
 
     u32 first_excluding() const { return kFirst + groups * 8; }
     u32 open_words() const { return (groups + 7) / 8; }
     const u64 *primary() const { return data + kFirst; }
 };
 
-// Makes blocks, and keeps for every column of the problem its place in the newest one.
+// Makes blocks, and knows the place of every column of the problem in the newest one.
 class Blocks {
 public:
-    Blocks(const Problem &problem, const Choice &choice, const Ledger &ledger)
-        : problem_(problem), choice_(choice), ledger_(ledger), place_(problem.columns, Block::kZero) {}
+    Blocks(const Problem &problem, const BranchingRule &rule, const Ledger &ledger)
+        : problem_(problem), rule_(rule), ledger_(ledger), place_(problem.columns, Block::kZero) {}
 
     // A block of all these options and open primary columns.
-    Block from_options(const std::vector<u32> &options, const std::vector<u32> &open, Arena &arena) {
+    Block from_options(const List<u32> &options, const List<u32> &open, Arena &arena) {
         Block block = sized(static_cast<u32>(options.size()), static_cast<u32>(open.size()), excluding(options), arena);
         u32 n = 0;
         for (u32 column : open) {
@@ -73,7 +73,7 @@ public:
         return block;
     }
 
-    // The same subproblem with the live options and open columns only.
+    // The same subproblem, reduced to its live options and open columns.
     Block compacted(const Block &from, const u64 *live, const u64 *open, u32 options, u32 items, Arena &arena) {
         u32 excluding = 0;
         source_.clear();
@@ -97,12 +97,13 @@ public:
         }
         n = 0;
         for (u32 w = 0; w < from.open_words(); ++w)
-            for (u64 rest = open[w]; rest != 0; rest &= rest - 1, ++n) {
-                const u32 c = w * 64 + lowest(rest);
+            for (u32 place : ones_of(open[w])) {
+                const u32 c = w * 64 + place;
                 block.column[n] = from.column[c];
                 block.rank[n] = rank(from.column[c], n);
                 place_[from.column[c]] = Block::kFirst + n;
                 source_.push_back(Block::kFirst + c);
+                ++n;
             }
         count(block);
         u32 filled = 0;
@@ -124,7 +125,7 @@ public:
         return block;
     }
 
-    // Make the places those of `block` again, after one made from it has gone.
+    // Restore the places of columns in `block` after a block made from it has been dropped.
     void enter(const Block &block) {
         for (u32 n = 0; n < block.open; ++n) place_[block.column[n]] = Block::kFirst + n;
         for (u32 n = 0; n < block.excluding; ++n)
@@ -133,7 +134,7 @@ public:
 
     u32 place(u32 column) const { return place_[column]; }
 
-    // Bring `extra` up to what has been chosen.
+    // Bring `extra` up to date with what has been chosen.
     void recount(Block &block) const {
         for (u32 k = 0; k < block.counted_size; ++k) {
             const u32 c = block.counted[k];
@@ -141,8 +142,8 @@ public:
         }
     }
 
-    // Of primary columns with as many options that of least rank is branched on.
-    u32 rank(u32 column, u32 n) const { return n | choice_.penalty(column) * kMostRanked; }
+    // The rank of a problem's column that is column n of a block.
+    u32 rank(u32 column, u32 n) const { return n | rule_.penalty(column) * kMostRanked; }
 
     std::size_t bytes() const { return place_.size() * sizeof(u32); }
 
@@ -151,7 +152,7 @@ private:
         Block block;
         block.before = arena.mark();
         block.options = options;
-        block.words = options == 0 ? 1 : (options + 63) / 64;
+        block.words = std::max(1u, words_for(options));
         block.open = open;
         block.groups = (open + 7) / 8;
         block.excluding = excluding;
@@ -167,7 +168,7 @@ private:
         return block;
     }
 
-    // Find the primary columns that are not to be covered exactly once.
+    // Find the primary columns with multiplicities other than exactly once.
     void count(Block &block) const {
         if (!ledger_.counts()) return;
         std::fill_n(block.extra, block.groups * 8, 0);
@@ -175,25 +176,25 @@ private:
             if (!ledger_.once(block.column[c])) block.counted[block.counted_size++] = c;
     }
 
-    // Whether a column that only excludes still does so: an option needs no column to exclude itself.
+    // Whether a column that only excludes still does so: no column is needed for an option to exclude itself.
     static bool useful(const Block &from, u32 c, const u64 *live, bool colored) {
         u32 count = 0;
         for (u32 w = 0; w < from.words; ++w) count += popcount(from.data[std::size_t{w} * from.stride + c] & live[w]);
         return count > (colored ? 0u : 1u);
     }
 
-    // Add the live bits of one word of each column, from bit `shift` on.
+    // Append the live bits of one word of each column, from bit `shift` on.
     static void squeeze(const u64 *in, u64 live, const u32 *source, u32 columns, u32 shift, u64 *out) {
         for (u32 n = 0; n < columns; ++n) out[n] |= extract(in[source[n]], live) << shift;
     }
 
-    // The same for those bits that did not fit, the first `fitted` of them left out.
+    // The same for the bits that did not fit: all but the first `fitted`.
     static void spill(const u64 *in, u64 live, const u32 *source, u32 columns, u32 fitted, u64 *out) {
         for (u32 n = 0; n < columns; ++n) out[n] |= extract(in[source[n]], live) >> fitted;
     }
 
-    // The columns that only exclude, of these options, into touched_; how many.
-    u32 excluding(const std::vector<u32> &options) {
+    // Put the columns of these options that only exclude into touched_; returns how many there are.
+    u32 excluding(const List<u32> &options) {
         touched_.clear();
         seen_.assign(problem_.columns, 0);
         for (u32 option : options)
@@ -210,11 +211,11 @@ private:
     }
 
     const Problem &problem_;
-    const Choice &choice_;
+    const BranchingRule &rule_;
     const Ledger &ledger_;
-    std::vector<u32> place_;
-    std::vector<u32> touched_, source_;
-    std::vector<u8> seen_;
+    List<u32> place_;
+    List<u32> touched_, source_;
+    List<u8> seen_;
 };
 
-}  // namespace exactcover::EXACTCOVER_ISA
+}  // namespace exactcover::inline EXACTCOVER_ISA

@@ -1,43 +1,44 @@
-// Depth-first search over dense blocks, with a stack of its own, so it can pause anywhere.
+// Depth-first search over dense blocks, with a stack of its own, so that it can pause anywhere.
 //
-// A node is: live options, open items. The open item with fewest live options is branched on; where it
-// has one only, the choice is made in place. When the live options fill no more than half of the words,
-// the subproblem is written out anew; most of the work is done in blocks of one word, the leaves.
+// A node is a set of live options and a set of open items. The search branches on the open item with the fewest choices;
+// where there is one choice only, it is made in place. When the live options would fit into half of the words, the
+// subproblem is compacted into a block of its own; most of the work is done in leaves, blocks of one word.
 #pragma once
 
 #include <algorithm>
-#include <numeric>
-#include <vector>
 
 #include "base/arena.hpp"
+#include "base/multiplicity.hpp"
 #include "search/block.hpp"
+#include "search/block_node.hpp"
+#include "search/explored.hpp"
+#include "search/force.hpp"
 #include "search/leaf.hpp"
-#include "search/look.hpp"
-#include "search/search.hpp"
+#include "search/results.hpp"
 
-namespace exactcover::EXACTCOVER_ISA {
+namespace exactcover::inline EXACTCOVER_ISA {
 
 class Dense {
 public:
-    Dense(const Problem &problem, Counters &counters, Choice &choice, Ledger &ledger)
-        : problem_(problem), counters_(counters), choice_(choice), ledger_(ledger), blocks_(problem, choice, ledger),
-          look_(problem, blocks_, ledger), chosen_(std::min(most_chosen(problem), u64{problem.options}) + 1),
-          leaf_(problem, blocks_, choice, ledger) {}
+    Dense(const Problem &problem, Counters &counters, BranchingRule &rule, Ledger &ledger)
+        : problem_(problem), counters_(counters), rule_(rule), ledger_(ledger), blocks_(problem, rule, ledger),
+          node_(problem, blocks_, ledger), chosen_(std::min(most_chosen(problem), u64{problem.options}) + 1),
+          leaf_(problem, blocks_, rule, ledger) {}
 
-    // A subproblem of its own, after `depth` options in chosen() have been chosen.
-    void begin(const std::vector<u32> &options, const std::vector<u32> &open, u32 depth) {
+    // Begin with a subproblem that is left after `depth` options, in chosen(), have been chosen.
+    void begin(const List<u32> &options, const List<u32> &open, u32 depth) {
         drop();
         push_block(blocks_.from_options(options, open, arena_));
         begin_newest(depth);
     }
 
-    // The whole problem, whose block is made once and kept.
+    // Begin with the whole problem; its block is made once and kept.
     void begin_whole() {
         drop();
         if (whole_.data == nullptr) {
-            std::vector<u32> options(problem_.options), open(problem_.primary);
-            std::iota(options.begin(), options.end(), 0u);
-            std::iota(open.begin(), open.end(), 0u);
+            List<u32> options(problem_.options), open(problem_.primary);
+            for (u32 option = 0; option < problem_.options; ++option) options[option] = option;
+            for (u32 item = 0; item < problem_.primary; ++item) open[item] = item;
             whole_ = blocks_.from_options(options, open, kept_);
             whole_.before = arena_.mark();
         } else {
@@ -47,20 +48,20 @@ public:
         begin_newest(0);
     }
 
-    // Choose an option of the whole problem, just begun; false if it is no longer live.
+    // Choose an option of the whole problem, just begun; returns false if it is no longer live.
     bool choose_first(u32 option) {
-        if ((live_[option / 64] >> option % 64 & 1) == 0) return false;
+        if (!has_bit(live_.data(), option)) return false;
         ledger_.choose(base_depth_, option);
         chosen_[base_depth_++] = option;
-        look_.exclude<0>(stack_.back(), option, live_.data(), open_.data());
+        node_.choose<0>(stack_.back(), option, live_.data(), open_.data());
         ++counters_.updates;
         return true;
     }
 
-    // Leave an option of the whole problem, just begun, out.
-    void leave_out(u32 option) { live_[option / 64] &= ~(u64{1} << option % 64); }
+    // Leave out an option of the whole problem, just begun.
+    void leave_out(u32 option) { clear_bit(live_.data(), option); }
 
-    // Forget a search that was not finished.
+    // Drop a search that was not finished.
     void drop() {
         leaf_.drop();
         frames_.clear();
@@ -72,7 +73,7 @@ public:
     bool done() const { return stack_.empty(); }
     u32 *chosen() { return chosen_.data(); }
 
-    // Go on until the work is used up, `most` solutions are in `found`, or all is done.
+    // Go on until the work is used up, `found` holds `most` solutions, or the tree is exhausted.
     void advance(std::int64_t &work, std::size_t most, Found *found) {
         found_ = found;
         most_ = most;
@@ -85,9 +86,8 @@ public:
         work = work_;
     }
 
-    // The root of what was just begun.
-    Root root() {
-        Root root;
+    // Find the root of what was just begun.
+    void root(Root &root) {
         Found solution;
         found_ = &solution;
         most_ = 1;
@@ -103,42 +103,27 @@ public:
             depth = frame.depth;
             root.none = frame.none != kNone;
             for (u32 w = 0; w < stack_[frame.block].words; ++w)
-                for (u64 rest = frame.rest[w]; rest != 0; rest &= rest - 1)
-                    root.next.push_back(stack_[frame.block].option[w * 64 + lowest(rest)]);
+                for (u32 place : ones_of(frame.rest[w])) root.add_next(stack_[frame.block].option[w * 64 + place]);
         } else {
-            return root;
+            return;
         }
-        root.dead = false;
-        root.chosen.assign(chosen_.begin(), chosen_.begin() + depth);
-        return root;
+        root.set_chosen(chosen_.data(), depth);
     }
 
-    // Leave the newest node a random one of its children; returns how many there were.
+    // Keep a random child of the newest node only; returns how many there were.
     u32 narrow(Chance &chance) {
         if (!leaf_.empty()) return leaf_.narrow(chance);
         if (frames_.empty()) return 0;
         Frame &frame = frames_.back();
-        u32 children = frame.none != kNone;
-        for (u32 w = 0; w < stack_[frame.block].words; ++w) children += popcount(frame.rest[w]);
+        const u32 children = untried(frame);
         if (children == 0) return 0;
-        if (Look::keep_one(frame.rest, frame.live, stack_[frame.block].words, chance.below(children))) frame.none = kNone;
+        if (BlockNode::keep_one(frame.rest, frame.live, stack_[frame.block].words, chance.below(children))) frame.none = kNone;
         return children;
     }
 
-    void explored(double &behind, double &share) const {
-        for (const Frame &frame : frames_) {
-            u32 rest = 0;
-            for (u32 w = 0; w < stack_[frame.block].words; ++w) rest += popcount(frame.rest[w]);
-            rest += frame.none != kNone;
-            add_share(frame.degree, rest, behind, share);
-        }
-        leaf_.shares([&](u32 degree, u32 rest) { add_share(degree, rest, behind, share); });
-    }
-
-    static void add_share(u32 degree, u32 rest, double &behind, double &share) {
-        share /= degree;
-        const u32 tried = degree - rest;
-        if (tried > 0) behind += share * (tried - 1);
+    void explored(Explored &explored) const {
+        for (const Frame &frame : frames_) explored.descend(frame.degree, untried(frame));
+        leaf_.explored(explored);
     }
 
     std::size_t bytes() const {
@@ -149,7 +134,10 @@ public:
 private:
     // How many options can be chosen at most.
     static u64 most_chosen(const Problem &problem) {
-        return problem.low.empty() ? problem.primary : std::accumulate(problem.high.begin(), problem.high.end(), u64{0});
+        if (problem.low.empty()) return problem.primary;
+        u64 sum = 0;
+        for (i32 high : problem.high) sum += static_cast<u64>(high);
+        return sum;
     }
 
     // A node with children left, in a block of several words.
@@ -160,10 +148,16 @@ private:
         u32 block;
         u32 depth;
         u32 degree;
-        u32 none;    // the column that has no more option in the last child; kNone if there is no such child
-        bool first;  // its block goes with it
+        u32 none;    // the column all whose options are left out in a last child; kNone if there is no such child
+        bool first;  // its block is dropped with it
         Arena::Mark before;
     };
+
+    u32 untried(const Frame &frame) const {
+        u32 children = frame.none != kNone;
+        for (u32 w = 0; w < stack_[frame.block].words; ++w) children += popcount(frame.rest[w]);
+        return children;
+    }
 
     bool full() const { return found_ != nullptr && found_->end.size() >= most_; }
 
@@ -183,10 +177,10 @@ private:
         if (!stack_.empty()) blocks_.enter(stack_.back());
     }
 
-    static void fill_ones(std::vector<u64> &vector, u32 ones, u32 words) {
+    static void fill_ones(List<u64> &vector, u32 ones, u32 words) {
         vector.assign(words, 0);
         for (u32 w = 0; w < ones / 64; ++w) vector[w] = ~u64{0};
-        if (ones % 64 != 0) vector[ones / 64] = (u64{1} << ones % 64) - 1;
+        if (ones % 64 != 0) vector[ones / 64] = low_bits(ones % 64);
     }
 
     void solution(u32 depth) {
@@ -196,10 +190,10 @@ private:
         if (found_ != nullptr) found_->add(chosen_.data(), depth);
     }
 
-    // The root of a block that was begun from outside.
+    // Visit the root of a block that was begun from outside.
     void first_visit() {
         const u32 before = static_cast<u32>(frames_.size());
-        const std::vector<u64> live = live_, open = open_;
+        const List<u64> live = live_, open = open_;
         const std::size_t height = stack_.size();
         visit<0>(live.data(), open.data(), base_depth_);
         if (frames_.size() == before && leaf_.empty()) {
@@ -214,9 +208,7 @@ private:
             if (found_ == nullptr) return leaf_.run<true>(work_, chosen_.data(), counters_, nullptr, 0);
             return leaf_.run<false>(work_, chosen_.data(), counters_, found_, most_);
         }
-        if (frames_.empty()) {  // only the block that was begun is left
-            return pop_block();
-        }
+        if (frames_.empty()) return pop_block();  // the block that was begun; nothing of it is left
         switch (stack_.back().words) {
             case 1: return run<1>();
             case 2: return run<2>();
@@ -230,14 +222,14 @@ private:
         }
     }
 
-    // Visit children of the newest frame, and so on, as long as the block stays the same.
+    // Visit the next child of the newest frame, again and again, as long as the block stays the same.
     template <u32 W>
     void run() {
         const std::size_t height = stack_.size();
         const u32 words = W != 0 ? W : stack_.back().words;
         const u32 open_words = stack_.back().open_words();
         const std::int64_t cost = 1 + words * stack_.back().groups / 8;
-        std::vector<u64> large;
+        List<u64> large;
         u64 small[W != 0 ? W : 1], few[4];
         u64 *live = small, *open = few;
         if (W == 0 || open_words > 4) {
@@ -261,18 +253,18 @@ private:
             const u32 depth = frame.depth;
             work_ -= cost;
             if (w == words) {
-                open[frame.none / 64] &= ~(u64{1} << frame.none % 64);
+                clear_bit(open, frame.none);
                 frame.none = kNone;
                 ledger_.back(depth);
                 visit_in_place<W>(live, open, depth);
                 continue;
             }
             const u32 bit = w * 64 + lowest(frame.rest[w]);
-            frame.rest[w] &= frame.rest[w] - 1;
-            frame.live[w] &= ~(u64{1} << bit % 64);  // it is out of the game for the next children
+            frame.rest[w] = without_lowest(frame.rest[w]);
+            clear_bit(frame.live, bit);  // the next children leave it out
             chosen_[depth] = stack_.back().option[bit];
             ledger_.choose(depth, chosen_[depth]);
-            look_.exclude<W>(stack_.back(), bit, live, open);
+            node_.choose<W>(stack_.back(), bit, live, open);
             ++counters_.updates;
             visit_in_place<W>(live, open, depth + 1);
         }
@@ -280,12 +272,12 @@ private:
 
     template <u32 W>
     void visit(const u64 *live, const u64 *open, u32 depth) {
-        std::vector<u64> own(live, live + stack_.back().words);
-        std::vector<u64> own_open(open, open + stack_.back().open_words());
+        List<u64> own(live, live + stack_.back().words);
+        List<u64> own_open(open, open + stack_.back().open_words());
         visit_in_place<W>(own.data(), own_open.data(), depth);
     }
 
-    // Look at a node: end it, follow forced moves, or push a frame for its children.
+    // Visit a node: end it, make forced moves, or push a frame for its children.
     template <u32 W>
     void visit_in_place(u64 *live, u64 *open, u32 depth) {
         Block &block = stack_.back();
@@ -293,42 +285,49 @@ private:
         for (;;) {
             u64 any = 0;
             for (u32 w = 0; w < open_words; ++w) any |= open[w];
-            if (ledger_.costs() && !look_.affordable<W>(block, live, open)) return counters_.node(depth, 0);
+            if (ledger_.costs() && !node_.affordable<W>(block, live, open)) return counters_.node(depth, 0);
             if (any == 0) return solution(depth);
             blocks_.recount(block);
-            const Fewest best = look_.fewest_choices<W>(block, live, open);
+            const Fewest best = node_.fewest_choices<W>(block, live, open);
             counters_.node(depth, static_cast<i32>(best.count));
-            if (best.count == 0) return choice_.failed(block.column[best.column]);
-            if (choice_.leftmost()) return branch<W>(look_.leftmost<W>(block, live, open), live, open, depth);
-            if (best.count > 1) return branch<W>(look_.preferred<W>(best, block, live, open), live, open, depth);
+            if (best.count == 0) return rule_.failed(block.column[best.column]);
+            if (rule_.leftmost()) return branch<W>(node_.leftmost<W>(block, live, open), live, open, depth);
+            if (best.count > 1) return branch<W>(node_.preferred<W>(best, block, live, open), live, open, depth);
             if (!force<W>(block, live, open, depth)) return;
         }
     }
 
-    // Make all forced moves that one look has shown; false if two of them exclude each other.
+    // Make the forced moves that fewest_choices has found; returns false if they exclude each other.
     template <u32 W>
     bool force(const Block &block, u64 *live, u64 *open, u32 &depth) {
-        u32 moves = 0;
-        for (u32 g = 0; g < block.groups; ++g)
-            for (u32 single = look_.single(g); single != 0; single &= single - 1) {
-                const u32 c = g * 8 + lowest(single);
-                if ((open[c / 64] >> c % 64 & 1) == 0) continue;
-                const u32 bit = look_.first_live<W>(block, c, live);
-                if (bit == kNone) {
-                    if (ledger_.need(block.column[c]) == 0) {  // it is covered often enough
-                        open[c / 64] &= ~(u64{1} << c % 64);
-                        continue;
+        u32 group = 0, single = node_.single(0), moves = 0;
+        const auto next = [&] {
+            for (;;) {
+                for (; single != 0; single &= single - 1)
+                    if (const u32 c = group * 8 + lowest(single); has_bit(open, c)) {
+                        single &= single - 1;
+                        return c;
                     }
-                    choice_.failed(block.column[c]);
-                    return false;
-                }
-                ledger_.choose(depth, block.option[bit]);
-                chosen_[depth++] = block.option[bit];
-                look_.exclude<W>(block, bit, live, open);
-                ++counters_.updates;
-                if (moves++ > 0) counters_.node(depth - 1, 1);
+                if (++group >= block.groups) return kNone;
+                single = node_.single(group);
             }
-        return true;
+        };
+        const auto choose = [&](u32 bit) {
+            ledger_.choose(depth, block.option[bit]);
+            chosen_[depth++] = block.option[bit];
+            node_.choose<W>(block, bit, live, open);
+            ++counters_.updates;
+            if (moves++ > 0) counters_.node(depth - 1, 1);
+        };
+        const auto give_up = [&](u32 c) {
+            if (ledger_.need(block.column[c]) > 0) {
+                rule_.failed(block.column[c]);
+                return false;
+            }
+            clear_bit(open, c);
+            return true;
+        };
+        return make_forced_moves(next, [&](u32 c) { return BlockNode::first_live<W>(block, c, live); }, choose, give_up);
     }
 
     template <u32 W>
@@ -344,7 +343,7 @@ private:
             ++counters_.compactions;
             return;
         }
-        if ((options + 63) / 64 * 2 > words) {
+        if (words_for(options) * 2 > words) {
             push_frame(from, best.column, live, open, depth, best.count, false);
             return;
         }
@@ -368,27 +367,23 @@ private:
             frame.live[w] = live[w];
             frame.rest[w] = live[w] & column[std::size_t{w} * block.stride];
         }
-        for (i32 last = 1; last < need; ++last) {  // the first of several cannot be one of the last
-            u32 w = block.words - 1;
-            while (frame.rest[w] == 0) --w;
-            frame.rest[w] &= ~(u64{1} << (63 - __builtin_clzll(frame.rest[w])));
-        }
+        drop_last(frame.rest, block.words, need - 1);
         std::copy_n(open, block.open_words(), frame.open);
         frames_.push_back(frame);
     }
 
     const Problem &problem_;
     Counters &counters_;
-    Choice &choice_;
+    BranchingRule &rule_;
     Ledger &ledger_;
     Arena kept_, arena_;
     Block whole_;
     Blocks blocks_;
-    std::vector<Block> stack_;
-    std::vector<Frame> frames_;
-    Look look_;
-    std::vector<u32> chosen_;
-    std::vector<u64> live_, open_;
+    List<Block> stack_;
+    List<Frame> frames_;
+    BlockNode node_;
+    List<u32> chosen_;
+    List<u64> live_, open_;
     u32 base_depth_ = 0;
     bool started_ = false;
     Leaf leaf_;
@@ -397,4 +392,4 @@ private:
     std::int64_t work_ = 0;
 };
 
-}  // namespace exactcover::EXACTCOVER_ISA
+}  // namespace exactcover::inline EXACTCOVER_ISA

@@ -1,14 +1,13 @@
-// Picks the search that was compiled for the best instruction set this processor has.
+// Picks the search that was compiled for the best instruction set of this processor.
 #include <stdexcept>
 
 #include "search/search.hpp"
 
 namespace exactcover {
 
-#define EXACTCOVER_DECLARE(isa) \
-    namespace isa {             \
-    std::unique_ptr<Search> make_search(std::shared_ptr<const Problem> problem, u32 most_dense_options, \
-                                        const Poll &poll); \
+#define EXACTCOVER_DECLARE(isa)                                                                                \
+    namespace isa {                                                                                            \
+    Search *new_search(const std::shared_ptr<const Problem> &problem, u32 most_dense_options, const Poll &poll); \
     }
 
 EXACTCOVER_DECLARE(baseline)
@@ -27,6 +26,10 @@ static bool has_avx2() {
 }
 #endif
 
+Search::Search(const std::shared_ptr<const Problem> &problem) : held_(problem) {}
+
+Search::~Search() = default;
+
 std::vector<const char *> instruction_sets() {
     std::vector<const char *> found;
 #if defined(EXACTCOVER_X86)
@@ -37,17 +40,22 @@ std::vector<const char *> instruction_sets() {
     return found;
 }
 
-std::unique_ptr<Search> make_search(std::shared_ptr<const Problem> problem, u32 most_dense_options,
-                                    const std::string &instructions, const Poll &poll) {
+static Search *new_search(const std::shared_ptr<const Problem> &problem, u32 most_dense_options,
+                          const std::string &instructions, const Poll &poll) {
     for (const char *known : instruction_sets())
         if (instructions == known) {
 #if defined(EXACTCOVER_X86)
-            if (instructions == "avx512") return avx512::make_search(std::move(problem), most_dense_options, poll);
-            if (instructions == "avx2") return avx2::make_search(std::move(problem), most_dense_options, poll);
+            if (instructions == "avx512") return avx512::new_search(problem, most_dense_options, poll);
+            if (instructions == "avx2") return avx2::new_search(problem, most_dense_options, poll);
 #endif
-            return baseline::make_search(std::move(problem), most_dense_options, poll);
+            return baseline::new_search(problem, most_dense_options, poll);
         }
-    throw std::invalid_argument("this processor or build has no instructions called " + instructions);
+    throw std::invalid_argument("this processor or build does not support the instructions " + instructions);
+}
+
+std::unique_ptr<Search> make_search(const std::shared_ptr<const Problem> &problem, u32 most_dense_options,
+                                    const std::string &instructions, const Poll &poll) {
+    return std::unique_ptr<Search>(new_search(problem, most_dense_options, instructions, poll));
 }
 
 }  // namespace exactcover

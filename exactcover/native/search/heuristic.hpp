@@ -1,27 +1,20 @@
-// Which open item to branch on.
+// Which open item to branch on: the heuristic with what it has learned.
 #pragma once
 
-#include <vector>
+#include "base/list.hpp"
+#include "search/search.hpp"
 
-#include "base/problem.hpp"
+namespace exactcover::inline EXACTCOVER_ISA {
 
-namespace exactcover {
-
-enum class Heuristic {
-    mrv,       // the item with fewest live options, of several the first
-    leftmost,  // the first item
-    weighted,  // the item with fewest live options, of several the one that failed most often
-};
-
-// A rank is a column with a preference above it: the lesser the better.
+// Ties among items with equally many choices are broken by rank, the lowest first: a column's number, with the penalty of
+// its item in the digits above.
 constexpr u32 kMostRanked = 1u << 16;
 
-// The heuristic, with what it has learned.
-class Choice {
+class BranchingRule {
 public:
-    explicit Choice(u32 primary) : primary_(primary) {}
+    explicit BranchingRule(u32 primary) : primary_(primary) {}
 
-    // Forgets what was learned.
+    // Use this heuristic, and forget what was learned.
     void use(Heuristic heuristic) {
         heuristic_ = heuristic;
         failures_.assign(weighted() ? primary_ : 0, 0);
@@ -30,18 +23,18 @@ public:
     bool leftmost() const { return heuristic_ == Heuristic::leftmost; }
     bool weighted() const { return heuristic_ == Heuristic::weighted; }
 
-    // No option was left for an item.
+    // Note that no option was left for an item.
     void failed(u32 item) {
         if (weighted() && failures_[item] < kMostRanked - 1) ++failures_[item];
     }
 
-    // The lesser, the better a choice among items with as many options.
+    // The fewer failures, the higher.
     u32 penalty(u32 item) const { return weighted() ? kMostRanked - 1 - failures_[item] : 0; }
 
 private:
     Heuristic heuristic_ = Heuristic::mrv;
     u32 primary_;
-    std::vector<u32> failures_;
+    List<u32> failures_;
 };
 
-}  // namespace exactcover
+}  // namespace exactcover::inline EXACTCOVER_ISA

@@ -1,31 +1,37 @@
 // A subproblem of at most 64 options and 64 open items: every vector is one word.
 //
-// The live options of the block it is made from are moved together, and so are its open columns; what an
-// option excludes by secondary items is worked out when it is first chosen.
+// It is made from a block: the live options are moved together, and so are the open columns. What an option excludes by its
+// secondary items is worked out when the option is first chosen.
 #pragma once
 
-#include "search/block.hpp"
-#include "search/leaf_batch.hpp"
-#include "search/search.hpp"
+#include <algorithm>
 
-namespace exactcover::EXACTCOVER_ISA {
+#include "base/multiplicity.hpp"
+#include "search/block.hpp"
+#include "search/explored.hpp"
+#include "search/force.hpp"
+#include "search/leaf_batch.hpp"
+#include "search/results.hpp"
+#include "search/scan.hpp"
+
+namespace exactcover::inline EXACTCOVER_ISA {
 
 class Leaf {
 public:
     static constexpr u32 kMost = 64;
 
-    Leaf(const Problem &problem, const Blocks &blocks, Choice &choice, const Ledger &ledger)
-        : problem_(problem), blocks_(blocks), choice_(choice), ledger_(ledger) {}
+    Leaf(const Problem &problem, const Blocks &blocks, BranchingRule &rule, const Ledger &ledger)
+        : problem_(problem), blocks_(blocks), rule_(rule), ledger_(ledger) {}
 
-    bool empty() const { return height_ == 0 && sweep_.empty(); }
+    bool empty() const { return height_ == 0 && batch_.empty(); }
     u32 depth() const { return node_[0].depth; }
     void drop() {
         height_ = 0;
-        sweep_.drop();
+        batch_.drop();
     }
-    std::size_t bytes() const { return sizeof *this + sweep_.bytes(); }
+    std::size_t bytes() const { return sizeof *this + batch_.bytes(); }
 
-    // Begin with the live options and open columns of a block; branch on its `column`, after `depth` choices.
+    // Begin with the live options and open columns of a block, after `depth` choices; branch on its `column`.
     void begin(const Block &from, const u64 *live, const u64 *open, u32 column, u32 depth) {
         from_ = &from;
         parts_ = 0;
@@ -40,121 +46,114 @@ public:
         u32 items = 0;
         u32 branch = 0;
         for (u32 w = 0; w < from.open_words(); ++w)
-            for (u64 bits = open[w]; bits != 0; bits &= bits - 1, ++items) {
-                const u32 c = w * 64 + lowest(bits);
+            for (u32 place : ones_of(open[w])) {
+                const u32 c = w * 64 + place;
                 data_[items] = squeezed(from.primary() + c);
                 rank_[items] = blocks_.rank(from.column[c], items);
                 column_[items] = from.column[c];
                 if (c == column) branch = items;
+                ++items;
             }
         groups_ = (items + 7) / 8;
-        count(items);
-        learn_primary(options, items);
-        if (counted_)
-            node_[0] = node<true>(branch, ones(options), ones(items), depth);
+        read_multiplicities(items);
+        fill_exclusions(options, items);
+        if (multiple_)
+            node_[0] = node<true>(branch, low_bits(options), low_bits(items), depth);
         else
-            node_[0] = node<false>(branch, ones(options), ones(items), depth);
+            node_[0] = node<false>(branch, low_bits(options), low_bits(items), depth);
         height_ = 1;
     }
 
-    // Search until all is visited, the work is used up, or `most` solutions are in `found`; count if Counting.
+    // Search until the leaf is exhausted, the work is used up, or `found` holds `most` solutions; count only, if Counting.
     template <bool Counting>
-    void run(std::int64_t &work, u32 *chosen, Counters &counters, Found *found, std::size_t most) {
-        if (counted_) return descend<Counting, true>(work, chosen, counters, found, most);
-        if (Counting && Sweep::kPossible && !choice_.leftmost()) return sweep(work, counters);
+    void run(i64 &work, u32 *chosen, Counters &counters, Found *found, std::size_t most) {
+        if (multiple_) return descend<Counting, true>(work, chosen, counters, found, most);
+        if (Counting && LeafBatch::kPossible && !rule_.leftmost()) return run_batch(work, counters);
         descend<Counting, false>(work, chosen, counters, found, most);
     }
 
-    // What is to be tried next, of a leaf just begun.
+    // Add what is to be tried at the root of a leaf just begun.
     void root(Root &root) const {
-        for (u64 rest = node_[0].rest; rest != 0; rest &= rest - 1) root.next.push_back(option_[lowest(rest)]);
+        for (u32 bit : ones_of(node_[0].rest)) root.add_next(option_[bit]);
         root.none = node_[0].none != 0;
     }
 
-    // Leave the newest node a random one of its children; returns how many there were.
+    // Keep a random child of the newest node only; returns how many there were.
     u32 narrow(Chance &chance) {
-        if (!sweep_.empty()) return sweep_.narrow(chance);
+        if (!batch_.empty()) return batch_.narrow(chance);
         if (height_ == 0) return 0;
         Node &node = node_[height_ - 1];
         const u32 children = popcount(node.rest) + (node.none != 0);
         if (children == 0) return 0;
         const u64 kept = nth_bit(node.rest, chance.below(children));
-        if (counted_) node.live &= ~(node.rest & (kept - 1));  // those before are out of the game
+        if (multiple_) node.live &= ~(node.rest & (kept - 1));  // those before are left out
         node.rest = kept;
         if (kept != 0) node.none = 0;
         return children;
     }
 
-    template <typename Add>
-    void shares(Add add) const {
-        for (u32 k = 0; sweep_.empty() && k < height_; ++k)
-            add(node_[k].degree, popcount(node_[k].rest) + (node_[k].none != 0));
+    void explored(Explored &explored) const {
+        for (u32 k = 0; batch_.empty() && k < height_; ++k)
+            explored.descend(node_[k].degree, popcount(node_[k].rest) + (node_[k].none != 0));
     }
 
 private:
     struct Node {
         u64 rest, live, open;
         u32 depth, degree;
-        u64 none;   // the column that has no more option in the last child; 0 if there is no such child
-        u32 taken;  // options chosen in this leaf, as far as they are kept
+        u64 none;   // the column all whose options are left out in a last child; 0 if there is no such child
+        u32 taken;  // the size of path_ here
     };
     struct Part {  // a word of the block with live options, and where they begin in the leaf
         u64 live;
         u32 word, offset;
     };
 
-    static u64 ones(u32 n) { return n >= 64 ? ~u64{0} : (u64{1} << n) - 1; }
-
-    // Count, the children of all nodes together.
-    void sweep(std::int64_t &work, Counters &counters) {
+    // Count the solutions below the children of all nodes, many at a time.
+    void run_batch(i64 &work, Counters &counters) {
         const u64 nodes = counters.nodes;
-        for (; sweep_.empty() && height_ > 0; --height_) {
+        for (; batch_.empty() && height_ > 0; --height_) {
             const Node &node = node_[height_ - 1];
-            for (u64 rest = node.rest; rest != 0; rest &= rest - 1) {
-                const u32 bit = lowest(rest);
-                learn(bit);
-                sweep_.add(node.live & ~excluded_[bit], node.open & ~covered_[bit], counters.solutions);
+            for (u32 bit : ones_of(node.rest)) {
+                complete_exclusions(bit);
+                batch_.add(node.live & ~excluded_[bit], node.open & ~covered_[bit], counters.solutions);
             }
         }
-        sweep_.run({data_, excluded_, covered_}, [this](u32 bit) { learn(bit); }, work, counters);
+        batch_.run({data_, excluded_, covered_}, [this](u32 bit) { complete_exclusions(bit); }, work, counters);
         counters.updates += counters.nodes - nodes;
     }
 
-    // How often columns must and may be covered; counted_ if that is not exactly once for all of them.
-    void count(u32 items) {
-        counted_ = false;
+    // Note how often columns must and may be covered; multiple_ if that is not exactly once for all of them.
+    void read_multiplicities(u32 items) {
+        multiple_ = false;
         several_ = preferred_ = 0;
         if (ledger_.counts())
             for (u32 c = 0; c < items; ++c) {
-                counted_ = counted_ || !ledger_.once(column_[c]);
+                multiple_ = multiple_ || !ledger_.once(column_[c]);
                 extra_[c] = ledger_.need(column_[c]) - 1;
                 room_[c] = ledger_.room(column_[c]);
                 if (room_[c] > 1) several_ |= u64{1} << c;
             }
-        for (u32 item : problem_.preferred) {
-            const auto place = std::find(column_, column_ + items, item) - column_;
-            if (place < static_cast<std::ptrdiff_t>(items)) preferred_ |= u64{1} << place;
-        }
+        for (u32 item : problem_.preferred)
+            for (u32 c = 0; c < items; ++c) preferred_ |= u64{column_[c] == item} << c;
     }
 
     // A node that branches on a column.
-    template <bool Counted>
+    template <bool Multiple>
     Node node(u32 column, u64 live, u64 open, u32 depth) const {
         Node node{live & data_[column], live, open, depth, 0, 0, taken_};
         node.degree = popcount(node.rest);
-        if (!Counted) return node;
+        if (!Multiple) return node;
         node.degree -= static_cast<u32>(extra_[column]);
         if (extra_[column] < 0) node.none = u64{1} << column;
-        for (i32 last = 0; last < extra_[column]; ++last)  // the first of several cannot be one of the last
-            node.rest &= ~(u64{1} << (63 - __builtin_clzll(node.rest)));
+        drop_last(&node.rest, 1, extra_[column]);
         return node;
     }
 
-    // Take back all but the first options chosen in this leaf.
+    // Take back all but the first `taken` options of path_.
     void back(u32 taken) {
         for (; taken_ > taken; --taken_)
-            for (u64 rest = held_[path_[taken_ - 1]]; rest != 0; rest &= rest - 1) {
-                const u32 c = lowest(rest);
+            for (u32 c : ones_of(held_[path_[taken_ - 1]])) {
                 ++need_[c];
                 ++room_[c];
                 extra_[c] = std::max(0, need_[c]) - 1;
@@ -162,34 +161,33 @@ private:
     }
 
     // Depth first, one node at a time.
-    template <bool Counting, bool Counted>
-    void descend(std::int64_t &work_left, u32 *chosen, Counters &counters, Found *found, std::size_t most) {
+    template <bool Counting, bool Multiple>
+    void descend(i64 &work_left, u32 *chosen, Counters &counters, Found *found, std::size_t most) {
         Node *top = node_ + height_ - 1;
         u64 nodes = 0, solutions = 0;
-        std::int64_t work = work_left;
+        i64 work = work_left;
         for (;;) {
-            if (top->rest == 0 && (!Counted || top->none == 0)) {
+            if (top->rest == 0 && (!Multiple || top->none == 0)) {
                 if (top-- == node_) break;
                 continue;
             }
             if (work-- <= 0 || (!Counting && found->end.size() >= most)) break;
             u64 live = top->live, open = top->open;
             u32 depth = top->depth;
-            if (Counted) back(top->taken);
-            if (Counted && top->rest == 0) {
+            if (Multiple) back(top->taken);
+            if (Multiple && top->rest == 0) {
                 open &= ~top->none;
                 top->none = 0;
             } else {
                 const u32 bit = lowest(top->rest);
-                top->rest &= top->rest - 1;
-                if (Counted) top->live &= ~(u64{1} << bit);  // it is out of the game for the next children
-                choose<Counting, Counted>(bit, live, open, depth, chosen);
+                top->rest = without_lowest(top->rest);
+                if (Multiple) top->live &= ~(u64{1} << bit);  // the next children leave it out
+                choose<Counting, Multiple>(bit, live, open, depth, chosen);
             }
             for (;;) {
                 ++nodes;
-                if (Counting && !Counted) {
-                    const u64 but_one = open & (open - 1);
-                    if ((but_one & (but_one - 1)) == 0) {
+                if (Counting && !Multiple) {
+                    if (without_lowest(without_lowest(open)) == 0) {
                         solutions += covers(live, open);
                         break;
                     }
@@ -198,17 +196,17 @@ private:
                     if (!Counting) found->add(chosen, depth);
                     break;
                 }
-                const Scan scan = Counted ? scan_word(data_, extra_, groups_, open, live)
+                const Scan scan = Multiple ? scan_word(data_, extra_, groups_, open, live)
                                           : scan_word(data_, groups_, open, live);
                 if (scan.none != 0) {
                     failed(lowest(scan.none));
                     break;
                 }
-                if (scan.one != 0 && !choice_.leftmost()) {
-                    if (!force<Counting, Counted>(scan.one, live, open, depth, chosen, nodes)) break;
+                if (scan.one != 0 && !rule_.leftmost()) {
+                    if (!force<Counting, Multiple>(scan.one, live, open, depth, chosen, nodes)) break;
                     continue;
                 }
-                *++top = node<Counted>(branching(scan.two, live, open), live, open, depth);
+                *++top = node<Multiple>(branching(scan.two, live, open), live, open, depth);
                 break;
             }
         }
@@ -226,74 +224,80 @@ private:
         return word;
     }
 
-    // How many solutions there are with at most two items open.
+    // The number of solutions where at most two items are open.
     u64 covers(u64 live, u64 open) {
         if (open == 0) return 1;
         const u64 one = live & data_[lowest(open)];
-        open &= open - 1;
+        open = without_lowest(open);
         if (open == 0) return popcount(one);
         const u64 other = live & data_[lowest(open)];
         u64 number = popcount(one & other);
         const u64 partners = other & ~one;
         if (partners == 0) return number;
-        for (u64 rest = one & ~other; rest != 0; rest &= rest - 1) {
-            const u32 bit = lowest(rest);
-            learn(bit);
+        for (u32 bit : ones_of(one & ~other)) {
+            complete_exclusions(bit);
             number += popcount(partners & ~excluded_[bit]);
         }
         return number;
     }
 
-    // Make all forced moves that one scan has shown; false if two of them exclude each other.
-    template <bool Counting, bool Counted>
+    // Make the forced moves that a scan has found; returns false if they exclude each other.
+    template <bool Counting, bool Multiple>
     bool force(u64 forced, u64 &live, u64 &open, u32 &depth, u32 *chosen, u64 &nodes) {
-        for (;;) {
-            const u64 options = live & data_[lowest(forced)];
-            if (options == 0 && Counted && extra_[lowest(forced)] < 0) {  // it is covered often enough
-                open &= ~(forced & (~forced + 1));
-            } else if (options == 0) {
-                failed(lowest(forced));
-                return false;
-            } else {
-                choose<Counting, Counted>(lowest(options), live, open, depth, chosen);
-            }
+        bool first = true;
+        const auto next = [&] {  // the same column again if it needs more than one option
             forced &= open;
-            if (forced == 0) return true;
-            ++nodes;
-        }
+            if (forced == 0) return kNone;
+            nodes += !first;
+            first = false;
+            return lowest(forced);
+        };
+        const auto live_option = [&](u32 c) {
+            const u64 options = live & data_[c];
+            return options == 0 ? kNone : lowest(options);
+        };
+        const auto choose_bit = [&](u32 bit) { choose<Counting, Multiple>(bit, live, open, depth, chosen); };
+        const auto give_up = [&](u32 c) {
+            if (!Multiple || extra_[c] >= 0) {
+                failed(c);
+                return false;
+            }
+            open &= ~(u64{1} << c);
+            return true;
+        };
+        return make_forced_moves(next, live_option, choose_bit, give_up);
     }
 
-    void failed(u32 column) { choice_.failed(column_[column]); }
+    void failed(u32 column) { rule_.failed(column_[column]); }
 
-    // The column to branch on, where those in `two` have two options and no open one has fewer.
+    // The column to branch on; those in `two` have two choices, and no open column has fewer.
     u32 branching(u64 two, u64 live, u64 open) const {
-        if (choice_.leftmost()) return lowest(open);
+        if (rule_.leftmost()) return lowest(open);
         if ((open & preferred_) != 0) {
             open &= preferred_;
             two &= preferred_;
         }
         return two != 0 ? first_of(two)
-                        : fewest_of_word(data_, counted_ ? extra_ : nullptr, rank_, groups_, open, live).column;
+                        : fewest_of_word(data_, multiple_ ? extra_ : nullptr, rank_, groups_, open, live).column;
     }
 
-    // The column of least rank; without weights it is the lowest.
+    // The column of the lowest rank; without weights that is the first.
     u32 first_of(u64 columns) const {
         u32 best = lowest(columns);
-        if (!choice_.weighted()) return best;
-        for (columns &= columns - 1; columns != 0; columns &= columns - 1)
-            if (rank_[lowest(columns)] < rank_[best]) best = lowest(columns);
+        if (!rule_.weighted()) return best;
+        for (u32 c : ones_of(without_lowest(columns)))
+            if (rank_[c] < rank_[best]) best = c;
         return best;
     }
 
-    template <bool Counting, bool Counted>
+    template <bool Counting, bool Multiple>
     void choose(u32 bit, u64 &live, u64 &open, u32 &depth, u32 *chosen) {
-        learn(bit);
+        complete_exclusions(bit);
         live &= ~excluded_[bit];
         open &= ~covered_[bit];
-        if (Counted && several_ != 0) {
+        if (Multiple && several_ != 0) {
             path_[taken_++] = static_cast<u8>(bit);
-            for (u64 rest = held_[bit]; rest != 0; rest &= rest - 1) {
-                const u32 c = lowest(rest);
+            for (u32 c : ones_of(held_[bit])) {
                 extra_[c] = std::max(0, --need_[c]) - 1;
                 if (--room_[c] > 0) continue;
                 live &= ~data_[c];
@@ -304,9 +308,9 @@ private:
         ++depth;
     }
 
-    // What options exclude and cover by their primary items. Those that may exclude more by others do not
-    // exclude themselves yet.
-    void learn_primary(u32 options, u32 items) {
+    // Note what options exclude and cover by their primary items. An option that may exclude more by secondary items does
+    // not exclude itself until complete_exclusions.
+    void fill_exclusions(u32 options, u32 items) {
         if (several_ == 0) {
             options_with(data_, items, options, excluded_, covered_);
         } else {
@@ -317,17 +321,16 @@ private:
                 held_[bit] = 0;
                 excluded_[bit] |= u64{1} << bit;
             }
-            for (u64 columns = several_; columns != 0; columns &= columns - 1) {
-                const u32 c = lowest(columns);
+            for (u32 c : ones_of(several_)) {
                 need_[c] = extra_[c] + 1;
-                for (u64 rest = data_[c]; rest != 0; rest &= rest - 1) held_[lowest(rest)] |= u64{1} << c;
+                for (u32 bit : ones_of(data_[c])) held_[bit] |= u64{1} << c;
             }
         }
         for (u32 bit = 0; from_->excluding != 0 && bit < options; ++bit) excluded_[bit] &= ~(u64{1} << bit);
     }
 
-    // What else an option excludes, if that is not known yet.
-    void learn(u32 bit) {
+    // Note what else an option excludes, unless that is done.
+    void complete_exclusions(u32 bit) {
         if ((excluded_[bit] >> bit & 1) != 0) return;
         const u32 option = option_[bit];
         for (u32 e = problem_.start[option]; e < problem_.start[option + 1]; ++e) {
@@ -339,21 +342,22 @@ private:
 
     const Problem &problem_;
     const Blocks &blocks_;
-    Choice &choice_;
+    BranchingRule &rule_;
     const Ledger &ledger_;
     const Block *from_ = nullptr;
-    bool counted_ = false;  // some column is not to be covered exactly once
+    bool multiple_ = false;  // some column has a multiplicity other than exactly once
     u32 parts_ = 0, groups_ = 0, height_ = 0, taken_ = 0;
-    u64 several_ = 0, preferred_ = 0;  // columns that may be covered more than once; those to branch on first
+    u64 several_ = 0;    // columns that may be covered more than once
+    u64 preferred_ = 0;  // columns to branch on first
     alignas(64) u64 data_[kMost];
     alignas(64) u64 excluded_[kMost], covered_[kMost];
     u32 option_[kMost + kOver], column_[kMost], rank_[kMost];
-    i32 extra_[kMost], need_[kMost], room_[kMost];  // as in Block and Ledger, for each column
-    u64 held_[kMost];                               // of those in several_, the columns of each option
-    u8 path_[kMost];                                // the options chosen here
+    i32 extra_[kMost], need_[kMost], room_[kMost];  // of each column: as in Block and Ledger
+    u64 held_[kMost];                               // of each option: its columns in several_
+    u8 path_[kMost];                                // the options chosen in this leaf, if several_ is not 0
     Part part_[kMost];
-    Node node_[2 * kMost + 1];  // each takes an option out of the game, or gives an item up
-    Sweep sweep_;
+    Node node_[2 * kMost + 1];  // each leaves an option out, or gives up an item
+    LeafBatch batch_;
 };
 
-}  // namespace exactcover::EXACTCOVER_ISA
+}  // namespace exactcover::inline EXACTCOVER_ISA

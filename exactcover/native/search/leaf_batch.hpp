@@ -1,27 +1,29 @@
-// Counts what lies below a leaf's node many nodes at a time, where the instruction set allows it.
+// Counts the solutions below nodes of a leaf, many nodes at a time, if the instruction set allows it.
 //
-// Nodes wait on a stack. The newest are taken off together; for all of them at once the open item with
-// fewest live options is found, item by item, and their children are pushed. Most nodes of a leaf are dead or
-// forced, in no order that a processor could foresee; here nothing depends on which of them are.
+// Nodes wait on a stack. The newest are taken off together; the open item with the fewest live options is found for all
+// of them at once, item by item, and their children are pushed. Most nodes of a leaf are dead or forced, in no order
+// that a processor could predict; here no branch depends on which of them are.
 #pragma once
 
-#include <vector>
+#include <algorithm>
 
+#include "base/list.hpp"
 #include "base/simd.hpp"
-#include "search/search.hpp"
+#include "search/chance.hpp"
+#include "search/results.hpp"
 
-namespace exactcover::EXACTCOVER_ISA {
+namespace exactcover::inline EXACTCOVER_ISA {
 
-// What a sweep needs to know of a leaf.
+// The columns of a leaf's items, and what each of its options does.
 struct Effects {
-    const u64 *columns;  // of its items
-    u64 *excluded;       // by each option; without itself as long as it is not fully known
-    const u64 *covered;
+    const u64 *columns;
+    u64 *excluded;  // options; without the option itself as long as this is not complete
+    const u64 *covered;  // items
 };
 
 #if defined(EXACTCOVER_AVX512)
 
-class Sweep {
+class LeafBatch {
 public:
     static constexpr bool kPossible = true;
 
@@ -40,7 +42,7 @@ public:
         open_[size_++] = open;
     }
 
-    // Leave a random one of the nodes that wait; returns how many there were.
+    // Keep a random one of the nodes that wait; returns how many there were.
     u32 narrow(Chance &chance) {
         const u32 children = static_cast<u32>(size_);
         const u32 kept = chance.below(children);
@@ -50,9 +52,9 @@ public:
         return children;
     }
 
-    // Visit what waits, until all is done or the work is used up; learn(bit) completes what an option excludes.
-    template <typename Learn>
-    void run(const Effects &effects, Learn learn, std::int64_t &work, Counters &counters) {
+    // Visit the nodes that wait, until none is left or the work is used up; complete(bit) completes what an option excludes.
+    template <typename Complete>
+    void run(const Effects &effects, Complete complete, i64 &work, Counters &counters) {
         u64 solutions = 0;
         while (size_ > 0 && work > 0) {
             const u32 taken = size_ < kMany ? static_cast<u32>(size_) : kMany;
@@ -61,9 +63,9 @@ public:
             size_ -= taken;
             if (live_.size() < size_ + kRoom) resize(2 * size_ + kRoom);
             switch ((taken + 7) / 8) {
-                case 1: visit<1>(effects, learn, taken, solutions); break;
-                case 2: visit<2>(effects, learn, taken, solutions); break;
-                default: visit<kMany / 8>(effects, learn, taken, solutions);
+                case 1: visit<1>(effects, complete, taken, solutions); break;
+                case 2: visit<2>(effects, complete, taken, solutions); break;
+                default: visit<kMany / 8>(effects, complete, taken, solutions);
             }
         }
         counters.solutions += solutions;
@@ -78,9 +80,9 @@ private:
         open_.resize(size);
     }
 
-    // Visit the nodes just taken off, in V vectors of eight.
-    template <u32 V, typename Learn>
-    void visit(const Effects &effects, Learn learn, u32 taken, u64 &solutions) {
+    // Visit the nodes just taken off, as V vectors of eight.
+    template <u32 V, typename Complete>
+    void visit(const Effects &effects, Complete complete, u32 taken, u64 &solutions) {
         const __m512i minus_one = _mm512_set1_epi64(-1);
         __m512i live[V], open[V], best[V], any = _mm512_setzero_si512();
         for (u32 v = 0; v < V; ++v) {
@@ -103,17 +105,17 @@ private:
         for (u32 v = 0; v < V; ++v) {
             const __m512i item = _mm512_and_si512(best[v], _mm512_set1_epi64(63));
             const __m512i options = _mm512_and_si512(live[v], _mm512_i64gather_epi64(item, effects.columns, 8));
-            // Where one item is open, each of its options ends a solution.
+            // Where one item is open, each of its options completes a solution.
             const __mmask8 several = _mm512_test_epi64_mask(open[v], _mm512_add_epi64(open[v], minus_one));
             const __mmask8 last = ~several & _mm512_test_epi64_mask(open[v], open[v]);
             solutions += static_cast<u64>(_mm512_mask_reduce_add_epi64(last, _mm512_srli_epi64(best[v], 8)));
-            push_children(effects, learn, live[v], open[v], options, several, solutions);
+            push_children(effects, complete, live[v], open[v], options, several, solutions);
         }
     }
 
-    // One child for each option, in each of the lanes.
-    template <typename Learn>
-    void push_children(const Effects &effects, Learn learn, __m512i live, __m512i open, __m512i options, __mmask8 lanes,
+    // Push one child for each option, in each of the lanes.
+    template <typename Complete>
+    void push_children(const Effects &effects, Complete complete, __m512i live, __m512i open, __m512i options, __mmask8 lanes,
                        u64 &solutions) {
         const __m512i minus_one = _mm512_set1_epi64(-1);
         for (__mmask8 more = _mm512_mask_test_epi64_mask(lanes, options, options); more != 0;
@@ -125,7 +127,7 @@ private:
             if (const u32 unknown = _mm512_mask_testn_epi64_mask(more, excluded, itself); unknown != 0) {
                 alignas(64) u64 bits[8];
                 _mm512_store_si512(bits, place);
-                for (u32 m = unknown; m != 0; m &= m - 1) learn(static_cast<u32>(bits[lowest(m)]));
+                for (u32 lane : ones_of(unknown)) complete(static_cast<u32>(bits[lane]));
                 excluded = _mm512_mask_i64gather_epi64(minus_one, more, place, effects.excluded, 8);
             }
             const __m512i covered = _mm512_mask_i64gather_epi64(minus_one, more, place, effects.covered, 8);
@@ -140,13 +142,13 @@ private:
         }
     }
 
-    std::vector<u64> live_, open_;
+    List<u64> live_, open_;
     std::size_t size_ = 0;
 };
 
 #else
 
-class Sweep {
+class LeafBatch {
 public:
     static constexpr bool kPossible = false;
 
@@ -155,10 +157,10 @@ public:
     std::size_t bytes() const { return 0; }
     void add(u64, u64, u64 &) {}
     u32 narrow(Chance &) { return 0; }
-    template <typename Learn>
-    void run(const Effects &, Learn, std::int64_t &, Counters &) {}
+    template <typename Complete>
+    void run(const Effects &, Complete, i64 &, Counters &) {}
 };
 
 #endif
 
-}  // namespace exactcover::EXACTCOVER_ISA
+}  // namespace exactcover::inline EXACTCOVER_ISA

@@ -3,27 +3,28 @@
 
 #include <algorithm>
 #include <limits>
-#include <vector>
 
+#include "base/list.hpp"
 #include "base/problem.hpp"
 
-namespace exactcover {
+namespace exactcover::inline EXACTCOVER_ISA {
 
 class Ledger {
 public:
-    explicit Ledger(const Problem &problem) : problem_(problem), need_(problem.low), room_(problem.high) {}
+    explicit Ledger(const Problem &problem)
+        : problem_(problem), need_(problem.low.begin(), problem.low.end()), room_(problem.high.begin(), problem.high.end()) {}
 
-    // Whether some item is not to be covered exactly once.
+    // Whether some item has a multiplicity other than exactly once.
     bool counts() const { return !problem_.low.empty(); }
 
-    // How often an item still has to be covered, and still may be.
+    // How often an item must still be covered, and how often it may be.
     i32 need(u32 item) const { return counts() ? std::max(0, need_[item]) : 1; }
     i32 room(u32 item) const { return counts() ? room_[item] : 1; }
     // Whether an item of the option just chosen may be covered again.
     bool again(u32 item) const { return counts() && room_[item] > 0; }
     bool once(u32 item) const { return !counts() || (need_[item] == 1 && room_[item] == 1); }
 
-    // Choose an option after `depth` others; those chosen later than these are taken back.
+    // Choose an option after the first `depth` ones; later ones are taken back before.
     void choose(u32 depth, u32 option) {
         if (!counts() && !costs()) return;
         back(depth);
@@ -38,7 +39,7 @@ public:
 
     // -- costs -----------------------------------------------------------------------------------
 
-    // Look for the `number` cheapest solutions; 0 for all, whatever they cost.
+    // Look for the `number` cheapest solutions; 0 for all solutions, whatever their costs.
     void look_for(std::size_t number) {
         back(0);
         best_.clear();
@@ -47,24 +48,21 @@ public:
 
     bool costs() const { return number_ != 0; }
 
-    // Solutions must cost less than so much more.
+    // What is chosen from here on must cost less than this.
     i64 left() const {
         return (best_.size() < number_ ? std::numeric_limits<i64>::max() : best_.back().cost) - spent_;
     }
 
-    // Options from this one on cost too much.
-    u32 affordable() const {
-        const auto &cost = problem_.cost;
-        return static_cast<u32>(std::lower_bound(cost.begin(), cost.end(), left()) - cost.begin());
-    }
+    // Options from this one on are too expensive.
+    u32 affordable() const { return count_below(problem_.cost.data(), problem_.cost.size(), left()); }
 
-    // Keep a solution if it is cheaper than the dearest kept.
+    // Keep a solution if it is cheaper than the most expensive one kept.
     void offer(const u32 *chosen, u32 depth) {
         if (left() <= 0) return;
         if (best_.size() == number_) best_.pop_back();
         const auto place = std::upper_bound(best_.begin(), best_.end(), spent_,
                                             [](i64 cost, const Solution &one) { return cost < one.cost; });
-        best_.insert(place, {spent_, std::vector<u32>(chosen, chosen + depth)});
+        best_.insert(place, {spent_, List<u32>(chosen, chosen + depth)});
     }
 
     template <typename Use>
@@ -75,7 +73,7 @@ public:
 private:
     struct Solution {
         i64 cost;
-        std::vector<u32> options;
+        List<u32> options;
     };
 
     void book(u32 option, i32 sign) {
@@ -88,11 +86,11 @@ private:
     }
 
     const Problem &problem_;
-    std::vector<i32> need_, room_;
-    std::vector<u32> chosen_;
-    std::vector<Solution> best_;  // the cheapest first
+    List<i32> need_, room_;
+    List<u32> chosen_;
+    List<Solution> best_;  // in ascending order of cost
     std::size_t number_ = 0;
     i64 spent_ = 0;
 };
 
-}  // namespace exactcover
+}  // namespace exactcover::inline EXACTCOVER_ISA

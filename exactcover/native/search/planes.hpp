@@ -1,32 +1,36 @@
-// Search where every item has few options: live options as planes of items.
+// Search for problems whose items all have few options: live options as planes of items.
 //
-// Plane k says for each item whether its k-th option is live. So the items with none, one or two live options are
-// found for all of them together by a few operations on each plane, and choosing an option takes a fixed pattern off
-// the planes. Where there are many items with few options each, as in Sudoku, that is far less than a vector of
-// options for each item.
+// Plane k says for each item whether its k-th option is live. So a few operations on each plane find all items with none,
+// one or two live options together, and choosing an option clears a fixed pattern of the planes. For many items with few
+// options each, as in Sudoku, that is much less than a vector of options for each item.
 #pragma once
 
 #include <algorithm>
-#include <vector>
 
+#include "base/list.hpp"
+#include "base/problem.hpp"
 #include "base/simd.hpp"
-#include "search/search.hpp"
+#include "search/chance.hpp"
+#include "search/explored.hpp"
+#include "search/force.hpp"
+#include "search/heuristic.hpp"
+#include "search/results.hpp"
 
-namespace exactcover::EXACTCOVER_ISA {
+namespace exactcover::inline EXACTCOVER_ISA {
 
 class Planes {
 public:
-    // A small rest of the problem, to be counted by other means.
-    struct Rest {
-        std::vector<u32> options, open;
+    // A small subproblem that is left, to be counted by other means.
+    struct Residual {
+        List<u32> options, open;
         u32 depth = 0;
         bool ready = false;
     };
 
-    // Whether looking at the planes takes less than half of what looking at vectors of options takes.
+    // Whether looking at the planes takes less than half of the time that looking at vectors of options takes.
     static bool pays(const Problem &problem) {
         if (problem.columns != problem.primary || problem.options == 0) return false;
-        std::vector<u32> degree(problem.primary, 0);
+        List<u32> degree(problem.primary, 0);
         u32 planes = 0;
         for (u32 item : problem.entry) planes = std::max(planes, ++degree[item]);
         const u64 vectors = (problem.primary + 511) / 512;
@@ -35,10 +39,10 @@ public:
                8 * planes * vectors < u64{problem.primary + 7} / 8 * ((problem.options + 63) / 64);
     }
 
-    Planes(const Problem &problem, Counters &counters, Choice &choice, u32 *chosen)
-        : problem_(problem), counters_(counters), choice_(choice), chosen_(chosen),
+    Planes(const Problem &problem, Counters &counters, BranchingRule &rule, u32 *chosen)
+        : problem_(problem), counters_(counters), rule_(rule), chosen_(chosen),
           vectors_((problem.primary + 511) / 512), place_(problem.entry.size()) {
-        std::vector<u32> degree(problem.primary, 0);
+        List<u32> degree(problem.primary, 0);
         for (std::size_t e = 0; e < problem.entry.size(); ++e) {
             place_[e] = degree[problem.entry[e]]++;
             planes_ = std::max(planes_, place_[e] + 1);
@@ -53,14 +57,14 @@ public:
             }
         for (u32 item = 0; item < problem.primary; ++item) set(whole_.data(), planes_, item);
         removed_.assign(std::size_t{problem.options} * size_, Vector{});
-        for (u32 option = 0; option < problem.options; ++option) learn(option, degree);
+        for (u32 option = 0; option < problem.options; ++option) fill_removed(option, degree);
         now_.resize(size_);
     }
 
-    // Begin with these options chosen, then others left out; false if those chosen exclude each other.
+    // Begin: choose some options and leave others out; returns false if the chosen ones exclude each other.
     bool begin(std::span<const u32> given, std::span<const u32> without) {
         frames_.clear();
-        rest.ready = started_ = false;
+        residual.ready = started_ = false;
         now_ = whole_;
         u32 depth = 0;
         for (u32 option : given) {
@@ -76,13 +80,13 @@ public:
 
     bool done() const { return !started_ && frames_.empty(); }
 
-    // Go on until the work is used up, `most` solutions are in `found`, all is done, or a rest is ready.
-    void advance(std::int64_t &work, std::size_t most, Found *found) {
+    // Go on until the work is used up, `found` holds `most` solutions, the tree is exhausted, or a residual is ready.
+    void advance(i64 &work, std::size_t most, Found *found) {
         if (started_) {
             started_ = false;
             visit(base_depth_, found);
         }
-        while (!frames_.empty() && work > 0 && !rest.ready && !(found != nullptr && found->end.size() >= most)) {
+        while (!frames_.empty() && work > 0 && !residual.ready && !(found != nullptr && found->end.size() >= most)) {
             Frame &frame = frames_.back();
             if (frame.tried == frame.degree) {
                 frames_.pop_back();
@@ -99,7 +103,7 @@ public:
         }
     }
 
-    // Leave the newest node a random one of its children; returns how many there were.
+    // Keep a random child of the newest node only; returns how many there were.
     u32 narrow(Chance &chance) {
         if (frames_.empty()) return 0;
         Frame &frame = frames_.back();
@@ -116,24 +120,18 @@ public:
     }
 
     // As Search::root.
-    Root root() {
-        Root root;
+    void root(Root &root) {
         Found solution;
         started_ = false;
         visit(base_depth_, &solution);
-        if (frames_.empty() && solution.end.empty()) return root;
-        root.dead = false;
-        const u32 depth = solution.end.empty() ? frames_.back().depth : static_cast<u32>(solution.end.front());
-        root.chosen.assign(chosen_, chosen_ + depth);
+        if (frames_.empty() && solution.end.empty()) return;
+        root.set_chosen(chosen_, solution.end.empty() ? frames_.back().depth : static_cast<u32>(solution.end.front()));
         for (u32 k = 0; !frames_.empty() && k < planes_; ++k)
-            if (has(levels_.data(), k, frames_.back().item))
-                root.next.push_back(option_at(frames_.back().item, k));
-        return root;
+            if (has(levels_.data(), k, frames_.back().item)) root.add_next(option_at(frames_.back().item, k));
     }
 
-    template <typename Add>
-    void shares(Add add) const {
-        for (const Frame &frame : frames_) add(frame.degree, frame.degree - frame.tried);
+    void explored(Explored &explored) const {
+        for (const Frame &frame : frames_) explored.descend(frame.degree, frame.degree - frame.tried);
     }
 
     std::size_t bytes() const {
@@ -141,7 +139,7 @@ public:
                (option_.size() + place_.size()) * sizeof(u32);
     }
 
-    Rest rest;
+    Residual residual;
 
 private:
     static constexpr u32 kMost = 16;
@@ -171,8 +169,8 @@ private:
         return e == problem_.start[option + 1] || has(now_.data(), place_[e], problem_.entry[e]);
     }
 
-    // What goes when an option is chosen: all options of its items, and the items; the open ones are the last plane.
-    void learn(u32 option, const std::vector<u32> &degree) {
+    // Note what choosing an option removes: all options of its items, and the items from the last plane, that of open items.
+    void fill_removed(u32 option, const List<u32> &degree) {
         Vector *removed = removed_.data() + std::size_t{option} * size_;
         for (u32 e = problem_.start[option]; e < problem_.start[option + 1]; ++e) {
             const u32 item = problem_.entry[e];
@@ -192,7 +190,8 @@ private:
         ++counters_.updates;
     }
 
-    Items look(u32 v) const {
+    // Find the items with few options in vector v.
+    Items few(u32 v) const {
         const Vector open = now_[planes_ * vectors_ + v];
         Vector one{}, two{}, three{}, four{};
         for (u32 k = 0; k < planes_; ++k) {
@@ -205,13 +204,13 @@ private:
         return {open & ~one, open & one & ~two, open & two & ~three, open & three & ~four};
     }
 
-    // Look at a node: end it, follow forced moves, or push a frame for its children.
+    // Visit a node: end it, make forced moves, or push a frame for its children.
     void visit(u32 depth, Found *found) {
         for (;;) {
             ++counters_.nodes;
             u32 open = 0, forced = 0, dead = kNone;
             for (u32 v = 0; v < vectors_; ++v) {
-                const Items items = look(v);
+                const Items items = few(v);
                 if (nonzero(items.none) != 0) {
                     dead = first(items.none, v);
                     break;
@@ -220,9 +219,9 @@ private:
                 forced |= nonzero(items.one);
                 items_[v] = items;
             }
-            if (dead != kNone) return choice_.failed(dead);
+            if (dead != kNone) return rule_.failed(dead);
             if (open == 0) return solution(depth, found);
-            if (choice_.leftmost()) return branch(leftmost(), depth, found);
+            if (rule_.leftmost()) return branch(leftmost(), depth, found);
             if (forced == 0) return branch(fewest(), depth, found);
             if (!force(depth)) return;
         }
@@ -233,24 +232,40 @@ private:
         if (found != nullptr) found->add(chosen_, depth);
     }
 
-    // Make all forced moves that one look has shown; false if two of them exclude each other.
+    // Make the forced moves that have been found; returns false if they exclude each other.
     bool force(u32 &depth) {
-        u32 moves = 0;
-        for (u32 v = 0; v < vectors_; ++v)
-            for (u32 lanes = nonzero(items_[v].one); lanes != 0; lanes &= lanes - 1)
-                for (u64 bits = items_[v].one[lowest(lanes)]; bits != 0; bits &= bits - 1) {
-                    const u32 item = v * 512 + lowest(lanes) * 64 + lowest(bits);
-                    if (!has(now_.data(), planes_, item)) continue;
-                    u32 k = 0;
-                    while (k < planes_ && !has(now_.data(), k, item)) ++k;
-                    if (k == planes_) {
-                        choice_.failed(item);
-                        return false;
-                    }
-                    choose(option_at(item, k), depth);
-                    if (moves++ > 0) ++counters_.nodes;
+        u32 v = 0, lane = 0, lanes = nonzero(items_[0].one), moves = 0;
+        u64 bits = 0;
+        const auto next = [&] {
+            for (;;) {
+                while (bits != 0) {
+                    const u32 item = v * 512 + lane * 64 + lowest(bits);
+                    bits = without_lowest(bits);
+                    if (has(now_.data(), planes_, item)) return item;
                 }
-        return true;
+                while (lanes == 0) {
+                    if (++v == vectors_) return kNone;
+                    lanes = nonzero(items_[v].one);
+                }
+                lane = lowest(lanes);
+                lanes &= lanes - 1;
+                bits = items_[v].one[lane];
+            }
+        };
+        const auto live_option = [&](u32 item) {
+            for (u32 k = 0; k < planes_; ++k)
+                if (has(now_.data(), k, item)) return option_at(item, k);
+            return kNone;
+        };
+        const auto choose_option = [&](u32 option) {
+            choose(option, depth);
+            if (moves++ > 0) ++counters_.nodes;
+        };
+        const auto give_up = [&](u32 item) {
+            rule_.failed(item);
+            return false;
+        };
+        return make_forced_moves(next, live_option, choose_option, give_up);
     }
 
     static u32 first(const Vector &items, u32 v) {
@@ -258,16 +273,16 @@ private:
         return v * 512 + lane * 64 + lowest(items[lane]);
     }
 
-    // Make `best` the item with the least penalty, of several the first.
+    // Let `best` be the item with the least penalty; ties go to the first.
     void better(const Vector &items, u32 v, u32 &best) const {
-        if (!choice_.weighted()) {
+        if (!rule_.weighted()) {
             if (best == kNone && nonzero(items) != 0) best = first(items, v);
             return;
         }
-        for (u32 lanes = nonzero(items); lanes != 0; lanes &= lanes - 1)
-            for (u64 bits = items[lowest(lanes)]; bits != 0; bits &= bits - 1) {
-                const u32 item = v * 512 + lowest(lanes) * 64 + lowest(bits);
-                if (best == kNone || choice_.penalty(item) < choice_.penalty(best)) best = item;
+        for (u32 lane : ones_of(nonzero(items)))
+            for (u32 bit : ones_of(items[lane])) {
+                const u32 item = v * 512 + lane * 64 + bit;
+                if (best == kNone || rule_.penalty(item) < rule_.penalty(best)) best = item;
             }
     }
 
@@ -293,7 +308,7 @@ private:
         for (u32 item = 0; item < problem_.primary; ++item) {
             if (!has(now_.data(), planes_, item)) continue;
             const u32 here = degree(item);
-            if (best == kNone || here < least || (here == least && choice_.penalty(item) < choice_.penalty(best))) {
+            if (best == kNone || here < least || (here == least && rule_.penalty(item) < rule_.penalty(best))) {
                 best = item;
                 least = here;
             }
@@ -309,41 +324,41 @@ private:
         frames_.push_back({item, 0, 0, degree(item), depth});
     }
 
-    // If no more is left than fits into words, make it the rest.
+    // If what is left fits into words, make it the residual.
     bool small(u32 depth) {
         u32 entries = 0, open = 0;
         for (u32 k = 0; k < planes_ * vectors_; ++k) entries += ones(now_[k]);
         for (u32 v = 0; v < vectors_; ++v) open += ones(now_[planes_ * vectors_ + v]);
         if (open > 64 || entries > 64 * 8) return false;
-        rest.options.clear();
-        rest.open.clear();
+        residual.options.clear();
+        residual.open.clear();
         for (u32 item = 0; item < problem_.primary; ++item) {
             if (!has(now_.data(), planes_, item)) continue;
-            rest.open.push_back(item);
+            residual.open.push_back(item);
             for (u32 k = 0; k < planes_; ++k) {
                 const u32 one = option_at(item, k);
-                if (has(now_.data(), k, item) && problem_.entry[problem_.start[one]] == item) rest.options.push_back(one);
+                if (has(now_.data(), k, item) && problem_.entry[problem_.start[one]] == item) residual.options.push_back(one);
             }
         }
-        if (rest.options.size() > 64) return false;
-        std::sort(rest.options.begin(), rest.options.end());
-        rest.depth = depth;
-        return rest.ready = true;
+        if (residual.options.size() > 64) return false;
+        std::sort(residual.options.begin(), residual.options.end());
+        residual.depth = depth;
+        return residual.ready = true;
     }
 
     const Problem &problem_;
     Counters &counters_;
-    Choice &choice_;
+    BranchingRule &rule_;
     u32 *chosen_;
     u32 planes_ = 0, vectors_;
     std::size_t size_ = 0;               // vectors of a node: the planes, then the open items
-    std::vector<u32> place_;             // the plane of each entry
-    std::vector<u32> option_;            // for each item, the option of each plane
-    std::vector<Vector> whole_, removed_, now_, levels_;
-    Items items_[kMostVectors];          // seen by the last look
-    std::vector<Frame> frames_;
+    List<u32> place_;             // the plane of each entry
+    List<u32> option_;            // for each item, the option of each plane
+    List<Vector> whole_, removed_, now_, levels_;
+    Items items_[kMostVectors];          // found by the last look at the node
+    List<Frame> frames_;
     u32 base_depth_ = 0;
     bool started_ = false;
 };
 
-}  // namespace exactcover::EXACTCOVER_ISA
+}  // namespace exactcover::inline EXACTCOVER_ISA

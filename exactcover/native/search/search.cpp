@@ -1,14 +1,16 @@
-// The whole search: a trunk of sparse sets where the problem is large, or planes where items have few options;
-// dense blocks below.
+// The whole search: a trunk of sparse sets if the problem is large, or planes if its items have few options; dense blocks
+// below.
 //
-// This file is compiled once for each instruction set, under the name EXACTCOVER_ISA.
+// This file is compiled once for each instruction set: see base/isa.hpp.
 #include "search/search.hpp"
 
+#include "search/chance.hpp"
 #include "search/dense.hpp"
+#include "search/explored.hpp"
 #include "search/planes.hpp"
 #include "search/trunk.hpp"
 
-namespace exactcover::EXACTCOVER_ISA {
+namespace exactcover::inline EXACTCOVER_ISA {
 
 namespace {
 
@@ -16,22 +18,22 @@ constexpr u64 kMostDenseWords = u64{1} << 22;  // 32 MiB of vectors
 
 class WholeSearch final : public Search {
 public:
-    WholeSearch(std::shared_ptr<const Problem> problem, u32 most_dense_options, const Poll &poll)
-        : problem_(std::move(problem)), most_dense_options_(most_dense_options), choice_(problem_->primary),
-          ledger_(*problem_), dense_(*problem_, counters_, choice_, ledger_) {
-        if (!fits(problem_->options)) {
-            trunk_ = std::make_unique<Trunk>(*problem_, ledger_, poll);
+    WholeSearch(const std::shared_ptr<const Problem> &held, u32 most_dense_options, const Poll &poll)
+        : Search(held), problem_(problem()), most_dense_options_(most_dense_options), rule_(problem_.primary),
+          ledger_(problem_), dense_(problem_, counters_, rule_, ledger_) {
+        if (!fits(problem_.options)) {
+            trunk_ = std::make_unique<Trunk>(problem_, ledger_, poll);
             start_ = trunk_->mark();
-        } else if (problem_->plain() && Planes::pays(*problem_)) {
-            planes_ = std::make_unique<Planes>(*problem_, counters_, choice_, dense_.chosen());
+        } else if (problem_.plain() && Planes::pays(problem_)) {
+            planes_ = std::make_unique<Planes>(problem_, counters_, rule_, dense_.chosen());
         }
     }
 
     bool begin(std::span<const u32> given, std::span<const u32> without, Heuristic heuristic,
                std::size_t cheapest) override {
         dense_.drop();
-        ledger_.look_for(problem_->cost.size() == problem_->options ? cheapest : 0);
-        choice_.use(heuristic);
+        ledger_.look_for(problem_.cost.size() == problem_.options ? cheapest : 0);
+        rule_.use(heuristic);
         frames_.clear();
         options_to_try_.clear();
         covered_depth_ = kNone;
@@ -39,32 +41,30 @@ public:
         return trunk_ == nullptr ? begin_dense(given, without) : begin_trunk(given, without);
     }
 
-    Root root() override {
-        if (planes() != nullptr) return planes_->root();
-        Root root;
-        if (covered_depth_ == kNone && frames_.empty()) return dense_.done() ? root : dense_.root();
-        root.dead = false;
-        const u32 depth = covered_depth_ != kNone ? covered_depth_ : frames_.back().depth;
-        root.chosen.assign(dense_.chosen(), dense_.chosen() + depth);
-        if (covered_depth_ != kNone) return root;
-        root.next = options_to_try_;
+    void root(Root &root) override {
+        if (planes() != nullptr) return planes_->root(root);
+        if (covered_depth_ == kNone && frames_.empty()) {
+            if (!dense_.done()) dense_.root(root);
+            return;
+        }
+        root.set_chosen(dense_.chosen(), covered_depth_ != kNone ? covered_depth_ : frames_.back().depth);
+        if (covered_depth_ != kNone) return;
+        for (u32 option : options_to_try_) root.add_next(option);
         root.none = frames_.back().none;
-        return root;
     }
 
-    std::vector<Step> probe(u64 seed, const Poll &poll) override {
-        constexpr std::size_t kStepsToPoll = 16;
+    void probe(u64 seed, const Poll &poll, Probe &probe) override {
+        constexpr u32 kStepsToPoll = 16;
         Chance chance(seed);
-        std::vector<Step> steps;
         u32 children = 1;
         u64 nodes = counters_.nodes, solutions = counters_.solutions;
         begin({}, {}, Heuristic::mrv, 0);
         settle();
-        for (;;) {
-            steps.push_back({children, counters_.nodes - nodes, counters_.solutions - solutions});
+        for (u32 steps = 1;; ++steps) {
+            probe.add({children, counters_.nodes - nodes, counters_.solutions - solutions});
             children = narrow(chance);
-            if (children == 0) return steps;
-            if (steps.size() % kStepsToPoll == 0) poll();
+            if (children == 0) return;
+            if (steps % kStepsToPoll == 0) poll();
             nodes = counters_.nodes;
             solutions = counters_.solutions;
             visit_one();
@@ -73,11 +73,11 @@ public:
     }
 
     void cheapest(Found &found) const override {
-        ledger_.cheapest([&](const std::vector<u32> &options) { found.add(options.data(), options.size()); });
+        ledger_.cheapest([&](const List<u32> &options) { found.add(options.data(), options.size()); });
     }
 
     bool advance(u64 work, std::size_t most, Found *found) override {
-        std::int64_t left = static_cast<std::int64_t>(work);
+        i64 left = static_cast<i64>(work);
         while (left > 0 && !(found != nullptr && found->end.size() >= most)) {
             if (covered_depth_ != kNone) {
                 if (ledger_.costs()) {
@@ -91,8 +91,8 @@ public:
                 dense_.advance(left, most, found);
             } else if (planes() != nullptr && !planes_->done()) {
                 planes_->advance(left, most, found);
-                if (planes_->rest.ready) dense_.begin(planes_->rest.options, planes_->rest.open, planes_->rest.depth);
-                planes_->rest.ready = false;
+                if (planes_->residual.ready) dense_.begin(planes_->residual.options, planes_->residual.open, planes_->residual.depth);
+                planes_->residual.ready = false;
             } else if (!frames_.empty()) {
                 left -= next_child();
             } else {
@@ -104,17 +104,15 @@ public:
     }
 
     double explored() const override {
-        double behind = 0, share = 1;
-        for (const Frame &frame : frames_)
-            Dense::add_share(frame.degree + frame.none, frame.degree + frame.none - frame.tried, behind, share);
-        if (planes() != nullptr)
-            planes_->shares([&](u32 degree, u32 left) { Dense::add_share(degree, left, behind, share); });
-        dense_.explored(behind, share);
-        return behind + share / 2;
+        Explored explored;
+        for (const Frame &frame : frames_) explored.descend(frame.children(), frame.children() - frame.tried);
+        if (planes() != nullptr) planes_->explored(explored);
+        dense_.explored(explored);
+        return explored.value();
     }
 
     std::size_t bytes() const override {
-        return problem_->bytes() + dense_.bytes() + (trunk_ == nullptr ? 0 : trunk_->bytes()) +
+        return problem_.bytes() + dense_.bytes() + (trunk_ == nullptr ? 0 : trunk_->bytes()) +
                (planes_ == nullptr ? 0 : planes_->bytes());
     }
 
@@ -126,16 +124,17 @@ private:
         u32 tried;
         u32 degree;  // how many options to try
         u32 depth;
-        bool none;           // in a last child the item has no more option
-        Trunk::Mark before;  // nothing tried yet
-        Trunk::Mark here;    // what was tried is out of the game; an item covered exactly once is covered
+        bool none;           // a last child leaves all options of the item out
+        Trunk::Mark before;  // the node itself
+        Trunk::Mark here;    // options tried are left out; the item is covered, if it is covered exactly once
+        u32 children() const { return degree + none; }
     };
 
     const Planes *planes() const { return counters_.profile.on ? nullptr : planes_.get(); }
 
     bool fits(u32 options) const {
-        return options <= most_dense_options_ && u64{problem_->columns} * ((options + 63) / 64) <= kMostDenseWords &&
-               problem_->columns < kMostRanked;
+        return options <= most_dense_options_ && u64{problem_.columns} * words_for(options) <= kMostDenseWords &&
+               problem_.columns < kMostRanked;
     }
 
     bool begin_dense(std::span<const u32> given, std::span<const u32> without) {
@@ -163,37 +162,37 @@ private:
         return true;
     }
 
-    // -- one way down --------------------------------------------------------------------------------
+    // -- one random path -----------------------------------------------------------------------------
 
     // Visit what was begun and not yet looked at.
     void settle() {
-        std::int64_t none = 0;
+        i64 none = 0;
         if (covered_depth_ != kNone) ++counters_.solutions;
         covered_depth_ = kNone;
         if (!dense_.done()) dense_.advance(none, 1, nullptr);
         if (planes() == nullptr) return;
         planes_->advance(none, 1, nullptr);
-        if (!planes_->rest.ready) return;
-        planes_->rest.ready = false;
-        dense_.begin(planes_->rest.options, planes_->rest.open, planes_->rest.depth);
+        if (!planes_->residual.ready) return;
+        planes_->residual.ready = false;
+        dense_.begin(planes_->residual.options, planes_->residual.open, planes_->residual.depth);
         dense_.advance(none, 1, nullptr);
     }
 
     // Visit one child.
     void visit_one() {
-        std::int64_t one = 1;
+        i64 one = 1;
         if (!dense_.done()) dense_.advance(one, 1, nullptr);
         else if (planes() != nullptr) planes_->advance(one, 1, nullptr);
         else next_child();
     }
 
-    // Leave the newest node a random one of its children; returns how many there were.
+    // Keep a random child of the newest node only; returns how many there were.
     u32 narrow(Chance &chance) {
         if (!dense_.done()) return dense_.narrow(chance);
         if (planes() != nullptr) return planes_->narrow(chance);
         if (frames_.empty()) return 0;
         Frame &frame = frames_.back();
-        const u32 children = frame.degree + frame.none - std::min(frame.tried, frame.degree + frame.none);
+        const u32 children = frame.children() - std::min(frame.tried, frame.children());
         if (children == 0) return 0;
         const u32 kept = frame.tried + chance.below(children);
         trunk_->undo(frame.here);
@@ -206,7 +205,7 @@ private:
         return children;
     }
 
-    // Look at the node where the trunk stands.
+    // Visit the node where the trunk stands.
     void visit(u32 depth) {
         if (trunk_->covered()) {
             counters_.node(depth, Profile::kSolution);
@@ -214,24 +213,24 @@ private:
             return;
         }
         if (fits(trunk_->live())) {
-            trunk_->rest(options_, open_);
+            trunk_->residual(options_, open_);
             dense_.begin(options_, open_, depth);
             return;
         }
-        const u32 item = trunk_->branching(choice_);
+        const u32 item = trunk_->branching(rule_);
         counters_.node(depth, static_cast<i32>(trunk_->degree(item)));
-        if (trunk_->degree(item) == 0) return choice_.failed(item);
+        if (trunk_->degree(item) == 0) return rule_.failed(item);
         const bool none = ledger_.need(item) == 0;
         Frame frame{options_to_try_.size(), item, 0, trunk_->degree(item) - none, depth, none, trunk_->mark(), {}};
         trunk_->options(item, options_to_try_);
-        options_to_try_.resize(frame.first + frame.degree);  // the first of several cannot be one of the last
+        options_to_try_.resize(frame.first + frame.degree);  // see multiplicity.hpp
         if (!ledger_.counts()) trunk_->cover(item);
         frame.here = trunk_->mark();
         frames_.push_back(frame);
     }
 
     // Choose the next option of the newest frame, or drop the frame; returns the work done.
-    std::int64_t next_child() {
+    i64 next_child() {
         Frame &frame = frames_.back();
         trunk_->undo(frame.here);
         ledger_.back(frame.depth);
@@ -245,7 +244,7 @@ private:
             visit(frame.depth);
             return 1;
         }
-        if (frame.tried >= frame.degree || (ledger_.costs() && too_dear(frame))) {
+        if (frame.tried >= frame.degree || (ledger_.costs() && too_expensive(frame))) {
             trunk_->undo(frame.before);
             options_to_try_.resize(frame.first);
             frames_.pop_back();
@@ -262,29 +261,29 @@ private:
         return 1 + (live - trunk_->live()) / 8;
     }
 
-    // Whether none of the options that are left to try can be paid for; they ascend by cost.
-    bool too_dear(const Frame &frame) const {
+    // Whether none of the options left to try can be afforded; they ascend by cost.
+    bool too_expensive(const Frame &frame) const {
         return !frame.none && options_to_try_[frame.first + frame.tried] >= ledger_.affordable();
     }
 
-    std::shared_ptr<const Problem> problem_;
+    const Problem &problem_;
     const u32 most_dense_options_;
-    Choice choice_;
+    BranchingRule rule_;
     Ledger ledger_;
     Dense dense_;
-    std::unique_ptr<Planes> planes_;  // where items have few options
-    std::unique_ptr<Trunk> trunk_;    // where there are too many
+    std::unique_ptr<Planes> planes_;  // if items have few options
+    std::unique_ptr<Trunk> trunk_;    // if the problem is large
     Trunk::Mark start_{};
-    std::vector<Frame> frames_;
-    std::vector<u32> options_to_try_;
-    std::vector<u32> options_, open_;
+    List<Frame> frames_;
+    List<u32> options_to_try_;
+    List<u32> options_, open_;
     u32 covered_depth_ = kNone;
 };
 
 }  // namespace
 
-std::unique_ptr<Search> make_search(std::shared_ptr<const Problem> problem, u32 most_dense_options, const Poll &poll) {
-    return std::make_unique<WholeSearch>(std::move(problem), most_dense_options, poll);
+Search *new_search(const std::shared_ptr<const Problem> &problem, u32 most_dense_options, const Poll &poll) {
+    return new WholeSearch(problem, most_dense_options, poll);
 }
 
-}  // namespace exactcover::EXACTCOVER_ISA
+}  // namespace exactcover::inline EXACTCOVER_ISA

@@ -1,21 +1,24 @@
-// The top of the tree of a problem too large for bit vectors: sparse sets, known as dancing cells.
+// The top of the tree of a problem that is too large for bit vectors: sparse sets, as in dancing cells.
 //
-// Every item has an array of its entries, the live ones in front. Removing swaps an entry behind the
-// live ones; undoing moves the border back, so only sizes have to be remembered.
+// Every item has an array of its entries, the live ones in front. Removing an entry swaps it behind the live ones; undoing
+// moves the border back, so only sizes have to be remembered.
+//
+// Reference: D. E. Knuth, "Dancing cells", The Art of Computer Programming, pre-fascicle 7A, section 7.2.2.3.
 #pragma once
 
 #include <algorithm>
-#include <tuple>
-#include <vector>
+#include <compare>
 
+#include "base/list.hpp"
+#include "base/multiplicity.hpp"
 #include "search/heuristic.hpp"
 #include "search/ledger.hpp"
 
-namespace exactcover::EXACTCOVER_ISA {
+namespace exactcover::inline EXACTCOVER_ISA {
 
 class Trunk {
 public:
-    // A point to return to.
+    // A state to return to.
     struct Mark {
         std::size_t sizes;
         std::size_t closed;
@@ -70,21 +73,21 @@ public:
     }
 
     // The open item to branch on.
-    u32 branching(const Choice &choice) const {
+    u32 branching(const BranchingRule &rule) const {
         u32 best = open_[0];
         for (u32 k = 1; k < open_count_; ++k)
-            if (key(open_[k], choice) < key(best, choice)) best = open_[k];
+            if (key(open_[k], rule) < key(best, rule)) best = open_[k];
         return best;
     }
 
     // How many choices an item leaves.
-    u32 degree(u32 item) const { return static_cast<u32>(std::max(0, static_cast<i32>(size_[item]) - ledger_.need(item) + 1)); }
+    u32 degree(u32 item) const { return choices(size_[item], ledger_.need(item)); }
 
-    // Add the live options of an item, in an order that does not depend on what was done before.
-    void options(u32 item, std::vector<u32> &to) const {
+    // Add the live options of an item, in ascending order.
+    void options(u32 item, List<u32> &to) const {
         const std::size_t before = to.size();
         for (u32 k = 0; k < size_[item]; ++k) to.push_back(owner_[set_[begin_[item] + k]]);
-        std::sort(to.begin() + static_cast<std::ptrdiff_t>(before), to.end());
+        sort(to, before);
     }
 
     // Whether an option can still be chosen: all its items are open, or closed with its color.
@@ -104,7 +107,7 @@ public:
         for (u32 k = 0; k < size_[item]; ++k) remove(owner_[set_[begin_[item] + k]]);
     }
 
-    // Give up an open item without options.
+    // Close an open item without covering it.
     void give_up(u32 item) { close(item, item + 1); }
 
     // Remove an option.
@@ -113,7 +116,7 @@ public:
     }
 
     void choose(u32 option) {
-        if (ledger_.counts()) leave_out(option);  // not all of its items are closed
+        if (ledger_.counts()) leave_out(option);  // some of its items may stay open
         for (u32 e = problem_.start[option]; e < problem_.start[option + 1]; ++e) {
             const u32 column = problem_.entry[e];
             const u32 item = problem_.whole[column];
@@ -130,18 +133,18 @@ public:
         }
     }
 
-    // What is left: live options and open primary items, ascending.
-    void rest(std::vector<u32> &options, std::vector<u32> &open) {
+    // The subproblem that is left: live options and open primary items, ascending.
+    void residual(List<u32> &options, List<u32> &open) {
         open.assign(open_.begin(), open_.begin() + open_count_);
-        std::sort(open.begin(), open.end());
+        sort(open);
         options.clear();
         for (u32 item : open)
             for (u32 k = 0; k < size_[item]; ++k) {
                 const u32 e = set_[begin_[item] + k];
-                // Once for each option: at the first of its primary items.
+                // Take each option once: at the first of its primary items.
                 if (problem_.start[owner_[e]] == e) options.push_back(owner_[e]);
             }
-        std::sort(options.begin(), options.end());
+        sort(options);
     }
 
     std::size_t bytes() const {
@@ -151,10 +154,17 @@ public:
     }
 
 private:
-    std::tuple<bool, u32, u32, u32> key(u32 item, const Choice &choice) const {
-        if (choice.leftmost()) return {false, 0, 0, item};
+    // What makes an item better to branch on: the lower, the better.
+    struct Key {
+        bool deferred;
+        u32 choices, penalty, item;
+        auto operator<=>(const Key &) const = default;
+    };
+
+    Key key(u32 item, const BranchingRule &rule) const {
+        if (rule.leftmost()) return {false, 0, 0, item};
         const u32 choices = degree(item);
-        return {choices > 1 && preferred_[item] == 0, choices, choice.penalty(item), item};
+        return {choices > 1 && preferred_[item] == 0, choices, rule.penalty(item), item};
     }
 
     void close(u32 item, u32 how) {
@@ -185,13 +195,13 @@ private:
 
     const Problem &problem_;
     const Ledger &ledger_;
-    std::vector<u8> preferred_;  // for each primary item
-    std::vector<u32> begin_, size_, set_, where_, owner_;
-    std::vector<u32> open_, position_;
+    List<u8> preferred_;  // for each primary item
+    List<u32> begin_, size_, set_, where_, owner_;
+    List<u32> open_, position_;
     u32 open_count_ = 0;
-    std::vector<u32> closed_;  // for each item: 0 while open, else 1 + the column it was closed by
-    std::vector<u32> sizes_, closings_;
+    List<u32> closed_;  // for each item: 0 while open, else 1 + the column it was closed by
+    List<u32> sizes_, closings_;
     u32 live_ = 0;
 };
 
-}  // namespace exactcover::EXACTCOVER_ISA
+}  // namespace exactcover::inline EXACTCOVER_ISA

@@ -1,49 +1,48 @@
-// Looking at one node of a block: what to branch on, what it may cost, what choosing an option leaves.
+// What is done with one node of a block: choose an option, prune by cost, find the item to branch on.
+//
+// A node is two vectors of bits: the live options and the open columns of the block.
 #pragma once
 
 #include <algorithm>
-#include <vector>
 
 #include "search/block.hpp"
+#include "search/scan.hpp"
 
-namespace exactcover::EXACTCOVER_ISA {
+namespace exactcover::inline EXACTCOVER_ISA {
 
-// W is the number of words of the block's vectors, or 0 where it is not known when this is compiled.
-class Look {
+// W is the number of words of the block's vectors, or 0 if it is not known at compile time.
+class BlockNode {
 public:
-    Look(const Problem &problem, const Blocks &blocks, const Ledger &ledger)
+    BlockNode(const Problem &problem, const Blocks &blocks, const Ledger &ledger)
         : problem_(problem), blocks_(blocks), ledger_(ledger), single_((problem.primary + 7) / 8 + 1) {}
 
-    // The columns of a group of eight with one choice, as bits, where fewest_choices was asked last.
+    // The columns of a group of eight that had one choice at the last call of fewest_choices, as bits.
     u32 single(u32 group) const { return single_[group]; }
 
-    // Choose an option: nothing that shares a column with it stays live, its items are closed; those excepted that
-    // may be covered again.
+    // Choose an option: remove all options that share a column with it, and close its items. Items that may be covered
+    // again stay open and remove nothing.
     template <u32 W>
-    void exclude(const Block &block, u32 bit, u64 *live, u64 *open) const {
+    void choose(const Block &block, u32 bit, u64 *live, u64 *open) const {
         const u32 words = W != 0 ? W : block.words;
         const u32 option = block.option[bit];
-        live[bit / 64] &= ~(u64{1} << bit % 64);
+        clear_bit(live, bit);
         for (u32 e = problem_.start[option]; e < problem_.start[option + 1]; ++e) {
             if (problem_.entry[e] < problem_.primary && ledger_.again(problem_.entry[e])) continue;
             const u32 place = blocks_.place(problem_.entry[e]);
             const u64 *column = block.data + place;
             for (u32 w = 0; w < words; ++w) live[w] &= ~column[std::size_t{w} * block.stride];
-            if (problem_.entry[e] < problem_.primary) {
-                const u32 c = place - Block::kFirst;
-                open[c / 64] &= ~(u64{1} << c % 64);
-            }
+            if (problem_.entry[e] < problem_.primary) clear_bit(open, place - Block::kFirst);
         }
     }
 
-    // The open column with fewest choices.
+    // The open column with the fewest choices.
     template <u32 W>
     Fewest fewest_choices(const Block &block, const u64 *live, const u64 *open) {
         return fewest<W>(block.primary(), block.stride, block.rank, reinterpret_cast<const u8 *>(open), block.groups,
                          live, W != 0 ? W : block.words, block.extra, single_.data());
     }
 
-    // Of the preferred columns, where some are open, that with fewest choices.
+    // If preferred columns are open, the one of them with the fewest choices; otherwise `best`.
     template <u32 W>
     Fewest preferred(Fewest best, const Block &block, const u64 *live, const u64 *open) {
         if (problem_.preferred.empty()) return best;
@@ -51,30 +50,29 @@ public:
         bool some = false;
         for (u32 item : problem_.preferred) {
             const u32 c = blocks_.place(item) - Block::kFirst;
-            if (c >= block.open || block.column[c] != item || (open[c / 64] >> c % 64 & 1) == 0) continue;
-            preferred_[c / 64] |= u64{1} << c % 64;
+            if (c >= block.open || block.column[c] != item || !has_bit(open, c)) continue;
+            set_bit(preferred_.data(), c);
             some = true;
         }
         return some ? fewest_choices<W>(block, live, preferred_.data()) : best;
     }
 
-    // Whether what is open can be paid for; options that cost too much do not stay live.
+    // Whether the open items can be afforded; removes options that are too expensive.
     template <u32 W>
     bool affordable(const Block &block, u64 *live, const u64 *open) const {
         const u32 words = W != 0 ? W : block.words;
         const i64 left = ledger_.left();
         if (left <= 0) return false;
-        const u32 end = static_cast<u32>(
-            std::lower_bound(block.option, block.option + block.options, ledger_.affordable()) - block.option);
+        const u32 end = count_below(block.option, block.options, ledger_.affordable());
         if (end < block.options) {
-            live[end / 64] &= (u64{1} << end % 64) - 1;
+            live[end / 64] &= low_bits(end % 64);
             std::fill(live + end / 64 + 1, live + words, 0);
         }
         // Each item costs at least its share of its cheapest option.
         __int128 least = 0;
         for (u32 k = 0; k < block.open_words(); ++k)
-            for (u64 rest = open[k]; rest != 0; rest &= rest - 1) {
-                const u32 c = k * 64 + lowest(rest);
+            for (u32 place : ones_of(open[k])) {
+                const u32 c = k * 64 + place;
                 const u32 bit = first_live<W>(block, c, live);
                 if (bit != kNone) least += __int128{ledger_.need(block.column[c])} * problem_.cost[block.option[bit]];
             }
@@ -103,7 +101,7 @@ public:
         return {count, column};
     }
 
-    // Of these options keep that before which there are n, if there are so many; those before are out of the game.
+    // Keep one of these options, the one with n others before it, and leave those out; false if there are not that many.
     static bool keep_one(u64 *options, u64 *live, u32 words, u32 n) {
         bool found = false;
         for (u32 w = 0; w < words; ++w) {
@@ -120,8 +118,8 @@ private:
     const Problem &problem_;
     const Blocks &blocks_;
     const Ledger &ledger_;
-    std::vector<u8> single_;
-    std::vector<u64> preferred_;
+    List<u8> single_;
+    List<u64> preferred_;
 };
 
-}  // namespace exactcover::EXACTCOVER_ISA
+}  // namespace exactcover::inline EXACTCOVER_ISA
