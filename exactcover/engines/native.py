@@ -44,7 +44,7 @@ class NativeRun(Iterator[tuple[int, ...]]):
         self._more = True
         self.waiting: Iterator[tuple[int, ...]] = iter(())
         self._size = 1
-        self._counters = (0, 0, 0, 0)
+        self._counters = _native.SearchCounters()
         self._explored = 0.0
 
     def __next__(self) -> tuple[int, ...]:
@@ -79,11 +79,11 @@ class NativeRun(Iterator[tuple[int, ...]]):
 
     @property
     def solutions(self) -> int:
-        return self._counters[3] - length_hint(self.waiting)
+        return self._counters.solutions - length_hint(self.waiting)
 
     @property
     def nodes(self) -> int:
-        return self._counters[0]
+        return self._counters.nodes
 
     def explored(self) -> float:
         return self._explored
@@ -91,8 +91,8 @@ class NativeRun(Iterator[tuple[int, ...]]):
     @property
     def details(self) -> Mapping[str, int | str]:
         return {
-            "updates": self._counters[1],
-            "compactions": self._counters[2],
+            "updates": self._counters.updates,
+            "compactions": self._counters.compactions,
             "memory": self._search.memory(),
             "instructions": self._instructions,
         }

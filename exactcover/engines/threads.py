@@ -179,7 +179,7 @@ class PartsRun(Iterator[tuple[int, ...]]):
 
     @property
     def solutions(self) -> int:
-        return self._sum(3) if self._counted else self._work.delivered
+        return self._sum("solutions") if self._counted else self._work.delivered
 
     def count(self) -> int:
         if self._crew:  # some have been listed; so must be the rest
@@ -231,12 +231,12 @@ class PartsRun(Iterator[tuple[int, ...]]):
     def close(self) -> None:
         self._crew.end()
 
-    def _sum(self, counter: int) -> int:
-        return sum(search.counters()[counter] for search in self._work.searches)
+    def _sum(self, counter: str) -> int:
+        return sum(getattr(search.counters(), counter) for search in self._work.searches)
 
     @property
     def nodes(self) -> int:
-        return self._sum(0)
+        return self._sum("nodes")
 
     def explored(self) -> float:
         return sum(part.share * (1.0 if part.done else part.explored) for part in self._work.parts)
@@ -244,8 +244,8 @@ class PartsRun(Iterator[tuple[int, ...]]):
     @property
     def details(self) -> Mapping[str, int | str]:
         return {
-            "updates": self._sum(1),
-            "compactions": self._sum(2),
+            "updates": self._sum("updates"),
+            "compactions": self._sum("compactions"),
             "memory": sum(search.memory() for search in self._work.searches),
             "instructions": self._instructions,
             "jobs": len(self._work.searches),

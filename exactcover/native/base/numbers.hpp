@@ -10,7 +10,7 @@
 
 namespace exactcover {
 
-// Add `words` words to as many; returns what does not fit.
+// Add a number of `words` words to another; returns the carry.
 inline u64 add_words(u64 *to, const u64 *from, u32 words) {
     u64 carry = 0;
     for (u32 w = 0; w < words; ++w) {
@@ -21,21 +21,21 @@ inline u64 add_words(u64 *to, const u64 *from, u32 words) {
     return carry;
 }
 
-// Numbers that are written once. A handle below 2^63 is the number itself, any other says where it stands.
+// A store of immutable numbers. A handle below 2^63 is the number itself; any other handle says where it is stored.
 class Numbers {
 public:
     u64 add(u64 a, u64 b) {
-        if (((a | b) & kStored) == 0) return taken(u128{a} + b);
+        if (((a | b) & kStored) == 0) return made(u128{a} + b);
         load(a, left_);
         load(b, right_);
         left_.resize(std::max(left_.size(), right_.size()) + 1);
         right_.resize(left_.size());
         add_words(left_.data(), right_.data(), static_cast<u32>(left_.size()));
-        return stored(left_);
+        return store(left_);
     }
 
     u64 multiply(u64 a, u64 b) {
-        if (((a | b) & kStored) == 0) return taken(u128{a} * b);
+        if (((a | b) & kStored) == 0) return made(u128{a} * b);
         load(a, left_);
         load(b, right_);
         product_.assign(left_.size() + right_.size(), 0);
@@ -48,7 +48,7 @@ public:
             }
             product_[i + right_.size()] = carry;
         }
-        return stored(product_);
+        return store(product_);
     }
 
     std::vector<u64> words(u64 handle) const {
@@ -57,11 +57,11 @@ public:
         return result;
     }
 
-    // Another's number as one of these.
+    // Copy a number from another store.
     u64 copy(const Numbers &other, u64 handle) {
         if ((handle & kStored) == 0) return handle;
         other.load(handle, left_);
-        return stored(left_);
+        return store(left_);
     }
 
     std::size_t bytes() const { return pool_.capacity() * sizeof(u64); }
@@ -78,13 +78,13 @@ private:
         to.assign(place + 1, place + 1 + place[0]);
     }
 
-    u64 taken(u128 number) {
+    u64 made(u128 number) {
         if (number < kStored) return static_cast<u64>(number);
         left_ = {static_cast<u64>(number), static_cast<u64>(number >> 64)};
-        return stored(left_);
+        return store(left_);
     }
 
-    u64 stored(std::vector<u64> &number) {
+    u64 store(std::vector<u64> &number) {
         while (!number.empty() && number.back() == 0) number.pop_back();
         const u64 place = pool_.size();
         pool_.push_back(number.size());

@@ -14,9 +14,9 @@ namespace exactcover {
 
 namespace {
 
-thread_local u32 depth = 0;  // how many calls of this thread are in native code, one below the other
+thread_local u32 depth = 0;  // how many nested calls of this thread are in native code
 
-// What all threads share. It is never destroyed: threads may outlive everything else.
+// Shared by all threads. It is never destroyed, because threads may outlive everything else.
 struct Door {
     std::atomic<bool> closed{false};
     std::atomic<std::thread::id> leaver{};
@@ -34,7 +34,7 @@ struct Door {
 Door *door = new Door;
 
 #if defined(__unix__) || defined(__APPLE__)
-// Only the thread that forked is there in the child.
+// In a child process only the thread that forked exists.
 void forked() {
     const u32 inside = depth > 0 ? 1 : 0;
     door = new Door;
@@ -45,7 +45,7 @@ const int registered = pthread_atfork(nullptr, nullptr, forked);
 
 }  // namespace
 
-// First in, then look: so either who closes the door sees this thread, or this thread sees that it is closed.
+// Enter first, then check: either the thread that closes the door sees this thread, or this thread sees the closed door.
 Presence::Presence() {
     if (depth++ == 0) door->move(1);
     try {

@@ -36,7 +36,7 @@ Problem Problem::from_rows(u32 items, u32 primary, const i64 *starts, std::size_
             const u32 item = static_cast<u32>(entries[next]), color = static_cast<u32>(colors[next]);
             if (item >= items) throw std::invalid_argument("there is no such item");
             if (last[item] == option) throw std::invalid_argument("an option holds an item twice");
-            if (item < primary && color != 0) throw std::invalid_argument("a primary item has no color");
+            if (item < primary && color != 0) throw std::invalid_argument("a primary item must not have a color");
             last[item] = static_cast<u32>(option);
             u32 column = item;
             if (color != 0) {
@@ -76,7 +76,8 @@ void Problem::set_bounds(std::vector<i32> lows, std::vector<i32> highs) {
 }
 
 void Problem::set_costs(std::vector<i64> costs) {
-    if (costs.size() != options && !costs.empty()) throw std::invalid_argument("there must be a cost for each option, or none");
+    if (costs.size() != options && !costs.empty())
+        throw std::invalid_argument("there must be a cost for each option, or none");
     i64 total = 0;
     for (std::size_t option = 0; option < costs.size(); ++option) {
         if (costs[option] < (option == 0 ? 0 : costs[option - 1]))

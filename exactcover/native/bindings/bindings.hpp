@@ -1,7 +1,7 @@
-// What both halves of the bindings share.
+// What all bindings share.
 //
-// Every function that Python may call holds a Presence. An object that works does so for one thread at a time, by a Turn;
-// what others may look at meanwhile is a Snapshot, made when a turn ends.
+// Every function that Python may call holds a Presence. A SingleUserGuard lets one thread at a time work with an object;
+// other threads may read its Snapshot, which is made when that work ends.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -18,10 +18,10 @@
 
 namespace exactcover {
 
-// For all that Python may call.
+// For every function that Python may call.
 using Guarded = nanobind::call_guard<Presence>;
 
-// Calls back to Python from code that runs without the interpreter's lock.
+// A poll that calls back into Python from code that runs without the interpreter's lock.
 inline Poll polling(nanobind::object poll) {
     if (poll.is_none()) return Presence::check;
     return [poll] {
@@ -32,24 +32,24 @@ inline Poll polling(nanobind::object poll) {
 }
 
 // Whether an object is in use, and whether it can be used at all.
-struct Desk {
+struct UseState {
     std::atomic_flag busy = ATOMIC_FLAG_INIT;
-    bool broken = false;  // memory ran out in the middle of something
+    bool broken = false;  // memory ran out during an operation
 };
 
-// Keeps others away from what one is using: other threads, and what a poll of one's own calls.
-class Turn {
+// Reserves an object for one call: other threads, and calls from within this call's poll, are refused.
+class SingleUserGuard {
 public:
-    explicit Turn(Desk &desk) : desk_(desk) {
-        if (desk_.busy.test_and_set(std::memory_order_acquire))
-            throw std::runtime_error("it is in use: by another thread, or by the call that polls");
-        if (!desk_.broken) return;
-        desk_.busy.clear(std::memory_order_release);
-        throw std::runtime_error("it cannot be used any more: memory ran out before");
+    explicit SingleUserGuard(UseState &state) : state_(state) {
+        if (state_.busy.test_and_set(std::memory_order_acquire))
+            throw std::runtime_error("this object is in use by another thread, or by the call that polls");
+        if (!state_.broken) return;
+        state_.busy.clear(std::memory_order_release);
+        throw std::runtime_error("this object cannot be used again: memory ran out before");
     }
-    ~Turn() { desk_.busy.clear(std::memory_order_release); }
-    Turn(const Turn &) = delete;
-    Turn &operator=(const Turn &) = delete;
+    ~SingleUserGuard() { state_.busy.clear(std::memory_order_release); }
+    SingleUserGuard(const SingleUserGuard &) = delete;
+    SingleUserGuard &operator=(const SingleUserGuard &) = delete;
 
     // Work without the interpreter's lock.
     template <typename Use>
@@ -58,13 +58,13 @@ public:
         try {
             return use();
         } catch (const std::bad_alloc &) {
-            desk_.broken = true;
+            state_.broken = true;
             throw;
         }
     }
 
 private:
-    Desk &desk_;
+    UseState &state_;
 };
 
 // A value that one thread writes and others read.
@@ -85,7 +85,8 @@ private:
     T value_{};
 };
 
-// Do `work` in portions of at most `most`, so that a thread that has to end does so soon; go_on(portion) returns whether there is more.
+// Do `work` in portions of at most `most`, so that a thread that must end does so soon; go_on(portion) returns whether
+// there is more.
 template <typename GoOn>
 bool in_portions(u64 work, u64 most, GoOn go_on) {
     for (;;) {
@@ -97,6 +98,7 @@ bool in_portions(u64 work, u64 most, GoOn go_on) {
     }
 }
 
-void bind_diagrams(nanobind::module_ &module);
+void bind_searches(nanobind::module_ &module);
+void bind_counting(nanobind::module_ &module);
 
 }  // namespace exactcover

@@ -1,4 +1,4 @@
-// Where C++ meets Python: problems and searches.
+// Bindings of problems and searches.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/shared_ptr.h>
@@ -24,7 +24,7 @@ using exactcover::Heuristic;
 using exactcover::Poll;
 using exactcover::polling;
 using exactcover::Problem;
-using exactcover::Turn;
+using exactcover::SingleUserGuard;
 using exactcover::u32;
 using exactcover::u64;
 
@@ -59,10 +59,15 @@ std::shared_ptr<Problem> make_problem(u32 items, u32 primary, Array<std::int64_t
     return problem;
 }
 
-// A search that one thread at a time may drive; what it has found waits to be taken.
-class Driver {
+// The counters of a search, without its profile.
+struct SearchCounters {
+    u64 nodes = 0, updates = 0, compactions = 0, solutions = 0;
+};
+
+// A search as Python sees it: used by one thread at a time; solutions found wait until they are taken.
+class SearchHandle {
 public:
-    Driver(std::shared_ptr<Problem> problem, u32 most_dense_options, const std::string &instructions, nb::object poll)
+    SearchHandle(std::shared_ptr<Problem> problem, u32 most_dense_options, const std::string &instructions, nb::object poll)
         : problem_(std::move(problem)) {
         const Poll calls = polling(poll);
         nb::gil_scoped_release release;
@@ -72,23 +77,23 @@ public:
 
     bool begin(const std::vector<u32> &given, const std::string &heuristic, const std::vector<u32> &without,
                std::size_t cheapest) {
-        Turn turn(desk_);
+        SingleUserGuard guard(use_);
         search_->profile().on = watched_;
         search_->profile().traced = traced_;
-        const bool possible = begin_here(turn, given, heuristic, without, cheapest);
+        const bool possible = begin_here(guard, given, heuristic, without, cheapest);
         begun_ = true;
         return possible;
     }
 
-    // The children of the root with some options chosen and others left out, each as all its options and all that
-    // are left out; if it is a solution, that.
+    // The children of the root after some options are chosen and others left out: of each all chosen options, and all left
+    // out. A root that is a solution is its own child.
     nb::list children(const std::vector<u32> &given, const std::string &heuristic, std::vector<u32> without) {
-        Turn turn(desk_);
+        SingleUserGuard guard(use_);
         nb::list result;
         search_->profile().on = false;
-        if (!begin_here(turn, given, heuristic, without, 0)) return result;
+        if (!begin_here(guard, given, heuristic, without, 0)) return result;
         exactcover::Root root;
-        turn.work([&] { search_->root(root); });
+        guard.work([&] { search_->root(root); });
         publish();
         if (root.dead) return result;
         for (u32 option : root.next) {
@@ -101,36 +106,36 @@ public:
         return result;
     }
 
-    // One random way down, as pairs and triples of numbers; see Search::probe.
+    // One random path, see Search::probe; each step as a tuple of numbers.
     nb::list probe(u64 seed, nb::object poll) {
-        Turn turn(desk_);
+        SingleUserGuard guard(use_);
         forget();
         search_->profile().on = false;
         const Poll calls = polling(poll);
         exactcover::Probe probe;
-        turn.work([&] { search_->probe(seed, calls, probe); });
+        guard.work([&] { search_->probe(seed, calls, probe); });
         publish();
         nb::list result;
         for (const auto &step : probe.steps) result.append(nb::make_tuple(step.children, step.nodes, step.solutions));
         return result;
     }
 
-    // The cheapest solutions seen, the cheapest first.
+    // The cheapest solutions seen so far, in ascending order of cost.
     nb::list cheapest() {
-        const Turn turn(desk_);
+        const SingleUserGuard guard(use_);
         found_.clear();
         search_->cheapest(found_);
         return taken();
     }
 
     bool advance(u64 work, std::size_t most, bool listing) {
-        Turn turn(desk_);
-        if (!begun_) throw std::runtime_error("nothing has begun that could go on");
-        if (listing && counted_) throw nb::value_error("a search that has begun to count cannot list");
+        SingleUserGuard guard(use_);
+        if (!begun_) throw std::runtime_error("no search has begun; call begin first");
+        if (listing && counted_) throw nb::value_error("a search that has begun to count cannot list solutions");
         if (listing && most == 0) throw nb::value_error("most must be at least 1");
         counted_ = counted_ || !listing;
         if (!possible_) return false;
-        const bool more = turn.work([&] {
+        const bool more = guard.work([&] {
             return exactcover::in_portions(work, 1u << 18, [&](u64 portion) {
                 if (listing && found_.end.size() >= most) return true;
                 return search_->advance(portion, most, listing ? &found_ : nullptr);
@@ -142,40 +147,37 @@ public:
 
     // The solutions found since the last call, each as a tuple of ascending options.
     nb::list take() {
-        const Turn turn(desk_);
+        const SingleUserGuard guard(use_);
         return taken();
     }
 
-    // Keep a profile from the next begin on.
+    // Record a profile from the next begin on.
     void watch(bool traced) {
-        const Turn turn(desk_);
+        const SingleUserGuard guard(use_);
         watched_ = true;
         traced_ = traced;
     }
 
-    // Nodes by level, and the most choices at one of them.
+    // Nodes by level, and the largest number of choices at a node.
     nb::tuple profile() const {
         const Seen seen = seen_.get();
         return nb::make_tuple(seen.levels, seen.most_choices);
     }
 
-    // Depth and choices of each node visited since the last call; -1 choices for a solution.
+    // Depth and choices of each node visited since the last call; a solution has -1 choices.
     nb::object trace() {
-        const Turn turn(desk_);
+        const SingleUserGuard guard(use_);
         return nb::cast(std::exchange(search_->profile().trace, {}));
     }
 
-    nb::tuple counters() const {
-        const Seen seen = seen_.get();
-        return nb::make_tuple(seen.nodes, seen.updates, seen.compactions, seen.solutions);
-    }
+    SearchCounters counters() const { return seen_.get().counters; }
     double explored() const { return seen_.get().explored; }
     std::size_t memory() const { return seen_.get().memory; }
 
 private:
-    // What other threads may look at.
+    // What other threads may read.
     struct Seen {
-        u64 nodes = 0, updates = 0, compactions = 0, solutions = 0;
+        SearchCounters counters;
         double explored = 0;
         std::size_t memory = 0;
         std::vector<u64> levels;
@@ -184,17 +186,17 @@ private:
 
     void publish() {
         const Counters &c = search_->counters();
-        seen_.set({c.nodes, c.updates, c.compactions, c.solutions, search_->explored(),
+        seen_.set({{c.nodes, c.updates, c.compactions, c.solutions}, search_->explored(),
                    search_->bytes() + found_.option.capacity() * sizeof(u32), c.profile.levels, c.profile.most_choices});
     }
 
-    // What was begun is over.
+    // Drop the search that was begun.
     void forget() {
         found_.clear();
         begun_ = counted_ = false;
     }
 
-    bool begin_here(Turn &turn, const std::vector<u32> &given, const std::string &heuristic,
+    bool begin_here(SingleUserGuard &guard, const std::vector<u32> &given, const std::string &heuristic,
                     const std::vector<u32> &without, std::size_t cheapest) {
         const Heuristic which = heuristic_of(heuristic);
         if (cheapest != 0 && problem_->cost.size() != problem_->options) throw nb::value_error("there are no costs");
@@ -208,12 +210,12 @@ private:
         std::vector<u32> both;
         std::set_intersection(chosen.begin(), chosen.end(), left_out.begin(), left_out.end(), std::back_inserter(both));
         std::erase_if(left_out, [&](u32 option) { return !problem_->choosable(option); });
-        possible_ = turn.work([&] { return search_->begin(given, left_out, which, cheapest); }) && both.empty();
+        possible_ = guard.work([&] { return search_->begin(given, left_out, which, cheapest); }) && both.empty();
         publish();
         return possible_;
     }
 
-    // Options in ascending order, where there are all of them.
+    // These options in ascending order, after a check that all of them exist.
     std::vector<u32> sorted(std::vector<u32> options) const {
         std::sort(options.begin(), options.end());
         if (!options.empty() && options.back() >= problem_->options) throw nb::value_error("there is no such option");
@@ -231,7 +233,7 @@ private:
             for (std::size_t k = first; k < end; ++k) {
                 PyTuple_SetItem(solution.ptr(), static_cast<Py_ssize_t>(k - first), number(options[k]).release().ptr());
             }
-            PyObject_GC_UnTrack(solution.ptr());  // it holds numbers only
+            PyObject_GC_UnTrack(solution.ptr());  // it holds only numbers
             result.append(solution);
             first = end;
         }
@@ -239,7 +241,7 @@ private:
         return result;
     }
 
-    // An option as a Python number; the same object each time where there are not too many.
+    // An option as a Python number; the same object each time, unless there are too many options.
     nb::object number(u32 option) {
         constexpr u32 kMostNumbers = 1u << 16;
         if (problem_->options > kMostNumbers) return nb::int_(option);
@@ -254,68 +256,51 @@ private:
     Found found_;
     bool begun_ = false, possible_ = false, counted_ = false;
     bool watched_ = false, traced_ = false;
-    exactcover::Desk desk_;
+    exactcover::UseState use_;
     exactcover::Snapshot<Seen> seen_;
 };
 
 }  // namespace
 
-NB_MODULE(_native, module) {
-    nb::set_leak_warnings(false);  // a thread that is still at work when the process ends holds what it works on
-    module.doc() = "The native search; exactcover.engines.native is its face.";
-    nb::list sets;
-    for (const char *name : exactcover::instruction_sets()) sets.append(nb::str(name));
-    module.attr("instruction_sets") = nb::tuple(sets);
-#if defined(NDEBUG)
-    module.attr("build_type") = "release";
-#else
-    module.attr("build_type") = "debug";
-#endif
-    module.attr("version") = EXACTCOVER_VERSION;
-    module.def(
-        "leave",
-        [](double seconds) {
-            nb::gil_scoped_release release;
-            return exactcover::Presence::leave(seconds);
-        },
-        "seconds"_a,
-        "End what other threads do here as Python ends, and wait at most so long for them; whether none is left.");
-    nb::register_exception_translator([](const std::exception_ptr &error, void *) {
-        try {
-            std::rethrow_exception(error);
-        } catch (const exactcover::Leaving &) {
-            PyErr_SetNone(PyExc_SystemExit);
-        }
-    });
-    nb::exception<exactcover::TooLarge>(module, "TooLargeError", PyExc_ValueError);
+namespace exactcover {
+
+void bind_searches(nb::module_ &module) {
     nb::class_<Problem>(module, "Problem", "A problem as lists of columns.");
     module.def("make_problem", &make_problem, "items"_a, "primary"_a, "starts"_a, "entries"_a, "colors"_a,
                "low"_a = std::vector<std::int32_t>(), "high"_a = std::vector<std::int32_t>(),
                "costs"_a = std::vector<std::int64_t>(), "preferred"_a = std::vector<u32>(), "poll"_a = nb::none(),
-               Guarded(), "Make a problem of compressed rows; ValueError where the arrays do not fit together.");
-    nb::class_<Driver>(module, "Search", "One search over a problem, driven in slices.")
+               Guarded(), "Make a problem from compressed rows; raises ValueError if the arrays do not fit together.");
+    nb::class_<SearchCounters>(module, "SearchCounters", "What a search has counted so far.")
+        .def(nb::init<>())
+        .def_ro("nodes", &SearchCounters::nodes, "Subproblems visited.")
+        .def_ro("updates", &SearchCounters::updates, "Options chosen.")
+        .def_ro("compactions", &SearchCounters::compactions, "Subproblems rewritten in a smaller form.")
+        .def_ro("solutions", &SearchCounters::solutions, "Solutions listed or counted.");
+    nb::class_<SearchHandle>(module, "Search", "A search over a problem, run in slices.")
         .def(nb::init<std::shared_ptr<Problem>, u32, const std::string &, nb::object>(), "problem"_a,
              "most_dense_options"_a = exactcover::kMostDenseOptions,
              "instructions"_a = std::string(exactcover::instruction_sets().front()), "poll"_a = nb::none(), Guarded())
-        .def("begin", &Driver::begin, "given"_a, "heuristic"_a = "mrv", "without"_a = std::vector<u32>(), "cheapest"_a = 0,
+        .def("begin", &SearchHandle::begin, "given"_a, "heuristic"_a = "mrv", "without"_a = std::vector<u32>(), "cheapest"_a = 0,
              Guarded(),
-             "Begin anew with options chosen and left out, for all solutions or the cheapest; False if those clash.")
-        .def("children", &Driver::children, "given"_a, "heuristic"_a = "mrv", "without"_a = std::vector<u32>(), Guarded(),
-             "The parts into which the tree with options chosen and left out falls, in order, each as two such lists; "
-             "what was begun before is over.")
-        .def("probe", &Driver::probe, "seed"_a, "poll"_a = nb::none(), Guarded(),
-             "Count down one random way. Each step is the number of children among which it was picked, and the nodes and "
-             "solutions counted from there to the next choice; what was begun before is over.")
-        .def("cheapest", &Driver::cheapest, Guarded(), "The cheapest solutions seen, the cheapest first.")
-        .def("advance", &Driver::advance, "work"_a, "most"_a, "listing"_a, Guarded(),
-             "Go on for about `work` nodes or until `most` solutions wait; False when all is visited.")
-        .def("watch", &Driver::watch, "traced"_a, Guarded(),
-             "Keep a profile from the next begin on, and a trace if wanted.")
-        .def("profile", &Driver::profile, Guarded(), "Nodes by level, and the most choices at one of them.")
-        .def("trace", &Driver::trace, Guarded(), "Depth and choices of each node since the last call; -1 for a solution.")
-        .def("take", &Driver::take, Guarded(), "The solutions that wait, as ascending tuples.")
-        .def("counters", &Driver::counters, Guarded(), "Nodes, updates, compactions, solutions, as of the last slice.")
-        .def("explored", &Driver::explored, Guarded(), "The share of the tree that lies behind, as of the last slice.")
-        .def("memory", &Driver::memory, Guarded(), "Bytes held, as of the last slice.");
-    exactcover::bind_diagrams(module);
+             "Begin anew with options chosen and left out, for all solutions or the cheapest ones; return False if the chosen "
+             "options exclude each other.")
+        .def("children", &SearchHandle::children, "given"_a, "heuristic"_a = "mrv", "without"_a = std::vector<u32>(), Guarded(),
+             "Split the tree below options chosen and left out; return its parts in order, each as two such lists. The search "
+             "begun before is dropped.")
+        .def("probe", &SearchHandle::probe, "seed"_a, "poll"_a = nb::none(), Guarded(),
+             "Count along one random path. Each step is the number of children it was picked from, and the nodes and solutions "
+             "counted from there to the next choice. The search begun before is dropped.")
+        .def("cheapest", &SearchHandle::cheapest, Guarded(), "Return the cheapest solutions seen so far, in ascending order of cost.")
+        .def("advance", &SearchHandle::advance, "work"_a, "most"_a, "listing"_a, Guarded(),
+             "Go on for about `work` nodes or until `most` solutions wait; return False when the tree is exhausted.")
+        .def("watch", &SearchHandle::watch, "traced"_a, Guarded(),
+             "Record a profile from the next begin on, and a trace if `traced`.")
+        .def("profile", &SearchHandle::profile, Guarded(), "Return the nodes by level, and the largest number of choices at a node.")
+        .def("trace", &SearchHandle::trace, Guarded(), "Return depth and choices of each node since the last call; a solution has -1 choices.")
+        .def("take", &SearchHandle::take, Guarded(), "Return the solutions that wait, as ascending tuples.")
+        .def("counters", &SearchHandle::counters, Guarded(), "Return what was counted up to the last slice.")
+        .def("explored", &SearchHandle::explored, Guarded(), "Return the share of the tree that has been searched, as of the last slice.")
+        .def("memory", &SearchHandle::memory, Guarded(), "Return the number of bytes held, as of the last slice.");
 }
+
+}  // namespace exactcover

@@ -5,8 +5,8 @@
 namespace exactcover {
 
 Frontier::Frontier(std::shared_ptr<const Problem> problem, const std::vector<u32> &order, bool recorded, u64 hash_mask)
-    : problem_(std::move(problem)), layout_(lay_out(*problem_, order, kMostWords)), hash_mask_(hash_mask), recorded_(recorded),
-      buckets_(layout_.buckets), total_(1, 0), number_(1, 1) {
+    : problem_(std::move(problem)), layout_(lay_out(*problem_, order, kMostWords)),
+      hash_mask_(hash_mask), recorded_(recorded), buckets_(layout_.buckets), total_(1, 0), number_(1, 1) {
     for (u32 s = 0; s < layout_.stations.size(); ++s) {
         const auto &station = layout_.stations[s];
         station_of_.resize(station.bucket + (station.once ? 1 : station.last - station.first + 1), s);
@@ -27,7 +27,7 @@ bool Frontier::advance(u64 work) {
         Bucket &bucket = *buckets_[bucket_];
         for (; next_ < bucket.states.size() && work_ < work; ++next_) {
             if (recorded_) {
-                dealt_.push_back(bucket.ids[next_]);
+                expanded_.push_back(bucket.ids[next_]);
                 first_step_.push_back(steps_.size());
             } else {
                 number_.assign(bucket.numbers.begin() + std::size_t{next_} * limbs_,
@@ -35,7 +35,7 @@ bool Frontier::advance(u64 work) {
             }
             --waiting_;
             ++states_;
-            deal_with(bucket.states.key(next_), bucket_);
+            expand(bucket.states.key(next_), bucket_);
         }
         if (next_ == bucket.states.size()) {
             buckets_[bucket_++].reset();
@@ -45,7 +45,7 @@ bool Frontier::advance(u64 work) {
     return true;
 }
 
-void Frontier::deal_with(const u64 *key, u32 number) {
+void Frontier::expand(const u64 *key, u32 number) {
     const auto &station = layout_.stations[station_];
     u64 next[kMostWords];
     work_ += 1 + station.last - station.first;
@@ -54,8 +54,8 @@ void Frontier::deal_with(const u64 *key, u32 number) {
             if (take(key, place, next)) go_on(next, station_ + 1, layout_.option[place]);
         return;
     }
-    // Covered as often as its options up to here say: go on to the next item, or choose one of the options that are left.
-    // Where nothing is counted the item was never covered, or need not be.
+    // Either the item is covered often enough and the next item follows, or one of the options that are left is chosen.
+    // Without a field the item has not been covered so far, or need not be.
     if (station.field.width == 0 ? station.low == 0 : station.field.of(key) >= station.low) {
         std::copy(key, key + layout_.words, next);
         go_on(next, station_ + 1, kNone);
@@ -64,7 +64,7 @@ void Frontier::deal_with(const u64 *key, u32 number) {
         if (take(key, place, next)) put(station.bucket + (place - station.first) + 1, next, layout_.option[place]);
 }
 
-// Choose an option if what it needs is free.
+// Choose an option if the items it needs are free; returns whether they are.
 bool Frontier::take(const u64 *key, u32 place, u64 *next) const {
     const u32 words = layout_.words;
     const u64 *zero = layout_.zero.data() + std::size_t{place} * words;
@@ -87,7 +87,7 @@ bool Frontier::take(const u64 *key, u32 place, u64 *next) const {
     return true;
 }
 
-// Pass the items that are covered already, forgetting what no longer matters.
+// Pass the items that are covered already, and clear the bits that no longer matter.
 void Frontier::go_on(u64 *key, u32 station, u32 option) {
     const u32 words = layout_.words;
     for (; station < layout_.stations.size(); ++station) {
@@ -114,7 +114,7 @@ void Frontier::put(u32 number, const u64 *key, u32 option) {
     else add(bucket.numbers, std::size_t{place} * limbs_);
 }
 
-// Add the number of the state that is being dealt with.
+// Add the number of the current state.
 void Frontier::add(std::vector<u64> &numbers, std::size_t place) {
     const u64 carry = add_words(numbers.data() + place, number_.data(), limbs_);
     if (carry == 0) return;
@@ -123,7 +123,7 @@ void Frontier::add(std::vector<u64> &numbers, std::size_t place) {
     numbers[place * limbs_ + limbs_ - 1] = carry;
 }
 
-// Let every number have one word more.
+// Give every number one more word.
 void Frontier::widen() {
     const u32 before = limbs_++;
     const auto widened = [&](std::vector<u64> &numbers) {
@@ -142,22 +142,22 @@ void Frontier::widen() {
 u32 Frontier::zdd(Zdd &diagrams, const std::vector<u32> &level, const Poll &poll) const {
     if (ids_ == 0) return Zdd::kUnit;
     std::vector<u32> found(ids_, Zdd::kEmpty);
-    for (std::size_t k = dealt_.size(); k-- > 0;) {
+    for (std::size_t k = expanded_.size(); k-- > 0;) {
         if (k % 256 == 0) poll();
-        const std::size_t last = k + 1 < dealt_.size() ? first_step_[k + 1] : steps_.size();
+        const std::size_t last = k + 1 < expanded_.size() ? first_step_[k + 1] : steps_.size();
         u32 sum = Zdd::kEmpty;
         for (std::size_t s = last; s-- > first_step_[k];) {
             const u32 rest = steps_[s].to == kTotal ? Zdd::kUnit : found[steps_[s].to];
             sum = diagrams.add(sum, steps_[s].option == kNone ? rest : diagrams.with(level[steps_[s].option], rest));
         }
-        found[dealt_[k]] = sum;
+        found[expanded_[k]] = sum;
     }
     return found[0];
 }
 
 std::size_t Frontier::bytes() const {
     std::size_t sum = steps_.capacity() * sizeof(Step) + first_step_.capacity() * sizeof(std::size_t) +
-                      dealt_.capacity() * sizeof(u32);
+                      expanded_.capacity() * sizeof(u32);
     for (const auto &bucket : buckets_)
         if (bucket != nullptr)
             sum += bucket->states.bytes() + bucket->numbers.capacity() * sizeof(u64) + bucket->ids.capacity() * sizeof(u32);

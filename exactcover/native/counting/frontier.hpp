@@ -1,8 +1,10 @@
-// Counts solutions by a sweep over the items in a fixed order: what differs between partial solutions that have dealt
-// with the same items is only what they have taken of later ones, so those that agree there are one state with a number.
+// Counts solutions by the frontier method: items are handled in a fixed order, and partial solutions with the same
+// remaining work are merged into one state, with their count. Those that have handled the same items differ only in what
+// they have taken from later items.
 //
-// References: M. Nishino et al., "Dancing with decision diagrams", AAAI 2017; D. E. Knuth, Algorithm 7.2.2.1Z; for the
-// sweep S. Minato, "Frontier-based search", and dynamic programming over a broken profile.
+// References: J. Kawahara, T. Inoue, H. Iwashita, S. Minato, "Frontier-based search for enumerating all constrained
+// subgraphs with compressed representation", IEICE Transactions E100-A (2017); it is known as dynamic programming over a
+// broken profile, too.
 #pragma once
 
 #include <memory>
@@ -19,24 +21,24 @@ class Frontier {
 public:
     static constexpr u32 kMostWords = 8;
 
-    // Throws TooLarge if a key would have more words. With `recorded` every step is kept, for `zdd`.
+    // Throws TooLarge if a key needs more than kMostWords. If `recorded`, every step is kept, for `zdd`.
     Frontier(std::shared_ptr<const Problem> problem, const std::vector<u32> &order, bool recorded, u64 hash_mask);
 
-    // Go on for about so many steps; false when all is done.
+    // Go on for about this many steps; returns false when all states are done.
     bool advance(u64 work);
 
-    // How many solutions there are, once all is done.
+    // The number of solutions, once all states are done.
     const std::vector<u64> &total() const { return total_; }
 
-    // The solutions as a diagram, once all is done; options come in the order that `level` gives them.
+    // The solutions as a diagram, once all states are done; `level` gives the level of each option.
     u32 zdd(Zdd &diagrams, const std::vector<u32> &level, const Poll &poll) const;
 
     const Layout &layout() const { return layout_; }
-    u32 station() const { return station_; }  // the one under way
+    u32 station() const { return station_; }  // the current one
     bool done() const { return bucket_ == buckets_.size(); }
     bool recorded() const { return recorded_; }
-    u64 states() const { return states_; }    // dealt with
-    u64 waiting() const { return waiting_; }  // known and not yet dealt with
+    u64 states() const { return states_; }    // done
+    u64 waiting() const { return waiting_; }  // known and not yet done
     std::size_t bytes() const;
 
 private:
@@ -47,12 +49,12 @@ private:
         std::vector<u64> numbers;  // `limbs_` words for each state
         std::vector<u32> ids;      // if recorded
     };
-    // From the state that is dealt with as number `from`, to another state by its id.
+    // From the current state to the state with this id.
     struct Step {
         u32 option, to;
     };
 
-    void deal_with(const u64 *key, u32 bucket);
+    void expand(const u64 *key, u32 bucket);
     bool take(const u64 *key, u32 place, u64 *next) const;
     void go_on(u64 *key, u32 station, u32 option);
     void put(u32 bucket, const u64 *key, u32 option);
@@ -67,12 +69,12 @@ private:
     std::vector<u32> station_of_;  // of each bucket
     u32 limbs_ = 1;
     std::vector<u64> total_;
-    std::vector<u64> number_;  // of the state that is being dealt with
+    std::vector<u64> number_;  // of the current state
     u32 bucket_ = 0, next_ = 0, station_ = 0;
     u64 states_ = 0, waiting_ = 0, work_ = 0;
-    // If recorded, in the order in which states are dealt with:
+    // If recorded, in the order in which states are expanded:
     u32 ids_ = 0;
-    std::vector<u32> dealt_;
+    std::vector<u32> expanded_;
     std::vector<std::size_t> first_step_;
     std::vector<Step> steps_;
 };

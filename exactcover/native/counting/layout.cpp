@@ -14,7 +14,7 @@ u32 item_of(const Problem &problem, u32 column) {
     return column < problem.primary ? column : problem.whole[column];
 }
 
-// What is known of an item before any order.
+// What is known of an item before an order is chosen.
 struct Item {
     u32 degree = 0;
     u32 colors = 0;
@@ -38,12 +38,12 @@ std::vector<Item> items_of(const Problem &problem) {
     return items;
 }
 
-// When the bits of an item are in use: from the station after `first` on, to `last`.
+// The stations where the bits of an item are in use: from the one after `first` to `last`.
 struct Span {
     u32 item, first, last;
 };
 
-// Finds room for fields whose times do not overlap.
+// Finds bits for fields; fields whose spans do not overlap may share them.
 class Ruler {
 public:
     explicit Ruler(u32 most_words) : most_words_(most_words) {}
@@ -62,8 +62,8 @@ public:
         while (field.word < used_.size() && !fits(field)) ++field.word;
         if (field.word == used_.size()) {
             if (used_.size() == most_words_)
-                throw TooLarge("a sweep remembers at most " + std::to_string(most_words_ * 64) +
-                               " bits of what is taken; there are more");
+                throw TooLarge("the frontier method supports states of at most " + std::to_string(most_words_ * 64) +
+                               " bits; the problem needs more");
             used_.push_back(0);
             field.shift = 0;
         }
@@ -81,10 +81,10 @@ private:
     }
     const u32 most_words_;
     std::vector<u64> used_;
-    std::vector<std::pair<Field, u32>> taken_;  // and the last station where it matters
+    std::vector<std::pair<Field, u32>> taken_;  // with the last station where each matters
 };
 
-// Puts each option to the station of its first item; says when each item matters.
+// Assigns each option to the station of its first item, and finds the span of each item.
 class Planner {
 public:
     Planner(const Problem &problem, const std::vector<u32> &order)
@@ -141,7 +141,7 @@ private:
     std::vector<Span> spans_;
 };
 
-// Takes items one after another so that few others are begun.
+// Orders items one after another so that few other items are touched.
 class Greedy {
 public:
     Greedy(const Problem &problem, const Poll &poll)
@@ -151,7 +151,7 @@ public:
                 holders_[item_of(problem, problem.entry[e])].push_back(o);
     }
 
-    // Begin with the first item; `near`: as long as there are any, only items that others have touched may follow.
+    // Begin with the first item. If `near`, only items already touched may follow, as long as there are any.
     std::vector<u32> order(bool near) {
         gone_.assign(problem_.options, 0);
         begun_.assign(problem_.columns, kNone);
@@ -166,7 +166,7 @@ public:
             std::erase(rest, next);
             if (rest.empty()) return found;
             next = rest.front();
-            i64 least = kMost;  // of several items the one that was begun first
+            i64 least = kMost;  // ties go to the item that was touched first
             for (u32 item : rest) {
                 if (near && begun_[item] == kNone) continue;
                 const i64 now = price(item);
@@ -178,7 +178,7 @@ public:
     }
 
 private:
-    // How many bits more would be in use after taking an item next, as far as there is time to look.
+    // How many more bits would be in use if this item came next; 0 after too many looks.
     i64 price(u32 item) {
         if (looked_ > kMostLooks) return 0;
         ++stamp_;
@@ -222,7 +222,7 @@ private:
     u64 looked_ = 0;
 };
 
-// The logarithm of how many states an order has at most.
+// The binary logarithm of an upper bound for the number of states of an order.
 double price(const Problem &problem, const std::vector<u32> &order) {
     const std::vector<u32> bits = Planner(problem, order).bits();
     const u32 most = bits.empty() ? 0 : *std::max_element(bits.begin(), bits.end());
@@ -234,7 +234,7 @@ double price(const Problem &problem, const std::vector<u32> &order) {
 }  // namespace
 
 std::vector<u32> narrow_order(const Problem &problem, const Poll &poll) {
-    constexpr double kClearly = 1;  // bits by which another order must be better
+    constexpr double kClearly = 1;  // another order must be better by this many bits
     std::vector<u32> best(problem.primary);
     for (u32 i = 0; i < problem.primary; ++i) best[i] = i;
     if (problem.primary == 0) return best;

@@ -2,20 +2,24 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 #include <string>
 #include <utility>
+
+#include "base/bits.hpp"
+#include "base/multiplicity.hpp"
 
 namespace exactcover {
 
 static u32 checked_words(const Problem &problem) {
-    const u32 words = (problem.options + 63) / 64;
+    const u32 words = words_for(problem.options);
     if (problem.options > Relations::kMostOptions)
-        throw TooLarge("a memo takes at most " + std::to_string(Relations::kMostOptions) + " options; there are " +
+        throw TooLarge("a memo supports at most " + std::to_string(Relations::kMostOptions) + " options; there are " +
                        std::to_string(problem.options));
     const std::size_t most = words == 0 ? problem.columns : Relations::kMostWords / words;
     if (problem.columns > most)
-        throw TooLarge("a memo takes at most " + std::to_string(most) + " items and colors with so many options; there are " +
-                       std::to_string(problem.columns));
+        throw TooLarge("a memo supports at most " + std::to_string(most) +
+                       " items and colors with this many options; there are " + std::to_string(problem.columns));
     return words;
 }
 
@@ -36,7 +40,7 @@ Relations::Relations(const Problem &problem, const Poll &poll)
         }
     for (u32 o = 0; o < problem.options; ++o)
         for (u32 e = problem.start[o]; e < problem.start[o + 1]; ++e)
-            if (problem.colored[problem.entry[e]]) dies.row(problem.entry[e])[o / 64] &= ~(u64{1} << o % 64);
+            if (problem.colored[problem.entry[e]]) clear_bit(dies.row(problem.entry[e]), o);
     for (u32 o = 0; o < problem.options; ++o) {
         if (o % 256 == 0) poll();
         excludes.set(o, o);
@@ -49,21 +53,11 @@ Relations::Relations(const Problem &problem, const Poll &poll)
     }
 }
 
-void Counting::renew(const std::vector<Value *> &values) {
+void CountAlgebra::renew(const std::vector<Value *> &values) {
     Numbers fresh;
     for (Value *value : values) *value = fresh.copy(numbers, *value);
     numbers = std::move(fresh);
 }
-
-namespace {
-
-template <typename Use>
-void each(const u64 *bits, u32 words, Use use) {
-    for (u32 w = 0; w < words; ++w)
-        for (u64 rest = bits[w]; rest != 0; rest &= rest - 1) use(w * 64 + static_cast<u32>(std::countr_zero(rest)));
-}
-
-}  // namespace
 
 template <typename Algebra>
 Memo<Algebra>::Memo(std::shared_ptr<const Problem> problem, Algebra algebra, const Poll &poll, u64 hash_mask)
@@ -73,7 +67,7 @@ Memo<Algebra>::Memo(std::shared_ptr<const Problem> problem, Algebra algebra, con
     Piece whole;
     whole.key.assign(relations_.words, 0);
     for (u32 o = 0; o < problem_->options; ++o)
-        if (problem_->choosable(o)) whole.key[o / 64] |= u64{1} << o % 64;
+        if (problem_->choosable(o)) set_bit(whole.key.data(), o);
     for (u32 item : relations_.counted) {
         whole.need.push_back(problem_->low[item]);
         whole.room.push_back(problem_->high[item]);
@@ -103,7 +97,7 @@ bool Memo<Algebra>::advance(u64 nodes) {
     return depth_ > 0;
 }
 
-// Take in what the child before the next one came to.
+// Combine the frame's value with the value of the child visited last.
 template <typename Algebra>
 void Memo<Algebra>::combine(Frame &frame) {
     const u32 last = frame.next - 1;
@@ -123,7 +117,7 @@ void Memo<Algebra>::finish(Frame &frame) {
     work_.push_back(static_cast<u8>(std::bit_width(counters_.nodes - frame.began)));
 }
 
-// What remains with the frame's next option chosen; false if that is a dead end.
+// The residual problem after the frame's next option has been chosen; returns false if that is a dead end.
 template <typename Algebra>
 bool Memo<Algebra>::child(Frame &frame, Piece &piece) {
     const Piece &from = frame.piece;
@@ -134,7 +128,7 @@ bool Memo<Algebra>::child(Frame &frame, Piece &piece) {
     const u32 k = frame.next++;
     if (k == frame.options.size()) return count_left(piece, from.columns);
     const u32 option = frame.options[k];
-    frame.live[option / 64] &= ~(u64{1} << option % 64);
+    clear_bit(frame.live.data(), option);
     const u64 *excluded = relations_.excludes.row(option);
     for (u32 w = 0; w < relations_.words; ++w) piece.key[w] &= ~excluded[w];
     for (u32 e = problem_->start[option]; e < problem_->start[option + 1]; ++e) {
@@ -153,7 +147,7 @@ bool Memo<Algebra>::child(Frame &frame, Piece &piece) {
     return count_left(piece, columns_);
 }
 
-// Note which of these columns still matter, and how many options each has left; false if an item has too few.
+// Note which of these columns still matter, and how many options each has left; returns false if an item has too few.
 template <typename Algebra>
 bool Memo<Algebra>::count_left(Piece &piece, const std::vector<u32> &columns) {
     piece.columns.clear();
@@ -161,7 +155,7 @@ bool Memo<Algebra>::count_left(Piece &piece, const std::vector<u32> &columns) {
     for (u32 column : columns) {
         const u64 *die = relations_.dies.row(column);
         u32 left = 0;
-        for (u32 w = 0; w < relations_.words; ++w) left += static_cast<u32>(std::popcount(piece.key[w] & die[w]));
+        for (u32 w = 0; w < relations_.words; ++w) left += popcount(piece.key[w] & die[w]);
         if (column < problem_->primary && static_cast<i32>(left) < need(piece, column)) return false;
         if (left == 0) continue;
         piece.columns.push_back(column);
@@ -176,7 +170,7 @@ i32 Memo<Algebra>::need(const Piece &piece, u32 item) const {
     return place == kNone ? 1 : std::max(0, piece.need[place]);
 }
 
-// Look at what remains; `from` is what it came from, which was in one piece.
+// Visit a residual problem; `from` is the connected one it was made from.
 template <typename Algebra>
 void Memo<Algebra>::enter(Piece &piece, const Piece *from) {
     if (piece.columns.empty()) {
@@ -197,7 +191,7 @@ void Memo<Algebra>::enter(Piece &piece, const Piece *from) {
 template <typename Algebra>
 void Memo<Algebra>::enter_connected(Piece &piece) {
     ++counters_.nodes;
-    seal(piece);
+    append_needs(piece);
     const u32 seen = remembers_ ? known_.get(piece.key.data()) : kNone;
     if (seen != kNone) {
         ++counters_.hits;
@@ -209,15 +203,15 @@ void Memo<Algebra>::enter_connected(Piece &piece) {
     branch(frame);
 }
 
-// Choose the item with the fewest choices: one that needs k more of n options has n - k + 1 of them.
+// Branch on the item with the fewest choices.
 template <typename Algebra>
 void Memo<Algebra>::branch(Frame &frame) {
     const Piece &piece = frame.piece;
-    i32 least = std::numeric_limits<i32>::max();
+    u32 least = std::numeric_limits<u32>::max();
     for (std::size_t k = 0; k < piece.columns.size() && piece.columns[k] < problem_->primary; ++k) {
-        const i32 choices = static_cast<i32>(piece.left[k]) - need(piece, piece.columns[k]) + 1;
-        if (choices >= least) continue;
-        least = choices;
+        const u32 here = choices(piece.left[k], need(piece, piece.columns[k]));
+        if (here >= least) continue;
+        least = here;
         frame.item = piece.columns[k];
     }
     frame.parts = false;
@@ -226,15 +220,15 @@ void Memo<Algebra>::branch(Frame &frame) {
     frame.live.assign(piece.key.begin(), piece.key.begin() + relations_.words);
     frame.options.clear();
     const u64 *die = relations_.dies.row(frame.item);
-    u64 row[Relations::kMostOptions / 64];
-    for (u32 w = 0; w < relations_.words; ++w) row[w] = frame.live[w] & die[w];
-    each(row, relations_.words, [&](u32 option) { frame.options.push_back(option); });
+    for (u32 w = 0; w < relations_.words; ++w)
+        for (u32 place : ones_of(frame.live[w] & die[w])) frame.options.push_back(w * 64 + place);
     frame.none = need(piece, frame.item) == 0;
-    if (!frame.none) frame.options.resize(static_cast<std::size_t>(least));
+    if (!frame.none) frame.options.resize(least);
 }
 
-// Whether what remains may be in several pieces: the columns that lost options are no longer all connected. Those
-// of items with colors are not looked at, so that now and then a problem that has fallen apart is taken for whole.
+// Whether a residual problem may have fallen into several pieces: the columns that lost options are no longer all
+// connected. Columns of items with colors are not checked, so a problem that has fallen apart is sometimes taken for
+// connected.
 template <typename Algebra>
 bool Memo<Algebra>::may_fall_apart(const Piece &piece, const Piece &from) {
     targets_.clear();
@@ -266,21 +260,21 @@ void Memo<Algebra>::take_apart(const Piece &piece, std::vector<Piece> &pieces) {
     }
 }
 
-// Give a part those columns of the whole that matter to it.
+// Give a part those columns of the whole that still matter to it.
 template <typename Algebra>
 void Memo<Algebra>::take_columns(const Piece &piece, Piece &part) {
     for (u32 column : piece.columns) {
         const u64 *die = relations_.dies.row(column);
         u32 left = 0;
-        for (u32 w = 0; w < relations_.words; ++w) left += static_cast<u32>(std::popcount(part.key[w] & die[w]));
+        for (u32 w = 0; w < relations_.words; ++w) left += popcount(part.key[w] & die[w]);
         if (left == 0) continue;
         part.columns.push_back(column);
         part.left.push_back(left);
     }
 }
 
-// Go from a column to all options and columns that hang together with it, or until the targets are reached; returns how
-// many targets were not.
+// Reach all options and columns connected with a column, or stop when all targets are reached; returns how many targets
+// are not.
 template <typename Algebra>
 std::size_t Memo<Algebra>::reach(const Piece &piece, u32 start, const std::vector<u32> *targets) {
     const u64 seen = stamp_ += 2, wanted = seen - 1;
@@ -295,10 +289,10 @@ std::size_t Memo<Algebra>::reach(const Piece &piece, u32 start, const std::vecto
     for (std::size_t head = 0; head < queue_.size(); ++head) {
         const u64 *die = relations_.dies.row(queue_[head]);
         for (u32 w = 0; w < relations_.words; ++w) {
-            u64 fresh = piece.key[w] & die[w] & ~reached_[w];
+            const u64 fresh = piece.key[w] & die[w] & ~reached_[w];
             reached_[w] |= fresh;
-            for (; fresh != 0; fresh &= fresh - 1) {
-                const u32 option = w * 64 + static_cast<u32>(std::countr_zero(fresh));
+            for (u32 place : ones_of(fresh)) {
+                const u32 option = w * 64 + place;
                 for (u32 e = problem_->start[option]; e < problem_->start[option + 1]; ++e) {
                     u64 &stamp = stamps_[problem_->entry[e]];
                     if (stamp == seen) continue;
@@ -312,9 +306,9 @@ std::size_t Memo<Algebra>::reach(const Piece &piece, u32 start, const std::vecto
     return missing;
 }
 
-// Write what items with multiplicities need behind the options, as far as it matters.
+// Complete a key: append what items with multiplicities need and may take, as far as it matters.
 template <typename Algebra>
-void Memo<Algebra>::seal(Piece &piece) const {
+void Memo<Algebra>::append_needs(Piece &piece) const {
     if (relations_.counted.empty()) return;
     piece.key.resize(relations_.words);
     piece.key.resize(relations_.words + (relations_.counted.size() + 1) / 2, 0);
@@ -385,7 +379,7 @@ std::size_t Memo<Algebra>::bytes() const {
            relations_.dies.bytes() + relations_.excludes.bytes();
 }
 
-template class Memo<Counting>;
-template class Memo<Drawing>;
+template class Memo<CountAlgebra>;
+template class Memo<DiagramAlgebra>;
 
 }  // namespace exactcover

@@ -1,9 +1,10 @@
-// Depth-first search that remembers what each remaining problem came to, and takes apart what falls apart.
+// Depth-first search that remembers the value of each residual problem, and solves its connected parts separately.
 //
-// What remains is the set of options that are left, and what items with multiplicities still need: that is the key of
-// the memo. What it comes to is a value of `Algebra`: a number of solutions, or a diagram of them.
+// A residual problem is the set of options that are left, with what items with multiplicities still need; this is the key
+// of the memo. Its value belongs to `Algebra`: the number of its solutions, or the diagram of them.
 //
-// References: D. E. Knuth, Algorithm 7.2.2.1Z; M. Nishino et al., "Dancing with decision diagrams", AAAI 2017.
+// References: D. E. Knuth, The Art of Computer Programming 4B, section 7.2.2.1, Algorithm Z; M. Nishino, N. Yasuda, S. Minato,
+// M. Nagata, "Dancing with decision diagrams", AAAI 2017.
 #pragma once
 
 #include <deque>
@@ -11,6 +12,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/bits.hpp"
 #include "base/numbers.hpp"
 #include "base/problem.hpp"
 #include "counting/states.hpp"
@@ -18,14 +20,14 @@
 
 namespace exactcover {
 
-// Which options there are, as rows of bits.
+// Sets of options, as rows of bits.
 class Bits {
 public:
-    Bits(u32 rows, u32 options) : words_((options + 63) / 64), bits_(std::size_t{rows} * words_, 0) {}
+    Bits(u32 rows, u32 options) : words_(words_for(options)), bits_(std::size_t{rows} * words_, 0) {}
     u64 *row(u32 k) { return bits_.data() + std::size_t{k} * words_; }
     const u64 *row(u32 k) const { return bits_.data() + std::size_t{k} * words_; }
-    void set(u32 k, u32 option) { row(k)[option / 64] |= u64{1} << option % 64; }
-    bool has(u32 k, u32 option) const { return row(k)[option / 64] >> option % 64 & 1; }
+    void set(u32 k, u32 option) { set_bit(row(k), option); }
+    bool has(u32 k, u32 option) const { return has_bit(row(k), option); }
     std::size_t bytes() const { return bits_.size() * sizeof(u64); }
 
 private:
@@ -42,22 +44,22 @@ struct Relations {
     static constexpr std::size_t kMostWords = std::size_t{1} << 22;  // of a table
 
     u32 words;
-    Bits dies;      // for each column: the options that die when an option with it is chosen
-    Bits excludes;  // for each option: those that cannot be chosen with it, itself among them
+    Bits dies;      // of each column: the options that are removed when an option with it is chosen
+    Bits excludes;  // of each option: those that cannot be chosen with it, including itself
     std::vector<u32> counted;    // the items with multiplicities
-    std::vector<u32> which;      // for each column: its place in `counted`, or kNone
-    std::vector<u8> one_color;   // for each column: its item has no colors
+    std::vector<u32> which;      // of each column: its place in `counted`, or kNone
+    std::vector<u8> one_color;   // of each column: whether its item has no colors
 };
 
 struct MemoCounters {
-    u64 nodes = 0;   // remaining problems looked at
-    u64 hits = 0;    // of them known already
-    u64 splits = 0;  // of them fallen apart
-    u64 thinned = 0; // how often the memo was
+    u64 nodes = 0;    // connected residual problems visited
+    u64 hits = 0;     // those found in the memo
+    u64 splits = 0;   // residual problems that fell into several parts
+    u64 thinned = 0;  // how often the memo was thinned
 };
 
 // Values are numbers of solutions.
-struct Counting {
+struct CountAlgebra {
     using Value = u64;
     Numbers numbers;
 
@@ -66,12 +68,12 @@ struct Counting {
     Value add(Value a, Value b) { return numbers.add(a, b); }
     Value multiply(Value a, Value b) { return numbers.multiply(a, b); }
     Value with(u32, Value a) const { return a; }
-    void renew(const std::vector<Value *> &values);  // no others are used any more
+    void renew(const std::vector<Value *> &values);  // keep these values only
     std::size_t bytes() const { return numbers.bytes(); }
 };
 
 // Values are diagrams.
-struct Drawing {
+struct DiagramAlgebra {
     using Value = u32;
     Zdd &diagrams;
     const std::vector<u32> &level;  // of each option
@@ -90,18 +92,18 @@ class Memo {
 public:
     using Value = typename Algebra::Value;
 
-    // Throws TooLarge as Relations do.
+    // Throws TooLarge as Relations does.
     Memo(std::shared_ptr<const Problem> problem, Algebra algebra, const Poll &poll, u64 hash_mask);
 
-    // Go on for about so many nodes; false when all is done.
+    // Go on for about this many nodes; returns false when the search is done.
     bool advance(u64 nodes);
 
-    // What the whole came to, once all is done.
+    // The value of the whole problem, once the search is done.
     bool done() const { return depth_ == 0; }
     Value result() const { return value_.value(); }
     Algebra &algebra() { return algebra_; }
 
-    // Forget what was least work, about half of it.
+    // Forget about half of the memo, the values that took the least work.
     void thin();
     // Remember nothing from now on.
     void give_up();
@@ -112,23 +114,23 @@ public:
     std::size_t bytes() const;
 
 private:
-    // A problem that remains, in one piece: its key, what its items with multiplicities need, and its columns with the
-    // number of options that each of them has left.
+    // A residual problem: its key, what its items with multiplicities need and may take, and its columns with the number of
+    // options that each of them has left.
     struct Piece {
-        std::vector<u64> key;  // the options that are left, then needs
+        std::vector<u64> key;  // the options that are left, then the needs
         std::vector<i32> need, room;
         std::vector<u32> columns, left;
     };
     struct Frame {
-        bool parts = false;  // pieces that are multiplied, or else options of an item that are added up
+        bool parts = false;  // whether values of pieces are multiplied; otherwise values of options are added
         Piece piece;
         std::vector<Piece> pieces;
-        std::vector<u64> live;  // without the options that were tried
+        std::vector<u64> live;  // without the options tried so far
         std::vector<u32> options;
-        bool none = false;      // after the options: none of them
+        bool none = false;      // whether a last child leaves all options out
         u32 item = 0;
         u32 next = 0;
-        u64 began = 0;          // nodes before
+        u64 began = 0;          // the number of nodes before this one
         Value value{};
         u32 children() const { return static_cast<u32>(parts ? pieces.size() : options.size() + none); }
     };
@@ -145,7 +147,7 @@ private:
     void take_apart(const Piece &piece, std::vector<Piece> &pieces);
     void take_columns(const Piece &piece, Piece &part);
     std::size_t reach(const Piece &piece, u32 start, const std::vector<u32> *targets);
-    void seal(Piece &piece) const;
+    void append_needs(Piece &piece) const;
     Frame &push();
 
     std::shared_ptr<const Problem> problem_;
@@ -156,7 +158,7 @@ private:
     std::vector<u8> work_;  // logarithms of nodes
     std::deque<Frame> frames_;  // never moved
     u32 depth_ = 0;             // in use
-    std::optional<Value> value_;  // of what was looked at last
+    std::optional<Value> value_;  // of the node that was finished last
     bool remembers_ = true;
     MemoCounters counters_;
     Piece scratch_;

@@ -1,8 +1,7 @@
-// States seen, each once, numbered from 0 in the order in which they came. Keys are compared in full.
+// A set of states, numbered from 0 in the order in which they were added. Keys are compared in full.
 #pragma once
 
 #include <algorithm>
-#include <cstddef>
 #include <cstring>
 #include <limits>
 #include <new>
@@ -13,7 +12,7 @@
 
 namespace exactcover {
 
-// What of a hash is used; tests narrow it, so that all keys collide.
+// The bits of a hash that are used; tests use fewer, so that all keys collide.
 constexpr u64 kWholeHash = ~u64{0};
 
 class States {
@@ -38,7 +37,7 @@ public:
     // The number of a key, or kNone.
     u32 get(const u64 *key) const { return slots_.empty() ? kNone : slots_[find(key)]; }
 
-    // Keep those states only, in their order; they are numbered anew.
+    // Keep only these states, in their order; they are renumbered.
     void keep(const std::vector<u32> &numbers) {
         u64 *to = keys_.data();
         for (u32 number : numbers) {

@@ -10,7 +10,7 @@ namespace {
 
 constexpr u32 kCheckEvery = 1u << 12;  // nodes
 
-// The family where it can be seen at once.
+// The result in simple cases; returns whether this is one.
 bool simple(bool add, u32 f, u32 g, u32 &result) {
     if (add) {
         result = f == Zdd::kEmpty ? g : f;
@@ -23,7 +23,8 @@ bool simple(bool add, u32 f, u32 g, u32 &result) {
 }  // namespace
 
 Zdd::Zdd(std::size_t most_bytes, u64 hash_mask, Poll poll)
-    : most_bytes_(most_bytes), hash_mask_(hash_mask), poll_(std::move(poll)), nodes_{{kBottom, 0, 0}, {kBottom, 0, 0}}, unique_(2, hash_mask),
+    : most_bytes_(most_bytes), hash_mask_(hash_mask), poll_(std::move(poll)),
+      nodes_{{kBottom, 0, 0}, {kBottom, 0, 0}}, unique_(2, hash_mask),
       results_{{States(1, hash_mask), {}}, {States(1, hash_mask), {}}} {}
 
 u32 Zdd::node(u32 level, u32 lo, u32 hi) {
@@ -44,7 +45,7 @@ u32 Zdd::with(u32 level, u32 f) {
     return level < nodes_[f].level ? node(level, kEmpty, f) : multiply(node(level, kEmpty, kUnit), f);
 }
 
-// By levels from the top; results are kept, and the stack is our own since diagrams are deep.
+// By levels from the top. Results are remembered; there is no recursion, because diagrams are deep.
 u32 Zdd::apply(Operation operation, u32 f, u32 g) {
     u32 result = kEmpty;
     if (simple(operation == kAdd, f, g, result)) return result;
@@ -64,7 +65,7 @@ u32 Zdd::apply(Operation operation, u32 f, u32 g) {
                 continue;
             }
         }
-        // f is the upper one; where g begins at the same level (they are added then) it splits too.
+        // f is the upper one; if g begins at the same level (then they are added), it splits too.
         const Node upper = nodes_[task.f];
         const Node other = nodes_[task.g];
         const bool both = other.level == upper.level;
@@ -85,7 +86,7 @@ u32 Zdd::apply(Operation operation, u32 f, u32 g) {
     return result;
 }
 
-// What is known of pairs can be found again; nodes cannot.
+// Remembered results can be computed again, so they are dropped first; nodes cannot.
 void Zdd::check_memory() {
     if (bytes() <= most_bytes_) return;
     for (Results &known : results_) known = {States(1, hash_mask_), {}};
@@ -93,7 +94,7 @@ void Zdd::check_memory() {
 }
 
 u32 Zdd::family(const std::vector<std::vector<u32>> &sets) {
-    // tails[d]: how the sets go on that have the first d options of the set at hand and come not before it.
+    // tails[d]: the continuations of all sets from the current one on that share its first d options.
     std::vector<u32> tails{kEmpty};
     for (std::size_t k = sets.size(); k-- > 0;) {
         const std::vector<u32> &set = sets[k];

@@ -327,7 +327,8 @@ private:
             clear_bit(open, c);
             return true;
         };
-        return make_forced_moves(next, [&](u32 c) { return BlockNode::first_live<W>(block, c, live); }, choose, give_up);
+        const auto live_option = [&](u32 c) { return BlockNode::first_live<W>(block, c, live); };
+        return make_forced_moves(next(), next, live_option, choose, give_up);
     }
 
     template <u32 W>

@@ -244,12 +244,10 @@ private:
     // Make the forced moves that a scan has found; returns false if they exclude each other.
     template <bool Counting, bool Multiple>
     bool force(u64 forced, u64 &live, u64 &open, u32 &depth, u32 *chosen, u64 &nodes) {
-        bool first = true;
         const auto next = [&] {  // the same column again if it needs more than one option
             forced &= open;
             if (forced == 0) return kNone;
-            nodes += !first;
-            first = false;
+            ++nodes;
             return lowest(forced);
         };
         const auto live_option = [&](u32 c) {
@@ -265,7 +263,7 @@ private:
             open &= ~(u64{1} << c);
             return true;
         };
-        return make_forced_moves(next, live_option, choose_bit, give_up);
+        return make_forced_moves(lowest(forced), next, live_option, choose_bit, give_up);
     }
 
     void failed(u32 column) { rule_.failed(column_[column]); }

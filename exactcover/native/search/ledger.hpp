@@ -54,7 +54,7 @@ public:
     }
 
     // Options from this one on are too expensive.
-    u32 affordable() const { return count_below(problem_.cost.data(), problem_.cost.size(), left()); }
+    [[gnu::always_inline]] u32 affordable() const { return count_below(problem_.cost.data(), problem_.cost.size(), left()); }
 
     // Keep a solution if it is cheaper than the most expensive one kept.
     void offer(const u32 *chosen, u32 depth) {

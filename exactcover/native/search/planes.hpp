@@ -265,7 +265,7 @@ private:
             rule_.failed(item);
             return false;
         };
-        return make_forced_moves(next, live_option, choose_option, give_up);
+        return make_forced_moves(next(), next, live_option, choose_option, give_up);
     }
 
     static u32 first(const Vector &items, u32 v) {
