@@ -41,7 +41,7 @@ class _NativeSearch:
         self._profile = options.profile
         self._pace = Pace(steady=options.restarts)
         self.more = True
-        self.counters = (0, 0, 0, 0)
+        self.counters = _native.SearchCounters()
         self.explored = 0.0
 
     def advance(self, solutions: int, *, listing: bool) -> None:
@@ -60,8 +60,8 @@ class _NativeSearch:
     def details(self) -> Mapping[str, int | str]:
         """Further counters, by name."""
         return {
-            "updates": self.counters[1],
-            "compactions": self.counters[2],
+            "updates": self.counters.updates,
+            "compactions": self.counters.compactions,
             "memory": self.search.memory(),
             "instructions": self._instructions,
         }
@@ -102,11 +102,11 @@ class NativeRun(Run):
 
     @property
     def solutions(self) -> int:
-        return self._native.counters[3] - length_hint(self._waiting)
+        return self._native.counters.solutions - length_hint(self._waiting)
 
     @property
     def nodes(self) -> int:
-        return self._native.counters[0]
+        return self._native.counters.nodes
 
     def explored(self) -> float:
         return self._native.explored
@@ -132,7 +132,7 @@ class NativeCheapestRun(CheapestRun):
 
     @property
     def nodes(self) -> int:
-        return self._native.counters[0]
+        return self._native.counters.nodes
 
     def explored(self) -> float:
         return self._native.explored

@@ -89,19 +89,19 @@ class SearchAll(CountingStrategy):
         return self.spent / explored - self.spent if explored > 0 else math.inf
 
     def total(self) -> int:
-        return self._search.counters()[3]
+        return self._search.counters().solutions
 
     def memory(self) -> int:
         return self._search.memory()
 
     @property
     def nodes(self) -> int:
-        return self._search.counters()[0]
+        return self._search.counters().nodes
 
     @property
     def details(self) -> Mapping[str, int | str]:
-        _, updates, compactions, _ = self._search.counters()
-        return {"updates": updates, "compactions": compactions}
+        counters = self._search.counters()
+        return {"updates": counters.updates, "compactions": counters.compactions}
 
 
 class Sweep(CountingStrategy):
@@ -175,7 +175,7 @@ class Memo(CountingStrategy):
         return self._pace.advance(self._memo.advance, seconds)
 
     def left(self) -> float:
-        explored, nodes = self._memo.explored(), self._memo.counters()[0]
+        explored, nodes = self._memo.explored(), self._memo.counters().nodes
         return self.spent / explored - self.spent if explored > 0 else math.inf if nodes > 1 else 0.0
 
     def total(self) -> int:
@@ -187,14 +187,19 @@ class Memo(CountingStrategy):
     def hopeless(self, most: int) -> bool:
         if self.memory() > most:
             self._memo.thin()
-        nodes, hits, splits, _ = self._memo.counters()
-        return nodes > _NODES_TO_JUDGE and hits + splits < _HITS_WORTH_IT * nodes
+        counters = self._memo.counters()
+        return counters.nodes > _NODES_TO_JUDGE and counters.hits + counters.splits < _HITS_WORTH_IT * counters.nodes
 
     @property
     def nodes(self) -> int:
-        return self._memo.counters()[0]
+        return self._memo.counters().nodes
 
     @property
     def details(self) -> Mapping[str, int | str]:
-        _, hits, splits, thinned = self._memo.counters()
-        return {"hits": hits, "splits": splits, "entries": self._memo.entries(), "thinned": thinned}
+        counters = self._memo.counters()
+        return {
+            "hits": counters.hits,
+            "splits": counters.splits,
+            "entries": self._memo.entries(),
+            "thinned": counters.thinned,
+        }

@@ -183,7 +183,7 @@ class PartsRun(Run):
 
     @property
     def solutions(self) -> int:
-        return self._sum(3) if self._counted else self._work.delivered
+        return sum(counters.solutions for counters in self._counters()) if self._counted else self._work.delivered
 
     def count(self) -> int:
         if self._threads:  # some have been listed; so must be the rest
@@ -235,12 +235,12 @@ class PartsRun(Run):
     def close(self) -> None:
         self._threads.end()
 
-    def _sum(self, counter: int) -> int:
-        return sum(search.counters()[counter] for search in self._work.searches)
+    def _counters(self) -> Iterator[_native.SearchCounters]:
+        return (search.counters() for search in self._work.searches)
 
     @property
     def nodes(self) -> int:
-        return self._sum(0)
+        return sum(counters.nodes for counters in self._counters())
 
     def explored(self) -> float:
         return sum(part.share * (1.0 if part.done else part.explored) for part in self._work.parts)
@@ -248,8 +248,8 @@ class PartsRun(Run):
     @property
     def details(self) -> Mapping[str, int | str]:
         return {
-            "updates": self._sum(1),
-            "compactions": self._sum(2),
+            "updates": sum(counters.updates for counters in self._counters()),
+            "compactions": sum(counters.compactions for counters in self._counters()),
             "memory": sum(search.memory() for search in self._work.searches),
             "instructions": self._instructions,
             "jobs": len(self._work.searches),

@@ -8,7 +8,7 @@ import pytest
 
 from commands import invoke
 from exactcover import find_encoders
-from exactcover.config.configuration import read_file
+from exactcover.config.reading import read_file
 from exactcover.encoders.finding import find_configs
 
 TARGETS = [

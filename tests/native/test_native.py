@@ -100,7 +100,7 @@ def test_the_module_says_what_it_is() -> None:
 
 
 def test_unknown_instructions_are_refused() -> None:
-    with pytest.raises(ValueError, match="no instructions called mmx"):
+    with pytest.raises(ValueError, match="does not support the instructions mmx"):
         NativeEngine(instructions="mmx").start(Problem({"A": [1]}).matrix, Stop())
 
 

@@ -209,7 +209,7 @@ def test_amounts_of_work_may_be_as_large_as_they_like() -> None:
     search.begin(())
     while search.advance(2**64 - 1, 2**64 - 1, False):
         pass
-    assert search.counters()[3] == 10946
+    assert search.counters().solutions == 10946
     assert total(_native.Frontier(dominoes(20))) == 10946
 
 
@@ -220,7 +220,7 @@ def test_a_profile_begins_with_the_next_search() -> None:
     search.watch(True)
     while search.advance(1, 1, False):
         pass
-    assert search.counters()[3] == 2
+    assert search.counters().solutions == 2
     assert search.profile() == ([], 0)
     search.begin(())
     while search.advance(1, 1, False):
@@ -351,7 +351,7 @@ def test_a_poll_that_calls_back_is_refused_and_may_look() -> None:
     refused.clear()
     diagrams.of_memo(dominoes(8), poll)
     search.probe(1, poll)
-    assert set(refused) == {"it is in use: by another thread, or by the call that polls"}
+    assert set(refused) == {"this object is in use by another thread, or by the call that polls"}
     assert diagrams.add(0, 1) == 1
     assert search.begin(())
 
@@ -400,4 +400,4 @@ def test_two_threads_on_one_object(name: str) -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    assert (one.counters()[3] if name == "Search" else int.from_bytes(one.total(), "little")) == 75025
+    assert (one.counters().solutions if name == "Search" else int.from_bytes(one.total(), "little")) == 75025

@@ -1,0 +1,54 @@
+// A problem in the form that searches use: options as lists of columns.
+//
+// A column is the set of options that are removed when an option that names it is chosen:
+//   - a primary item: all options with that item; columns 0 .. primary-1;
+//   - a secondary item without a color: all options with that item;
+//   - a secondary item with a color: the options that give the item another color or no color.
+#pragma once
+
+#include <vector>
+
+#include "base/types.hpp"
+
+namespace exactcover {
+
+constexpr u32 kPollEvery = 1u << 14;  // options
+constexpr u32 kMostItems = 1u << 28;
+
+struct Problem {
+    u32 primary = 0;
+    u32 options = 0;
+    u32 columns = 0;
+    std::vector<u32> start;       // option k names the columns entry[start[k] .. start[k+1])
+    std::vector<u32> entry;       // columns, primary ones first
+    std::vector<u32> whole;       // of each column: the column of its item without a color
+    std::vector<u8> colored;      // of each column: 1 if it belongs to a color
+    std::vector<i32> low, high;   // how often each primary item must and may be covered; empty: exactly once
+    std::vector<i64> cost;        // of each option, ascending; empty: no costs
+    u32 most_items = 1;           // the largest number of primary items of an option
+    std::vector<u32> preferred;   // primary items to branch on before others
+
+    // Items 0 .. primary-1 are primary; colors[e] == 0 means no color. The arrays are those of a compressed sparse row
+    // matrix. Throws std::invalid_argument if there are too many items, `starts` does not ascend, or an option holds an
+    // unknown item, an item twice, or a primary item with a color. Each number is read once, so other threads may change
+    // the arrays meanwhile.
+    static Problem from_rows(u32 items, u32 primary, const i64 *starts, std::size_t options,
+                             const i32 *entries, const i32 *colors, std::size_t total,
+                             const Poll &poll);
+
+    // Complete what from_rows made; throw std::invalid_argument if bounds, costs or items are not valid. Bounds above the
+    // number of options are lowered to that number plus one.
+    void set_bounds(std::vector<i32> lows, std::vector<i32> highs);
+    void set_costs(std::vector<i64> costs);
+    void set_preferred(std::vector<u32> items);
+
+    // Whether an option has a primary item; other options can never be chosen.
+    bool choosable(u32 option) const { return start[option] < start[option + 1] && entry[start[option]] < primary; }
+
+    // Whether each primary item is covered exactly once, options cost nothing and no item is preferred.
+    bool plain() const;
+
+    std::size_t bytes() const;
+};
+
+}  // namespace exactcover

@@ -1,0 +1,104 @@
+// What all bindings share.
+//
+// Every function that Python may call holds a Presence. A SingleUserGuard lets one thread at a time work with an object;
+// other threads may read its Snapshot, which is made when that work ends.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <new>
+#include <stdexcept>
+#include <utility>
+
+#include "base/presence.hpp"
+#include "base/problem.hpp"
+
+namespace exactcover {
+
+// For every function that Python may call.
+using Guarded = nanobind::call_guard<Presence>;
+
+// A poll that calls back into Python from code that runs without the interpreter's lock.
+inline Poll polling(nanobind::object poll) {
+    if (poll.is_none()) return Presence::check;
+    return [poll] {
+        Presence::check();
+        nanobind::gil_scoped_acquire acquire;
+        poll();
+    };
+}
+
+// Whether an object is in use, and whether it can be used at all.
+struct UseState {
+    std::atomic_flag busy = ATOMIC_FLAG_INIT;
+    bool broken = false;  // memory ran out during an operation
+};
+
+// Reserves an object for one call: other threads, and calls from within this call's poll, are refused.
+class SingleUserGuard {
+public:
+    explicit SingleUserGuard(UseState &state) : state_(state) {
+        if (state_.busy.test_and_set(std::memory_order_acquire))
+            throw std::runtime_error("this object is in use by another thread, or by the call that polls");
+        if (!state_.broken) return;
+        state_.busy.clear(std::memory_order_release);
+        throw std::runtime_error("this object cannot be used again: memory ran out before");
+    }
+    ~SingleUserGuard() { state_.busy.clear(std::memory_order_release); }
+    SingleUserGuard(const SingleUserGuard &) = delete;
+    SingleUserGuard &operator=(const SingleUserGuard &) = delete;
+
+    // Work without the interpreter's lock.
+    template <typename Use>
+    auto work(Use use) {
+        const nanobind::gil_scoped_release release;
+        try {
+            return use();
+        } catch (const std::bad_alloc &) {
+            state_.broken = true;
+            throw;
+        }
+    }
+
+private:
+    UseState &state_;
+};
+
+// A value that one thread writes and others read.
+template <typename T>
+class Snapshot {
+public:
+    void set(T value) {
+        const std::lock_guard<std::mutex> guard(mutex_);
+        value_ = std::move(value);
+    }
+    T get() const {
+        const std::lock_guard<std::mutex> guard(mutex_);
+        return value_;
+    }
+
+private:
+    mutable std::mutex mutex_;
+    T value_{};
+};
+
+// Do `work` in portions of at most `most`, so that a thread that must end does so soon; go_on(portion) returns whether
+// there is more.
+template <typename GoOn>
+bool in_portions(u64 work, u64 most, GoOn go_on) {
+    for (;;) {
+        const u64 portion = std::min(work, most);
+        if (!go_on(portion)) return false;
+        work -= portion;
+        if (work == 0) return true;
+        Presence::check();
+    }
+}
+
+void bind_searches(nanobind::module_ &module);
+void bind_counting(nanobind::module_ &module);
+
+}  // namespace exactcover

@@ -1,0 +1,321 @@
+// Bindings of the frontier method, searches with a memo, and diagrams.
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bindings/bindings.hpp"
+#include "counting/frontier.hpp"
+#include "counting/memo.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using exactcover::Guarded;
+using exactcover::Poll;
+using exactcover::polling;
+using exactcover::Problem;
+using exactcover::SingleUserGuard;
+using exactcover::u32;
+using exactcover::u64;
+
+namespace {
+
+// A whole number as bytes, least significant first.
+nb::bytes number(const std::vector<u64> &words) {
+    std::string bytes;
+    for (u64 word : words)
+        for (int shift = 0; shift < 64; shift += 8) bytes.push_back(static_cast<char>(word >> shift & 0xff));
+    return nb::bytes(bytes.data(), bytes.size());
+}
+
+// Whether these are the numbers below n, each once.
+bool permutation(std::vector<u32> numbers, u32 n) {
+    std::sort(numbers.begin(), numbers.end());
+    for (u32 k = 0; k < numbers.size(); ++k)
+        if (numbers[k] != k) return false;
+    return numbers.size() == n;
+}
+
+// The frontier method: counts solutions, or records its steps.
+class Frontier {
+public:
+    Frontier(std::shared_ptr<Problem> problem, bool recorded, std::vector<u32> order, u64 hash_mask, nb::object poll) {
+        if (!order.empty() && !permutation(order, problem->primary))
+            throw nb::value_error("the order must hold each primary item once, or nothing");
+        const Poll calls = polling(poll);
+        nb::gil_scoped_release release;
+        if (order.empty()) order = exactcover::narrow_order(*problem, calls);
+        frontier_ = std::make_unique<exactcover::Frontier>(std::move(problem), order, recorded, hash_mask);
+        publish();
+    }
+    bool advance(u64 work) {
+        SingleUserGuard guard(use_);
+        const bool more = guard.work([&] {
+            return exactcover::in_portions(work, 1u << 16, [&](u64 portion) { return frontier_->advance(portion); });
+        });
+        publish();
+        return more;
+    }
+    nb::bytes total() {
+        const SingleUserGuard guard(use_);
+        if (!frontier_->done()) throw nb::value_error("the frontier is not done");
+        return number(frontier_->total());
+    }
+    nb::tuple progress() const {
+        const Seen seen = seen_.get();
+        return nb::make_tuple(seen.station, seen.states, seen.waiting);
+    }
+    nb::object bits() const { return nb::cast(frontier_->layout().bits); }  // they never change
+    std::size_t memory() const { return seen_.get().memory; }
+
+    // Use the recorded steps of a finished count, without the interpreter's lock.
+    template <typename Use>
+    u32 recorded(Use use) {
+        SingleUserGuard guard(use_);
+        if (!frontier_->done() || !frontier_->recorded()) throw nb::value_error("the frontier was not recorded to its end");
+        return guard.work([&] { return use(*frontier_); });
+    }
+
+private:
+    struct Seen {
+        u32 station = 0;
+        u64 states = 0, waiting = 0;
+        std::size_t memory = 0;
+    };
+    void publish() { seen_.set({frontier_->station(), frontier_->states(), frontier_->waiting(), frontier_->bytes()}); }
+
+    std::unique_ptr<exactcover::Frontier> frontier_;
+    exactcover::UseState use_;
+    exactcover::Snapshot<Seen> seen_;
+};
+
+nb::object compact_order(std::shared_ptr<Problem> problem, nb::object poll) {
+    const Poll calls = polling(poll);
+    std::vector<u32> options;
+    {
+        nb::gil_scoped_release release;
+        options = exactcover::options_in_order(*problem, exactcover::narrow_order(*problem, calls));
+    }
+    return nb::cast(options);
+}
+
+// A search with a memo that counts.
+class Memo {
+public:
+    Memo(std::shared_ptr<Problem> problem, u64 hash_mask, nb::object poll) {
+        const Poll calls = polling(poll);
+        nb::gil_scoped_release release;
+        search_ = std::make_unique<Search>(std::move(problem), exactcover::CountAlgebra{}, calls, hash_mask);
+        publish();
+    }
+    bool advance(u64 nodes) {
+        SingleUserGuard guard(use_);
+        const bool more = guard.work([&] {
+            return exactcover::in_portions(nodes, 1u << 10, [&](u64 portion) { return search_->advance(portion); });
+        });
+        publish();
+        return more;
+    }
+    nb::bytes total() {
+        const SingleUserGuard guard(use_);
+        if (!search_->done()) throw nb::value_error("the search is not done");
+        return number(search_->algebra().numbers.words(search_->result()));
+    }
+    exactcover::MemoCounters counters() const { return seen_.get().counters; }
+    double explored() const { return seen_.get().explored; }
+    void thin() {
+        SingleUserGuard guard(use_);
+        guard.work([&] { search_->thin(); });
+        publish();
+    }
+    void give_up() {
+        SingleUserGuard guard(use_);
+        guard.work([&] { search_->give_up(); });
+        publish();
+    }
+    u32 entries() const { return seen_.get().entries; }
+    std::size_t memory() const { return seen_.get().memory; }
+
+private:
+    struct Seen {
+        exactcover::MemoCounters counters;
+        double explored = 0;
+        u32 entries = 0;
+        std::size_t memory = 0;
+    };
+    void publish() {
+        seen_.set({search_->counters(), search_->explored(), search_->entries(), search_->bytes()});
+    }
+
+    using Search = exactcover::Memo<exactcover::CountAlgebra>;
+    std::unique_ptr<Search> search_;
+    exactcover::UseState use_;
+    exactcover::Snapshot<Seen> seen_;
+};
+
+// Diagrams over options at given levels. Families are numbers: 0 is the empty family, 1 the family of the empty set.
+class Diagrams {
+public:
+    Diagrams(std::vector<u32> levels, std::size_t most_bytes, u64 hash_mask)
+        : levels_(std::move(levels)), diagrams_(most_bytes, hash_mask, exactcover::Presence::check) {
+        std::vector<u32> sorted = levels_;
+        std::sort(sorted.begin(), sorted.end());
+        if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end())
+            throw nb::value_error("two options have the same level");
+        if (!sorted.empty()) check_level(sorted.back());
+        memory_.set(diagrams_.bytes());
+    }
+
+    u32 of_frontier(Frontier &handle, nb::object poll) {
+        const SingleUserGuard guard(use_);
+        const Poll calls = polling(poll);
+        return published(handle.recorded([&](const auto &frontier) {
+            check(frontier.layout().option);
+            try {
+                return frontier.zdd(diagrams_, levels_, calls);
+            } catch (const std::bad_alloc &) {
+                use_.broken = true;
+                throw;
+            }
+        }));
+    }
+
+    u32 of_memo(std::shared_ptr<Problem> problem, nb::object poll) {
+        SingleUserGuard guard(use_);
+        if (problem->options > levels_.size()) throw nb::value_error("an option has no level");
+        const Poll calls = polling(poll);
+        return published(guard.work([&] {
+            exactcover::Memo<exactcover::DiagramAlgebra> search(std::move(problem), {diagrams_, levels_}, calls,
+                                                         exactcover::kWholeHash);
+            while (search.advance(256)) calls();
+            return search.result();
+        }));
+    }
+
+    // The sets of a family, each with the option at one more level added.
+    u32 with(u32 level, u32 family) {
+        SingleUserGuard guard(use_);
+        check_family(family);
+        check_level(level);
+        return published(guard.work([&] {
+            if (diagrams_.mentions(family, level)) throw std::invalid_argument("a set has this level already");
+            return diagrams_.with(level, family);
+        }));
+    }
+
+    // The family of these sets of options.
+    u32 of_sets(std::vector<std::vector<u32>> sets) {
+        SingleUserGuard guard(use_);
+        for (auto &set : sets) {
+            check(set);
+            for (u32 &option : set) option = levels_[option];
+            std::sort(set.begin(), set.end());
+            if (std::adjacent_find(set.begin(), set.end()) != set.end())
+                throw nb::value_error("a set holds an option twice");
+        }
+        return published(guard.work([&] {
+            std::sort(sets.begin(), sets.end());
+            return diagrams_.family(sets);
+        }));
+    }
+
+    u32 add(u32 f, u32 g) {
+        SingleUserGuard guard(use_);
+        check_family(f);
+        check_family(g);
+        return published(guard.work([&] { return diagrams_.add(f, g); }));
+    }
+
+    // The nodes of a family, children first, as level, lo, hi of each.
+    nb::tuple nodes(u32 family) {
+        const SingleUserGuard guard(use_);
+        check_family(family);
+        std::vector<u32> columns[3];
+        for (const auto &node : diagrams_.below(family)) {
+            columns[0].push_back(node.level);
+            columns[1].push_back(node.lo);
+            columns[2].push_back(node.hi);
+        }
+        return nb::make_tuple(raw(columns[0]), raw(columns[1]), raw(columns[2]));
+    }
+
+    std::size_t memory() const { return memory_.get(); }
+
+private:
+    u32 published(u32 family) {
+        memory_.set(diagrams_.bytes());
+        return family;
+    }
+    void check_family(u32 family) const {
+        if (!diagrams_.has(family)) throw nb::value_error("there is no such family");
+    }
+    static void check_level(u32 level) {
+        if (level == exactcover::Zdd::kBottom) throw nb::value_error("a level is too large");
+    }
+    static nb::bytes raw(const std::vector<u32> &numbers) {
+        return nb::bytes(reinterpret_cast<const char *>(numbers.data()), numbers.size() * sizeof(u32));
+    }
+    void check(const std::vector<u32> &options) const {
+        for (u32 option : options)
+            if (option >= levels_.size()) throw std::invalid_argument("an option has no level");
+    }
+
+    std::vector<u32> levels_;
+    exactcover::Zdd diagrams_;
+    exactcover::UseState use_;
+    exactcover::Snapshot<std::size_t> memory_;
+};
+
+}  // namespace
+
+namespace exactcover {
+
+void bind_counting(nb::module_ &module) {
+    nb::class_<::Frontier>(module, "Frontier", "The frontier method: handles items in order, and merges partial solutions with the same remaining work.")
+        .def(nb::init<std::shared_ptr<Problem>, bool, std::vector<u32>, u64, nb::object>(), "problem"_a,
+             "recorded"_a = false, "order"_a = std::vector<u32>(), "hash_mask"_a = exactcover::kWholeHash,
+             "poll"_a = nb::none(), Guarded())
+        .def("advance", &::Frontier::advance, "work"_a, Guarded(), "Go on for about this many steps; return False when it is done.")
+        .def("total", &::Frontier::total, Guarded(), "Return the number of solutions as bytes, least significant first.")
+        .def("progress", &::Frontier::progress, Guarded(), "Return the current item, the number of states done, and the number of states that wait.")
+        .def("bits", &::Frontier::bits, Guarded(), "Return for each item, in order, the number of bits that tell states apart.")
+        .def("memory", &::Frontier::memory, Guarded(), "Return the number of bytes held.");
+    module.def("compact_order", &compact_order, "problem"_a, "poll"_a = nb::none(), Guarded(),
+               "Return the options in an order that keeps diagrams small.");
+    nb::class_<MemoCounters>(module, "MemoCounters", "What a search with a memo has counted so far.")
+        .def_ro("nodes", &MemoCounters::nodes, "Residual problems visited.")
+        .def_ro("hits", &MemoCounters::hits, "Residual problems found in the memo.")
+        .def_ro("splits", &MemoCounters::splits, "Residual problems that fell into several parts.")
+        .def_ro("thinned", &MemoCounters::thinned, "How often the memo was thinned.");
+    nb::class_<::Memo>(module, "Memo", "A search that remembers the count of each residual problem.")
+        .def(nb::init<std::shared_ptr<Problem>, u64, nb::object>(), "problem"_a, "hash_mask"_a = exactcover::kWholeHash,
+             "poll"_a = nb::none(), Guarded())
+        .def("advance", &::Memo::advance, "nodes"_a, Guarded(), "Go on for about this many nodes; return False when it is done.")
+        .def("total", &::Memo::total, Guarded(), "Return the number of solutions as bytes, least significant first.")
+        .def("counters", &::Memo::counters, Guarded(),
+             "Return what was counted up to the last slice.")
+        .def("explored", &::Memo::explored, Guarded(), "Return the share of the tree that has been searched.")
+        .def("thin", &::Memo::thin, Guarded(), "Forget about half of the memo, the values that took the least work.")
+        .def("give_up", &::Memo::give_up, Guarded(), "Remember nothing from now on.")
+        .def("entries", &::Memo::entries, Guarded(), "Return the number of values in the memo.")
+        .def("memory", &::Memo::memory, Guarded(), "Return the number of bytes held.");
+    nb::class_<::Diagrams>(module, "Diagrams", "Zero-suppressed decision diagrams that share their nodes.")
+        .def(nb::init<std::vector<u32>, std::size_t, u64>(), "levels"_a, "most_bytes"_a,
+             "hash_mask"_a = exactcover::kWholeHash, Guarded())
+        .def("of_frontier", &::Diagrams::of_frontier, "frontier"_a, "poll"_a = nb::none(), Guarded(),
+             "Return the family of the solutions of a recorded frontier.")
+        .def("of_memo", &::Diagrams::of_memo, "problem"_a, "poll"_a = nb::none(), Guarded(), "Return the family of the solutions of a problem.")
+        .def("of_sets", &::Diagrams::of_sets, "sets"_a, Guarded(), "Return the family of these sets of options.")
+        .def("with_level", &::Diagrams::with, "level"_a, "family"_a, Guarded(), "Return the sets of a family, each with one level added.")
+        .def("add", &::Diagrams::add, "f"_a, "g"_a, Guarded(), "Return the union of two families.")
+        .def("nodes", &::Diagrams::nodes, "family"_a, Guarded(),
+             "Return level, lo and hi of each node, children first, numbered from 2 on.")
+        .def("memory", &::Diagrams::memory, Guarded(), "Return the number of bytes held.");
+}
+
+}  // namespace exactcover

@@ -1,0 +1,41 @@
+// The Python module.
+#include <nanobind/nanobind.h>
+
+#include "bindings/bindings.hpp"
+#include "search/search.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+NB_MODULE(_native, module) {
+    nb::set_leak_warnings(false);  // a thread that still works when the process ends holds its objects
+    module.doc() = "The C++ part of the engines; use it through exactcover.engines.";
+    nb::list sets;
+    for (const char *name : exactcover::instruction_sets()) sets.append(nb::str(name));
+    module.attr("instruction_sets") = nb::tuple(sets);
+#if defined(NDEBUG)
+    module.attr("build_type") = "release";
+#else
+    module.attr("build_type") = "debug";
+#endif
+    module.attr("version") = EXACTCOVER_VERSION;
+    module.def(
+        "leave",
+        [](double seconds) {
+            nb::gil_scoped_release release;
+            return exactcover::Presence::leave(seconds);
+        },
+        "seconds"_a,
+        "Make other threads leave native code because Python exits, and wait at most this long for them; return whether none "
+        "is left.");
+    nb::register_exception_translator([](const std::exception_ptr &error, void *) {
+        try {
+            std::rethrow_exception(error);
+        } catch (const exactcover::Leaving &) {
+            PyErr_SetNone(PyExc_SystemExit);
+        }
+    });
+    nb::exception<exactcover::TooLarge>(module, "TooLargeError", PyExc_ValueError);
+    exactcover::bind_searches(module);
+    exactcover::bind_counting(module);
+}

@@ -1,0 +1,306 @@
+// Bindings of problems and searches.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bindings/bindings.hpp"
+#include "search/search.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using exactcover::Counters;
+using exactcover::Found;
+using exactcover::Guarded;
+using exactcover::Heuristic;
+using exactcover::Poll;
+using exactcover::polling;
+using exactcover::Problem;
+using exactcover::SingleUserGuard;
+using exactcover::u32;
+using exactcover::u64;
+
+namespace {
+
+template <typename T>
+using Array = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+Heuristic heuristic_of(const std::string &name) {
+    if (name == "mrv") return Heuristic::mrv;
+    if (name == "leftmost") return Heuristic::leftmost;
+    if (name == "weighted") return Heuristic::weighted;
+    throw nb::value_error("there is no such heuristic");
+}
+
+std::shared_ptr<Problem> make_problem(u32 items, u32 primary, Array<std::int64_t> starts, Array<std::int32_t> entries,
+                                      Array<std::int32_t> colors, std::vector<std::int32_t> low,
+                                      std::vector<std::int32_t> high, std::vector<std::int64_t> costs,
+                                      std::vector<u32> preferred, nb::object poll) {
+    if (starts.size() == 0 || starts.data()[0] != 0 || entries.size() != colors.size() || primary > items)
+        throw nb::value_error("the arrays do not fit together");
+    const std::size_t options = starts.size() - 1;
+    if (static_cast<std::size_t>(starts.data()[options]) != entries.size())
+        throw nb::value_error("starts must end where the entries do");
+    const Poll calls = polling(poll);
+    nb::gil_scoped_release release;
+    auto problem = std::make_shared<Problem>(Problem::from_rows(items, primary, starts.data(), options, entries.data(),
+                                                                colors.data(), entries.size(), calls));
+    problem->set_bounds(std::move(low), std::move(high));
+    problem->set_costs(std::move(costs));
+    problem->set_preferred(std::move(preferred));
+    return problem;
+}
+
+// The counters of a search, without its profile.
+struct SearchCounters {
+    u64 nodes = 0, updates = 0, compactions = 0, solutions = 0;
+};
+
+// A search as Python sees it: used by one thread at a time; solutions found wait until they are taken.
+class SearchHandle {
+public:
+    SearchHandle(std::shared_ptr<Problem> problem, u32 most_dense_options, const std::string &instructions, nb::object poll)
+        : problem_(std::move(problem)) {
+        const Poll calls = polling(poll);
+        nb::gil_scoped_release release;
+        search_ = exactcover::make_search(problem_, most_dense_options, instructions, calls);
+        publish();
+    }
+
+    bool begin(const std::vector<u32> &given, const std::string &heuristic, const std::vector<u32> &without,
+               std::size_t cheapest) {
+        SingleUserGuard guard(use_);
+        search_->profile().on = watched_;
+        search_->profile().traced = traced_;
+        const bool possible = begin_here(guard, given, heuristic, without, cheapest);
+        begun_ = true;
+        return possible;
+    }
+
+    // The children of the root after some options are chosen and others left out: of each all chosen options, and all left
+    // out. A root that is a solution is its own child.
+    nb::list children(const std::vector<u32> &given, const std::string &heuristic, std::vector<u32> without) {
+        SingleUserGuard guard(use_);
+        nb::list result;
+        search_->profile().on = false;
+        if (!begin_here(guard, given, heuristic, without, 0)) return result;
+        exactcover::Root root;
+        guard.work([&] { search_->root(root); });
+        publish();
+        if (root.dead) return result;
+        for (u32 option : root.next) {
+            root.chosen.push_back(option);
+            result.append(nb::make_tuple(root.chosen, without));
+            root.chosen.pop_back();
+            if (!problem_->low.empty()) without.push_back(option);
+        }
+        if (root.next.empty() || root.none) result.append(nb::make_tuple(root.chosen, without));
+        return result;
+    }
+
+    // One random path, see Search::probe; each step as a tuple of numbers.
+    nb::list probe(u64 seed, nb::object poll) {
+        SingleUserGuard guard(use_);
+        forget();
+        search_->profile().on = false;
+        const Poll calls = polling(poll);
+        exactcover::Probe probe;
+        guard.work([&] { search_->probe(seed, calls, probe); });
+        publish();
+        nb::list result;
+        for (const auto &step : probe.steps) result.append(nb::make_tuple(step.children, step.nodes, step.solutions));
+        return result;
+    }
+
+    // The cheapest solutions seen so far, in ascending order of cost.
+    nb::list cheapest() {
+        const SingleUserGuard guard(use_);
+        found_.clear();
+        search_->cheapest(found_);
+        return taken();
+    }
+
+    bool advance(u64 work, std::size_t most, bool listing) {
+        SingleUserGuard guard(use_);
+        if (!begun_) throw std::runtime_error("no search has begun; call begin first");
+        if (listing && counted_) throw nb::value_error("a search that has begun to count cannot list solutions");
+        if (listing && most == 0) throw nb::value_error("most must be at least 1");
+        counted_ = counted_ || !listing;
+        if (!possible_) return false;
+        const bool more = guard.work([&] {
+            return exactcover::in_portions(work, 1u << 18, [&](u64 portion) {
+                if (listing && found_.end.size() >= most) return true;
+                return search_->advance(portion, most, listing ? &found_ : nullptr);
+            });
+        });
+        publish();
+        return more;
+    }
+
+    // The solutions found since the last call, each as a tuple of ascending options.
+    nb::list take() {
+        const SingleUserGuard guard(use_);
+        return taken();
+    }
+
+    // Record a profile from the next begin on.
+    void watch(bool traced) {
+        const SingleUserGuard guard(use_);
+        watched_ = true;
+        traced_ = traced;
+    }
+
+    // Nodes by level, and the largest number of choices at a node.
+    nb::tuple profile() const {
+        const Seen seen = seen_.get();
+        return nb::make_tuple(seen.levels, seen.most_choices);
+    }
+
+    // Depth and choices of each node visited since the last call; a solution has -1 choices.
+    nb::object trace() {
+        const SingleUserGuard guard(use_);
+        return nb::cast(std::exchange(search_->profile().trace, {}));
+    }
+
+    SearchCounters counters() const { return seen_.get().counters; }
+    double explored() const { return seen_.get().explored; }
+    std::size_t memory() const { return seen_.get().memory; }
+
+private:
+    // What other threads may read.
+    struct Seen {
+        SearchCounters counters;
+        double explored = 0;
+        std::size_t memory = 0;
+        std::vector<u64> levels;
+        u32 most_choices = 0;
+    };
+
+    void publish() {
+        const Counters &c = search_->counters();
+        seen_.set({{c.nodes, c.updates, c.compactions, c.solutions}, search_->explored(),
+                   search_->bytes() + found_.option.capacity() * sizeof(u32), c.profile.levels, c.profile.most_choices});
+    }
+
+    // Drop the search that was begun.
+    void forget() {
+        found_.clear();
+        begun_ = counted_ = false;
+    }
+
+    bool begin_here(SingleUserGuard &guard, const std::vector<u32> &given, const std::string &heuristic,
+                    const std::vector<u32> &without, std::size_t cheapest) {
+        const Heuristic which = heuristic_of(heuristic);
+        if (cheapest != 0 && problem_->cost.size() != problem_->options) throw nb::value_error("there are no costs");
+        const std::vector<u32> chosen = sorted(given);
+        std::vector<u32> left_out = sorted(without);
+        if (std::adjacent_find(chosen.begin(), chosen.end()) != chosen.end())
+            throw nb::value_error("an option is given twice");
+        for (u32 option : chosen)
+            if (!problem_->choosable(option)) throw nb::value_error("an option without a primary item cannot be given");
+        forget();
+        std::vector<u32> both;
+        std::set_intersection(chosen.begin(), chosen.end(), left_out.begin(), left_out.end(), std::back_inserter(both));
+        std::erase_if(left_out, [&](u32 option) { return !problem_->choosable(option); });
+        possible_ = guard.work([&] { return search_->begin(given, left_out, which, cheapest); }) && both.empty();
+        publish();
+        return possible_;
+    }
+
+    // These options in ascending order, after a check that all of them exist.
+    std::vector<u32> sorted(std::vector<u32> options) const {
+        std::sort(options.begin(), options.end());
+        if (!options.empty() && options.back() >= problem_->options) throw nb::value_error("there is no such option");
+        return options;
+    }
+
+    nb::list taken() {
+        nb::list result;
+        std::size_t first = 0;
+        for (std::size_t end : found_.end) {
+            u32 *options = found_.option.data();
+            std::sort(options + first, options + end);
+            nb::object solution = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(end - first)));
+            if (!solution.is_valid()) throw nb::python_error();
+            for (std::size_t k = first; k < end; ++k) {
+                PyTuple_SetItem(solution.ptr(), static_cast<Py_ssize_t>(k - first), number(options[k]).release().ptr());
+            }
+            PyObject_GC_UnTrack(solution.ptr());  // it holds only numbers
+            result.append(solution);
+            first = end;
+        }
+        found_.clear();
+        return result;
+    }
+
+    // An option as a Python number; the same object each time, unless there are too many options.
+    nb::object number(u32 option) {
+        constexpr u32 kMostNumbers = 1u << 16;
+        if (problem_->options > kMostNumbers) return nb::int_(option);
+        if (numbers_.empty()) numbers_.resize(problem_->options);
+        if (!numbers_[option].is_valid()) numbers_[option] = nb::int_(option);
+        return numbers_[option];
+    }
+
+    std::shared_ptr<Problem> problem_;
+    std::vector<nb::object> numbers_;
+    std::unique_ptr<exactcover::Search> search_;
+    Found found_;
+    bool begun_ = false, possible_ = false, counted_ = false;
+    bool watched_ = false, traced_ = false;
+    exactcover::UseState use_;
+    exactcover::Snapshot<Seen> seen_;
+};
+
+}  // namespace
+
+namespace exactcover {
+
+void bind_searches(nb::module_ &module) {
+    nb::class_<Problem>(module, "Problem", "A problem as lists of columns.");
+    module.def("make_problem", &make_problem, "items"_a, "primary"_a, "starts"_a, "entries"_a, "colors"_a,
+               "low"_a = std::vector<std::int32_t>(), "high"_a = std::vector<std::int32_t>(),
+               "costs"_a = std::vector<std::int64_t>(), "preferred"_a = std::vector<u32>(), "poll"_a = nb::none(),
+               Guarded(), "Make a problem from compressed rows; raises ValueError if the arrays do not fit together.");
+    nb::class_<SearchCounters>(module, "SearchCounters", "What a search has counted so far.")
+        .def(nb::init<>())
+        .def_ro("nodes", &SearchCounters::nodes, "Subproblems visited.")
+        .def_ro("updates", &SearchCounters::updates, "Options chosen.")
+        .def_ro("compactions", &SearchCounters::compactions, "Subproblems rewritten in a smaller form.")
+        .def_ro("solutions", &SearchCounters::solutions, "Solutions listed or counted.");
+    nb::class_<SearchHandle>(module, "Search", "A search over a problem, run in slices.")
+        .def(nb::init<std::shared_ptr<Problem>, u32, const std::string &, nb::object>(), "problem"_a,
+             "most_dense_options"_a = exactcover::kMostDenseOptions,
+             "instructions"_a = std::string(exactcover::instruction_sets().front()), "poll"_a = nb::none(), Guarded())
+        .def("begin", &SearchHandle::begin, "given"_a, "heuristic"_a = "mrv", "without"_a = std::vector<u32>(), "cheapest"_a = 0,
+             Guarded(),
+             "Begin anew with options chosen and left out, for all solutions or the cheapest ones; return False if the chosen "
+             "options exclude each other.")
+        .def("children", &SearchHandle::children, "given"_a, "heuristic"_a = "mrv", "without"_a = std::vector<u32>(), Guarded(),
+             "Split the tree below options chosen and left out; return its parts in order, each as two such lists. The search "
+             "begun before is dropped.")
+        .def("probe", &SearchHandle::probe, "seed"_a, "poll"_a = nb::none(), Guarded(),
+             "Count along one random path. Each step is the number of children it was picked from, and the nodes and solutions "
+             "counted from there to the next choice. The search begun before is dropped.")
+        .def("cheapest", &SearchHandle::cheapest, Guarded(), "Return the cheapest solutions seen so far, in ascending order of cost.")
+        .def("advance", &SearchHandle::advance, "work"_a, "most"_a, "listing"_a, Guarded(),
+             "Go on for about `work` nodes or until `most` solutions wait; return False when the tree is exhausted.")
+        .def("watch", &SearchHandle::watch, "traced"_a, Guarded(),
+             "Record a profile from the next begin on, and a trace if `traced`.")
+        .def("profile", &SearchHandle::profile, Guarded(), "Return the nodes by level, and the largest number of choices at a node.")
+        .def("trace", &SearchHandle::trace, Guarded(), "Return depth and choices of each node since the last call; a solution has -1 choices.")
+        .def("take", &SearchHandle::take, Guarded(), "Return the solutions that wait, as ascending tuples.")
+        .def("counters", &SearchHandle::counters, Guarded(), "Return what was counted up to the last slice.")
+        .def("explored", &SearchHandle::explored, Guarded(), "Return the share of the tree that has been searched, as of the last slice.")
+        .def("memory", &SearchHandle::memory, Guarded(), "Return the number of bytes held, as of the last slice.");
+}
+
+}  // namespace exactcover

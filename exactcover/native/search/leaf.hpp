@@ -1,0 +1,361 @@
+// A subproblem of at most 64 options and 64 open items: every vector is one word.
+//
+// It is made from a block: the live options are moved together, and so are the open columns. What an option excludes by its
+// secondary items is worked out when the option is first chosen.
+#pragma once
+
+#include <algorithm>
+
+#include "base/multiplicity.hpp"
+#include "search/block.hpp"
+#include "search/explored.hpp"
+#include "search/force.hpp"
+#include "search/leaf_batch.hpp"
+#include "search/results.hpp"
+#include "search/scan.hpp"
+
+namespace exactcover::inline EXACTCOVER_ISA {
+
+class Leaf {
+public:
+    static constexpr u32 kMost = 64;
+
+    Leaf(const Problem &problem, const Blocks &blocks, BranchingRule &rule, const Ledger &ledger)
+        : problem_(problem), blocks_(blocks), rule_(rule), ledger_(ledger) {}
+
+    bool empty() const { return height_ == 0 && batch_.empty(); }
+    u32 depth() const { return node_[0].depth; }
+    void drop() {
+        height_ = 0;
+        batch_.drop();
+    }
+    std::size_t bytes() const { return sizeof *this + batch_.bytes(); }
+
+    // Begin with the live options and open columns of a block, after `depth` choices; branch on its `column`.
+    void begin(const Block &from, const u64 *live, const u64 *open, u32 column, u32 depth) {
+        from_ = &from;
+        parts_ = 0;
+        taken_ = 0;
+        u32 options = 0;
+        for (u32 w = 0; w < from.words; ++w) {
+            if (live[w] == 0) continue;
+            part_[parts_++] = {live[w], w, options};
+            compress(from.option + std::size_t{w} * 64, live[w], option_ + options);
+            options += popcount(live[w]);
+        }
+        u32 items = 0;
+        u32 branch = 0;
+        for (u32 w = 0; w < from.open_words(); ++w)
+            for (u32 place : ones_of(open[w])) {
+                const u32 c = w * 64 + place;
+                data_[items] = squeezed(from.primary() + c);
+                rank_[items] = blocks_.rank(from.column[c], items);
+                column_[items] = from.column[c];
+                if (c == column) branch = items;
+                ++items;
+            }
+        groups_ = (items + 7) / 8;
+        read_multiplicities(items);
+        fill_exclusions(options, items);
+        if (multiple_)
+            node_[0] = node<true>(branch, low_bits(options), low_bits(items), depth);
+        else
+            node_[0] = node<false>(branch, low_bits(options), low_bits(items), depth);
+        height_ = 1;
+    }
+
+    // Search until the leaf is exhausted, the work is used up, or `found` holds `most` solutions; count only, if Counting.
+    template <bool Counting>
+    void run(i64 &work, u32 *chosen, Counters &counters, Found *found, std::size_t most) {
+        if (multiple_) return descend<Counting, true>(work, chosen, counters, found, most);
+        if (Counting && LeafBatch::kPossible && !rule_.leftmost()) return run_batch(work, counters);
+        descend<Counting, false>(work, chosen, counters, found, most);
+    }
+
+    // Add what is to be tried at the root of a leaf just begun.
+    void root(Root &root) const {
+        for (u32 bit : ones_of(node_[0].rest)) root.add_next(option_[bit]);
+        root.none = node_[0].none != 0;
+    }
+
+    // Keep a random child of the newest node only; returns how many there were.
+    u32 narrow(Chance &chance) {
+        if (!batch_.empty()) return batch_.narrow(chance);
+        if (height_ == 0) return 0;
+        Node &node = node_[height_ - 1];
+        const u32 children = popcount(node.rest) + (node.none != 0);
+        if (children == 0) return 0;
+        const u64 kept = nth_bit(node.rest, chance.below(children));
+        if (multiple_) node.live &= ~(node.rest & (kept - 1));  // those before are left out
+        node.rest = kept;
+        if (kept != 0) node.none = 0;
+        return children;
+    }
+
+    void explored(Explored &explored) const {
+        for (u32 k = 0; batch_.empty() && k < height_; ++k)
+            explored.descend(node_[k].degree, popcount(node_[k].rest) + (node_[k].none != 0));
+    }
+
+private:
+    struct Node {
+        u64 rest, live, open;
+        u32 depth, degree;
+        u64 none;   // the column all whose options are left out in a last child; 0 if there is no such child
+        u32 taken;  // the size of path_ here
+    };
+    struct Part {  // a word of the block with live options, and where they begin in the leaf
+        u64 live;
+        u32 word, offset;
+    };
+
+    // Count the solutions below the children of all nodes, many at a time.
+    void run_batch(i64 &work, Counters &counters) {
+        const u64 nodes = counters.nodes;
+        for (; batch_.empty() && height_ > 0; --height_) {
+            const Node &node = node_[height_ - 1];
+            for (u32 bit : ones_of(node.rest)) {
+                complete_exclusions(bit);
+                batch_.add(node.live & ~excluded_[bit], node.open & ~covered_[bit], counters.solutions);
+            }
+        }
+        batch_.run({data_, excluded_, covered_}, [this](u32 bit) { complete_exclusions(bit); }, work, counters);
+        counters.updates += counters.nodes - nodes;
+    }
+
+    // Note how often columns must and may be covered; multiple_ if that is not exactly once for all of them.
+    void read_multiplicities(u32 items) {
+        multiple_ = false;
+        several_ = preferred_ = 0;
+        if (ledger_.counts())
+            for (u32 c = 0; c < items; ++c) {
+                multiple_ = multiple_ || !ledger_.once(column_[c]);
+                extra_[c] = ledger_.need(column_[c]) - 1;
+                room_[c] = ledger_.room(column_[c]);
+                if (room_[c] > 1) several_ |= u64{1} << c;
+            }
+        for (u32 item : problem_.preferred)
+            for (u32 c = 0; c < items; ++c) preferred_ |= u64{column_[c] == item} << c;
+    }
+
+    // A node that branches on a column.
+    template <bool Multiple>
+    Node node(u32 column, u64 live, u64 open, u32 depth) const {
+        Node node{live & data_[column], live, open, depth, 0, 0, taken_};
+        node.degree = popcount(node.rest);
+        if (!Multiple) return node;
+        node.degree -= static_cast<u32>(extra_[column]);
+        if (extra_[column] < 0) node.none = u64{1} << column;
+        drop_last(&node.rest, 1, extra_[column]);
+        return node;
+    }
+
+    // Take back all but the first `taken` options of path_.
+    void back(u32 taken) {
+        for (; taken_ > taken; --taken_)
+            for (u32 c : ones_of(held_[path_[taken_ - 1]])) {
+                ++need_[c];
+                ++room_[c];
+                extra_[c] = std::max(0, need_[c]) - 1;
+            }
+    }
+
+    // Depth first, one node at a time.
+    template <bool Counting, bool Multiple>
+    void descend(i64 &work_left, u32 *chosen, Counters &counters, Found *found, std::size_t most) {
+        Node *top = node_ + height_ - 1;
+        u64 nodes = 0, solutions = 0;
+        i64 work = work_left;
+        for (;;) {
+            if (top->rest == 0 && (!Multiple || top->none == 0)) {
+                if (top-- == node_) break;
+                continue;
+            }
+            if (work-- <= 0 || (!Counting && found->end.size() >= most)) break;
+            u64 live = top->live, open = top->open;
+            u32 depth = top->depth;
+            if (Multiple) back(top->taken);
+            if (Multiple && top->rest == 0) {
+                open &= ~top->none;
+                top->none = 0;
+            } else {
+                const u32 bit = lowest(top->rest);
+                top->rest = without_lowest(top->rest);
+                if (Multiple) top->live &= ~(u64{1} << bit);  // the next children leave it out
+                choose<Counting, Multiple>(bit, live, open, depth, chosen);
+            }
+            for (;;) {
+                ++nodes;
+                if (Counting && !Multiple) {
+                    if (without_lowest(without_lowest(open)) == 0) {
+                        solutions += covers(live, open);
+                        break;
+                    }
+                } else if (open == 0) {
+                    ++solutions;
+                    if (!Counting) found->add(chosen, depth);
+                    break;
+                }
+                const Scan scan = Multiple ? scan_word(data_, extra_, groups_, open, live)
+                                          : scan_word(data_, groups_, open, live);
+                if (scan.none != 0) {
+                    failed(lowest(scan.none));
+                    break;
+                }
+                if (scan.one != 0 && !rule_.leftmost()) {
+                    if (!force<Counting, Multiple>(scan.one, live, open, depth, chosen, nodes)) break;
+                    continue;
+                }
+                *++top = node<Multiple>(branching(scan.two, live, open), live, open, depth);
+                break;
+            }
+        }
+        work_left = work;
+        counters.nodes += nodes;
+        counters.updates += nodes;
+        counters.solutions += solutions;
+        height_ = static_cast<u32>(top + 1 - node_);
+    }
+
+    u64 squeezed(const u64 *column) const {
+        u64 word = 0;
+        for (u32 k = 0; k < parts_; ++k)
+            word |= extract(column[std::size_t{part_[k].word} * from_->stride], part_[k].live) << part_[k].offset;
+        return word;
+    }
+
+    // The number of solutions where at most two items are open.
+    u64 covers(u64 live, u64 open) {
+        if (open == 0) return 1;
+        const u64 one = live & data_[lowest(open)];
+        open = without_lowest(open);
+        if (open == 0) return popcount(one);
+        const u64 other = live & data_[lowest(open)];
+        u64 number = popcount(one & other);
+        const u64 partners = other & ~one;
+        if (partners == 0) return number;
+        for (u32 bit : ones_of(one & ~other)) {
+            complete_exclusions(bit);
+            number += popcount(partners & ~excluded_[bit]);
+        }
+        return number;
+    }
+
+    // Make the forced moves that a scan has found; returns false if they exclude each other.
+    template <bool Counting, bool Multiple>
+    bool force(u64 forced, u64 &live, u64 &open, u32 &depth, u32 *chosen, u64 &nodes) {
+        const auto next = [&] {  // the same column again if it needs more than one option
+            forced &= open;
+            if (forced == 0) return kNone;
+            ++nodes;
+            return lowest(forced);
+        };
+        const auto live_option = [&](u32 c) {
+            const u64 options = live & data_[c];
+            return options == 0 ? kNone : lowest(options);
+        };
+        const auto choose_bit = [&](u32 bit) { choose<Counting, Multiple>(bit, live, open, depth, chosen); };
+        const auto give_up = [&](u32 c) {
+            if (!Multiple || extra_[c] >= 0) {
+                failed(c);
+                return false;
+            }
+            open &= ~(u64{1} << c);
+            return true;
+        };
+        return make_forced_moves(lowest(forced), next, live_option, choose_bit, give_up);
+    }
+
+    void failed(u32 column) { rule_.failed(column_[column]); }
+
+    // The column to branch on; those in `two` have two choices, and no open column has fewer.
+    u32 branching(u64 two, u64 live, u64 open) const {
+        if (rule_.leftmost()) return lowest(open);
+        if ((open & preferred_) != 0) {
+            open &= preferred_;
+            two &= preferred_;
+        }
+        return two != 0 ? first_of(two)
+                        : fewest_of_word(data_, multiple_ ? extra_ : nullptr, rank_, groups_, open, live).column;
+    }
+
+    // The column of the lowest rank; without weights that is the first.
+    u32 first_of(u64 columns) const {
+        u32 best = lowest(columns);
+        if (!rule_.weighted()) return best;
+        for (u32 c : ones_of(without_lowest(columns)))
+            if (rank_[c] < rank_[best]) best = c;
+        return best;
+    }
+
+    template <bool Counting, bool Multiple>
+    void choose(u32 bit, u64 &live, u64 &open, u32 &depth, u32 *chosen) {
+        complete_exclusions(bit);
+        live &= ~excluded_[bit];
+        open &= ~covered_[bit];
+        if (Multiple && several_ != 0) {
+            path_[taken_++] = static_cast<u8>(bit);
+            for (u32 c : ones_of(held_[bit])) {
+                extra_[c] = std::max(0, --need_[c]) - 1;
+                if (--room_[c] > 0) continue;
+                live &= ~data_[c];
+                open &= ~(u64{1} << c);
+            }
+        }
+        if (!Counting) chosen[depth] = option_[bit];
+        ++depth;
+    }
+
+    // Note what options exclude and cover by their primary items. An option that may exclude more by secondary items does
+    // not exclude itself until complete_exclusions.
+    void fill_exclusions(u32 options, u32 items) {
+        if (several_ == 0) {
+            options_with(data_, items, options, excluded_, covered_);
+        } else {
+            alignas(64) u64 exclusive[kMost];
+            for (u32 c = 0; c < items; ++c) exclusive[c] = (several_ >> c & 1) != 0 ? 0 : data_[c];
+            options_with(exclusive, items, options, excluded_, covered_);
+            for (u32 bit = 0; bit < options; ++bit) {
+                held_[bit] = 0;
+                excluded_[bit] |= u64{1} << bit;
+            }
+            for (u32 c : ones_of(several_)) {
+                need_[c] = extra_[c] + 1;
+                for (u32 bit : ones_of(data_[c])) held_[bit] |= u64{1} << c;
+            }
+        }
+        for (u32 bit = 0; from_->excluding != 0 && bit < options; ++bit) excluded_[bit] &= ~(u64{1} << bit);
+    }
+
+    // Note what else an option excludes, unless that is done.
+    void complete_exclusions(u32 bit) {
+        if ((excluded_[bit] >> bit & 1) != 0) return;
+        const u32 option = option_[bit];
+        for (u32 e = problem_.start[option]; e < problem_.start[option + 1]; ++e) {
+            const u32 column = problem_.entry[e], at = blocks_.place(column);
+            if (column >= problem_.primary && at != Block::kZero) excluded_[bit] |= squeezed(from_->data + at);
+        }
+        excluded_[bit] |= u64{1} << bit;
+    }
+
+    const Problem &problem_;
+    const Blocks &blocks_;
+    BranchingRule &rule_;
+    const Ledger &ledger_;
+    const Block *from_ = nullptr;
+    bool multiple_ = false;  // some column has a multiplicity other than exactly once
+    u32 parts_ = 0, groups_ = 0, height_ = 0, taken_ = 0;
+    u64 several_ = 0;    // columns that may be covered more than once
+    u64 preferred_ = 0;  // columns to branch on first
+    alignas(64) u64 data_[kMost];
+    alignas(64) u64 excluded_[kMost], covered_[kMost];
+    u32 option_[kMost + kOver], column_[kMost], rank_[kMost];
+    i32 extra_[kMost], need_[kMost], room_[kMost];  // of each column: as in Block and Ledger
+    u64 held_[kMost];                               // of each option: its columns in several_
+    u8 path_[kMost];                                // the options chosen in this leaf, if several_ is not 0
+    Part part_[kMost];
+    Node node_[2 * kMost + 1];  // each leaves an option out, or gives up an item
+    LeafBatch batch_;
+};
+
+}  // namespace exactcover::inline EXACTCOVER_ISA

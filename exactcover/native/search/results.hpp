@@ -1,0 +1,74 @@
+// What a search reports. Defined once for all instruction sets: see base/isa.hpp.
+#pragma once
+
+#include <vector>
+
+#include "base/types.hpp"
+
+namespace exactcover {
+
+// The shape of the tree, recorded on request: then every node is visited one by one, without leaves and planes.
+struct Profile {
+    static constexpr i32 kSolution = -1;
+
+    bool on = false;
+    bool traced = false;
+    std::vector<u64> levels;  // nodes by the number of options chosen
+    u32 most_choices = 0;
+    std::vector<i32> trace;  // depth and choices of each node in preorder, until it is taken
+
+    void note(u32 depth, i32 choices);
+};
+
+struct Counters {
+    u64 nodes = 0;        // subproblems visited
+    u64 updates = 0;      // options chosen
+    u64 compactions = 0;  // subproblems rewritten in a smaller form
+    u64 solutions = 0;    // listed or counted
+    Profile profile;
+
+    // Count a node with this many choices.
+    [[gnu::always_inline]] void node(u32 depth, i32 choices) {
+        ++nodes;
+        if (profile.on) profile.note(depth, choices);
+    }
+};
+
+// Solutions one after another: the options of solution k are option[end[k-1] .. end[k]).
+struct Found {
+    std::vector<u32> option;
+    std::vector<std::size_t> end;
+
+    Found();
+    ~Found();
+    void clear();
+    void add(const u32 *first, std::size_t size);
+};
+
+// The root of a tree.
+struct Root {
+    bool dead = true;
+    std::vector<u32> chosen;  // including forced options
+    std::vector<u32> next;    // the options to try, in order; empty if the root is a solution
+    bool none = false;        // in a last child all of these are left out
+
+    // The root is alive, after these options were chosen.
+    void set_chosen(const u32 *options, u32 size);
+    void add_next(u32 option);
+};
+
+// One child on a random path, and what was counted between the choice of it and the next choice.
+struct Step {
+    u32 children;  // the number of children it was picked from
+    u64 nodes;
+    u64 solutions;
+};
+
+// A random path from the root.
+struct Probe {
+    std::vector<Step> steps;
+
+    void add(const Step &step);
+};
+
+}  // namespace exactcover

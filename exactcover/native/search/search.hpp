@@ -1,0 +1,75 @@
+// The interface of a search. Each instruction set has an implementation of its own: see search.cpp.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/problem.hpp"
+#include "search/results.hpp"
+
+namespace exactcover {
+
+// Which open item to branch on.
+enum class Heuristic {
+    mrv,       // the item with the fewest choices; ties go to the first
+    leftmost,  // the first item
+    weighted,  // the item with the fewest choices; ties go to the one that failed most often
+};
+
+class Search {
+public:
+    explicit Search(const std::shared_ptr<const Problem> &problem);
+    virtual ~Search();
+    Search(const Search &) = delete;
+    Search &operator=(const Search &) = delete;
+
+    // Begin anew: choose some options, all of them choosable, and leave others out. Returns false if the chosen ones
+    // exclude each other. With `cheapest` not 0, look for that many solutions of least cost. Counters go on.
+    virtual bool begin(std::span<const u32> given, std::span<const u32> without, Heuristic heuristic,
+                       std::size_t cheapest) = 0;
+
+    // Find the root of the tree just begun. Only begin may follow.
+    virtual void root(Root &root) = 0;
+
+    // Go on for about `work` units (a node of a small subproblem is one unit), or until `found` holds `most` solutions.
+    // Without `found`, solutions are only counted, and cannot be listed from there on. Returns false when the tree is
+    // exhausted.
+    virtual bool advance(u64 work, std::size_t most, Found *found) = 0;
+
+    // Count along one random path: from the root on, visit one child of each node, as a search that counts would. For
+    // each step take what it counts times the product of `children` up to it; the expected value of the sum of these is
+    // what the whole search counts. Only begin may follow.
+    virtual void probe(u64 seed, const Poll &poll, Probe &probe) = 0;
+
+    // Add the cheapest solutions seen so far, in ascending order of cost.
+    virtual void cheapest(Found &found) const = 0;
+
+    // The share of the tree that has been searched, if all children of a node are equally large.
+    virtual double explored() const = 0;
+    virtual std::size_t bytes() const = 0;
+
+    const Counters &counters() const { return counters_; }
+    Profile &profile() { return counters_.profile; }
+
+protected:
+    [[gnu::always_inline]] const Problem &problem() const { return *held_; }
+
+    Counters counters_;
+
+private:
+    std::shared_ptr<const Problem> held_;
+};
+
+// Problems with more options begin with sparse sets.
+constexpr u32 kMostDenseOptions = 1u << 16;
+
+// The instruction sets that both this processor and this build support, the best first.
+std::vector<const char *> instruction_sets();
+
+// Throws std::invalid_argument if `instructions` is not one of instruction_sets().
+std::unique_ptr<Search> make_search(const std::shared_ptr<const Problem> &problem, u32 most_dense_options,
+                                    const std::string &instructions, const Poll &poll);
+
+}  // namespace exactcover
