@@ -10,9 +10,9 @@ from pathlib import Path
 import click
 
 from exactcover.cli.exits import Exit, ToldStopError
+from exactcover.cli.flags import Verb, common_options, engine_option, output_option
 from exactcover.cli.input import open_lines
 from exactcover.cli.messages import print_line
-from exactcover.cli.options import Verb, common_options, engine_option, output_option
 from exactcover.cli.output import open_output
 from exactcover.cli.target import Request
 from exactcover.control.stop import Stop, Stopped

@@ -7,8 +7,8 @@ from typing import Any
 import click
 
 from exactcover.cli.exits import Exit
+from exactcover.cli.flags import Verb, report_options, target_options
 from exactcover.cli.messages import count_noun
-from exactcover.cli.options import Verb, report_options, target_options
 from exactcover.cli.reports import write_report
 from exactcover.cli.target import Request
 from exactcover.config.configuration import Configuration

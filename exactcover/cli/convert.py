@@ -10,10 +10,10 @@ from typing import TextIO
 import click
 
 from exactcover.cli.exits import Exit
+from exactcover.cli.flags import Verb, formulas_option, output_option, target_options
 from exactcover.cli.messages import count_noun, print_line
-from exactcover.cli.options import Verb, formulas_option, output_option, target_options
 from exactcover.cli.output import open_output
-from exactcover.cli.tactics import reject_bad_values
+from exactcover.cli.search_flags import reject_bad_values
 from exactcover.cli.target import Request
 from exactcover.formats import csv_problem, dlx, json_problem, models
 from exactcover.problem import Problem

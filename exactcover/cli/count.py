@@ -8,11 +8,11 @@ from typing import Any, get_args
 import click
 
 from exactcover.cli.exits import Exit
+from exactcover.cli.flags import Verb, distinct_option, report_options, tactics_options, target_options
 from exactcover.cli.messages import count_noun, print_classes, print_ending, print_line
-from exactcover.cli.options import Verb, distinct_option, report_options, tactics_options, target_options
 from exactcover.cli.progress import Progress, describe
 from exactcover.cli.reports import write_report
-from exactcover.cli.tactics import reject_bad_values, search_flags, symmetries_of
+from exactcover.cli.search_flags import reject_bad_values, search_flags, symmetries_of
 from exactcover.cli.target import Request
 from exactcover.config.configuration import Configuration
 from exactcover.control.options import COUNT, Strategy

@@ -10,10 +10,10 @@ from typing import TextIO, get_args
 import click
 
 from exactcover import __version__, contact_sheet
+from exactcover.cli.diagram_source import make_diagram
 from exactcover.cli.exits import Exit
-from exactcover.cli.options import Verb, output_option, target_options
+from exactcover.cli.flags import Verb, output_option, target_options
 from exactcover.cli.output import open_output
-from exactcover.cli.progress import Progress, describe
 from exactcover.cli.reports import write_report
 from exactcover.cli.target import FixedProblem, Request
 from exactcover.config.configuration import Configuration
@@ -23,7 +23,6 @@ from exactcover.formats import diagram_exports, diagrams
 from exactcover.formats.numbers import digits
 from exactcover.pictures import heat_maps, printable
 from exactcover.problem import Problem
-from exactcover.search.search import Search
 
 
 @click.command(cls=Verb)
@@ -76,18 +75,6 @@ def diagram(request: Request, output: str | None, output_format: str | None, mar
     lines = _marginals(made) if marginals else _description(made) if not form else ()
     write_report(lines, {}, output_format="text", output=None)
     return Exit.DELIVERED
-
-
-def make_diagram(request: Request, configuration: Configuration, order: Order) -> Diagram[Problem]:
-    """Return the diagram of what a target holds; raises ``StoppedError``."""
-    if configuration.solutions is not None:
-        if request.given or request.without:
-            return configuration.solutions.restrict(request.given, request.without)
-        return configuration.solutions
-    problem = request.problem(configuration)
-    search: list[Search] = []
-    with Progress(lambda: describe(search[0].statistics) if search else "", shown=not request.quiet):
-        return problem.diagram(order=order, memory=request.memory, stop=request.stop, watch=search.append)
 
 
 def _marginals(made: Diagram[Problem]) -> Iterator[str]:

@@ -9,8 +9,8 @@ import click
 from exactcover.analysis.estimate import Number, format_number
 from exactcover.analysis.estimate import estimate as probe
 from exactcover.cli.exits import Exit
+from exactcover.cli.flags import Verb, engine_option, report_options, target_options
 from exactcover.cli.messages import count_noun, print_line
-from exactcover.cli.options import Verb, engine_option, report_options, target_options
 from exactcover.cli.progress import describe_seconds
 from exactcover.cli.reports import write_report
 from exactcover.cli.target import Request

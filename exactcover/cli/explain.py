@@ -10,7 +10,7 @@ import click
 from exactcover.algorithm_x import Label
 from exactcover.analysis import explain as explaining
 from exactcover.cli.exits import Exit
-from exactcover.cli.options import Verb, report_options, target_options
+from exactcover.cli.flags import Verb, report_options, target_options
 from exactcover.cli.reports import write_report
 from exactcover.cli.target import Request
 from exactcover.cli.terminal import Look

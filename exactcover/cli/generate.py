@@ -14,11 +14,11 @@ from exactcover.algorithm_x import Label
 from exactcover.analysis import generate as generating
 from exactcover.analysis.generate import Puzzle
 from exactcover.cli.exits import Exit, ToldStopError
+from exactcover.cli.flags import Verb, number_option, output_option, seed_option, target_options
 from exactcover.cli.messages import print_line
-from exactcover.cli.options import Verb, number_option, output_option, seed_option, target_options
 from exactcover.cli.output import open_output
 from exactcover.cli.progress import Progress
-from exactcover.cli.solution_options import format_of
+from exactcover.cli.solution_output import format_of
 from exactcover.cli.target import Request
 from exactcover.cli.terminal import Look
 from exactcover.cli.writers import picture_of

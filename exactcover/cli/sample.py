@@ -7,11 +7,11 @@ from typing import Any
 
 import click
 
-from exactcover.cli.diagram import make_diagram
+from exactcover.cli.diagram_source import make_diagram
 from exactcover.cli.exits import Exit
+from exactcover.cli.flags import Verb, number_option, seed_option, target_options
 from exactcover.cli.messages import print_ending
-from exactcover.cli.options import Verb, number_option, seed_option, target_options
-from exactcover.cli.solution_options import open_writer, solution_options, write_all
+from exactcover.cli.solution_output import open_writer, solution_options, write_all
 from exactcover.cli.target import Request
 from exactcover.control.options import Goal
 from exactcover.search.replay import DiagramReplay

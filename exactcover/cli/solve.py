@@ -7,10 +7,10 @@ from typing import Any
 import click
 
 from exactcover.cli.exits import Exit
+from exactcover.cli.flags import LARGE, Verb, distinct_option, seed_option, tactics_options, target_options
 from exactcover.cli.messages import print_classes, print_ending
-from exactcover.cli.options import LARGE, Verb, distinct_option, seed_option, tactics_options, target_options
-from exactcover.cli.solution_options import open_writer, solution_options, write_all
-from exactcover.cli.tactics import reject_bad_values, search_flags, symmetries_of
+from exactcover.cli.search_flags import reject_bad_values, search_flags, symmetries_of
+from exactcover.cli.solution_output import open_writer, solution_options, write_all
 from exactcover.cli.target import Request
 from exactcover.config.configuration import Configuration
 from exactcover.control.options import ALL, Goal, SearchOptions

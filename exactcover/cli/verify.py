@@ -9,9 +9,9 @@ from typing import Any
 import click
 
 from exactcover.cli.exits import Exit
+from exactcover.cli.flags import Verb, target_options
 from exactcover.cli.input import read_file, read_standard_input
 from exactcover.cli.messages import print_line
-from exactcover.cli.options import Verb, target_options
 from exactcover.cli.target import Request
 from exactcover.control.stop import Stop
 from exactcover.errors import ConfigError, Mistake

@@ -9,8 +9,8 @@ from typing import Any, TextIO, TypeVar
 
 import click
 
+from exactcover.cli.flags import formulas_option, output_option
 from exactcover.cli.messages import print_line
-from exactcover.cli.options import formulas_option, output_option
 from exactcover.cli.output import is_standard_output, open_output
 from exactcover.cli.progress import Progress, describe
 from exactcover.cli.target import Request
