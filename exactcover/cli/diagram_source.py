@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from exactcover.cli.progress import Progress, describe
+from exactcover.cli.progress import Progress, describe_progress
 from exactcover.cli.target import Request
 from exactcover.config.configuration import Configuration
 from exactcover.diagram.diagram import Diagram, Order
@@ -24,7 +24,7 @@ def make_diagram(request: Request, configuration: Configuration, order: Order) -
         if request.given or request.without:
             return configuration.solutions.restrict(request.given, request.without)
         return configuration.solutions
-    problem = request.problem(configuration)
+    problem = request.build_problem(configuration)
     search: list[Search] = []
-    with Progress(lambda: describe(search[0].statistics) if search else "", shown=not request.quiet):
+    with Progress(lambda: describe_progress(search[0].statistics) if search else "", shown=not request.quiet):
         return problem.diagram(order=order, memory=request.memory, stop=request.stop, watch=search.append)

@@ -1,4 +1,4 @@
-"""How to search: flags, or else what the file says."""
+"""How to search, from the flags of ``add_search_flags`` and the configuration. Flags win."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from exactcover.config.configuration import Configuration
 from exactcover.control.options import Distinct, SearchOptions
 from exactcover.control.profile import Profile
 
-__all__ = ["SearchFlags", "reject_bad_values", "search_flags", "symmetries_of"]
+__all__ = ["ResolvedFlags", "parse_distinct", "report_bad_flags", "resolve_search_flags"]
 
 
 @dataclass(frozen=True)
-class SearchFlags:
-    """How to search.
+class ResolvedFlags:
+    """How to search, from flags and configuration together.
 
     Attributes
     ----------
     options
-        What the flags and the configuration say.
+        The options for the search.
     stats
-        Whether the nodes by level are printed.
+        Whether to print the nodes by level.
     merge
-        Whether equal options are merged.
+        Whether to merge options with the same items.
     """
 
     options: SearchOptions
@@ -39,14 +39,14 @@ class SearchFlags:
     merge: bool
 
     def print_profile(self) -> None:
-        """Print the nodes by level, if that was asked for."""
+        """Print the nodes by level if ``--stats`` asks for them."""
         profile = self.options.profile
         if self.stats and profile is not None and profile.levels:
             print_profile(profile)
 
 
 @contextmanager
-def search_flags(
+def resolve_search_flags(
     request: Request,
     configuration: Configuration,
     output: str | None,
@@ -55,36 +55,50 @@ def search_flags(
     stats: bool,
     shape: str | None,
     **flags: Any,
-) -> Iterator[SearchFlags]:
-    """Take the flags of ``tactics_options``, and others that :class:`SearchOptions` knows; None stands for no flag.
+) -> Iterator[ResolvedFlags]:
+    """Combine flags with the configuration; keep the file of ``--shape`` open for the block.
 
-    The file for the shape of the tree stays open for the block.
+    Parameters
+    ----------
+    request, configuration
+        The target.
+    output
+        The value of ``-o``, which must not name the same file as `shape`.
+    merge, stats, shape
+        The values of these flags.
+    **flags
+        Other fields of :class:`SearchOptions`. None means that the flag is absent.
+
+    Raises
+    ------
+    click.UsageError
+        If the flags contradict each other.
     """
     settings = configuration.search
     if shape is not None and output is not None and Path(shape).resolve() == Path(output).resolve():
         raise click.UsageError("--shape and -o name the same file")
     with open_output(shape, inputs=configuration.inputs) if shape is not None else nullcontext() as out:
         profile = Profile(out) if stats or out is not None else None
-        stated = {name: value for name, value in flags.items() if value is not None}
+        present = {name: value for name, value in flags.items() if value is not None}
         merge = merge or settings.merge
-        if stated.get("distinct") and merge:
-            raise click.UsageError("--distinct does not go with --merge: merged options have no symmetries")
-        with reject_bad_values():
-            options = settings.options(profile=profile, **stated)
-        yield SearchFlags(options, stats, merge)
+        if present.get("distinct") and merge:
+            raise click.UsageError("--distinct cannot be combined with --merge: merged options have no symmetries")
+        with report_bad_flags():
+            options = settings.options(profile=profile, **present)
+        yield ResolvedFlags(options, stats, merge)
 
 
 @contextmanager
-def reject_bad_values() -> Iterator[None]:
-    """Report flags that do not go together as wrong usage."""
+def report_bad_flags() -> Iterator[None]:
+    """Report a ``ValueError`` about flags as wrong usage."""
     try:
         yield
     except ValueError as error:
-        if type(error) is not ValueError:  # an error of ours says more
+        if type(error) is not ValueError:  # errors of this package are reported elsewhere
             raise
         raise click.UsageError(str(error)) from None
 
 
-def symmetries_of(distinct: str | None) -> Distinct:
-    """Return what :class:`SearchOptions` calls the symmetries that ``--distinct`` names."""
+def parse_distinct(distinct: str | None) -> Distinct:
+    """Return the value for :class:`SearchOptions` that ``--distinct`` stands for."""
     return "rotations" if distinct == "rotations" else distinct is not None
