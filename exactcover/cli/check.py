@@ -21,7 +21,7 @@ from exactcover.steps.restriction import restrict
 
 
 @click.command(cls=Verb)
-@click.option("--reduce", "reduces", is_flag=True, help="Also print what can be removed before a search.")
+@click.option("--reduce", "show_reduction", is_flag=True, help="Also print what can be removed before a search.")
 @add_report_flags
 @add_target_arguments
 def check(request: Request, show_reduction: bool, output_format: str, output: str | None) -> int:
@@ -87,7 +87,7 @@ def _format_facts(configuration: Configuration, problem: Problem, facts: dict[st
     if stated:
         lines["known"] = ", ".join(stated) + (f" ({known.source})" if known.source else "")
     if facts["counted"]:
-        lines["counted"] = f"{format_count(facts['counted'], 'item')} with another multiplicity than 1"
+        lines["counted"] = f"{format_count(facts['counted'], 'item')} with a multiplicity other than 1"
     if facts["duplicates"]:
         label, original = (str(one) for one in next(iter(problem.duplicates().items())))
         number = format_count(facts["duplicates"], "option")
@@ -105,12 +105,12 @@ def _try_reduction(problem: Problem, stop: Stop) -> tuple[dict[str, Any], dict[s
     if reduction.reason is not None:
         reason = describe_reason(problem, reduction.reason, problem.given_positions)
         return {"reason": reason}, {"reduced": reason}
-    left = reduction.matrix
-    removed, implied = len(matrix) - len(left) - reduction.chosen, matrix.items - left.items
-    facts = {"options": len(left), "items": left.items, "rounds": reduction.rounds, "removed": removed,
+    reduced = reduction.matrix
+    removed, implied = len(matrix) - len(reduced) - reduction.chosen, matrix.items - reduced.items
+    facts = {"options": len(reduced), "items": reduced.items, "rounds": reduction.rounds, "removed": removed,
              "implied": implied, "chosen": reduction.chosen}  # fmt: skip
     return facts, {
-        "reduced": f"{format_count(len(left), 'option')} and {format_count(left.items, 'item')} remain "
+        "reduced": f"{format_count(len(reduced), 'option')} and {format_count(reduced.items, 'item')} remain "
         f"after {format_count(reduction.rounds, 'round')}",
         "removed": f"{format_count(removed, 'option')} in no solution, "
         f"{format_count(implied, 'item')} implied by others",

@@ -62,7 +62,7 @@ def count(
         write_report([digits(number)], facts | {"solutions": number}, **report)
         return Exit.DELIVERED
     extra_flags: dict[str, Any] = {"strategy": strategy, "memory": request.memory, "distinct": parse_distinct(distinct)}
-    with resolve_search_flags(request, configuration, output, **extra_flags, **search_flags) as resolved:
+    with resolve_search_flags(configuration, output, **extra_flags, **search_flags) as resolved:
         verbosity = 1 if resolved.stats else request.verbosity
         problem = request.build_problem(configuration, merge=resolved.merge)
         with report_bad_flags():
@@ -102,4 +102,5 @@ def _find_contradiction(
     if not request.is_unchanged or stated is None or stated == number:
         return None
     source = f" ({known.source})" if known.source else ""
-    return f"counted {format_count(number, 'solution')}, but {request.target} states {stated}{source}"
+    counted, expected = format_count(number, "solution"), format_count(stated, "known solution")
+    return f"counted {counted}, but {request.target} states {expected}{source}"

@@ -56,49 +56,49 @@ def diagram(request: Request, output: str | None, output_format: str | None, mar
     configuration = request.read_configuration()
     if suffix == "svg" and not defines(configuration.encoder, "draw"):
         raise click.UsageError(f"problem {configuration.problem!r} draws no pictures; choose another --format")
-    built = make_diagram(request, configuration, order)
+    zdd = make_diagram(request, configuration, order)
     if suffix:
         content = io.BytesIO()
         text = io.TextIOWrapper(content, "utf-8", newline="\n", write_through=True)
         try:
-            _WRITERS[suffix](built, configuration, text)
+            _WRITERS[suffix](zdd, configuration, text)
         except ValueError as error:
             raise click.UsageError(str(error)) from None
         with open_output(output, inputs=configuration.inputs) as out:
             out.flush()
             out.buffer.write(content.getvalue())
             out.buffer.flush()
-    lines = _format_marginals(built) if marginals else _format_size(built) if not suffix else ()
+    lines = _format_marginals(zdd) if marginals else _format_size(zdd) if not suffix else ()
     write_report(lines, {}, output_format="text", output=None)
     return Exit.DELIVERED
 
 
-def _format_marginals(built: Diagram[Problem]) -> Iterator[str]:
-    for label, frequency in built.marginals().items():
+def _format_marginals(zdd: Diagram[Problem]) -> Iterator[str]:
+    for label, frequency in zdd.marginals().items():
         yield f"{digits(frequency)}\t{printable(str(label))}"
 
 
-def _format_size(built: Diagram[Problem]) -> Iterator[str]:
-    yield f"solutions  {digits(built.count)}"
-    if built:
-        frequencies = list(built.marginals().values())
-        widths = built.widths().values()
-        yield f"nodes      {built.nodes:,}, at most {max(widths, default=0):,} at one of {len(widths):,} levels"
-        yield f"options    {frequencies.count(built.count):,} in every solution, {frequencies.count(0):,} in none"
+def _format_size(zdd: Diagram[Problem]) -> Iterator[str]:
+    yield f"solutions  {digits(zdd.count)}"
+    if zdd:
+        frequencies = list(zdd.marginals().values())
+        widths = zdd.widths().values()
+        yield f"nodes      {zdd.nodes:,}, at most {max(widths, default=0):,} at one of {len(widths):,} levels"
+        yield f"options    {frequencies.count(zdd.count):,} in every solution, {frequencies.count(0):,} in none"
 
 
-def _write_zdd(built: Diagram[Problem], configuration: Configuration, out: TextIO) -> None:
+def _write_zdd(zdd: Diagram[Problem], configuration: Configuration, out: TextIO) -> None:
     content = io.BytesIO()
     name = None if isinstance(configuration.encoder, FixedProblem) else configuration.problem
-    diagrams.write(built, content, version=__version__, name=name, params=configuration.params)
+    diagrams.write(zdd, content, version=__version__, name=name, params=configuration.params)
     out.buffer.write(content.getvalue())
 
 
-def _write_heat_map(built: Diagram[Problem], configuration: Configuration, out: TextIO) -> None:
+def _write_heat_map(zdd: Diagram[Problem], configuration: Configuration, out: TextIO) -> None:
     """Draw each option by itself, in a strength that shows its frequency."""
-    draw, count = configuration.encoder.draw, built.count
+    draw, count = configuration.encoder.draw, zdd.count
     board = draw(())
-    options = ((draw((label,)), frequency / count) for label, frequency in built.marginals().items() if frequency)
+    options = ((draw((label,)), frequency / count) for label, frequency in zdd.marginals().items() if frequency)
     if board is None or not count:
         raise ValueError("there is no solution to draw")
     sheets = heat_maps(board, ((picture, share) for picture, share in options if picture is not None))
@@ -112,8 +112,8 @@ def _write_heat_map(built: Diagram[Problem], configuration: Configuration, out: 
 
 _WRITERS: dict[str, Callable[[Diagram[Problem], Configuration, TextIO], None]] = {
     "zdd": _write_zdd,
-    "dot": lambda built, _, out: diagram_exports.write_dot(built, out),
-    "dddmp": lambda built, _, out: diagram_exports.write_dddmp(built, out),
-    "graphillion": lambda built, _, out: diagram_exports.write_graphillion(built, out),
+    "dot": lambda zdd, _, out: diagram_exports.write_dot(zdd, out),
+    "dddmp": lambda zdd, _, out: diagram_exports.write_dddmp(zdd, out),
+    "graphillion": lambda zdd, _, out: diagram_exports.write_graphillion(zdd, out),
     "svg": _write_heat_map,
 }

@@ -81,7 +81,7 @@ def _explain_several(explanation: Explanation, encoder: Encoder, renderer: Pictu
     if explanation.decisive:
         yield f"giving any one of these leaves one solution: {_join_names(explanation.decisive)}"
     else:
-        yield f"giving one more option {'of these two ' if count is None else ''}never leaves just one solution"
+        yield f"no single further given {'from these two ' if count is None else ''}leaves exactly one solution"
 
 
 def _explain_none(explanation: Explanation) -> Iterator[str]:
@@ -90,7 +90,7 @@ def _explain_none(explanation: Explanation) -> Iterator[str]:
         minimality = (
             "removing any one resolves the conflict"
             if explanation.minimal
-            else "perhaps not all of them are part of the conflict"
+            else "perhaps not all of them are needed for that"
         )
         minimality = "no smaller set of givens conflicts" if explanation.smallest else minimality
         yield f"these givens conflict, and {minimality}: {_join_names(explanation.conflict)}"

@@ -25,7 +25,7 @@ def problems(name: str | None, configs: bool, schema: bool) -> int:
         raise click.UsageError("--schema needs the NAME of a problem")
     elif name is None:
         installed = find_encoders().values()
-        _print_table({one.name: f"{one.summary}  [{one.distribution}]" for one in installed})
+        _print_table({found.name: f"{found.summary}  [{found.distribution}]" for found in installed})
     elif schema:
         click.echo(json.dumps(config.schema(find_encoder(name)), indent=2, ensure_ascii=False))
     else:
@@ -51,13 +51,13 @@ def _print_explanation(name: str) -> None:
     click.echo(f"{name}: {description}\n\nParameters:")
     schema = config.schema(encoder)
     required = schema.get("required", [])
-    for key, about in schema.get("properties", {}).items():
-        default = "required" if key in required else f"default {json.dumps(about.get('default'), ensure_ascii=False)}"
-        if key not in required and "default" not in about:
+    for key, field in schema.get("properties", {}).items():
+        default = "required" if key in required else f"default {json.dumps(field.get('default'), ensure_ascii=False)}"
+        if key not in required and "default" not in field:
             default = "optional"
-        click.echo(f"\n  {key}: {_describe_type(about, schema)}, {default}")
-        if "description" in about:
-            click.echo(_indent(about["description"]))
+        click.echo(f"\n  {key}: {_describe_type(field, schema)}, {default}")
+        if "description" in field:
+            click.echo(_indent(field["description"]))
     for file, path in find_configs().items():
         text = path.read_text("utf-8")
         if f"\nproblem: {name}\n" in f"\n{text}":
@@ -72,22 +72,22 @@ def _indent(text: str) -> str:
 _TYPE_NAMES = {"integer": "whole number", "string": "text", "boolean": "true or false", "null": "nothing"}
 
 
-def _describe_type(about: dict[str, Any], schema: dict[str, Any]) -> str:
+def _describe_type(field: dict[str, Any], schema: dict[str, Any]) -> str:
     """Return in words what a part of a JSON Schema allows."""
-    if "$ref" in about:
-        return _describe_type(schema["$defs"][about["$ref"].rpartition("/")[2]], schema)
-    if "anyOf" in about:
-        return " or ".join(dict.fromkeys(_describe_type(part, schema) for part in about["anyOf"]))
-    if "enum" in about or "const" in about:
-        return " or ".join(json.dumps(value) for value in about.get("enum", [about.get("const")]))
-    kind = str(about.get("type", "anything"))
+    if "$ref" in field:
+        return _describe_type(schema["$defs"][field["$ref"].rpartition("/")[2]], schema)
+    if "anyOf" in field:
+        return " or ".join(dict.fromkeys(_describe_type(part, schema) for part in field["anyOf"]))
+    if "enum" in field or "const" in field:
+        return " or ".join(json.dumps(value) for value in field.get("enum", [field.get("const")]))
+    kind = str(field.get("type", "anything"))
     if kind == "array":
-        if "prefixItems" in about:
-            return f"[{', '.join(_describe_type(part, schema) for part in about['prefixItems'])}]"
-        inner = about.get("items")
+        if "prefixItems" in field:
+            return f"[{', '.join(_describe_type(part, schema) for part in field['prefixItems'])}]"
+        inner = field.get("items")
         return f"list of {_describe_type(inner, schema)}" if inner else "list"
     if kind == "object":
-        inner = about.get("additionalProperties")
+        inner = field.get("additionalProperties")
         return f"mapping of names to {_describe_type(inner, schema)}" if isinstance(inner, dict) else "mapping"
-    bound = "".join(f" {sign} {about[key]}" for key, sign in (("minimum", ">="), ("maximum", "<=")) if key in about)
+    bound = "".join(f" {sign} {field[key]}" for key, sign in (("minimum", ">="), ("maximum", "<=")) if key in field)
     return _TYPE_NAMES.get(kind, kind) + bound

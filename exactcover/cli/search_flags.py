@@ -12,7 +12,6 @@ import click
 
 from exactcover.cli.messages import print_profile
 from exactcover.cli.output import open_output
-from exactcover.cli.target import Request
 from exactcover.config.configuration import Configuration
 from exactcover.control.options import Distinct, SearchOptions
 from exactcover.control.profile import Profile
@@ -47,7 +46,6 @@ class ResolvedFlags:
 
 @contextmanager
 def resolve_search_flags(
-    request: Request,
     configuration: Configuration,
     output: str | None,
     *,
@@ -60,8 +58,8 @@ def resolve_search_flags(
 
     Parameters
     ----------
-    request, configuration
-        The target.
+    configuration
+        The configuration of the target.
     output
         The value of ``-o``, which must not name the same file as `shape`.
     merge, stats, shape

@@ -83,9 +83,7 @@ def solve(
         _check_known_solutions(request, seed, restarts, distinct)
     goal = _make_goal(cheapest, limit)
     extra_flags: dict[str, Any] = {"seed": seed, "restarts": restarts, "distinct": parse_distinct(distinct)}
-    with resolve_search_flags(
-        request, configuration, solution_flags["output"], **extra_flags, **search_flags
-    ) as resolved:
+    with resolve_search_flags(configuration, solution_flags["output"], **extra_flags, **search_flags) as resolved:
         with open_writer(request, configuration, most=goal.number, **solution_flags) as create_writer:
             problem = request.build_problem(configuration, merge=resolved.merge)
             with report_bad_flags():

@@ -125,7 +125,7 @@ def _read_target(target: str, params: Sequence[str], input_format: str, stop: St
         except UnknownProblemError as error:
             if find_config(target) is None:
                 raise
-            raise ConfigError([Mistake(f"{error}; the file {target}.yaml exists, so name that", target)]) from None
+            raise ConfigError([Mistake(f"{error}; to use the bundled file, write {target}.yaml", target)]) from None
     if path.suffix not in _SUFFIXES and not path.is_dir():
         raise ConfigError(
             [Mistake(f"expected a file that ends in {', '.join(_SUFFIXES[:-1])} or {_SUFFIXES[-1]}", target)]
