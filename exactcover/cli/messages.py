@@ -22,7 +22,7 @@ __all__ = [
     "print_symmetry_summary",
 ]
 
-_OUTCOMES = {
+_ENDINGS = {
     Status.COMPLETE: "search complete",
     Status.OPTIMAL: "no other is cheaper",
     Status.LIMIT: "as requested; there may be more",
@@ -30,7 +30,7 @@ _OUTCOMES = {
     Status.MEMORY: "out of memory; there may be more",
     Status.INTERRUPTED: "interrupted; there may be more",
 }
-_CHEAPEST_OUTCOMES = {status: ending.replace("more", "cheaper ones") for status, ending in _OUTCOMES.items()}
+_CHEAPEST_ENDINGS = {status: ending.replace("more", "cheaper ones") for status, ending in _ENDINGS.items()}
 
 
 def print_message(message: str) -> None:
@@ -48,7 +48,7 @@ def print_summary(search: Search, verbosity: int) -> None:
         print_message("no solution" + (f": {search.reason}" if search.reason else ""))
     else:
         number = statistics.solutions
-        ending = (_CHEAPEST_OUTCOMES if search.cheapest else _OUTCOMES)[search.status]
+        ending = (_CHEAPEST_ENDINGS if search.cheapest else _ENDINGS)[search.status]
         if search.total is not None and search.total > number:
             ending = f"of {digits(search.total, grouped=True)}"
         print_message(f"{format_count(number, 'solution')} ({ending}), {statistics.seconds:.2f} s")

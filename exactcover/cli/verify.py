@@ -28,7 +28,7 @@ def verify(request: Request) -> int:
     """Check that FILE contains solutions of TARGET, each only once.
 
     FILE is the output of solve with --format jsonl or json, or - for standard input. It may stand anywhere
-    after TARGET. Each fault is printed with its line, and says for example which item is not covered.
+    after TARGET. The first ten faults are printed, for example that an item is not covered.
 
     \b
     exactcover solve queens n=6 --all -o queens.jsonl
@@ -36,7 +36,7 @@ def verify(request: Request) -> int:
     """
     files = [text for text in request.params if "=" not in text or Path(text).is_file()]
     if len(files) != 1:
-        raise click.UsageError(f"expected one FILE besides the KEY=VALUE, got {' '.join(files) or 'none'}")
+        raise click.UsageError(f"expected one FILE besides KEY=VALUE arguments, got {' '.join(files) or 'none'}")
     file = files[0]
     if request.target == file == "-":
         raise click.UsageError("only one of TARGET and FILE can be standard input")
