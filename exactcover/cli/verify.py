@@ -70,7 +70,7 @@ def _read_text(file: str, stop: Stop) -> str:
 
 
 def _find_faults(recorded: solutions.Recorded, problem: Problem) -> Iterator[str]:
-    """Yield what is wrong. If the file is for another problem, that is the only fault."""
+    """Yield the faults of a file, up to the first that shows that it is for another problem."""
     header = recorded.header
     if header is not None and header.get("format") != solutions.FORMAT:
         yield f"its format is {header.get('format')!r}, but this version reads format {solutions.FORMAT}"
