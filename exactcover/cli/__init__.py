@@ -11,9 +11,9 @@ __all__ = ["main"]
 
 
 def main() -> NoReturn:
-    """Run the command line and exit; what goes wrong while it is loaded must not look like an answer either."""
+    """Run the command line and exit. An error while it is loaded must not look like an answer either."""
     try:
-        from exactcover.cli.main import main as run_and_exit
+        from exactcover.cli.main import run_and_exit
     except KeyboardInterrupt:
         sys.stderr.write("interrupted\n")
         os._exit(130)

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import click
 
-from exactcover.cli.exits import Exit, ToldStopError
+from exactcover.cli.exits import Exit, ReportedStopError
+from exactcover.cli.flags import Verb, add_common_flags, add_engine_flag, add_output_flag
 from exactcover.cli.input import open_lines
-from exactcover.cli.messages import print_line
-from exactcover.cli.options import Verb, common_options, engine_option, output_option
+from exactcover.cli.messages import print_message
 from exactcover.cli.output import open_output
 from exactcover.cli.target import Request
 from exactcover.control.stop import Stop, Stopped
@@ -23,7 +23,7 @@ from exactcover.search.solver import Solver
 
 
 class Outcome(Enum):
-    """How an instance ended."""
+    """The result of an instance."""
 
     ONE = "one"
     SEVERAL = "several"
@@ -35,67 +35,72 @@ class Outcome(Enum):
 @click.argument("target", metavar="NAME")
 @click.argument("file")
 @click.argument("params", nargs=-1, metavar="[KEY=VALUE]...")
-@click.option("--unique", is_flag=True, help="Exit with 1 also where an instance has several solutions.")
-@click.option("--outcome", "tells", is_flag=True, help="Begin answers with one, several, none or malformed, and a tab.")
-@engine_option
-@output_option
-@common_options
-def batch(request: Request, file: str, unique: bool, tells: bool, engine: str | None, output: str | None) -> int:
-    """Solve every instance in FILE (- for standard input); NAME is a problem that reads text.
+@click.option("--unique", is_flag=True, help="Also exit with status 1 if an instance has several solutions.")
+@click.option(
+    "--outcome",
+    "show_outcome",
+    is_flag=True,
+    help="Begin each answer with one, several, none or malformed, and a tab.",
+)
+@add_engine_flag
+@add_output_flag
+@add_common_flags
+def batch(request: Request, file: str, unique: bool, show_outcome: bool, engine: str | None, output: str | None) -> int:
+    """Solve every instance in FILE, or in standard input if FILE is -. NAME is a problem that reads text.
 
-    Each is answered in the shape in which it came, or by the reason why it has no solution. Exit status 1:
-    some have none, or with --unique several; 2: some are malformed.
+    An answer has the same layout as its instance, or says why there is no solution. The exit status is 1 if
+    some instances have no solution (or several, with --unique), and 2 if some are malformed.
 
     \b
     exactcover batch sudoku puzzles.txt
     """
-    configuration = request.configuration()
+    configuration = request.read_configuration()
     template = configuration.encoder
     if not defines(template, "parse"):
-        raise click.UsageError(f"problem {request.target!r} reads no instances from text")
+        raise click.UsageError(f"problem {request.target!r} cannot read instances from text")
     inputs = [*configuration.inputs, Path(file)]
-    solvers = _Solvers(engine or configuration.search.engine, request.stop)
-    seen: Counter[Outcome] = Counter()
+    solver = _InstanceSolver(engine or configuration.search.engine, request.stop)
+    outcomes: Counter[Outcome] = Counter()
     with open_lines(file) as lines, open_output(output, inputs=inputs, keep_part=True) as out:
         try:
             for text in template.instances(lines):
-                answer, outcome = solvers.answer(template, text)
-                seen[outcome] += 1
-                out.write((f"{outcome.value}\t" if tells else "") + answer + "\n")
+                answer, outcome = solver.answer(template, text)
+                outcomes[outcome] += 1
+                out.write((f"{outcome.value}\t" if show_outcome else "") + answer + "\n")
                 out.flush()
-            request.stop.poll()  # whoever wrote the stream may have been stopped by the same signal
+            request.stop.poll()  # the same signal may have stopped the writer of the stream
         except (Stopped, StoppedError) as error:
-            print_line(f"stopped ({error.status.value}) after {_summary(seen)}")
-            raise ToldStopError(error.status) from None
+            print_message(f"stopped ({error.status.value}) after {_summarize(outcomes)}")
+            raise ReportedStopError(error.status) from None
     if not request.quiet:
-        print_line(_summary(seen))
-    if seen[Outcome.MALFORMED]:
+        print_message(_summarize(outcomes))
+    if outcomes[Outcome.MALFORMED]:
         return Exit.BAD_INPUT
-    return Exit.NO_SOLUTION if seen[Outcome.NONE] or (unique and seen[Outcome.SEVERAL]) else Exit.DELIVERED
+    return Exit.NO_SOLUTION if outcomes[Outcome.NONE] or (unique and outcomes[Outcome.SEVERAL]) else Exit.DELIVERED
 
 
-def _summary(seen: Counter[Outcome]) -> str:
+def _summarize(outcomes: Counter[Outcome]) -> str:
     words = {Outcome.ONE: "with one solution", Outcome.SEVERAL: "with several", Outcome.NONE: "with none",
              Outcome.MALFORMED: "malformed"}  # fmt: skip
-    parts = [f"{seen[outcome]:,} {text}" for outcome, text in words.items() if seen[outcome]]
-    number = seen.total()
+    parts = [f"{outcomes[outcome]:,} {text}" for outcome, text in words.items() if outcomes[outcome]]
+    number = outcomes.total()
     return f"{number:,} instance{'' if number == 1 else 's'}" + (f": {', '.join(parts)}" if parts else "")
 
 
-class _Solvers:
-    """Answers instances one by one; those that share a frame share a problem and a solver."""
+class _InstanceSolver:
+    """Answers instances one by one. Instances with the same frame share a problem and a solver."""
 
     def __init__(self, engine: str, stop: Stop) -> None:
         self.engine, self.stop = engine, stop
         self.solvers: dict[Hashable, tuple[Problem, Solver]] = {}
 
     def answer(self, template: Encoder, text: str) -> tuple[str, Outcome]:
-        """Return what to print for one instance, and how it ended."""
+        """Return the answer to print for one instance, and its outcome."""
         try:
             encoder = template.parse(text)
         except ParameterError as error:
             return f"malformed: {error}", Outcome.MALFORMED
-        problem, solver = self._solver(encoder)
+        problem, solver = self._get_solver(encoder)
         givens = list(encoder.givens())
         solutions = solver.solve(given=givens, limit=2, stop=self.stop)
         if not solutions:
@@ -104,7 +109,7 @@ class _Solvers:
         outcome = Outcome.ONE if len(solutions) == 1 else Outcome.SEVERAL
         return encoder.unparse(solutions[0]), outcome
 
-    def _solver(self, encoder: Encoder) -> tuple[Problem, Solver]:
+    def _get_solver(self, encoder: Encoder) -> tuple[Problem, Solver]:
         frame = encoder.frame()
         if frame not in self.solvers:
             problem = encoder.problem(self.stop).full()

@@ -1,4 +1,4 @@
-"""``exactcover check``: validates, and says how big the problem is."""
+"""``exactcover check``: validates a problem and prints its size."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 import click
 
 from exactcover.cli.exits import Exit
-from exactcover.cli.messages import count_noun
-from exactcover.cli.options import Verb, report_options, target_options
+from exactcover.cli.flags import Verb, add_report_flags, add_target_arguments
+from exactcover.cli.messages import format_count
 from exactcover.cli.reports import write_report
 from exactcover.cli.target import Request
 from exactcover.config.configuration import Configuration
@@ -21,20 +21,20 @@ from exactcover.steps.restriction import restrict
 
 
 @click.command(cls=Verb)
-@click.option("--reduce", "reduces", is_flag=True, help="Say also what could be removed before searching.")
-@report_options
-@target_options
-def check(request: Request, reduces: bool, output_format: str, output: str | None) -> int:
-    """Validate TARGET and say how big the problem is, without searching."""
-    configuration = request.configuration()
-    problem = request.problem(configuration)
+@click.option("--reduce", "show_reduction", is_flag=True, help="Also print what can be removed before a search.")
+@add_report_flags
+@add_target_arguments
+def check(request: Request, show_reduction: bool, output_format: str, output: str | None) -> int:
+    """Validate TARGET and print its size, without a search."""
+    configuration = request.read_configuration()
+    problem = request.build_problem(configuration)
     with problem.solve(engine=configuration.search.engine, stop=request.stop) as search:
         reason = search.reason
     request.stop.poll()
-    facts = _facts(configuration, problem)
-    lines = _lines(configuration, problem, facts)
-    if reduces:
-        facts["reduced"], reduced_lines = _reduction(problem, request.stop)
+    facts = _collect_facts(configuration, problem)
+    lines = _format_facts(configuration, problem, facts)
+    if show_reduction:
+        facts["reduced"], reduced_lines = _try_reduction(problem, request.stop)
         lines |= reduced_lines
     if reason is not None:
         facts["reason"] = reason
@@ -49,7 +49,7 @@ def check(request: Request, reduces: bool, output_format: str, output: str | Non
     return Exit.DELIVERED
 
 
-def _facts(configuration: Configuration, problem: Problem) -> dict[str, Any]:
+def _collect_facts(configuration: Configuration, problem: Problem) -> dict[str, Any]:
     matrix = problem.matrix
     return {
         "problem": configuration.problem,
@@ -68,8 +68,8 @@ def _facts(configuration: Configuration, problem: Problem) -> dict[str, Any]:
     }
 
 
-def _lines(configuration: Configuration, problem: Problem, facts: dict[str, Any]) -> dict[str, str]:
-    """Return what people read of it."""
+def _format_facts(configuration: Configuration, problem: Problem, facts: dict[str, Any]) -> dict[str, str]:
+    """Return the facts as texts, by the name of the line."""
     lines = {
         "problem": configuration.problem,
         "items": "{items:,} ({primary:,} primary, {secondary:,} secondary)".format(**facts),
@@ -87,18 +87,16 @@ def _lines(configuration: Configuration, problem: Problem, facts: dict[str, Any]
     if stated:
         lines["known"] = ", ".join(stated) + (f" ({known.source})" if known.source else "")
     if facts["counted"]:
-        lines["counted"] = f"{count_noun(facts['counted'], 'item')} not to be covered exactly once"
+        lines["counted"] = f"{format_count(facts['counted'], 'item')} with a multiplicity other than 1"
     if facts["duplicates"]:
         label, original = (str(one) for one in next(iter(problem.duplicates().items())))
-        number = facts["duplicates"]
-        lines["duplicates"] = (
-            f"{count_noun(number, 'option')} with the items of an earlier one: {label!r} has those of {original!r}"
-        )
+        number = format_count(facts["duplicates"], "option")
+        lines["duplicates"] = f"{number} with the same items as an earlier one: {label!r} has those of {original!r}"
     return lines
 
 
-def _reduction(problem: Problem, stop: Stop) -> tuple[dict[str, Any], dict[str, str]]:
-    """Return what could be removed, as facts and as lines."""
+def _try_reduction(problem: Problem, stop: Stop) -> tuple[dict[str, Any], dict[str, str]]:
+    """Return what can be removed before a search, as facts and as texts."""
     restriction = restrict(problem.matrix, problem.given_positions, problem.excluded_positions)
     if restriction.reason is not None:
         return {}, {}
@@ -107,12 +105,14 @@ def _reduction(problem: Problem, stop: Stop) -> tuple[dict[str, Any], dict[str, 
     if reduction.reason is not None:
         reason = describe_reason(problem, reduction.reason, problem.given_positions)
         return {"reason": reason}, {"reduced": reason}
-    left = reduction.matrix
-    removed, implied = len(matrix) - len(left) - reduction.chosen, matrix.items - left.items
-    facts = {"options": len(left), "items": left.items, "rounds": reduction.rounds, "removed": removed,
+    reduced = reduction.matrix
+    removed, implied = len(matrix) - len(reduced) - reduction.chosen, matrix.items - reduced.items
+    facts = {"options": len(reduced), "items": reduced.items, "rounds": reduction.rounds, "removed": removed,
              "implied": implied, "chosen": reduction.chosen}  # fmt: skip
     return facts, {
-        "reduced": f"{len(left):,} options and {left.items:,} items are left after {reduction.rounds} rounds",
-        "removed": f"{removed:,} options that are in no solution, {implied:,} items that others imply",
-        "chosen": f"{reduction.chosen:,} options that some item cannot do without",
+        "reduced": f"{format_count(len(reduced), 'option')} and {format_count(reduced.items, 'item')} remain "
+        f"after {format_count(reduction.rounds, 'round')}",
+        "removed": f"{format_count(removed, 'option')} in no solution, "
+        f"{format_count(implied, 'item')} implied by others",
+        "chosen": f"{format_count(reduction.chosen, 'option')} without which some item cannot be covered",
     }

@@ -10,28 +10,25 @@ from typing import TextIO
 import click
 
 from exactcover.cli.exits import Exit
-from exactcover.cli.messages import count_noun, print_line
-from exactcover.cli.options import Verb, formulas_option, output_option, target_options
+from exactcover.cli.flags import Verb, add_escape_flag, add_format_flag, add_output_flag, add_target_arguments
+from exactcover.cli.messages import format_count, print_message
 from exactcover.cli.output import open_output
-from exactcover.cli.tactics import reject_bad_values
+from exactcover.cli.search_flags import report_bad_flags
 from exactcover.cli.target import Request
 from exactcover.formats import csv_problem, dlx, json_problem, models
 from exactcover.problem import Problem
 
 
 @click.command(cls=Verb)
-@click.option(
-    "--format",
-    "--to",
-    "output_format",
-    type=click.Choice(["dlx", "json", "csv", "cnf", "opb", "mtx"]),
-    help="The format; by default what the suffix of FILE names.",
-)
-@formulas_option
-@output_option
-@target_options
+@add_format_flag(["dlx", "json", "csv", "cnf", "opb", "mtx"], "--to")
+@add_escape_flag
+@add_output_flag
+@add_target_arguments
 def convert(request: Request, output: str | None, output_format: str | None, escape_formulas: bool) -> int:
-    """Write the problem of TARGET, or what its givens leave of it, as .dlx, .json, .csv, .cnf, .opb or .mtx.
+    """Write the problem TARGET in another format.
+
+    If options are given or excluded, the remaining problem is written. The suffix of FILE sets the format of
+    the output, unless --format does.
 
     \b
     exactcover convert queens n=8 -o queens.dlx
@@ -39,22 +36,24 @@ def convert(request: Request, output: str | None, output_format: str | None, esc
     """
     suffix = output_format or Path(output or "").suffix.lower().removeprefix(".")
     if suffix not in _WRITERS:
-        given = f"{suffix!r} is not one of them" if suffix else "name a FILE with -o, or a format with --format"
-        raise click.UsageError(f"the formats are {', '.join(_WRITERS)}; {given}")
-    configuration = request.configuration()
-    problem = request.problem(configuration)
+        advice = f"{suffix!r} is not one of them" if suffix else "choose one with -o FILE or --format"
+        raise click.UsageError(f"the formats are {', '.join(_WRITERS)}; {advice}")
+    configuration = request.read_configuration()
+    problem = request.build_problem(configuration)
     chosen = len(problem.givens)
     if problem.givens or problem.excluded:
         problem = problem.residual(())
     if chosen and not request.quiet:
-        print_line(f"chosen already: {count_noun(chosen, 'given')}; what is left is written")
+        print_message(f"{format_count(chosen, 'given')} already chosen; writing the remaining problem")
     request.stop.poll()
     write = partial(csv_problem.write, escape_formulas=escape_formulas) if suffix == "csv" else _WRITERS[suffix]
-    with open_output(output, inputs=configuration.inputs) as out, reject_bad_values():
+    with open_output(output, inputs=configuration.inputs) as out, report_bad_flags():
         try:
             write(problem, out)
         except UnicodeEncodeError as error:
-            raise click.UsageError(f"a name holds {error.object[error.start]!a}, which UTF-8 cannot hold") from None
+            raise click.UsageError(
+                f"a name contains {error.object[error.start]!a}, which UTF-8 cannot encode"
+            ) from None
     return Exit.DELIVERED
 
 

@@ -1,4 +1,4 @@
-"""``exactcover count``: prints how many solutions there are."""
+"""``exactcover count``: prints the number of solutions."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any, get_args
 import click
 
 from exactcover.cli.exits import Exit
-from exactcover.cli.messages import count_noun, print_classes, print_ending, print_line
-from exactcover.cli.options import Verb, distinct_option, report_options, tactics_options, target_options
-from exactcover.cli.progress import Progress, describe
+from exactcover.cli.flags import Verb, add_distinct_flag, add_report_flags, add_search_flags, add_target_arguments
+from exactcover.cli.messages import format_count, print_message, print_summary, print_symmetry_summary
+from exactcover.cli.progress import Progress, describe_progress
 from exactcover.cli.reports import write_report
-from exactcover.cli.tactics import reject_bad_values, search_flags, symmetries_of
+from exactcover.cli.search_flags import parse_distinct, report_bad_flags, resolve_search_flags
 from exactcover.cli.target import Request
 from exactcover.config.configuration import Configuration
 from exactcover.control.options import COUNT, Strategy
@@ -26,75 +26,81 @@ from exactcover.search.search import Search
 @click.option(
     "--strategy",
     type=click.Choice(get_args(Strategy)),
-    help="How to count: visit all, sweep over the items, search with a memo; or (auto) whichever finishes first.",
+    help="How to count: visit every solution (search), process the items in order (sweep), search with stored counts "
+    "(memo), or run all of these until one finishes (auto).",
 )
-@distinct_option
-@report_options
-@tactics_options
-@target_options
+@add_distinct_flag
+@add_report_flags
+@add_search_flags
+@add_target_arguments
 def count(
     request: Request,
     strategy: Strategy | None,
     distinct: str | None,
     output_format: str,
     output: str | None,
-    tactics: dict[str, Any],
+    search_flags: dict[str, Any],
 ) -> int:
-    """Print the number of solutions of TARGET, digits only.
+    """Print the number of solutions of TARGET, as digits only.
 
-    Nothing is printed where the number is not certain: a count that was stopped says "at least N" on
-    standard error and exits with status 3.
+    The number is always exact. A count that is stopped prints "at least N" on standard error instead, and
+    exits with status 3.
 
     \b
     exactcover count queens n=8
     exactcover count rectangle_3x2.yaml
     """
-    configuration = request.configuration()
+    configuration = request.read_configuration()
     report: dict[str, Any] = {"output_format": output_format, "output": output, "inputs": configuration.inputs}
-    about: dict[str, Any] = {"problem": configuration.problem, "params": dict(configuration.params)}
+    facts: dict[str, Any] = {"problem": configuration.problem, "params": dict(configuration.params)}
     if configuration.solutions is not None:
         if distinct or request.given or request.without:
-            raise click.UsageError(f"{request.target} holds solutions; --distinct, --given, --without are for problems")
+            raise click.UsageError(
+                f"{request.target} holds all solutions, so --distinct, --given and --without do not apply"
+            )
         number = configuration.solutions.count
-        write_report([digits(number)], about | {"solutions": number}, **report)
+        write_report([digits(number)], facts | {"solutions": number}, **report)
         return Exit.DELIVERED
-    asked: dict[str, Any] = {"strategy": strategy, "memory": request.memory, "distinct": symmetries_of(distinct)}
-    with search_flags(request, configuration, output, **asked, **tactics) as flags:
-        verbosity = 1 if flags.stats else request.verbosity
-        problem = request.problem(configuration, merge=flags.merge)
-        with reject_bad_values():
-            search = problem.search(COUNT, flags.options, stop=request.stop)
+    extra_flags: dict[str, Any] = {"strategy": strategy, "memory": request.memory, "distinct": parse_distinct(distinct)}
+    with resolve_search_flags(configuration, output, **extra_flags, **search_flags) as resolved:
+        verbosity = 1 if resolved.stats else request.verbosity
+        problem = request.build_problem(configuration, merge=resolved.merge)
+        with report_bad_flags():
+            search = problem.search(COUNT, resolved.options, stop=request.stop)
         try:
-            with Progress(lambda: describe(search.statistics), shown=not request.quiet):
+            with Progress(lambda: describe_progress(search.statistics), shown=not request.quiet):
                 number = search.count()
         except StoppedError as error:
-            print_line(f"at least {digits(error.at_least, grouped=True)}")
-            print_ending(search, verbosity)
-            flags.print_profile()
-            return Exit.after(error.status)
-    wrong = None if flags.merge else _contradiction(request, configuration, number, distinct)
-    if wrong is not None:
-        print_line(f"error: {wrong}")
+            print_message(f"at least {digits(error.at_least, grouped=True)}")
+            print_summary(search, verbosity)
+            resolved.print_profile()
+            return Exit.from_status(error.status)
+    contradiction = None if resolved.merge else _find_contradiction(request, configuration, number, distinct)
+    if contradiction is not None:
+        print_message(f"error: {contradiction}")
         return Exit.NOT_VERIFIED
-    about |= {"distinct": distinct, "status": search.status.value, "solutions": number}
-    write_report([digits(number)], about | {"statistics": _statistics(search)}, **report)
-    print_classes(search, request.quiet)
+    facts |= {"distinct": distinct, "status": search.status.value, "solutions": number}
+    write_report([digits(number)], facts | {"statistics": _collect_statistics(search)}, **report)
+    print_symmetry_summary(search, request.quiet)
     if verbosity > 0 or (search.status is Status.UNSATISFIABLE and search.reason):
-        print_ending(search, verbosity)
-        flags.print_profile()
+        print_summary(search, verbosity)
+        resolved.print_profile()
     return Exit.DELIVERED
 
 
-def _statistics(search: Search) -> dict[str, Any]:
-    """Return the statistics but for the number, which stands beside them."""
+def _collect_statistics(search: Search) -> dict[str, Any]:
+    """Return the statistics without the number of solutions, which the report has elsewhere."""
     return {key: value for key, value in dataclasses.asdict(search.statistics).items() if key != "solutions"}
 
 
-def _contradiction(request: Request, configuration: Configuration, number: int, distinct: str | None) -> str | None:
-    """Say where the number is not what the configuration says is known."""
+def _find_contradiction(
+    request: Request, configuration: Configuration, number: int, distinct: str | None
+) -> str | None:
+    """Return a message if the number differs from the one that the configuration states as known."""
     known = configuration.known
     stated = {None: known.solutions, "all": known.distinct}.get(distinct)
-    if not request.as_it_stands or stated is None or stated == number:
+    if not request.is_unchanged or stated is None or stated == number:
         return None
     source = f" ({known.source})" if known.source else ""
-    return f"counted were {count_noun(number, 'solution')}, but {request.target} says that {stated} are known{source}"
+    counted, expected = format_count(number, "solution"), format_count(stated, "known solution")
+    return f"counted {counted}, but {request.target} states {expected}{source}"

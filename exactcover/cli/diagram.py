@@ -1,4 +1,4 @@
-"""``exactcover diagram``: all solutions as one object, for a file, another program, or the eye."""
+"""``exactcover diagram``: all solutions as one diagram, for a file, another program or a heat map."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import TextIO, get_args
 import click
 
 from exactcover import __version__, contact_sheet
+from exactcover.cli.diagram_source import make_diagram
 from exactcover.cli.exits import Exit
-from exactcover.cli.options import Verb, output_option, target_options
+from exactcover.cli.flags import Verb, add_format_flag, add_output_flag, add_target_arguments
 from exactcover.cli.output import open_output
-from exactcover.cli.progress import Progress, describe
 from exactcover.cli.reports import write_report
 from exactcover.cli.target import FixedProblem, Request
 from exactcover.config.configuration import Configuration
@@ -23,113 +23,97 @@ from exactcover.formats import diagram_exports, diagrams
 from exactcover.formats.numbers import digits
 from exactcover.pictures import heat_maps, printable
 from exactcover.problem import Problem
-from exactcover.search.search import Search
 
 
 @click.command(cls=Verb)
-@click.option(
-    "--format",
-    "--to",
-    "output_format",
-    type=click.Choice(["zdd", "dot", "dddmp", "graphillion", "svg"]),
-    help="The format; by default what the suffix of FILE names.",
-)
-@click.option("--marginals", is_flag=True, help="Print for each option how many solutions contain it.")
+@add_format_flag(["zdd", "dot", "dddmp", "graphillion", "svg"], "--to")
+@click.option("--marginals", is_flag=True, help="Print how many solutions contain each option.")
 @click.option(
     "--order",
     type=click.Choice(get_args(Order)),
     default="compact",
-    help="Order the options as in the problem, or (by default) so that the diagram stays small.",
+    show_default=True,
+    help="Order the options as in the problem, or so that the diagram stays small (compact).",
 )
-@output_option
-@target_options
+@add_output_flag
+@add_target_arguments
 def diagram(request: Request, output: str | None, output_format: str | None, marginals: bool, order: Order) -> int:
-    """Make the diagram of all solutions of TARGET; say how large it is, or write it.
+    """Build the diagram (ZDD) of all solutions of TARGET. Print its size, or write it to a file.
 
-    A .zdd is a TARGET of count, solve, sample and diagram again; .dot is for Graphviz, .dddmp for OxiDD and
-    CUDD; .svg is a heat map: how often what lies where on the board.
+    The suffix of FILE sets the format of the output, unless --format does. A .zdd file can be the TARGET of
+    count, solve, sample and diagram. A .dot file is for Graphviz, a .dddmp file for OxiDD and CUDD. An .svg
+    file is a heat map, which shows how often each place on the board is used.
 
     \b
     exactcover diagram queens n=10 -o queens.zdd
     exactcover diagram pentominoes_6x10.yaml -o heat.svg
     exactcover diagram queens.zdd --marginals
     """
-    form = output_format or Path(output or "").suffix.lower().removeprefix(".")
-    if form not in ("", *_WRITERS) or (output is not None and not form):
-        what = f"{form!r} is not one of them" if form else "name one with --format"
-        raise click.UsageError(f"the formats are {', '.join(_WRITERS)}; {what}")
-    configuration = request.configuration()
-    if form == "svg" and not defines(configuration.encoder, "draw"):
-        raise click.UsageError(f"problem {configuration.problem!r} draws no pictures")
-    made = make_diagram(request, configuration, order)
-    if form:
+    suffix = output_format or Path(output or "").suffix.lower().removeprefix(".")
+    if suffix not in ("", *_WRITERS) or (output is not None and not suffix):
+        advice = f"{suffix!r} is not one of them" if suffix else "choose one with --format"
+        raise click.UsageError(f"the formats are {', '.join(_WRITERS)}; {advice}")
+    configuration = request.read_configuration()
+    if suffix == "svg" and not defines(configuration.encoder, "draw"):
+        raise click.UsageError(f"problem {configuration.problem!r} draws no pictures; choose another --format")
+    zdd = make_diagram(request, configuration, order)
+    if suffix:
         content = io.BytesIO()
-        written = io.TextIOWrapper(content, "utf-8", newline="\n", write_through=True)
+        text = io.TextIOWrapper(content, "utf-8", newline="\n", write_through=True)
         try:
-            _WRITERS[form](made, configuration, written)
+            _WRITERS[suffix](zdd, configuration, text)
         except ValueError as error:
             raise click.UsageError(str(error)) from None
         with open_output(output, inputs=configuration.inputs) as out:
             out.flush()
             out.buffer.write(content.getvalue())
             out.buffer.flush()
-    lines = _marginals(made) if marginals else _description(made) if not form else ()
+    lines = _format_marginals(zdd) if marginals else _format_size(zdd) if not suffix else ()
     write_report(lines, {}, output_format="text", output=None)
     return Exit.DELIVERED
 
 
-def make_diagram(request: Request, configuration: Configuration, order: Order) -> Diagram[Problem]:
-    """Return the diagram of what a target holds; raises ``StoppedError``."""
-    if configuration.solutions is not None:
-        if request.given or request.without:
-            return configuration.solutions.restrict(request.given, request.without)
-        return configuration.solutions
-    problem = request.problem(configuration)
-    search: list[Search] = []
-    with Progress(lambda: describe(search[0].statistics) if search else "", shown=not request.quiet):
-        return problem.diagram(order=order, memory=request.memory, stop=request.stop, watch=search.append)
+def _format_marginals(zdd: Diagram[Problem]) -> Iterator[str]:
+    for label, frequency in zdd.marginals().items():
+        yield f"{digits(frequency)}\t{printable(str(label))}"
 
 
-def _marginals(made: Diagram[Problem]) -> Iterator[str]:
-    for label, often in made.marginals().items():
-        yield f"{digits(often)}\t{printable(str(label))}"
+def _format_size(zdd: Diagram[Problem]) -> Iterator[str]:
+    yield f"solutions  {digits(zdd.count)}"
+    if zdd:
+        frequencies = list(zdd.marginals().values())
+        widths = zdd.widths().values()
+        yield f"nodes      {zdd.nodes:,}, at most {max(widths, default=0):,} at one of {len(widths):,} levels"
+        yield f"options    {frequencies.count(zdd.count):,} in every solution, {frequencies.count(0):,} in none"
 
 
-def _description(made: Diagram[Problem]) -> Iterator[str]:
-    yield f"solutions  {digits(made.count)}"
-    if made:
-        often = list(made.marginals().values())
-        widths = made.widths().values()
-        yield f"nodes      {made.nodes:,}, at most {max(widths, default=0):,} at one of {len(widths):,} levels"
-        yield f"options    {often.count(made.count):,} in every solution, {often.count(0):,} in none"
-
-
-def _write(made: Diagram[Problem], configuration: Configuration, out: TextIO) -> None:
+def _write_zdd(zdd: Diagram[Problem], configuration: Configuration, out: TextIO) -> None:
     content = io.BytesIO()
     name = None if isinstance(configuration.encoder, FixedProblem) else configuration.problem
-    diagrams.write(made, content, version=__version__, name=name, params=configuration.params)
+    diagrams.write(zdd, content, version=__version__, name=name, params=configuration.params)
     out.buffer.write(content.getvalue())
 
 
-def _heat(made: Diagram[Problem], configuration: Configuration, out: TextIO) -> None:
-    """Draw each option alone, as strong as it is frequent."""
-    draw, count = configuration.encoder.draw, made.count
+def _write_heat_map(zdd: Diagram[Problem], configuration: Configuration, out: TextIO) -> None:
+    """Draw each option by itself, in a strength that shows its frequency."""
+    draw, count = configuration.encoder.draw, zdd.count
     board = draw(())
-    options = ((draw((label,)), often / count) for label, often in made.marginals().items() if often)
+    options = ((draw((label,)), frequency / count) for label, frequency in zdd.marginals().items() if frequency)
     if board is None or not count:
         raise ValueError("there is no solution to draw")
-    maps = heat_maps(board, ((picture, share) for picture, share in options if picture is not None))
-    if not maps:
+    sheets = heat_maps(board, ((picture, share) for picture, share in options if picture is not None))
+    if not sheets:
         raise ValueError(
-            f"pictures of {configuration.problem} have no places where things could lie more or less often"
+            f"problem {configuration.problem!r} has no heat map, because its pictures have no places; "
+            "choose another --format"
         )
-    out.write(contact_sheet(maps, title=f"where things lie in {digits(count)} solutions: {board.title}"))
+    out.write(contact_sheet(sheets, title=f"placement frequencies in {digits(count)} solutions: {board.title}"))
 
 
 _WRITERS: dict[str, Callable[[Diagram[Problem], Configuration, TextIO], None]] = {
-    "zdd": _write,
-    "dot": lambda made, _, out: diagram_exports.write_dot(made, out),
-    "dddmp": lambda made, _, out: diagram_exports.write_dddmp(made, out),
-    "graphillion": lambda made, _, out: diagram_exports.write_graphillion(made, out),
-    "svg": _heat,
+    "zdd": _write_zdd,
+    "dot": lambda zdd, _, out: diagram_exports.write_dot(zdd, out),
+    "dddmp": lambda zdd, _, out: diagram_exports.write_dddmp(zdd, out),
+    "graphillion": lambda zdd, _, out: diagram_exports.write_graphillion(zdd, out),
+    "svg": _write_heat_map,
 }

@@ -1,17 +1,18 @@
-"""``exactcover estimate``: how large a search will be."""
+"""``exactcover estimate``: estimates the size of a search."""
 
 from __future__ import annotations
 
 import dataclasses
+from functools import partial
 
 import click
 
 from exactcover.analysis.estimate import Number, format_number
-from exactcover.analysis.estimate import estimate as probe
+from exactcover.analysis.estimate import estimate as estimate_search
 from exactcover.cli.exits import Exit
-from exactcover.cli.messages import count_noun, print_line
-from exactcover.cli.options import Verb, engine_option, report_options, target_options
-from exactcover.cli.progress import describe_seconds
+from exactcover.cli.flags import Verb, add_engine_flag, add_report_flags, add_seed_flag, add_target_arguments
+from exactcover.cli.messages import format_count, print_message
+from exactcover.cli.progress import describe_duration
 from exactcover.cli.reports import write_report
 from exactcover.cli.target import Request
 
@@ -22,43 +23,46 @@ from exactcover.cli.target import Request
     type=click.IntRange(min=1, max=10**9),
     default=1000,
     show_default=True,
-    help="How many random ways down.",
+    metavar="N",
+    help="How many random paths to follow down the search tree.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="Let chance depend on N alone.")
-@engine_option
-@report_options
-@target_options
+@partial(add_seed_flag, default=0)
+@add_engine_flag
+@add_report_flags
+@add_target_arguments
 def estimate(
     request: Request, probes: int, seed: int, engine: str | None, output_format: str, output: str | None
 ) -> int:
-    """Estimate how many nodes a search of TARGET visits, how long it takes, and how many solutions there are.
+    """Estimate the nodes, time and solutions of a search of TARGET.
 
-    Random probes go down the search tree. Each number comes with its standard error. Where few ways go deep the truth
-    can be far outside.
+    Probes follow random paths down the search tree. Each estimate is printed with its standard error. If few
+    paths go deep, the true number can lie far outside that range.
 
     \b
     exactcover estimate pentominoes_6x10.yaml --probes 5000
     """
-    configuration = request.configuration()
-    problem = request.problem(configuration)
-    seen = probe(problem, probes=probes, seed=seed, engine=engine or configuration.search.engine, stop=request.stop)
+    configuration = request.read_configuration()
+    problem = request.build_problem(configuration)
+    result = estimate_search(
+        problem, probes=probes, seed=seed, engine=engine or configuration.search.engine, stop=request.stop
+    )
     lines = [
-        f"nodes       {_with_spread(seen.nodes, seen.nodes_spread)}",
-        f"solutions   {_with_spread(seen.solutions, seen.solutions_spread)}",
-        "time        " + ("unknown" if seen.seconds is None else f"{describe_seconds(seen.seconds)}"),
+        f"nodes       {_format_spread(result.nodes, result.nodes_spread)}",
+        f"solutions   {_format_spread(result.solutions, result.solutions_spread)}",
+        "time        " + ("unknown" if result.seconds is None else f"{describe_duration(result.seconds)}"),
     ]
     write_report(
-        lines, dataclasses.asdict(seen), output_format=output_format, output=output, inputs=configuration.inputs
+        lines, dataclasses.asdict(result), output_format=output_format, output=output, inputs=configuration.inputs
     )
     if not request.quiet:
-        print_line(f"{count_noun(seen.probes, 'probe')}, {seen.successes:,} of them met a solution")
-        for doubt in seen.doubts:
-            print_line(doubt)
+        print_message(f"{format_count(result.probes, 'probe')}, {result.successes:,} of them reached a solution")
+        for doubt in result.doubts:
+            print_message(doubt)
     status = request.stop.status
-    return Exit.DELIVERED if status is None else Exit.after(status)
+    return Exit.DELIVERED if status is None else Exit.from_status(status)
 
 
-def _with_spread(number: Number | None, spread: Number | None) -> str:
+def _format_spread(number: Number | None, spread: Number | None) -> str:
     if number is None or not spread:
         return format_number(number)
     if number < 1000:

@@ -1,4 +1,4 @@
-"""Exit statuses: what a process says when it ends."""
+"""The exit statuses of the command line."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from enum import IntEnum
 from exactcover.control.statistics import Statistics, Status
 from exactcover.errors import StoppedError
 
-__all__ = ["Exit", "ToldStopError"]
+__all__ = ["Exit", "ReportedStopError"]
 
 
 class Exit(IntEnum):
-    """What a process says when it ends. NO_SOLUTION is a proof, and nothing else ends with it.
+    """An exit status. NO_SOLUTION always means a proof.
 
-    An interrupted process ends with 128 and the number of the signal, as shells have it.
+    An interrupted process ends with 128 plus the number of the signal, as is usual in shells.
     """
 
     DELIVERED = 0
@@ -26,8 +26,8 @@ class Exit(IntEnum):
     INTERRUPTED = 130
 
     @classmethod
-    def after(cls, status: Status) -> Exit:
-        """Return the exit status for a search that ended so."""
+    def from_status(cls, status: Status) -> Exit:
+        """Return the exit status for a search that ended with `status`."""
         return {
             Status.UNSATISFIABLE: cls.NO_SOLUTION,
             Status.TIMEOUT: cls.STOPPED,
@@ -36,8 +36,8 @@ class Exit(IntEnum):
         }.get(status, cls.DELIVERED)
 
 
-class ToldStopError(StoppedError):
-    """Something was stopped, and whoever raises this has said so."""
+class ReportedStopError(StoppedError):
+    """A stop that has already been reported on standard error."""
 
     def __init__(self, status: Status) -> None:
         super().__init__(status, 0, Statistics())

@@ -1,4 +1,4 @@
-"""The one place where errors become exit statuses and a line on standard error."""
+"""Turns errors into an exit status and a message on standard error."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from types import TracebackType
 
 import click
 
-from exactcover.cli.exits import Exit, ToldStopError
-from exactcover.cli.guard import Overdue
-from exactcover.cli.messages import print_line, stopped_line
+from exactcover.cli.exits import Exit, ReportedStopError
+from exactcover.cli.guard import ForcedStop
+from exactcover.cli.messages import describe_stop, print_message
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stopped
 from exactcover.encoders.encoder import Encoder
@@ -20,61 +20,63 @@ __all__ = ["report_failure"]
 
 
 def report_failure(error: BaseException, *, verbose: bool) -> Exit:
-    """Say on standard error what went wrong; return the exit status. No error ends with the status of a proof."""
+    """Print an error on standard error and return its exit status, which is never that of a proof."""
     match error:
-        case Overdue():
-            print_line(stopped_line(Status.INTERRUPTED, 0))
+        case ForcedStop():
+            print_message(describe_stop(Status.INTERRUPTED, 0))
             return Exit.INTERRUPTED
         case click.ClickException():
             error.show()
             return Exit.BAD_INPUT
         case click.Abort() | KeyboardInterrupt():
-            print_line("interrupted")
+            print_message("interrupted")
             return Exit.INTERRUPTED
-        case ToldStopError():
-            return Exit.after(error.status)
+        case ReportedStopError():
+            return Exit.from_status(error.status)
         case StoppedError():
-            print_line(stopped_line(error.status, error.at_least))
-            return Exit.after(error.status)
+            print_message(describe_stop(error.status, error.at_least))
+            return Exit.from_status(error.status)
         case Stopped():
-            print_line(stopped_line(error.status, 0))
-            return Exit.after(error.status)
+            print_message(describe_stop(error.status, 0))
+            return Exit.from_status(error.status)
         case OutputError():
-            print_line(f"error: {error}")
+            print_message(f"error: {error}")
             return Exit.NOT_WRITTEN
         case CoverError():
-            for line in _text(error).splitlines():
-                print_line(f"error: {line}")
+            for line in _get_message(error).splitlines():
+                print_message(f"error: {line}")
             return Exit.BAD_INPUT
         case MemoryError():
-            print_line("stopped (memory): out of memory")
+            print_message("stopped (memory): out of memory")
             return Exit.STOPPED
     if verbose:
         for line in "".join(traceback.format_exception(error)).splitlines():
-            print_line(line)
-    print_line(f"error: {_origin(error)}{_what(error)}" + ("" if verbose else " (-v shows the traceback)"))
+            print_message(line)
+    print_message(
+        f"error: {_describe_place(error)}{_describe_error(error)}" + ("" if verbose else " (-v shows the traceback)")
+    )
     return Exit.FAULT
 
 
-def _what(error: BaseException) -> str:
+def _describe_error(error: BaseException) -> str:
     if isinstance(error, SystemExit):
         return f"sys.exit({error.code!r}) was called"
-    text = _text(error)
+    text = _get_message(error)
     return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
-def _text(error: BaseException) -> str:
-    """Return what an error says; a plugin's may fail at that too."""
+def _get_message(error: BaseException) -> str:
+    """Return the message of an error; producing it may fail for an error of a plugin."""
     try:
         return str(error)
     except Exception:
-        return "its text cannot be had"
+        return "its message cannot be shown"
 
 
-def _origin(error: BaseException) -> str:
-    """Name the encoder in which it happened, with file and line, or else the place in this package."""
+def _describe_place(error: BaseException) -> str:
+    """Return the encoder in which an error occurred, with file and line, or else the place in this package."""
     encoder = None
-    steps = list(_steps(error.__traceback__))
+    steps = list(_list_traceback(error.__traceback__))
     for step in steps:
         caller = step.tb_frame.f_locals.get("self")
         package = Path(__file__).parents[1]
@@ -85,7 +87,7 @@ def _origin(error: BaseException) -> str:
     return f"{Path(steps[-1].tb_frame.f_code.co_filename).name}, line {steps[-1].tb_lineno}: " if steps else ""
 
 
-def _steps(trace: TracebackType | None) -> list[TracebackType]:
+def _list_traceback(trace: TracebackType | None) -> list[TracebackType]:
     steps = []
     while trace is not None:
         steps.append(trace)

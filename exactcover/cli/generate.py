@@ -1,4 +1,4 @@
-"""``exactcover generate``: makes puzzles with one solution."""
+"""``exactcover generate``: makes puzzles with exactly one solution."""
 
 from __future__ import annotations
 
@@ -11,17 +11,24 @@ from typing import TextIO
 import click
 
 from exactcover.algorithm_x import Label
-from exactcover.analysis import generate as generating
-from exactcover.analysis.generate import Puzzle
-from exactcover.cli.exits import Exit, ToldStopError
-from exactcover.cli.messages import print_line
-from exactcover.cli.options import Verb, number_option, output_option, seed_option, target_options
+from exactcover.analysis.generate import NoPuzzleError, Puzzle
+from exactcover.analysis.generate import generate as generate_puzzles
+from exactcover.cli.exits import Exit, ReportedStopError
+from exactcover.cli.flags import (
+    Verb,
+    add_format_flag,
+    add_number_flag,
+    add_output_flag,
+    add_seed_flag,
+    add_target_arguments,
+)
+from exactcover.cli.messages import format_count, print_message
 from exactcover.cli.output import open_output
 from exactcover.cli.progress import Progress
-from exactcover.cli.solution_options import format_of
+from exactcover.cli.solution_output import infer_format
 from exactcover.cli.target import Request
-from exactcover.cli.terminal import Look
-from exactcover.cli.writers import picture_of
+from exactcover.cli.terminal import PictureRenderer, draw_for_text
+from exactcover.config.configuration import Configuration
 from exactcover.encoders.encoder import Encoder, defines
 from exactcover.errors import StoppedError
 from exactcover.formats.numbers import json_text
@@ -29,41 +36,36 @@ from exactcover.pictures import Picture, contact_sheet, printable
 from exactcover.pictures.heat import added
 
 
-def _range(context: click.Context, parameter: click.Parameter, text: str | None) -> tuple[int, float]:
-    """Read LOW:HIGH, LOW: or :HIGH; one number stands for both."""
+def _parse_range(context: click.Context, parameter: click.Parameter, text: str | None) -> tuple[int, float]:
+    """Read LOW:HIGH, LOW: or :HIGH; a single number is both ends."""
     low, colon, high = (text or ":").partition(":")
     if not all(part == "" or part.isdecimal() for part in (low, high)) or not (colon or low):
         raise click.BadParameter(f"expected LOW:HIGH, LOW: or :HIGH, got {text!r}", context, parameter)
     least, most = int(low or 0), (float(high) if high else math.inf) if colon else float(low)
     if least > most:
-        raise click.BadParameter(f"{low} is more than {high}", context, parameter)
+        raise click.BadParameter(f"LOW must not be greater than HIGH, got {text!r}", context, parameter)
     return least, most
 
 
 @click.command(cls=Verb)
-@number_option
+@add_number_flag
 @click.option(
     "--clues",
     type=click.IntRange(min=0, max=10**9),
     metavar="N",
-    help="Give N options; by default every one given is necessary.",
+    help="Number of givens. By default, every given is necessary.",
 )
 @click.option(
     "--nodes",
     metavar="LOW:HIGH",
-    callback=_range,
-    help="As hard as that: so many nodes of a search; either end may be left out.",
+    callback=_parse_range,
+    help="Make puzzles of this difficulty: the nodes that a search visits. LOW or HIGH may be left out.",
 )
-@click.option("--symmetric", is_flag=True, help="Let the places of the givens stay the same after half a turn.")
-@click.option(
-    "--format",
-    "output_format",
-    type=click.Choice(["text", "lines", "jsonl", "svg"]),
-    help="Pictures and text (by default); the text alone, as batch reads it; records; or one sheet.",
-)
-@seed_option
-@output_option
-@target_options
+@click.option("--symmetric", is_flag=True, help="Make the pattern of the givens symmetric under a half turn.")
+@add_format_flag(["text", "lines", "jsonl", "svg"])
+@add_seed_flag
+@add_output_flag
+@add_target_arguments
 def generate(
     request: Request,
     number: int,
@@ -74,9 +76,11 @@ def generate(
     output_format: str | None,
     output: str | None,
 ) -> int:
-    """Make N puzzles from TARGET: givens that leave one solution. What TARGET itself gives is in all of them.
+    """Make puzzles from TARGET, each with exactly one solution.
 
-    How hard one is shows in the nodes that a search visits to solve it.
+    A puzzle is a set of givens. The givens of TARGET are part of every puzzle. The formats are pictures with
+    text (text, the default), the text alone, as batch reads it (lines), one record per puzzle (jsonl), and
+    one sheet of pictures (svg).
 
     \b
     exactcover generate sudoku --seed 1
@@ -84,102 +88,119 @@ def generate(
     exactcover generate sudoku --nodes 200: -n 3
     exactcover generate queens n=12
     """
-    output_format = output_format or format_of(output, _SUFFIXES) or "text"
-    configuration = request.configuration()
+    output_format = output_format or infer_format(output, _SUFFIXES) or "text"
+    configuration = request.read_configuration()
     encoder = configuration.encoder
-    reads, draws = (defines(encoder, method) for method in ("parse", "draw"))
-    if (output_format == "lines" and not reads) or ((output_format == "svg" or symmetric) and not draws):
-        what = "text" if output_format == "lines" else "pictures"
-        raise click.UsageError(f"problem {configuration.problem!r} has no {what}")
-    if request.without and output_format == "lines":
-        raise click.UsageError("lines cannot say what is excluded; choose another --format, or leave out --without")
-    problem = request.problem(configuration)
+    _check_format(request, configuration, output_format, symmetric)
+    problem = request.build_problem(configuration)
     seed = random.SystemRandom().randrange(1 << 32) if seed is None else seed
     if request.verbosity > 0:
-        print_line(f"seed      {seed}")
-    together = _half_turn(encoder) if symmetric else None
-    puzzles = generating.generate(problem, seed=seed, clues=clues, nodes=nodes, together=together, stop=request.stop)
-    made = _Made(encoder, reads, islice(puzzles, number), seed)
+        print_message(f"seed      {seed}")
+    together = _make_half_turn_groups(encoder) if symmetric else None
+    puzzles = generate_puzzles(problem, seed=seed, clues=clues, nodes=nodes, together=together, stop=request.stop)
+    stream = _PuzzleStream(encoder, islice(puzzles, number), seed)
     with (
         open_output(output, inputs=configuration.inputs, keep_part=output_format != "svg") as out,
-        Progress(lambda: f"{made.number:,} of {number:,} puzzles", shown=not request.quiet),
+        Progress(lambda: f"{stream.number:,} of {number:,} puzzles", shown=not request.quiet),
     ):
         try:
-            _WRITERS[output_format](made, out)
+            _WRITERS[output_format](stream, out)
         except StoppedError as error:
-            print_line(f"stopped ({error.status.value}) after {made.number:,} of {number:,} puzzles")
-            raise ToldStopError(error.status) from None
-        except generating.NoPuzzleError as error:
+            print_message(f"stopped ({error.status.value}) after {stream.number:,} of {number:,} puzzles")
+            raise ReportedStopError(error.status) from None
+        except NoPuzzleError as error:
             raise click.ClickException(str(error)) from None
     return Exit.DELIVERED
 
 
-class _Made(Iterator[tuple[Encoder, Puzzle]]):
-    """Puzzles as they are made, each with the encoder that shows it."""
+def _check_format(request: Request, configuration: Configuration, output_format: str, symmetric: bool) -> None:
+    """Reject formats and flags that the encoder does not support."""
+    name, encoder = configuration.problem, configuration.encoder
+    if output_format == "lines" and not defines(encoder, "parse"):
+        raise click.UsageError(f"problem {name!r} cannot be written as text; choose another --format")
+    if output_format == "svg" and not defines(encoder, "draw"):
+        raise click.UsageError(f"problem {name!r} draws no pictures; choose another --format")
+    if symmetric and not defines(encoder, "draw"):
+        raise click.UsageError(f"problem {name!r} draws no pictures; leave out --symmetric, which needs them")
+    if request.without and output_format == "lines":
+        raise click.UsageError("lines cannot contain excluded options; choose another --format or leave out --without")
 
-    def __init__(self, encoder: Encoder, reads: bool, puzzles: Iterator[Puzzle], seed: int) -> None:
-        self._encoder, self._reads, self._puzzles, self.seed = encoder, reads, puzzles, seed
+
+class _PuzzleStream(Iterator[tuple[Encoder, Puzzle]]):
+    """Yields puzzles as they are made, each with the encoder that shows it.
+
+    Attributes
+    ----------
+    number
+        How many puzzles have been made.
+    """
+
+    def __init__(self, encoder: Encoder, puzzles: Iterator[Puzzle], seed: int) -> None:
+        self._encoder, self._puzzles, self.seed = encoder, puzzles, seed
+        self._parses = defines(encoder, "parse")
         self.number = 0
 
     def __next__(self) -> tuple[Encoder, Puzzle]:
         puzzle = next(self._puzzles)
         self.number += 1
         encoder = self._encoder
-        return encoder.parse(encoder.unparse(puzzle.givens)) if self._reads else encoder, puzzle
+        return encoder.parse(encoder.unparse(puzzle.givens)) if self._parses else encoder, puzzle
 
 
-def _half_turn(encoder: Encoder) -> Callable[[Sequence[Label]], Iterable[set[Label]]]:
-    """Return what puts options of a solution together that lie where others do after half a turn."""
+def _make_half_turn_groups(encoder: Encoder) -> Callable[[Sequence[Label]], Iterable[set[Label]]]:
+    """Return a function that pairs the options of a solution whose places are exchanged by a half turn."""
 
-    def groups(solution: Sequence[Label]) -> Iterable[set[Label]]:
-        whole, nothing = encoder.draw(solution), encoder.draw(())
-        if whole is None or not whole.placed:
-            raise click.UsageError("only what text can show has a pattern to be symmetric")
-        bare = set(() if nothing is None else nothing.shapes)
-        places: dict[frozenset[tuple[int, int]], Label] = {}
+    def group_options(solution: Sequence[Label]) -> Iterable[set[Label]]:
+        full, empty = encoder.draw(solution), encoder.draw(())
+        if full is None or not full.placed:
+            raise click.UsageError("--symmetric needs pictures that can be shown as text; leave it out")
+        bare_shapes = set(() if empty is None else empty.shapes)
+        labels: dict[frozenset[tuple[int, int]], Label] = {}
         for label in solution:
-            alone = encoder.draw((label,))
-            places[frozenset(added(bare, alone)[1] if alone is not None else ())] = label
-        first, last = ([pick(place[k] for place in whole.placed) for k in (0, 1)] for pick in (min, max))
-        for covered, label in places.items():
-            turned = frozenset((first[0] + last[0] - row, first[1] + last[1] - column) for row, column in covered)
-            if turned in places:  # what has no partner cannot be given
-                yield {label, places[turned]}
+            picture = encoder.draw((label,))
+            labels[frozenset(added(bare_shapes, picture)[1] if picture is not None else ())] = label
+        first, last = ([pick(place[k] for place in full.placed) for k in (0, 1)] for pick in (min, max))
+        for places, label in labels.items():
+            turned = frozenset((first[0] + last[0] - row, first[1] + last[1] - column) for row, column in places)
+            if turned in labels:  # an option without a partner cannot be given
+                yield {label, labels[turned]}
 
-    return groups
+    return group_options
 
 
-def _write_text(made: _Made, out: TextIO) -> None:
-    look = Look(out)
-    for count, (encoder, puzzle) in enumerate(made):
-        picture = picture_of(encoder, puzzle.givens)
+def _write_text(stream: _PuzzleStream, out: TextIO) -> None:
+    renderer = PictureRenderer(out)
+    for count, (encoder, puzzle) in enumerate(stream):
+        picture = draw_for_text(encoder, puzzle.givens)
         out.write("\n" if count else "")
         if picture is not None:
-            out.write(look.render(picture) + "\n")
+            out.write(renderer.render(picture) + "\n")
         if defines(encoder, "parse"):
             out.write(encoder.unparse(puzzle.givens) + "\n")
         else:
             out.write(", ".join(printable(str(label)) for label in puzzle.givens) + "\n")
-        out.write(f"{len(puzzle.givens)} given{'s' * (len(puzzle.givens) != 1)}, {puzzle.nodes:,} nodes\n")
+        out.write(f"{format_count(len(puzzle.givens), 'given')}, {format_count(puzzle.nodes, 'node')}\n")
         out.flush()
 
 
-def _write_lines(made: _Made, out: TextIO) -> None:
-    for encoder, puzzle in made:
+def _write_lines(stream: _PuzzleStream, out: TextIO) -> None:
+    for encoder, puzzle in stream:
         out.write(encoder.unparse(puzzle.givens) + "\n")
         out.flush()
 
 
-def _write_records(made: _Made, out: TextIO) -> None:
-    for _, puzzle in made:
+def _write_jsonl(stream: _PuzzleStream, out: TextIO) -> None:
+    for _, puzzle in stream:
         givens, solution = ([str(label) for label in labels] for labels in (puzzle.givens, puzzle.solution))
-        out.write(json_text({"givens": givens, "solution": solution, "nodes": puzzle.nodes, "seed": made.seed}) + "\n")
+        out.write(
+            json_text({"givens": givens, "solution": solution, "nodes": puzzle.nodes, "seed": stream.seed}) + "\n"
+        )
         out.flush()
 
 
-def _write_sheet(made: _Made, out: TextIO) -> None:
+def _write_svg(stream: _PuzzleStream, out: TextIO) -> None:
     pictures: list[Picture] = []
-    for encoder, puzzle in made:
+    for encoder, puzzle in stream:
         picture = encoder.draw(puzzle.givens)
         assert picture is not None
         pictures.append(picture)
@@ -188,9 +209,9 @@ def _write_sheet(made: _Made, out: TextIO) -> None:
 
 _SUFFIXES = {".txt": "text", ".jsonl": "jsonl", ".svg": "svg"}
 
-_WRITERS: dict[str, Callable[[_Made, TextIO], None]] = {
+_WRITERS: dict[str, Callable[[_PuzzleStream, TextIO], None]] = {
     "text": _write_text,
     "lines": _write_lines,
-    "jsonl": _write_records,
-    "svg": _write_sheet,
+    "jsonl": _write_jsonl,
+    "svg": _write_svg,
 }

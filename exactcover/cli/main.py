@@ -1,4 +1,4 @@
-"""The command ``exactcover``: its verbs, and what holds for all of them."""
+"""The command ``exactcover``: its verbs, and what they have in common."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from exactcover.cli.explain import explain
 from exactcover.cli.failures import report_failure
 from exactcover.cli.generate import generate
 from exactcover.cli.guard import Guard
-from exactcover.cli.messages import print_line
+from exactcover.cli.messages import print_message
 from exactcover.cli.new import new
-from exactcover.cli.output import checked_standard_output
+from exactcover.cli.output import wrap_standard_output
 from exactcover.cli.plugin import load_plugins
 from exactcover.cli.problems import problems
 from exactcover.cli.sample import sample
@@ -42,8 +42,8 @@ from exactcover.errors import FormatWarning, OutputError, PluginWarning, nearest
 _COMPLETION = "_EXACTCOVER_COMPLETE"
 
 
-class _Verbs(click.Group):
-    """A group that knows the nearest verb."""
+class _VerbGroup(click.Group):
+    """A group that suggests the nearest verb."""
 
     def resolve_command(
         self, context: click.Context, args: list[str]
@@ -54,8 +54,13 @@ class _Verbs(click.Group):
         return super().resolve_command(context, args)
 
 
-@click.group(cls=_Verbs, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
-@click.option("--version", is_flag=True, help="Print the version; with -v what it is built of.")
+@click.group(
+    cls=_VerbGroup,
+    invoke_without_command=True,
+    subcommand_metavar="VERB [ARGUMENTS]...",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.option("--version", is_flag=True, help="Print the version; with -v, also the engines and libraries.")
 @click.option("-v", "verbose", is_flag=True, hidden=True)
 @click.option(
     "--plugin",
@@ -63,22 +68,22 @@ class _Verbs(click.Group):
     multiple=True,
     callback=load_plugins,
     expose_value=False,
-    help="Use the encoder Class of a file as well; its name is that of the class in small letters.",
+    help="Load the encoder Class from FILE.py. Its name is the class name in lower case. Can be repeated.",
 )
 @click.pass_context
 def cli(context: click.Context, version: bool, verbose: bool) -> int:
     """Exact cover: choose options so that every item is covered exactly once.
 
     \b
-    exactcover solve pentominoes_6x10.yaml     a tiling, drawn
-    exactcover count queens n=8                how many ways there are
-    exactcover problems                        what can be solved
+    exactcover solve pentominoes_6x10.yaml     find and draw a tiling
+    exactcover count queens n=8                count the solutions
+    exactcover problems                        list the installed problems
     """
     if version:
         click.echo(f"exactcover-toolkit {__version__}")
         if verbose:
             click.echo(f"engines: {', '.join(ENGINES)}")
-            click.echo(f"native engine: {_native_engine()}")
+            click.echo(f"native engine: {_describe_native_engine()}")
             click.echo(f"Python {sys.version.split()[0]} on {sys.platform}")
             for name in ("networkx", "pydantic", "PyYAML"):
                 click.echo(f"{name} {importlib.metadata.version(name)}")
@@ -91,7 +96,7 @@ def cli(context: click.Context, version: bool, verbose: bool) -> int:
 @click.argument("verb", required=False)
 @click.pass_context
 def show_help(context: click.Context, verb: str | None) -> int:
-    """Explain a VERB, or list all of them."""
+    """Explain VERB, or list all verbs."""
     assert context.parent is not None
     if verb is None:
         click.echo(context.parent.get_help())
@@ -106,50 +111,50 @@ for verb in (solve, count, sample, diagram, generate, estimate, batch, check, ex
     cli.add_command(verb)
 
 
-def _native_engine() -> str:
-    """Say how the native engine was built, or why it is not there."""
+def _describe_native_engine() -> str:
+    """Return how the native engine was built, or why it is missing."""
     try:
         import exactcover._native as native
     except ImportError:
         installed = importlib.metadata.distribution("exactcover-toolkit").files or []
         if any(file.name.startswith("_native.") and file.suffix != ".pyi" for file in installed):
             here = Path(__file__).parent.parent
-            return f"hidden: the sources in {here} were imported instead of the installed package; leave their folder"
-        return "none; it was installed without a C++ compiler, so searches run in pure Python"
+            return f"not found: the sources in {here} hide the installed package; run the command in another folder"
+        return "none: installed without a C++ compiler, so searches run in pure Python"
     return f"version {native.version}, {native.build_type}, {native.instruction_sets[0]}"
 
 
-def main() -> NoReturn:
+def run_and_exit() -> NoReturn:
     """Run the command line and exit."""
     if hasattr(signal, "SIGPIPE"):
-        signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # end quietly with `| head`, as people expect
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # end quietly when `| head` closes the pipe
     sys.exit(run())
 
 
 def run(args: list[str] | None = None) -> int:
-    """Run the command line; return the exit status, 1 only where it was proved that there is no solution."""
+    """Run the command line and return the exit status. Status 1 means a proof that there is no solution."""
     args = sys.argv[1:] if args is None else args
     verbose = any(re.fullmatch("-[qv]*v[qv]*", arg) for arg in args)
     guard = Guard(Stop())
     try:
-        with _shown_warnings(), guard, checked_standard_output():
+        with _print_warnings(), guard, wrap_standard_output():
             status = int(cli.main(args, prog_name="exactcover", standalone_mode=False, obj=guard.stop) or 0)
     except SystemExit as error:
-        if _COMPLETION in os.environ:  # the shell asks for completions, and click answers by this
+        if _COMPLETION in os.environ:  # click answers the shell's request for completions this way
             raise
         status = report_failure(error, verbose=verbose)
-    except BaseException as error:  # whatever it is, it must not look like an answer
+    except BaseException as error:  # no error may look like an answer
         status = report_failure(error, verbose=verbose)
         if isinstance(error, OutputError):
-            _drop_standard_output()
+            _discard_standard_output()
     if status == Exit.INTERRUPTED and guard.signal_number is not None:
         return 128 + guard.signal_number
     return int(status)
 
 
 @contextmanager
-def _shown_warnings() -> Iterator[None]:
-    """Print warnings of plugins and formats as lines, each once."""
+def _print_warnings() -> Iterator[None]:
+    """Print each warning about a plugin or a file once, as a line on standard error."""
     with warnings.catch_warnings():
         for category in (PluginWarning, FormatWarning):
             warnings.filterwarnings("always", category=category)
@@ -158,14 +163,14 @@ def _shown_warnings() -> Iterator[None]:
         def show(message: Warning | str, *_: object, **__: object) -> None:
             if str(message) not in shown:
                 shown.add(str(message))
-                print_line(f"warning: {message}")
+                print_message(f"warning: {message}")
 
         warnings.showwarning = show
         yield
 
 
-def _drop_standard_output() -> None:
-    """Let nothing more go to standard output: what is left in its buffer would fail again."""
+def _discard_standard_output() -> None:
+    """Redirect standard output to the null device: flushing the rest of its buffer would fail again."""
     with suppress(OSError, ValueError, AttributeError):
         descriptor = os.open(os.devnull, os.O_WRONLY)
         os.dup2(descriptor, sys.stdout.fileno())

@@ -1,4 +1,4 @@
-"""Words on standard error: how a search ended, and what it has seen."""
+"""Messages on standard error: how a search ended, and its statistics."""
 
 from __future__ import annotations
 
@@ -13,89 +13,90 @@ from exactcover.pictures import printable
 from exactcover.search.search import Search
 
 __all__ = [
-    "count_noun",
-    "print_classes",
-    "print_ending",
-    "print_line",
+    "describe_stop",
+    "format_count",
+    "format_statistics",
+    "print_message",
     "print_profile",
-    "statistics_lines",
-    "stopped_line",
+    "print_summary",
+    "print_symmetry_summary",
 ]
 
 _ENDINGS = {
-    Status.COMPLETE: "that is all",
+    Status.COMPLETE: "search complete",
     Status.OPTIMAL: "no other is cheaper",
-    Status.LIMIT: "as many as asked for; there may be more",
+    Status.LIMIT: "as requested; there may be more",
     Status.TIMEOUT: "stopped by the timeout; there may be more",
-    Status.MEMORY: "stopped for lack of memory; there may be more",
+    Status.MEMORY: "out of memory; there may be more",
     Status.INTERRUPTED: "interrupted; there may be more",
 }
 _CHEAPEST_ENDINGS = {status: ending.replace("more", "cheaper ones") for status, ending in _ENDINGS.items()}
 
 
-def print_line(message: str) -> None:
-    """Print a line on standard error; what it quotes can neither begin another line nor speak to the terminal."""
-    with suppress(OSError, ValueError):  # where standard error is full, closed or gone there is nobody to tell
+def print_message(message: str) -> None:
+    """Print one line on standard error, with control characters escaped."""
+    with suppress(OSError, ValueError):  # standard error is full or closed, so nobody would see a message
         click.echo(printable(message), err=True)
 
 
-def print_ending(search: Search, verbosity: int) -> None:
-    """Say how the search ended; `verbosity` is -1 for quiet, 0, or 1 for statistics."""
+def print_summary(search: Search, verbosity: int) -> None:
+    """Print how the search ended; `verbosity` is -1 for nothing, 0, or 1 to add statistics."""
     if verbosity < 0:
         return
     statistics = search.statistics
     if search.status is Status.UNSATISFIABLE:
-        print_line("no solution" + (f": {search.reason}" if search.reason else ""))
+        print_message("no solution" + (f": {search.reason}" if search.reason else ""))
     else:
         number = statistics.solutions
         ending = (_CHEAPEST_ENDINGS if search.cheapest else _ENDINGS)[search.status]
         if search.total is not None and search.total > number:
             ending = f"of {digits(search.total, grouped=True)}"
-        print_line(f"{count_noun(number, 'solution')} ({ending}), {statistics.seconds:.2f} s")
+        print_message(f"{format_count(number, 'solution')} ({ending}), {statistics.seconds:.2f} s")
         if search.status.stopped and verbosity == 0 and statistics.nodes:
-            print_line(f"{statistics.nodes:,} nodes visited, {statistics.explored:.4%} of the search explored")
+            print_message(f"{statistics.nodes:,} nodes visited, {statistics.explored:.4%} of the search explored")
     if verbosity > 0:
-        for line in statistics_lines(statistics, search.seed):
-            print_line(line)
+        for line in format_statistics(statistics, search.seed):
+            print_message(line)
 
 
-def count_noun(number: int, noun: str) -> str:
-    """Return a number with its noun.
+def format_count(number: int, noun: str) -> str:
+    """Return a number with its noun, in the plural where needed.
 
     Examples
     --------
-    >>> count_noun(1, "given"), count_noun(1200, "given")
+    >>> format_count(1, "given"), format_count(1200, "given")
     ('1 given', '1,200 givens')
     """
     return f"{digits(number, grouped=True)} {noun}{'' if number == 1 else 's'}"
 
 
-def stopped_line(status: Status, at_least: int) -> str:
-    """Say that something was stopped before it had a result."""
-    seen = f": at least {count_noun(at_least, 'solution')}" if at_least else " before there was a result"
-    return f"stopped ({status.value}){seen}"
+def describe_stop(status: Status, at_least: int) -> str:
+    """Return a line which says that a command was stopped before it had a result."""
+    progress = f": at least {format_count(at_least, 'solution')}" if at_least else " before there was a result"
+    return f"stopped ({status.value}){progress}"
 
 
-def print_classes(search: Search, quiet: bool) -> None:
-    """Say how many solutions those of the classes stand for, if it was about classes and all are known."""
+def print_symmetry_summary(search: Search, quiet: bool) -> None:
+    """Print how many solutions the symmetry classes contain, if the search found all classes."""
     classes = search.classes
     if classes is not None and not quiet and search.status is Status.COMPLETE:
         number = len(classes.group)
-        total, symmetric = (digits(count, grouped=True) for count in (classes.total, classes.symmetric))
         plural = "y" if number == 1 else "ies"
         verb = "is" if classes.symmetric == 1 else "are"
-        mirrors = ", mirror images included" if classes.mirrors else ""
-        print_line(f"{total} in all, under {number:,} symmetr{plural}{mirrors}; {symmetric} {verb} symmetric")
+        mirrors = ", including mirror images" if classes.mirrors else ""
+        total = format_count(classes.total, "solution")
+        symmetric = format_count(classes.symmetric, "distinct solution")
+        print_message(f"{total} in all under {number:,} symmetr{plural}{mirrors}; {symmetric} {verb} symmetric")
 
 
 def print_profile(profile: Profile) -> None:
-    """Print the nodes by level."""
-    print_line(f"choices   {profile.most_choices:,} at most")
+    """Print the number of nodes on each level."""
+    print_message(f"choices   at most {profile.most_choices:,}")
     for level, nodes in enumerate(profile.levels):
-        print_line(f"level {level:<4}{nodes:,}")
+        print_message(f"level {level:<4}{nodes:,}")
 
 
-def statistics_lines(statistics: Statistics, seed: int | None = None) -> list[str]:
+def format_statistics(statistics: Statistics, seed: int | None = None) -> list[str]:
     """Return the statistics as lines."""
     return [
         f"engine    {statistics.engine} ({statistics.why})",

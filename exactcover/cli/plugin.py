@@ -1,4 +1,4 @@
-"""``--plugin FILE.py:Class``: an encoder from a file, without a package. Only the command line can name one."""
+"""``--plugin FILE.py:Class``: an encoder from a file instead of a package. Only the command line can name one."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ __all__ = ["load_plugins"]
 
 
 def load_plugins(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> None:
-    """Make known each encoder that is named as FILE.py:Class, under the class's name in small letters."""
+    """Register each encoder FILE.py:Class under the name of the class in lower case."""
     for value in values:
         file, colon, name = value.rpartition(":")
         if not colon or not file.endswith(".py") or not name.isidentifier():
             raise click.BadParameter(f"expected FILE.py:Class, got {value!r}", context, parameter)
-        module = _module(Path(file), context, parameter)
+        module = _load_module(Path(file), context, parameter)
         encoder = getattr(module, name, None)
         if encoder is None:
             known = [key for key, one in vars(module).items() if isinstance(one, type) and issubclass(one, Encoder)]
@@ -34,18 +34,18 @@ def load_plugins(context: click.Context, parameter: click.Parameter, values: tup
             raise click.BadParameter(f"{value} is not a dataclass derived from Encoder", context, parameter) from None
 
 
-def _module(file: Path, context: click.Context, parameter: click.Parameter) -> ModuleType:
-    """Run a file as a module."""
+def _load_module(file: Path, context: click.Context, parameter: click.Parameter) -> ModuleType:
+    """Run a file and return it as a module."""
     specification = importlib.util.spec_from_file_location(f"plugin_{file.stem}", file)
     assert specification is not None
     assert specification.loader is not None
     module = importlib.util.module_from_spec(specification)
-    sys.modules[module.__name__] = module  # where dataclasses look for it
+    sys.modules[module.__name__] = module  # dataclasses look it up here
     try:
         specification.loader.exec_module(module)
     except OSError as error:
         raise click.BadParameter(f"{file} cannot be read: {error.strerror}", context, parameter) from None
-    except Exception as error:  # whatever is wrong in somebody else's file
+    except Exception as error:  # the file may raise anything
         frames = reversed(traceback.extract_tb(error.__traceback__))
         here = (frame.lineno for frame in frames if Path(frame.filename) == file.absolute())
         line = next(here, getattr(error, "lineno", None))

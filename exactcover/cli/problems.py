@@ -1,4 +1,4 @@
-"""``exactcover problems``: lists the encoders, or explains one."""
+"""``exactcover problems``: lists the installed problems, or explains one."""
 
 from __future__ import annotations
 
@@ -15,79 +15,79 @@ from exactcover.encoders.finding import find_configs, find_encoder, find_encoder
 
 @click.command
 @click.argument("name", required=False)
-@click.option("--configs", is_flag=True, help="List the bundled YAML files, which can be named as targets.")
-@click.option("--schema", is_flag=True, help="Print the JSON Schema of NAME's parameters.")
+@click.option("--configs", is_flag=True, help="List the bundled YAML files. Each can be a TARGET.")
+@click.option("--schema", is_flag=True, help="Print the JSON Schema of the parameters of NAME.")
 def problems(name: str | None, configs: bool, schema: bool) -> int:
-    """List the problems that are installed, or explain the one called NAME."""
+    """List the installed problems, or explain the problem NAME."""
     if configs:
-        _list({file: _first_comment(path.read_text("utf-8")) for file, path in find_configs().items()})
+        _print_table({file: _get_first_comment(path.read_text("utf-8")) for file, path in find_configs().items()})
     elif name is None and schema:
         raise click.UsageError("--schema needs the NAME of a problem")
     elif name is None:
         installed = find_encoders().values()
-        _list({one.name: f"{one.summary}  [{one.distribution}]" for one in installed})
+        _print_table({found.name: f"{found.summary}  [{found.distribution}]" for found in installed})
     elif schema:
         click.echo(json.dumps(config.schema(find_encoder(name)), indent=2, ensure_ascii=False))
     else:
-        _explain(name)
+        _print_explanation(name)
     return Exit.DELIVERED
 
 
-def _list(lines: dict[str, str]) -> None:
+def _print_table(lines: dict[str, str]) -> None:
     width = max(map(len, lines), default=0)
     for name, text in lines.items():
         click.echo(f"{name.ljust(width)}  {text}".rstrip())
 
 
-def _first_comment(text: str) -> str:
+def _get_first_comment(text: str) -> str:
     first = text.partition("\n")[0]
     return first.removeprefix("#").strip() if first.startswith("#") else ""
 
 
-def _explain(name: str) -> None:
-    """Print an encoder's purpose, parameters and an example that can be copied."""
+def _print_explanation(name: str) -> None:
+    """Print the purpose and the parameters of an encoder, and an example that can be copied."""
     encoder = find_encoder(name)
     description = inspect.cleandoc(encoder.__doc__ or "").partition("\nExamples\n")[0].strip()
     click.echo(f"{name}: {description}\n\nParameters:")
     schema = config.schema(encoder)
     required = schema.get("required", [])
-    for key, about in schema.get("properties", {}).items():
-        default = "required" if key in required else f"default {json.dumps(about.get('default'), ensure_ascii=False)}"
-        if key not in required and "default" not in about:
-            default = "may be left out"
-        click.echo(f"\n  {key}: {_type(about, schema)}, {default}")
-        if "description" in about:
-            click.echo(_indented(about["description"]))
+    for key, field in schema.get("properties", {}).items():
+        default = "required" if key in required else f"default {json.dumps(field.get('default'), ensure_ascii=False)}"
+        if key not in required and "default" not in field:
+            default = "optional"
+        click.echo(f"\n  {key}: {_describe_type(field, schema)}, {default}")
+        if "description" in field:
+            click.echo(_indent(field["description"]))
     for file, path in find_configs().items():
         text = path.read_text("utf-8")
         if f"\nproblem: {name}\n" in f"\n{text}":
-            click.echo(f"\nExample ({file}):\n\n{_indented(text.strip())}")
+            click.echo(f"\nExample ({file}):\n\n{_indent(text.strip())}")
             break
 
 
-def _indented(text: str) -> str:
+def _indent(text: str) -> str:
     return "\n".join(f"    {line}".rstrip() for line in inspect.cleandoc(text).splitlines())
 
 
-_TYPES = {"integer": "whole number", "string": "text", "boolean": "true or false", "null": "nothing"}
+_TYPE_NAMES = {"integer": "whole number", "string": "text", "boolean": "true or false", "null": "nothing"}
 
 
-def _type(about: dict[str, Any], schema: dict[str, Any]) -> str:
-    """Say in words what a part of a JSON Schema allows."""
-    if "$ref" in about:
-        return _type(schema["$defs"][about["$ref"].rpartition("/")[2]], schema)
-    if "anyOf" in about:
-        return " or ".join(dict.fromkeys(_type(part, schema) for part in about["anyOf"]))
-    if "enum" in about or "const" in about:
-        return " or ".join(json.dumps(value) for value in about.get("enum", [about.get("const")]))
-    kind = str(about.get("type", "anything"))
+def _describe_type(field: dict[str, Any], schema: dict[str, Any]) -> str:
+    """Return in words what a part of a JSON Schema allows."""
+    if "$ref" in field:
+        return _describe_type(schema["$defs"][field["$ref"].rpartition("/")[2]], schema)
+    if "anyOf" in field:
+        return " or ".join(dict.fromkeys(_describe_type(part, schema) for part in field["anyOf"]))
+    if "enum" in field or "const" in field:
+        return " or ".join(json.dumps(value) for value in field.get("enum", [field.get("const")]))
+    kind = str(field.get("type", "anything"))
     if kind == "array":
-        if "prefixItems" in about:
-            return f"[{', '.join(_type(part, schema) for part in about['prefixItems'])}]"
-        inner = about.get("items")
-        return f"list of {_type(inner, schema)}" if inner else "list"
+        if "prefixItems" in field:
+            return f"[{', '.join(_describe_type(part, schema) for part in field['prefixItems'])}]"
+        inner = field.get("items")
+        return f"list of {_describe_type(inner, schema)}" if inner else "list"
     if kind == "object":
-        inner = about.get("additionalProperties")
-        return f"mapping of names to {_type(inner, schema)}" if isinstance(inner, dict) else "mapping"
-    bound = "".join(f" {sign} {about[key]}" for key, sign in (("minimum", ">="), ("maximum", "<=")) if key in about)
-    return _TYPES.get(kind, kind) + bound
+        inner = field.get("additionalProperties")
+        return f"mapping of names to {_describe_type(inner, schema)}" if isinstance(inner, dict) else "mapping"
+    bound = "".join(f" {sign} {field[key]}" for key, sign in (("minimum", ">="), ("maximum", "<=")) if key in field)
+    return _TYPE_NAMES.get(kind, kind) + bound

@@ -1,4 +1,4 @@
-"""Progress on standard error: after a second where it is a terminal, else a line a minute."""
+"""Progress on standard error: a display after one second on a terminal, otherwise one line per minute."""
 
 from __future__ import annotations
 
@@ -8,48 +8,48 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
-from exactcover.cli.messages import print_line
+from exactcover.cli.messages import print_message
 from exactcover.control.statistics import Statistics
 from exactcover.formats.numbers import digits
 
-if TYPE_CHECKING:  # rich is slow to import, and most searches are over before it is needed
+if TYPE_CHECKING:  # rich is slow to import, and most searches end before it is needed
     from rich.live import Live
 
-__all__ = ["Progress", "describe", "describe_seconds"]
+__all__ = ["Progress", "describe_duration", "describe_progress"]
 
-WAIT = 1.0
-"""Seconds before anything is shown on a terminal."""
-EVERY = 60.0
-"""Seconds between two lines where there is no terminal."""
-_REFRESH = 4  # times a second
+DISPLAY_DELAY = 1.0
+"""Seconds before the display appears on a terminal."""
+LINE_INTERVAL = 60.0
+"""Seconds between two lines if standard error is not a terminal."""
+_REFRESHES_PER_SECOND = 4
 
 
 class Progress:
-    """Shows how something gets on while the block runs; nothing of it stays on a terminal.
+    """Shows progress while the block runs; a terminal is left clean at the end.
 
     Parameters
     ----------
-    look
-        Returns one line.
+    get_line
+        Returns the progress as one line.
     shown
         Whether to show anything.
     """
 
-    def __init__(self, look: Callable[[], str], *, shown: bool) -> None:
-        self._look = look
+    def __init__(self, get_line: Callable[[], str], *, shown: bool) -> None:
+        self._get_line = get_line
         self._shown = shown and sys.stderr is not None
         self._terminal = self._shown and sys.stderr.isatty()
         self._ended = threading.Event()
         self._lock = threading.Lock()
         self._live: Live | None = None
-        self._thread = threading.Thread(target=self._show, daemon=True)
+        self._thread = threading.Thread(target=self._run_display, daemon=True)
 
     def __enter__(self) -> Progress:
         if self._shown:
             if self._terminal:
-                import rich.live  # noqa: F401 - now: beside a search in pure Python it would take seconds
+                import rich.live  # noqa: F401 - beside a search in pure Python it would take seconds
 
-            with suppress(RuntimeError, MemoryError):  # no thread to be had: then nothing is shown
+            with suppress(RuntimeError, MemoryError):  # if no thread can be started, nothing is shown
                 self._thread.start()
         return self
 
@@ -62,8 +62,8 @@ class Progress:
             self._thread.join()
 
     @contextmanager
-    def make_room(self) -> Iterator[None]:
-        """Take the display away while the block prints on the same terminal."""
+    def pause_display(self) -> Iterator[None]:
+        """Remove the display while the block prints on the same terminal."""
         if self._live is None:
             yield
             return
@@ -72,14 +72,14 @@ class Progress:
             yield
             self._live.start()
 
-    def _show(self) -> None:
+    def _run_display(self) -> None:
         if self._terminal:
-            if not self._ended.wait(WAIT):
+            if not self._ended.wait(DISPLAY_DELAY):
                 with suppress(RuntimeError, MemoryError):
                     self._start_display()
             return
-        while not self._ended.wait(EVERY):
-            print_line(self._look())
+        while not self._ended.wait(LINE_INTERVAL):
+            print_message(self._get_line())
 
     def _start_display(self) -> None:
         from rich.console import Console
@@ -89,8 +89,8 @@ class Progress:
             if not self._ended.is_set():
                 self._live = Live(
                     console=Console(stderr=True),
-                    get_renderable=self._look,
-                    refresh_per_second=_REFRESH,
+                    get_renderable=self._get_line,
+                    refresh_per_second=_REFRESHES_PER_SECOND,
                     transient=True,
                     redirect_stdout=False,
                     redirect_stderr=False,
@@ -98,38 +98,38 @@ class Progress:
                 self._live.start()
 
 
-def describe(statistics: Statistics) -> str:
-    """Return one line: solutions, nodes, explored share and time left.
+def describe_progress(statistics: Statistics) -> str:
+    """Return solutions, nodes, explored share and time left as one line.
 
     Examples
     --------
-    >>> describe(Statistics(solutions=12, nodes=34567, explored=0.25, seconds=60))
+    >>> describe_progress(Statistics(solutions=12, nodes=34567, explored=0.25, seconds=60))
     '12 solutions, 34,567 nodes, 25.00% explored, about 3:00 left'
     """
     left = ""
     if statistics.explored > 0.0001:
         seconds = statistics.seconds * (1 - statistics.explored) / statistics.explored
-        left = f", about {_clock(seconds)} left"
+        left = f", about {_format_clock(seconds)} left"
     found = digits(statistics.solutions, grouped=True)
     return f"{found} solutions, {statistics.nodes:,} nodes, {statistics.explored:.2%} explored{left}"
 
 
-def describe_seconds(seconds: float) -> str:
-    """Return a time as people say it.
+def describe_duration(seconds: float) -> str:
+    """Return a duration in a unit that is easy to read.
 
     Examples
     --------
-    >>> [describe_seconds(seconds) for seconds in (0.00042, 2.34, 4000, 10**7)]
+    >>> [describe_duration(seconds) for seconds in (0.00042, 2.34, 4000, 10**7)]
     ['0.4 ms', '2.3 s', '1:06:40', '115 days']
     """
     if seconds < 0.1:
         return f"{1000 * seconds:.1f} ms"
-    return f"{seconds:.1f} s" if seconds < 100 else _clock(seconds)
+    return f"{seconds:.1f} s" if seconds < 100 else _format_clock(seconds)
 
 
-def _clock(seconds: float) -> str:
-    minutes, rest = divmod(round(seconds), 60)
+def _format_clock(seconds: float) -> str:
+    minutes, whole_seconds = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     if hours >= 48:
         return f"{hours // 24:,} days"
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+    return f"{hours}:{minutes:02}:{whole_seconds:02}" if hours else f"{minutes}:{whole_seconds:02}"

@@ -1,4 +1,4 @@
-"""What verbs have found out, as lines of text or as one JSON object."""
+"""Reports of verbs, as lines of text or as one JSON object."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from exactcover.cli.output import can_show, open_output
+from exactcover.cli.output import can_encode, open_output
 from exactcover.formats.numbers import json_text
 
 __all__ = ["write_report"]
@@ -14,16 +14,16 @@ __all__ = ["write_report"]
 
 def write_report(
     lines: Iterable[str],
-    entry: Mapping[str, Any],
+    facts: Mapping[str, Any],
     *,
     output_format: str,
     output: str | None,
     inputs: Iterable[Path] = (),
 ) -> None:
-    """Write either the lines or the object, as ``report_options`` ask for it."""
+    """Write either the lines, or the facts as a JSON object; see ``add_report_flags``."""
     with open_output(output, inputs=inputs) as out:
         if output_format == "json":
-            out.write(json_text(entry, ascii_only=not can_show(out, "\U0010ffff")) + "\n")
+            out.write(json_text(facts, ascii_only=not can_encode(out, "\U0010ffff")) + "\n")
         else:
             out.writelines(f"{line}\n" for line in lines)
         out.flush()

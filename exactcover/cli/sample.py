@@ -1,4 +1,4 @@
-"""``exactcover sample``: prints solutions drawn at random."""
+"""``exactcover sample``: prints random solutions."""
 
 from __future__ import annotations
 
@@ -7,36 +7,37 @@ from typing import Any
 
 import click
 
-from exactcover.cli.diagram import make_diagram
+from exactcover.cli.diagram_source import make_diagram
 from exactcover.cli.exits import Exit
-from exactcover.cli.messages import print_ending
-from exactcover.cli.options import Verb, number_option, seed_option, target_options
-from exactcover.cli.solution_options import open_writer, solution_options, write_all
+from exactcover.cli.flags import Verb, add_number_flag, add_seed_flag, add_target_arguments
+from exactcover.cli.messages import print_summary
+from exactcover.cli.solution_output import add_solution_flags, open_writer, write_all
 from exactcover.cli.target import Request
 from exactcover.control.options import Goal
 from exactcover.search.replay import DiagramReplay
 
 
 @click.command(cls=Verb)
-@number_option
-@seed_option
-@solution_options
-@target_options
-def sample(request: Request, number: int, seed: int | None, writing: dict[str, Any]) -> int:
-    """Print N different solutions of TARGET, each as likely as any other.
+@add_number_flag
+@add_seed_flag
+@add_solution_flags
+@add_target_arguments
+def sample(request: Request, number: int, seed: int | None, solution_flags: dict[str, Any]) -> int:
+    """Print N different solutions of TARGET, chosen at random. All solutions are equally likely.
 
-    That takes a diagram of all solutions, which is made first; TARGET may be the FILE.zdd of one.
+    The command first builds a diagram of all solutions, unless TARGET is one (.zdd). The suffix of FILE sets
+    the format of the output, unless --format does.
 
     \b
     exactcover sample queens n=12 -n 5 --seed 1
     exactcover sample polyomino board=12x12 pieces=dominoes copies=any -o tilings.svg -n 9
     """
-    configuration = request.configuration()
+    configuration = request.read_configuration()
     seed = random.SystemRandom().randrange(1 << 32) if seed is None else seed
-    with open_writer(request, configuration, most=number, **writing) as begin:
+    with open_writer(request, configuration, most=number, **solution_flags) as create_writer:
         diagram = make_diagram(request, configuration, "compact")
-        drawn = request.stop.watch(diagram.samples(seed, limit=number))
-        search = DiagramReplay(diagram, drawn, goal=Goal("first", number), seed=seed, stop=request.stop)
-        write_all(search, begin(diagram.problem, search), request)
-    print_ending(search, request.verbosity)
-    return Exit.after(search.status)
+        samples = request.stop.watch(diagram.samples(seed, limit=number))
+        search = DiagramReplay(diagram, samples, goal=Goal("first", number), seed=seed, stop=request.stop)
+        write_all(search, create_writer(diagram.problem, search), request)
+    print_summary(search, request.verbosity)
+    return Exit.from_status(search.status)

@@ -7,10 +7,17 @@ from typing import Any
 import click
 
 from exactcover.cli.exits import Exit
-from exactcover.cli.messages import print_classes, print_ending
-from exactcover.cli.options import LARGE, Verb, distinct_option, seed_option, tactics_options, target_options
-from exactcover.cli.solution_options import open_writer, solution_options, write_all
-from exactcover.cli.tactics import reject_bad_values, search_flags, symmetries_of
+from exactcover.cli.flags import (
+    COUNT_RANGE,
+    Verb,
+    add_distinct_flag,
+    add_search_flags,
+    add_seed_flag,
+    add_target_arguments,
+)
+from exactcover.cli.messages import print_summary, print_symmetry_summary
+from exactcover.cli.search_flags import parse_distinct, report_bad_flags, resolve_search_flags
+from exactcover.cli.solution_output import add_solution_flags, open_writer, write_all
 from exactcover.cli.target import Request
 from exactcover.config.configuration import Configuration
 from exactcover.control.options import ALL, Goal, SearchOptions
@@ -20,15 +27,15 @@ from exactcover.search.search import Search
 
 
 @click.command(cls=Verb)
-@click.option("--limit", type=LARGE, metavar="N", help="Stop with the N-th solution.")
-@click.option("--all", "find_all", is_flag=True, help="Find every solution; without --limit or --all, the first.")
-@click.option("--cheapest", type=LARGE, metavar="K", help="Find the K solutions of least cost.")
-@distinct_option
-@click.option("--restarts", is_flag=True, help="Look for one solution in one random order after another.")
-@seed_option
-@solution_options
-@tactics_options
-@target_options
+@click.option("--limit", type=COUNT_RANGE, metavar="N", help="Stop after N solutions; the default is 1.")
+@click.option("--all", "find_all", is_flag=True, help="Find all solutions.")
+@click.option("--cheapest", type=COUNT_RANGE, metavar="K", help="Find the K solutions with the lowest cost.")
+@add_distinct_flag
+@click.option("--restarts", is_flag=True, help="Find one solution by restarting the search in other random orders.")
+@add_seed_flag
+@add_solution_flags
+@add_search_flags
+@add_target_arguments
 def solve(
     request: Request,
     limit: int | None,
@@ -37,10 +44,13 @@ def solve(
     restarts: bool,
     distinct: str | None,
     seed: int | None,
-    writing: dict[str, Any],
-    tactics: dict[str, Any],
+    solution_flags: dict[str, Any],
+    search_flags: dict[str, Any],
 ) -> int:
-    """Print solutions of TARGET: a file (.yaml, .dlx, .json, .csv, .zdd), - for standard input, or a problem's name.
+    """Print solutions of TARGET.
+
+    TARGET is a file (.yaml, .dlx, .json, .csv, .zdd), - for standard input, or the name of a problem. The
+    suffix of FILE sets the format of the output, unless --format does.
 
     \b
     exactcover solve pentominoes_6x10.yaml --limit 3
@@ -49,55 +59,60 @@ def solve(
     """
     if (limit is not None) + find_all + (cheapest is not None) > 1:
         raise click.UsageError("--limit, --all and --cheapest exclude each other")
-    if cheapest is not None and (seed, tactics["heuristic"], tactics["jobs"]) != (None, None, None):
-        raise click.UsageError("--seed, --heuristic and --jobs do not go with --cheapest: it has an order of its own")
-    configuration = request.configuration()
+    if cheapest is not None and (seed, search_flags["heuristic"], search_flags["jobs"]) != (None, None, None):
+        raise click.UsageError(
+            "--seed, --heuristic and --jobs cannot be combined with --cheapest, which has its own order"
+        )
+    configuration = request.read_configuration()
     settings = configuration.search
     if cheapest is None and limit is None and not find_all:
         cheapest = settings.cheapest
     if not find_all and limit is None:
         limit = settings.limit or (None if settings.find == "all" else 1)
     if restarts and (limit != 1 or cheapest is not None):
-        raise click.UsageError("--restarts looks for one solution, whatever it costs")
+        raise click.UsageError(
+            "--restarts finds one solution of any cost; leave out --all, --cheapest and --limit above 1"
+        )
     if distinct and (cheapest is not None or restarts):
-        raise click.UsageError("--distinct goes neither with --cheapest nor with --restarts")
+        raise click.UsageError("--distinct cannot be combined with --cheapest or --restarts")
     restarts = restarts or (settings.restarts and limit == 1 and cheapest is None)
     seed = settings.seed if seed is None else seed
     if restarts and seed is None:
         seed = 0
     if configuration.solutions is not None:
         _check_known_solutions(request, seed, restarts, distinct)
-    goal = _goal(cheapest, limit)
-    asked: dict[str, Any] = {"seed": seed, "restarts": restarts, "distinct": symmetries_of(distinct)}
-    with search_flags(request, configuration, writing["output"], **asked, **tactics) as flags:
-        with open_writer(request, configuration, most=goal.number, **writing) as begin:
-            problem = request.problem(configuration, merge=flags.merge)
-            with reject_bad_values():
-                search = _start(request, configuration, problem, goal, flags.options)
-            write_all(search, begin(problem, search), request)
-        print_classes(search, request.quiet)
-        print_ending(search, 1 if flags.stats else request.verbosity)
-        flags.print_profile()
-    return Exit.after(search.status)
+    goal = _make_goal(cheapest, limit)
+    extra_flags: dict[str, Any] = {"seed": seed, "restarts": restarts, "distinct": parse_distinct(distinct)}
+    with resolve_search_flags(configuration, solution_flags["output"], **extra_flags, **search_flags) as resolved:
+        with open_writer(request, configuration, most=goal.number, **solution_flags) as create_writer:
+            problem = request.build_problem(configuration, merge=resolved.merge)
+            with report_bad_flags():
+                search = _start_search(request, configuration, problem, goal, resolved.options)
+            write_all(search, create_writer(problem, search), request)
+        print_symmetry_summary(search, request.quiet)
+        print_summary(search, 1 if resolved.stats else request.verbosity)
+        resolved.print_profile()
+    return Exit.from_status(search.status)
 
 
 def _check_known_solutions(request: Request, seed: int | None, restarts: bool, distinct: str | None) -> None:
-    """Refuse what makes no sense where all solutions are known."""
+    """Reject flags that make no sense if all solutions are known."""
     if seed is not None or restarts or distinct:
         raise click.UsageError(
-            f"nothing is searched in {request.target}; for random solutions there is the verb sample"
+            f"{request.target} holds all solutions, so --seed, --restarts and --distinct do not apply; "
+            "use exactcover sample for random solutions"
         )
     if request.given or request.without:
-        raise click.UsageError(f"{request.target} holds solutions; --given and --without are for problems")
+        raise click.UsageError(f"{request.target} holds all solutions, so --given and --without do not apply")
 
 
-def _goal(cheapest: int | None, limit: int | None) -> Goal:
+def _make_goal(cheapest: int | None, limit: int | None) -> Goal:
     if cheapest is not None:
         return Goal("cheapest", cheapest)
     return ALL if limit is None else Goal("first", limit)
 
 
-def _start(
+def _start_search(
     request: Request, configuration: Configuration, problem: Problem, goal: Goal, options: SearchOptions
 ) -> Search:
     if configuration.solutions is not None:

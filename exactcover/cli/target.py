@@ -1,4 +1,4 @@
-"""What every verb is asked: a target, KEY=VALUE texts, what belongs to the instance, and the limits."""
+"""The arguments that all verbs share: a target, KEY=VALUE texts, given and excluded options, and limits."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ __all__ = ["INPUT_FORMATS", "FixedProblem", "Request"]
 _YAML = (".yaml", ".yml")
 _SUFFIXES = (*_YAML, ".dlx", ".json", ".csv", ".zdd")
 INPUT_FORMATS = ("yaml", "dlx", "json", "csv", "zdd")
-"""What standard input can hold."""
+"""Formats that can be read from standard input."""
 
 
 @dataclass(frozen=True)
 class FixedProblem(Encoder):
-    """Stands for an encoder where the problem itself was read from a file."""
+    """Stands for an encoder when a file contains the problem itself."""
 
     fixed: Problem
 
@@ -43,26 +43,26 @@ class FixedProblem(Encoder):
 
 @dataclass(frozen=True)
 class Request:
-    """What a verb was asked, but for what it alone knows.
+    """The arguments of a verb that all verbs share.
 
     Attributes
     ----------
     target
         ``-``, a file, the name of a bundled file, or an encoder's name.
     params
-        KEY=VALUE texts.
+        Texts of the form KEY=VALUE.
     stop
-        The one stop of the process, with the limits of the command line.
+        The stop of the process, with the limits from the command line.
     verbosity
         -1 for quiet, 0, or 1.
     input_format
-        What standard input holds.
+        The format of standard input.
     given, without
-        Labels of options that every solution must contain, and must not.
+        Labels of options that every solution must contain, and of those that none may contain.
     allow_files
         Whether a configuration may name any file.
     memory
-        How many bytes may be held, about; None for no limit.
+        About how many bytes may be used; None for no limit.
     """
 
     target: str
@@ -76,47 +76,47 @@ class Request:
     memory: int | None = None
 
     def with_params(self, params: Sequence[str]) -> Request:
-        """Return the same request with other KEY=VALUE texts."""
+        """Return a copy with other KEY=VALUE texts."""
         return replace(self, params=params)
 
     @property
     def quiet(self) -> bool:
-        """Whether nothing is said but errors."""
+        """Whether only errors are printed on standard error."""
         return self.verbosity < 0
 
     @property
-    def as_it_stands(self) -> bool:
-        """Whether the target is asked for without any change."""
+    def is_unchanged(self) -> bool:
+        """Whether the command line changes neither the parameters nor the options of the target."""
         return not (self.params or self.given or self.without)
 
-    def configuration(self) -> Configuration:
-        """Read the target; its own timeout holds from here on, unless the command line has set one.
+    def read_configuration(self) -> Configuration:
+        """Read the target. Its own timeout applies from here on, unless the command line sets one.
 
         Raises
         ------
         CoverError
-            If there is no such thing, or anything in it is wrong.
+            If the target does not exist, or contains a mistake.
         """
         self.stop.poll()
         rules = Access(confined=not self.allow_files, trusted=[text.partition("=")[0] for text in self.params])
         with access(rules):
-            configuration = _read(self.target, self.params, self.input_format, self.stop)
+            configuration = _read_target(self.target, self.params, self.input_format, self.stop)
         self.stop.limit(timeout=configuration.search.timeout)
         return replace(configuration, inputs=(*configuration.inputs, *rules.read))
 
-    def problem(self, configuration: Configuration, *, merge: bool = False) -> Problem:
-        """Build the instance, if wanted with equal options merged."""
-        known = configuration.solutions
-        whole = configuration.encoder.problem(self.stop) if known is None else known.problem
-        problem = whole.instance(self.given, self.without)
+    def build_problem(self, configuration: Configuration, *, merge: bool = False) -> Problem:
+        """Build the instance; `merge` merges options with the same items."""
+        diagram = configuration.solutions
+        full = configuration.encoder.problem(self.stop) if diagram is None else diagram.problem
+        problem = full.instance(self.given, self.without)
         return problem.merged() if merge else problem
 
 
-def _read(target: str, params: Sequence[str], input_format: str, stop: Stop) -> Configuration:
+def _read_target(target: str, params: Sequence[str], input_format: str, stop: Stop) -> Configuration:
     if target == "-":
         content = read_standard_input(stop)
         if input_format != "yaml":
-            return _read_problem(io.BytesIO(content), f".{input_format}", "standard input", params, stop)
+            return _read_problem_file(io.BytesIO(content), f".{input_format}", "standard input", params, stop)
         return config.read_text(content, "standard input", params)
     path = Path(target)
     if not (path.suffix or "/" in target):
@@ -125,7 +125,7 @@ def _read(target: str, params: Sequence[str], input_format: str, stop: Stop) -> 
         except UnknownProblemError as error:
             if find_config(target) is None:
                 raise
-            raise ConfigError([Mistake(f"{error}; but there is a file {target}.yaml", target)]) from None
+            raise ConfigError([Mistake(f"{error}; to use the bundled file, write {target}.yaml", target)]) from None
     if path.suffix not in _SUFFIXES and not path.is_dir():
         raise ConfigError(
             [Mistake(f"expected a file that ends in {', '.join(_SUFFIXES[:-1])} or {_SUFFIXES[-1]}", target)]
@@ -136,12 +136,12 @@ def _read(target: str, params: Sequence[str], input_format: str, stop: Stop) -> 
         raise ConfigError([Mistake(f"there is no such file{nearest(path.name, find_configs())}", target)])
     if path.suffix in _YAML:
         return replace(config.read_file(path, params), inputs=(path,))
-    stated = io.BytesIO(read_file(path, target, stop))
-    return replace(_read_problem(stated, path.suffix, target, params, stop), inputs=(path,))
+    file = io.BytesIO(read_file(path, target, stop))
+    return replace(_read_problem_file(file, path.suffix, target, params, stop), inputs=(path,))
 
 
-def _read_problem(content: BinaryIO, suffix: str, source: str, params: Sequence[str], stop: Stop) -> Configuration:
-    """Read a file that states a problem itself."""
+def _read_problem_file(content: BinaryIO, suffix: str, source: str, params: Sequence[str], stop: Stop) -> Configuration:
+    """Read a file that contains a problem."""
     if params:
         raise ConfigError([Mistake(f"{params[0]}: a {suffix} file has no parameters", "command line")])
     if suffix == ".zdd":
@@ -150,7 +150,7 @@ def _read_problem(content: BinaryIO, suffix: str, source: str, params: Sequence[
         try:
             return Configuration(source, {}, FixedProblem(_READERS[suffix](lines, source, stop)))
         except UnicodeDecodeError:
-            raise ConfigError([Mistake("this is not UTF-8 text", source)]) from None
+            raise ConfigError([Mistake("the file is not UTF-8 text", source)]) from None
 
 
 _READERS: dict[str, Callable[[TextIO, str, Stop], Problem]] = {
@@ -161,7 +161,7 @@ _READERS: dict[str, Callable[[TextIO, str, Stop], Problem]] = {
 
 
 def _read_diagram(content: BinaryIO, source: str, stop: Stop) -> Configuration:
-    """Read a diagram, with the encoder that its problem comes from, as far as that is installed."""
+    """Read a diagram, and find the encoder of its problem if that is installed."""
     file = diagrams.read(content, source)
     if file.name is not None:
         try:
@@ -170,6 +170,10 @@ def _read_diagram(content: BinaryIO, source: str, stop: Stop) -> Configuration:
             return Configuration(file.name, file.params, encoder, solutions=file.diagram(encoder.problem(stop)))
         except (UnknownProblemError, ConfigError) as error:
             reason = str(error).partition("\n")[0]
-            warnings.warn(f"{source}: without its encoder there are labels only: {reason}", FormatWarning, stacklevel=2)
+            warnings.warn(
+                f"{source}: the encoder is not available, so only labels are shown: {reason}",
+                FormatWarning,
+                stacklevel=2,
+            )
     diagram = file.diagram()
     return Configuration(source, {}, FixedProblem(diagram.problem), solutions=diagram)

@@ -1,29 +1,38 @@
-"""How a picture is shown on a stream: its colors, characters and width."""
+"""Pictures as text for a stream: with its colors, characters and width."""
 
 from __future__ import annotations
 
 import os
 import shutil
 import sys
+from collections.abc import Sequence
 from typing import TextIO
 
-from exactcover.cli.output import can_show, is_standard_output
+from exactcover.cli.output import can_encode, is_standard_output
+from exactcover.encoders.encoder import Encoder
 from exactcover.pictures import Picture, render
+from exactcover.problem import Label
 
-__all__ = ["Look"]
+__all__ = ["PictureRenderer", "draw_for_text"]
 
 
-class Look:
-    """What a stream can show.
+def draw_for_text(encoder: Encoder, labels: Sequence[Label]) -> Picture | None:
+    """Return a picture of these options, or None if there is none that can be shown as text."""
+    picture = encoder.draw(labels)
+    return picture if picture is not None and picture.placed else None
+
+
+class PictureRenderer:
+    """Renders pictures as text for a stream.
 
     Attributes
     ----------
     colors
-        Whether to paint: on a terminal, unless NO_COLOR is set.
+        Whether to use colors: on a terminal, unless NO_COLOR is set.
     ascii
-        Whether the stream has no characters but those of ASCII.
+        Whether the stream is limited to ASCII characters.
     width
-        How many characters fit into a line; None where there is no terminal.
+        How many characters fit on a line; None if the stream is not a terminal.
     """
 
     width: int | None = None
@@ -34,14 +43,14 @@ class Look:
             return
         terminal = out is sys.stdout and out.isatty()
         self.colors = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-        self.ascii = not can_show(out, "┌─●▒")
+        self.ascii = not can_encode(out, "┌─●▒")
         self.width = shutil.get_terminal_size().columns if terminal else None
 
     @classmethod
-    def of_output(cls, output: str | None) -> Look:
-        """Return how pictures are shown where ``-o`` says."""
+    def for_output(cls, output: str | None) -> PictureRenderer:
+        """Return the renderer for the value of ``-o``."""
         return cls(sys.stdout if is_standard_output(output) else None)
 
     def render(self, picture: Picture) -> str:
-        """Return a picture as text for the stream."""
+        """Return a picture as text."""
         return render(picture, colors=self.colors, ascii=self.ascii, width=self.width)

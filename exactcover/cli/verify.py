@@ -3,53 +3,56 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
 
 from exactcover.cli.exits import Exit
+from exactcover.cli.flags import Verb, add_target_arguments
 from exactcover.cli.input import read_file, read_standard_input
-from exactcover.cli.messages import print_line
-from exactcover.cli.options import Verb, target_options
+from exactcover.cli.messages import print_message
 from exactcover.cli.target import Request
 from exactcover.control.stop import Stop
 from exactcover.errors import ConfigError, Mistake
 from exactcover.formats import solutions
 from exactcover.problem import Problem
 
-_MOST_FAULTS = 10
+_MAX_FAULTS = 10
 
 
 @click.command(cls=Verb)
-@target_options
+@partial(add_target_arguments, params_metavar="FILE [KEY=VALUE]...")
 def verify(request: Request) -> int:
-    """Check that FILE, written by solve as jsonl or json, holds solutions of TARGET, each once.
+    """Check that FILE contains solutions of TARGET, each only once.
+
+    FILE is the output of solve with --format jsonl or json, or - for standard input. It may stand anywhere
+    after TARGET. The first ten faults are printed, for example that an item is not covered.
 
     \b
-    exactcover verify queens n=6 FILE
-
-    Says what is uncovered or covered twice. FILE, anywhere after TARGET, may be - for standard input.
+    exactcover solve queens n=6 --all -o queens.jsonl
+    exactcover verify queens queens.jsonl n=6
     """
     files = [text for text in request.params if "=" not in text or Path(text).is_file()]
     if len(files) != 1:
-        raise click.UsageError(f"expected one FILE besides KEY=VALUE, got {' '.join(files) or 'none'}")
+        raise click.UsageError(f"expected one FILE besides KEY=VALUE arguments, got {' '.join(files) or 'none'}")
     file = files[0]
     if request.target == file == "-":
         raise click.UsageError("only one of TARGET and FILE can be standard input")
     request = request.with_params([text for text in request.params if text != file])
-    problem = request.problem(request.configuration())
-    recorded = solutions.read(_content(file, request.stop))
+    problem = request.build_problem(request.read_configuration())
+    recorded = solutions.read(_read_text(file, request.stop))
     faults, shown = 0, 0
-    for fault in _faults(recorded, problem):
+    for fault in _find_faults(recorded, problem):
         request.stop.poll()
         faults += 1
-        if shown < _MOST_FAULTS:
-            print_line(f"{file}: {fault}")
+        if shown < _MAX_FAULTS:
+            print_message(f"{file}: {fault}")
             shown += 1
     if faults:
         if faults > shown:
-            print_line(f"{file}: {faults - shown:,} more faults")
+            print_message(f"{file}: {faults - shown:,} more faults")
         return Exit.NOT_VERIFIED
     if not request.quiet:
         assert recorded.closing is not None
@@ -58,34 +61,34 @@ def verify(request: Request) -> int:
     return Exit.DELIVERED
 
 
-def _content(file: str, stop: Stop) -> str:
+def _read_text(file: str, stop: Stop) -> str:
     content = read_standard_input(stop) if file == "-" else read_file(Path(file), file, stop)
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError:
-        raise ConfigError([Mistake("this is not UTF-8 text", file)]) from None
+        raise ConfigError([Mistake("the file is not UTF-8 text", file)]) from None
 
 
-def _faults(recorded: solutions.Recorded, problem: Problem) -> Iterator[str]:
-    """Yield what is wrong; where it is another problem nothing else is worth saying."""
+def _find_faults(recorded: solutions.Recorded, problem: Problem) -> Iterator[str]:
+    """Yield the faults of a file, up to the first that shows that it is for another problem."""
     header = recorded.header
     if header is not None and header.get("format") != solutions.FORMAT:
-        yield f"its format is {header.get('format')!r}; this version reads {solutions.FORMAT}"
+        yield f"its format is {header.get('format')!r}, but this version reads format {solutions.FORMAT}"
     if header is not None and header.get("hash") != problem.fingerprint():
-        yield "it was written for another problem: the hash over items and options differs"
+        yield "it was written for another problem: the hash of items and options differs"
         return
     if header is not None and header.get("givens") != list(problem.given_positions):
         yield "it was written for another instance: the givens differ"
     if header is not None and header.get("excluded", []) != list(problem.excluded_positions):
         yield "it was written for another instance: the excluded options differ"
-    yield from _solution_faults(recorded, problem)
+    yield from _find_solution_faults(recorded, problem)
     yield from recorded.faults
 
 
-def _solution_faults(recorded: solutions.Recorded, problem: Problem) -> Iterator[str]:
+def _find_solution_faults(recorded: solutions.Recorded, problem: Problem) -> Iterator[str]:
     seen: dict[frozenset[int], int] = {}
     for line, entry in recorded.solutions:
-        positions = _positions(entry, problem)
+        positions = _get_positions(entry, problem)
         if isinstance(positions, str):
             yield f"line {line}: {positions}"
             continue
@@ -94,11 +97,11 @@ def _solution_faults(recorded: solutions.Recorded, problem: Problem) -> Iterator
             yield f"line {line}: {verdict}"
         first = seen.setdefault(frozenset(positions), line)
         if first != line:
-            yield f"line {line}: the same solution as in line {first}"
+            yield f"line {line}: the same solution as on line {first}"
 
 
-def _positions(entry: Mapping[str, Any], problem: Problem) -> list[int] | str:
-    """Return the positions of a record's options, or what is wrong with it."""
+def _get_positions(entry: Mapping[str, Any], problem: Problem) -> list[int] | str:
+    """Return the positions of the options in a record, or what is wrong with the record."""
     positions, labels = entry.get("options"), entry.get("labels")
     if not isinstance(positions, list) or not all(type(position) is int for position in positions):
         return "its options are not a list of positions"
@@ -106,5 +109,5 @@ def _positions(entry: Mapping[str, Any], problem: Problem) -> list[int] | str:
     if outside:
         return f"there is no option at position {outside[0]}"
     if labels != [str(problem.labels[position]) for position in positions]:
-        return "its labels are not those of its options"
+        return "its labels do not match its options"
     return positions

@@ -1,4 +1,4 @@
-"""How solutions are written: one writer per format, told of every solution and of the end."""
+"""Writers of solutions, one per format."""
 
 from __future__ import annotations
 
@@ -12,11 +12,10 @@ from decimal import Decimal
 from typing import Any, TextIO
 
 from exactcover import __version__
-from exactcover.cli.output import can_show
-from exactcover.cli.terminal import Look
+from exactcover.cli.output import can_encode
+from exactcover.cli.terminal import PictureRenderer, draw_for_text
 from exactcover.config.configuration import Configuration
 from exactcover.control.statistics import Status
-from exactcover.encoders.encoder import Encoder
 from exactcover.formats import solutions
 from exactcover.formats.csv_problem import escape_formula
 from exactcover.formats.numbers import json_text
@@ -25,24 +24,26 @@ from exactcover.pictures.svg import MOST_PICTURES
 from exactcover.problem import Label, Problem
 from exactcover.search.search import Search
 
-__all__ = ["WRITERS", "Style", "Writer", "picture_of"]
+__all__ = ["WRITERS", "Writer", "WriterSettings"]
 
 OpenPage = Callable[[int], AbstractContextManager[TextIO]]
-"""Opens the file of a page, from 1."""
+"""Opens the file of a page; pages count from 1."""
 
 
 @dataclass(frozen=True)
-class Style:
-    """How a writer writes, besides its format.
+class WriterSettings:
+    """Settings of a writer.
 
     Attributes
     ----------
     header
-        Whether JSON Lines have a header and a closing record.
+        Whether to write headers, and the closing record of JSON Lines.
     escape_formulas
-        Whether CSV cells that a spreadsheet would take for formulas are quoted.
-    pages, most
-        How many sheets of pictures there may be, and how many pictures a single sheet holds at least.
+        Whether to put ``'`` before CSV cells that a spreadsheet would treat as formulas.
+    pages
+        The largest number of sheets of pictures.
+    most
+        How many solutions are wanted, if known, else 0. A single sheet has room for this many pictures.
     open_page
         Opens further sheets.
     """
@@ -54,99 +55,94 @@ class Style:
     open_page: OpenPage
 
 
-def picture_of(encoder: Encoder, labels: Sequence[Label]) -> Picture | None:
-    """Return a picture of these options that text can show, or None."""
-    picture = encoder.draw(labels)
-    return picture if picture is not None and picture.placed else None
-
-
 class Writer(ABC):
-    """Is told of every solution, and of the end.
+    """Writes solutions one by one, and then the end of the search.
 
     Attributes
     ----------
-    whole
-        After the end: whether what was written may take the place of an old file. A format that cannot say that the
-        search was stopped may not.
+    may_replace
+        After :meth:`close`: whether the output may replace an old file. It may not if the search was stopped and the
+        format cannot record that.
     """
 
     def __init__(
-        self, out: TextIO, configuration: Configuration, problem: Problem, search: Search, style: Style
+        self, out: TextIO, configuration: Configuration, problem: Problem, search: Search, settings: WriterSettings
     ) -> None:
-        self.out, self.configuration, self.problem, self.search, self.style = out, configuration, problem, search, style
-        self.number = itertools.count(1)
-        self.whole = False
+        self.out, self.configuration, self.problem = out, configuration, problem
+        self.search, self.settings = search, settings
+        self.numbers = itertools.count(1)
+        self.may_replace = False
         self.begin()
 
     def begin(self) -> None:  # noqa: B027 - most formats write nothing before the first solution
-        """Write what stands before the first solution."""
+        """Write the part before the first solution."""
 
     @abstractmethod
-    def solution(self, positions: Sequence[int]) -> None:
-        """Take one solution."""
+    def write_solution(self, positions: Sequence[int]) -> None:
+        """Write one solution."""
 
     def close(self) -> str | None:
-        """Take the end of the search, whichever it is; return what is worth saying of it."""
+        """Write the end of the search; return a note for the user, if any."""
         self.out.flush()
-        self.whole = not self.search.status.stopped
+        self.may_replace = not self.search.status.stopped
         return None
 
-    def labels(self, positions: Sequence[int]) -> tuple[Label, ...]:
+    def get_labels(self, positions: Sequence[int]) -> tuple[Label, ...]:
         """Return the labels of a solution."""
         return tuple([self.problem.labels[position] for position in positions])
 
 
 class TextWriter(Writer):
-    """Draws each solution, or prints its labels where there is nothing to draw."""
+    """Draws each solution, or prints its labels if there is nothing to draw."""
 
     def begin(self) -> None:
-        self.look = Look(self.out)
+        self.renderer = PictureRenderer(self.out)
 
-    def solution(self, positions: Sequence[int]) -> None:
-        labels = self.labels(positions)
-        picture = picture_of(self.configuration.encoder, labels)
+    def write_solution(self, positions: Sequence[int]) -> None:
+        labels = self.get_labels(positions)
+        picture = draw_for_text(self.configuration.encoder, labels)
         cost = self.problem.cost(labels) if self.problem.matrix.costs else None
         if picture is None:
             text = ", ".join(printable(str(label)) for label in labels)
             self.out.write(text + ("" if cost is None else f" (cost {cost})") + "\n")
         else:
-            self.out.write(("" if next(self.number) == 1 else "\n") + self.look.render(picture) + "\n")
+            self.out.write(("" if next(self.numbers) == 1 else "\n") + self.renderer.render(picture) + "\n")
             self.out.write("" if cost is None or f"cost {cost}" in picture.caption else f"cost {cost}\n")
         self.out.flush()
 
 
 class JsonLinesWriter(Writer):
-    """Writes and flushes one record after another; see :mod:`exactcover.formats.solutions`."""
+    """Writes and flushes one record at a time; see :mod:`exactcover.formats.solutions`."""
 
     def begin(self) -> None:
-        self.ascii = not can_show(self.out, "\U0010ffff")
-        if self.style.header:
-            self.write(self.header())
+        self.ascii_only = not can_encode(self.out, "\U0010ffff")
+        if self.settings.header:
+            self.write_record(self.make_header())
 
-    def header(self) -> dict[str, Any]:
+    def make_header(self) -> dict[str, Any]:
         """Return the first record."""
         configuration = self.configuration
         return solutions.header(
             self.problem, configuration.problem, configuration.params, __version__, self.search.seed
         )
 
-    def closing(self) -> dict[str, Any]:
+    def make_closing(self) -> dict[str, Any]:
         """Return the last record."""
         return solutions.closing(self.search.status, self.search.statistics)
 
-    def write(self, entry: dict[str, Any]) -> None:
+    def write_record(self, entry: dict[str, Any]) -> None:
         """Write one record."""
-        self.out.write(json_text(entry, ascii_only=self.ascii) + "\n")
+        self.out.write(json_text(entry, ascii_only=self.ascii_only) + "\n")
         self.out.flush()
 
-    def solution(self, positions: Sequence[int]) -> None:
-        self.write(solutions.record(next(self.number), positions, self.problem))
+    def write_solution(self, positions: Sequence[int]) -> None:
+        self.write_record(solutions.record(next(self.numbers), positions, self.problem))
 
     def close(self) -> str | None:
-        if self.style.header:
-            self.write(self.closing())
+        if self.settings.header:
+            self.write_record(self.make_closing())
         super().close()
-        self.whole = self.whole or self.style.header
+        self.may_replace = self.may_replace or self.settings.header
         return None
 
 
@@ -154,20 +150,20 @@ class JsonWriter(JsonLinesWriter):
     """Writes the same records as one JSON document."""
 
     def begin(self) -> None:
-        self.ascii = not can_show(self.out, "\U0010ffff")
-        self.before = ', "solutions": [\n'
-        self.out.write('{"header": ' + json_text(self.header(), ascii_only=self.ascii))
+        self.ascii_only = not can_encode(self.out, "\U0010ffff")
+        self.separator = ', "solutions": [\n'
+        self.out.write('{"header": ' + json_text(self.make_header(), ascii_only=self.ascii_only))
 
-    def write(self, entry: dict[str, Any]) -> None:
-        self.out.write(self.before + json_text(entry, ascii_only=self.ascii))
-        self.before = ",\n"
+    def write_record(self, entry: dict[str, Any]) -> None:
+        self.out.write(self.separator + json_text(entry, ascii_only=self.ascii_only))
+        self.separator = ",\n"
 
     def close(self) -> str | None:
-        self.before = '\n], "closing": ' if self.before == ",\n" else ', "solutions": [], "closing": '
-        self.write(self.closing())
+        self.separator = '\n], "closing": ' if self.separator == ",\n" else ', "solutions": [], "closing": '
+        self.write_record(self.make_closing())
         self.out.write("}\n")
         self.out.flush()
-        self.whole = True
+        self.may_replace = True
         return None
 
 
@@ -175,62 +171,62 @@ class CsvWriter(Writer):
     """Writes one row per chosen option: the number of the solution, the option's label and its cost."""
 
     def begin(self) -> None:
-        self.rows = csv.writer(self.out, lineterminator="\n")
-        self.priced = bool(self.problem.matrix.costs)
-        if self.style.header:
-            self.rows.writerow(self.columns())
+        self.table = csv.writer(self.out, lineterminator="\n")
+        self.has_costs = bool(self.problem.matrix.costs)
+        if self.settings.header:
+            self.table.writerow(self.list_columns())
 
-    def columns(self) -> list[str]:
+    def list_columns(self) -> list[str]:
         """Return the names of the columns."""
-        return ["solution", "option", *(["cost"] if self.priced else [])]
+        return ["solution", "option", *(["cost"] if self.has_costs else [])]
 
-    def solution(self, positions: Sequence[int]) -> None:
-        number = next(self.number)
-        for label in self.labels(positions):
-            self.rows.writerow([number, self.cell(label), *self.cost([label])])
+    def write_solution(self, positions: Sequence[int]) -> None:
+        number = next(self.numbers)
+        for label in self.get_labels(positions):
+            self.table.writerow([number, self.format_cell(label), *self.list_costs([label])])
         self.out.flush()
 
-    def cell(self, label: Label) -> str:
+    def format_cell(self, label: Label) -> str:
         """Return a label as the text of a cell."""
         text = printable(str(label))
-        return escape_formula(text) if self.style.escape_formulas else text
+        return escape_formula(text) if self.settings.escape_formulas else text
 
-    def cost(self, labels: Sequence[Label]) -> list[int | Decimal]:
-        """Return the cells of a cost: none where nothing has one."""
-        return [self.problem.cost(labels)] if self.priced else []
+    def list_costs(self, labels: Sequence[Label]) -> list[int | Decimal]:
+        """Return the cost as a list of one cell, or an empty list if the problem has no costs."""
+        return [self.problem.cost(labels)] if self.has_costs else []
 
 
 class WideCsvWriter(CsvWriter):
     """Writes one row per solution: its number, its cost, and the labels of its options in one cell."""
 
-    def columns(self) -> list[str]:
-        return ["solution", *(["cost"] if self.priced else []), "options"]
+    def list_columns(self) -> list[str]:
+        return ["solution", *(["cost"] if self.has_costs else []), "options"]
 
-    def solution(self, positions: Sequence[int]) -> None:
-        labels = self.labels(positions)
-        self.rows.writerow([next(self.number), *self.cost(labels), "; ".join(map(self.cell, labels))])
+    def write_solution(self, positions: Sequence[int]) -> None:
+        labels = self.get_labels(positions)
+        self.table.writerow([next(self.numbers), *self.list_costs(labels), "; ".join(map(self.format_cell, labels))])
         self.out.flush()
 
 
 class SvgWriter(Writer):
-    """Draws contact sheets when the search has ended."""
+    """Draws contact sheets at the end of the search."""
 
     def begin(self) -> None:
-        pages, most = self.style.pages, max(MOST_PICTURES, self.style.most)
-        self.size = most if pages == 1 else MOST_PICTURES
+        pages, most = self.settings.pages, max(MOST_PICTURES, self.settings.most)
+        self.sheet_size = most if pages == 1 else MOST_PICTURES
         self.pictures: list[Picture] = []
 
-    def solution(self, positions: Sequence[int]) -> None:
-        if len(self.pictures) < self.size * self.style.pages:
-            picture = self.configuration.encoder.draw(self.labels(positions))
+    def write_solution(self, positions: Sequence[int]) -> None:
+        if len(self.pictures) < self.sheet_size * self.settings.pages:
+            picture = self.configuration.encoder.draw(self.get_labels(positions))
             if picture is not None:
                 self.pictures.append(picture)
 
     def close(self) -> str | None:
         if not self.pictures:
             return None
-        self.whole = True
-        search, size = self.search, self.size
+        self.may_replace = True
+        search, size = self.search, self.sheet_size
         found = search.statistics.solutions
         ended = (Status.COMPLETE, Status.OPTIMAL)
         more = search.status not in ended and not (search.status is Status.LIMIT and found == 1)
@@ -243,20 +239,21 @@ class SvgWriter(Writer):
                 more=more and search.total is None,
                 most=len(pictures),
                 title=f"page {number} of {len(pages)}: {self.pictures[0].title}" if len(pages) > 1 else None,
-                note=self.note(),
+                note=self.describe_proof(),
             )
             if number == 1:
                 self.out.write(sheet)
                 self.out.flush()
             else:
-                with self.style.open_page(number) as out:
+                with self.settings.open_page(number) as out:
                     out.write(sheet)
         if len(self.pictures) < found:
-            return f"drawn are the first {len(self.pictures)} of {found:,} solutions; --limit or --pages draws more"
+            drawn = f"only the first {len(self.pictures)} of {found:,} solutions are drawn"
+            return f"{drawn}; use --limit or --pages to draw more"
         return None
 
-    def note(self) -> str:
-        """Return what is proved of the solutions shown."""
+    def describe_proof(self) -> str:
+        """Return what is proved about the solutions drawn."""
         if self.search.status is not Status.OPTIMAL:
             return ""
         number = len(self.pictures)
@@ -271,4 +268,4 @@ WRITERS: dict[str, type[Writer]] = {
     "csv-wide": WideCsvWriter,
     "svg": SvgWriter,
 }
-"""How to write solutions, by the name of the format."""
+"""The writers, by the name of the format."""

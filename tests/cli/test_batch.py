@@ -152,7 +152,7 @@ def test_what_has_no_solution_or_is_none_gets_its_reason() -> None:
 def test_problems_without_instances_say_so() -> None:
     result = invoke("batch", "queens", "-")
     assert result.returncode == 2
-    assert "problem 'queens' reads no instances from text" in result.stderr
+    assert "problem 'queens' cannot read instances from text" in result.stderr
 
 
 def test_a_given_may_be_named_twice(engine: str) -> None:

@@ -39,7 +39,7 @@ def test_solve_draws() -> None:
     assert result.returncode == 0
     assert result.stdout.count("┌───") >= 3
     assert len(result.stdout.split("\n\n")) == 3
-    assert result.stderr.startswith("3 solutions (as many as asked for; there may be more)")
+    assert result.stderr.startswith("3 solutions (as requested; there may be more)")
 
 
 def test_a_timeout_delivers_nothing_and_exits_with_3() -> None:
@@ -98,12 +98,12 @@ def edited(lines: list[str], position: int | None, label: str | None) -> list[st
     [
         (lambda lines: lines[:-1], "has no closing record: whoever wrote it was cut off"),
         (lambda lines: lines[1:], "it has no header"),
-        (lambda lines: [*lines[:2], *lines[1:]], "the same solution as in line 2"),
+        (lambda lines: [*lines[:2], *lines[1:]], "the same solution as on line 2"),
         (lambda lines: [*lines[:2], *lines[3:]], "speaks of 4 solutions, it holds 3"),
         (lambda lines: [lines[0].replace('"hash": "', '"hash": "0'), *lines[1:]], "written for another problem"),
         (lambda lines: edited(lines, 0, None), "is taken by"),
         (lambda lines: edited(lines, 99, "r1c1"), "there is no option at position 99"),
-        (lambda lines: edited(lines, None, "r9c9"), "labels are not those"),
+        (lambda lines: edited(lines, None, "r9c9"), "its labels do not match its options"),
         (lambda lines: [*lines[:1], "{broken", *lines[2:]], "line 2 is no JSON"),
         (lambda lines: [*lines[:1], "[1]", *lines[2:]], "line 2 is no record"),
     ],
@@ -171,7 +171,7 @@ def test_a_file_of_ones_own_and_standard_input(tmp_path: Path) -> None:
         (["solve", "queens", "--engine", "sts"], "no engine is called 'sts'; did you mean 'sets'?"),
         (["count", "queens", "--timeout", "-1"], "-1"),
         (["count", "queens", "--timeout", "nan"], "expected a number of seconds"),
-        (["solve", "queens", "-o", "x.png"], "no format goes with .png"),
+        (["solve", "queens", "-o", "x.png"], "no format has the suffix .png; use .txt, .json"),
         (["verify", "-", "-"], "only one of TARGET and FILE can be standard input"),
         (["problems", "quens"], "did you mean 'queens'"),
         (["problems", "--schema"], "--schema needs the NAME of a problem"),

@@ -212,7 +212,7 @@ def test_progress_without_a_terminal_is_a_line_now_and_then(
 ) -> None:
     import exactcover.cli.progress
 
-    monkeypatch.setattr(exactcover.cli.progress, "EVERY", 0.05)
+    monkeypatch.setattr(exactcover.cli.progress, "LINE_INTERVAL", 0.05)
     tiling = ["polyomino", "board=14x14", "pieces=dominoes", "copies=any", "--engine", "sets", "--timeout", "1.5"]
     assert run_here(["count", *tiling]) == 3
     assert "explored" in capfd.readouterr().err

@@ -142,7 +142,7 @@ def options(self):
         file.write_text(OLD)
         assert run_here(["--plugin", plugin, "solve", "long", "--all", "-o", str(file)]) == 130
         assert file.read_text() == OLD
-        assert f"what was found is in {file}.part" in capfd.readouterr().err
+        assert f"the partial result is in {file}.part" in capfd.readouterr().err
         assert (tmp_path / f"{name}.part").exists()
     file = tmp_path / "out.jsonl"
     assert run_here(["--plugin", plugin, "solve", "long", "--all", "-o", str(file)]) == 130
@@ -241,7 +241,7 @@ def test_a_configuration_does_not_write_through_a_link(
     monkeypatch.chdir(tmp_path / "current")
     Path("out.yaml").write_text("problem: queens\noutput: {file: link/up.txt}\n")
     assert run_here(["solve", "out.yaml"]) == 2
-    assert "leads out of the current folder" in capfd.readouterr().err
+    assert "is outside the current folder" in capfd.readouterr().err
     assert not (tmp_path / "up.txt").exists()
 
 
@@ -288,7 +288,7 @@ def test_a_sheet_says_what_it_leaves_out(tmp_path: Path, capfd: pytest.CaptureFi
 
     sheet = str(tmp_path / "sheet.svg")
     assert run_here(["solve", "queens", "n=8", "--all", "-o", sheet]) == 0
-    assert "drawn are the first 60 of 92 solutions" in capfd.readouterr().err
+    assert "only the first 60 of 92 solutions are drawn" in capfd.readouterr().err
     assert "60 of 92 solutions" in Path(sheet).read_text()
     assert pictures("sheet.svg") == 60
     assert run_here(["solve", "queens", "n=8", "--limit", "80", "-o", sheet]) == 0

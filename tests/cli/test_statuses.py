@@ -53,7 +53,7 @@ def options(self):
 """
     result = invoke("--plugin", write_plugin(tmp_path, "Odd", body), "solve", "odd")
     assert result.returncode == 70
-    assert "its text cannot be had" in result.stderr
+    assert "its message cannot be shown" in result.stderr
 
 
 def test_a_parameter_may_have_the_name_of_a_shortcut(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -145,7 +145,7 @@ def test_known_counts_are_compared(tmp_path: object, capfd: pytest.CaptureFixtur
     assert run_here(["count", str(file)]) == 4
     captured = capfd.readouterr()
     assert captured.out == ""
-    assert "counted were 4 solutions" in captured.err
+    assert "counted 4 solutions" in captured.err
     assert run_here(["count", str(file), "--distinct"]) == 0
     assert run_here(["count", str(file), "n=8"]) == 0
     assert run_here(["count", str(file), "--given", "r1c2"]) == 0

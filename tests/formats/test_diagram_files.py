@@ -242,4 +242,4 @@ def test_a_diagram_whose_encoder_is_gone(tmp_path: Path, capsys: pytest.CaptureF
     assert run(["solve", str(file), "--all"]) == 0
     printed = capsys.readouterr()
     assert printed.out == "A, B\nA, D\nC\n"
-    assert "without its encoder there are labels only" in printed.err
+    assert "the encoder is not available, so only labels are shown" in printed.err

@@ -1,0 +1,252 @@
+"""Arguments and flags that several verbs share. Each flag has one name, one meaning and one help text."""
+
+from __future__ import annotations
+
+import math
+import re
+import sys
+from collections.abc import Callable, Iterable
+from decimal import Decimal
+from typing import Any, TypeVar, get_args
+
+import click
+
+from exactcover.cli.target import INPUT_FORMATS, Request
+from exactcover.control.options import Heuristic
+from exactcover.control.stop import Stop
+from exactcover.errors import nearest
+
+__all__ = [
+    "COUNT_RANGE",
+    "Verb",
+    "add_common_flags",
+    "add_distinct_flag",
+    "add_engine_flag",
+    "add_escape_flag",
+    "add_format_flag",
+    "add_number_flag",
+    "add_output_flag",
+    "add_report_flags",
+    "add_search_flags",
+    "add_seed_flag",
+    "add_target_arguments",
+]
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+COUNT_RANGE = click.IntRange(min=1, max=10**15)
+"""How many solutions or puzzles a flag may ask for."""
+
+_MAX_JOBS = 1024
+_SYMMETRIES = ("all", "rotations")
+_REQUEST_FIELDS = ("target", "params", "input_format", "given", "without", "allow_files", "memory")
+_FLAG_GROUPS = {
+    "search_flags": {"engine", "heuristic", "jobs", "reduce", "merge", "stats", "shape"},
+    "solution_flags": {"output_format", "output", "pages", "header", "escape_formulas"},
+}
+
+
+class Verb(click.Command):
+    """A verb. Its function receives the arguments that all verbs share as one :class:`Request`.
+
+    The flags of ``add_search_flags`` and those of ``add_solution_flags`` become one dictionary each.
+    """
+
+    def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
+        try:
+            return super().parse_args(context, _spell_out_distinct(args))
+        except click.NoSuchOption as error:
+            name = error.option_name.lstrip("-")
+            known = [flag for parameter in self.params for flag in parameter.opts]
+            suggestion = nearest(error.option_name, known) or "."
+            raise click.UsageError(
+                f"there is no flag {error.option_name!r}{suggestion} "
+                f"A parameter of the problem is written without dashes: {name}=VALUE.",
+                context,
+            ) from None
+
+    def invoke(self, context: click.Context) -> Any:
+        values = context.params
+        if "timeout" in values:
+            stop = context.obj or Stop()
+            stop.limit(timeout=values.pop("timeout"), memory=values.get("memory"))
+            fields = {name: values.pop(name) for name in _REQUEST_FIELDS if name in values}
+            values["request"] = Request(stop=stop, verbosity=values.pop("verbose") - values.pop("quiet"), **fields)
+        for group, names in _FLAG_GROUPS.items():
+            if names <= values.keys():
+                values[group] = {name: values.pop(name) for name in names}
+        try:
+            return super().invoke(context)
+        except click.exceptions.Exit as error:  # raised by a plugin, whose exit status must not look like an answer
+            raise SystemExit(error.exit_code).with_traceback(error.__traceback__) from None
+
+
+def _spell_out_distinct(args: list[str]) -> list[str]:
+    """Give every ``--distinct`` its value, so that it does not take the target as its value."""
+    result: list[str] = []
+    for arg in args:
+        if result[-1:] == ["--distinct"]:
+            misspelled = not arg.startswith("-") and bool(nearest(arg, _SYMMETRIES))  # so it is not a target
+            is_value = arg in _SYMMETRIES or misspelled
+            result[-1] = f"--distinct={arg if is_value else 'all'}"
+            if is_value:
+                continue
+        result.append(arg)
+    return [*result[:-1], "--distinct=all"] if result[-1:] == ["--distinct"] else result
+
+
+def add_target_arguments(verb: F, params_metavar: str = "[KEY=VALUE]...") -> F:
+    """Add TARGET, KEY=VALUE, ``--input``, ``--given``, ``--without`` and the common flags."""
+    verb = add_common_flags(verb)
+    verb = click.option(
+        "--without", metavar="LABEL", multiple=True, help="Exclude the option with this label. Can be repeated."
+    )(verb)
+    verb = click.option(
+        "--given", metavar="LABEL", multiple=True, help="Require the option with this label. Can be repeated."
+    )(verb)
+    verb = click.option(
+        "--input",
+        "input_format",
+        type=click.Choice(INPUT_FORMATS),
+        default="yaml",
+        show_default=True,
+        help="Format of standard input, if TARGET is -.",
+    )(verb)
+    verb = click.argument("params", nargs=-1, metavar=params_metavar)(verb)
+    return click.argument("target")(verb)
+
+
+def add_common_flags(verb: F) -> F:
+    """Add ``--timeout``, ``--memory``, ``--allow-files``, ``-q`` and ``-v``."""
+    verb = click.option(
+        "-v", "verbose", is_flag=True, help="Print more on standard error, including tracebacks of errors."
+    )(verb)
+    verb = click.option("-q", "quiet", is_flag=True, help="Print only errors on standard error.")(verb)
+    verb = click.option(
+        "--allow-files",
+        is_flag=True,
+        help="Allow the configuration to name files outside its own folder and the current one.",
+    )(verb)
+    verb = click.option(
+        "--memory",
+        metavar="SIZE",
+        callback=_parse_size,
+        help="Stop at this memory limit, such as 500M or 2G. Counts discard stored results before they stop.",
+    )(verb)
+    return click.option(
+        "--timeout",
+        type=click.FloatRange(min=0),
+        metavar="SECONDS",
+        callback=_check_seconds,
+        help="Stop after this many seconds, including the time to build the problem.",
+    )(verb)
+
+
+def add_engine_flag(verb: F) -> F:
+    """Add ``--engine``."""
+    return click.option("--engine", metavar="NAME", help="Search with this engine; auto chooses one.")(verb)
+
+
+def add_seed_flag(verb: F, default: int | None = None) -> F:
+    """Add ``--seed``."""
+    return click.option(
+        "--seed",
+        type=int,
+        default=default,
+        show_default=default is not None,
+        metavar="N",
+        help="Seed for random choices. The same seed gives the same result.",
+    )(verb)
+
+
+def add_distinct_flag(verb: F) -> F:
+    """Add ``--distinct``: None, or a kind of symmetries."""
+    return click.option(
+        "--distinct",
+        type=click.Choice(_SYMMETRIES),
+        help="Treat solutions that differ only by a symmetry as one. Without a value, this means all symmetries; "
+        "with rotations, mirror images count as different.",
+    )(verb)
+
+
+def add_escape_flag(verb: F) -> F:
+    """Add ``--escape-formulas``."""
+    return click.option(
+        "--escape-formulas", is_flag=True, help="In CSV, put ' before cells that a spreadsheet would treat as formulas."
+    )(verb)
+
+
+def add_number_flag(verb: F) -> F:
+    """Add ``-n``."""
+    return click.option(
+        "-n", "--number", type=COUNT_RANGE, default=1, show_default=True, metavar="N", help="How many to print."
+    )(verb)
+
+
+def add_output_flag(verb: F) -> F:
+    """Add ``-o``."""
+    return click.option("-o", "--output", metavar="FILE", help="Write to FILE instead of standard output.")(verb)
+
+
+def add_format_flag(formats: Iterable[str], *aliases: str, default: str | None = None) -> Callable[[F], F]:
+    """Return a decorator that adds ``--format``, with other names for it in `aliases`."""
+    return click.option(
+        "--format",
+        *aliases,
+        "output_format",
+        type=click.Choice(list(formats)),
+        default=default,
+        show_default=default is not None,
+        help="Format of the output.",
+    )
+
+
+def add_report_flags(verb: F) -> F:
+    """Add ``--format`` and ``-o`` of verbs that print a report."""
+    return add_format_flag(["text", "json"], default="text")(add_output_flag(verb))
+
+
+def add_search_flags(verb: F) -> F:
+    """Add ``--engine``, ``--heuristic``, ``--jobs``, ``--reduce``, ``--merge``, ``--stats`` and ``--shape``."""
+    verb = click.option(
+        "--shape", metavar="FILE", help="Write one line per node of the search tree to FILE. Uses the engine sets."
+    )(verb)
+    verb = click.option(
+        "--stats", is_flag=True, help="Print statistics as -v does, and the nodes by level. Slows the search down."
+    )(verb)
+    verb = click.option("--merge", is_flag=True, help="Treat options with the same items as one.")(verb)
+    verb = click.option(
+        "--reduce/--no-reduce",
+        "reduce",
+        default=None,
+        help="Remove unneeded options and items before the search, or never. By default, the program decides.",
+    )(verb)
+    verb = click.option(
+        "--jobs",
+        type=click.IntRange(min=1, max=_MAX_JOBS),
+        metavar="N",
+        help="Search with N threads. The results stay the same.",
+    )(verb)
+    verb = click.option(
+        "--heuristic",
+        type=click.Choice(get_args(Heuristic)),
+        help="Branch on the item with the fewest options, where ties go to the first item (mrv) or to the item that "
+        "failed most often (weighted), or always on the first item (leftmost).",
+    )(verb)
+    return add_engine_flag(verb)
+
+
+def _parse_size(context: click.Context, parameter: click.Parameter, value: str | None) -> int | None:
+    if value is None:
+        return None
+    match = re.fullmatch(r"([0-9]{0,30}\.?[0-9]{1,30})([KMGT]?)B?", value.strip().upper())
+    size = int(Decimal(match[1]) * 1024 ** " KMGT".index(match[2] or " ")) if match else 0
+    if size < 1:
+        raise click.BadParameter(f"expected a size such as 500M or 2G, got {value[:50]!r}", context, parameter)
+    return min(size, sys.maxsize)
+
+
+def _check_seconds(context: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
+    if value is not None and not math.isfinite(value):
+        raise click.BadParameter(f"expected a number of seconds, got {value}", context, parameter)
+    return value

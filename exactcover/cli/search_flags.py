@@ -1,0 +1,102 @@
+"""How to search, from the flags of ``add_search_flags`` and the configuration. Flags win."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+from exactcover.cli.messages import print_profile
+from exactcover.cli.output import open_output
+from exactcover.config.configuration import Configuration
+from exactcover.control.options import Distinct, SearchOptions
+from exactcover.control.profile import Profile
+
+__all__ = ["ResolvedFlags", "parse_distinct", "report_bad_flags", "resolve_search_flags"]
+
+
+@dataclass(frozen=True)
+class ResolvedFlags:
+    """How to search, from flags and configuration together.
+
+    Attributes
+    ----------
+    options
+        The options for the search.
+    stats
+        Whether to print the nodes by level.
+    merge
+        Whether to merge options with the same items.
+    """
+
+    options: SearchOptions
+    stats: bool
+    merge: bool
+
+    def print_profile(self) -> None:
+        """Print the nodes by level if ``--stats`` asks for them."""
+        profile = self.options.profile
+        if self.stats and profile is not None and profile.levels:
+            print_profile(profile)
+
+
+@contextmanager
+def resolve_search_flags(
+    configuration: Configuration,
+    output: str | None,
+    *,
+    merge: bool,
+    stats: bool,
+    shape: str | None,
+    **flags: Any,
+) -> Iterator[ResolvedFlags]:
+    """Combine flags with the configuration; keep the file of ``--shape`` open for the block.
+
+    Parameters
+    ----------
+    configuration
+        The configuration of the target.
+    output
+        The value of ``-o``, which must not name the same file as `shape`.
+    merge, stats, shape
+        The values of these flags.
+    **flags
+        Other fields of :class:`SearchOptions`. None means that the flag is absent.
+
+    Raises
+    ------
+    click.UsageError
+        If the flags contradict each other.
+    """
+    settings = configuration.search
+    if shape is not None and output is not None and Path(shape).resolve() == Path(output).resolve():
+        raise click.UsageError("--shape and -o name the same file")
+    with open_output(shape, inputs=configuration.inputs) if shape is not None else nullcontext() as out:
+        profile = Profile(out) if stats or out is not None else None
+        present = {name: value for name, value in flags.items() if value is not None}
+        merge = merge or settings.merge
+        if present.get("distinct") and merge:
+            raise click.UsageError("--distinct cannot be combined with --merge: merged options have no symmetries")
+        with report_bad_flags():
+            options = settings.options(profile=profile, **present)
+        yield ResolvedFlags(options, stats, merge)
+
+
+@contextmanager
+def report_bad_flags() -> Iterator[None]:
+    """Report a ``ValueError`` about flags as wrong usage."""
+    try:
+        yield
+    except ValueError as error:
+        if type(error) is not ValueError:  # errors of this package are reported elsewhere
+            raise
+        raise click.UsageError(str(error)) from None
+
+
+def parse_distinct(distinct: str | None) -> Distinct:
+    """Return the value for :class:`SearchOptions` that ``--distinct`` stands for."""
+    return "rotations" if distinct == "rotations" else distinct is not None

@@ -1,0 +1,127 @@
+"""The flags that say where and how to write solutions, and the writer with its file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from pathlib import Path
+from typing import Any, TextIO, TypeVar
+
+import click
+
+from exactcover.cli.flags import add_escape_flag, add_format_flag, add_output_flag
+from exactcover.cli.messages import print_message
+from exactcover.cli.output import is_standard_output, open_output
+from exactcover.cli.progress import Progress, describe_progress
+from exactcover.cli.target import Request
+from exactcover.cli.writers import WRITERS, Writer, WriterSettings
+from exactcover.config.configuration import Configuration
+from exactcover.encoders.encoder import defines
+from exactcover.problem import Problem
+from exactcover.search.search import Search
+
+__all__ = ["add_solution_flags", "infer_format", "open_writer", "write_all"]
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_SUFFIXES = {".txt": "text", ".json": "json", ".jsonl": "jsonl", ".csv": "csv", ".svg": "svg"}
+_STREAMED_FORMATS = ("text", "jsonl", "csv", "csv-wide")  # written while the search runs
+
+
+def add_solution_flags(verb: F) -> F:
+    """Add ``--format``, ``-o``, ``--pages``, ``--no-header`` and ``--escape-formulas``."""
+    verb = add_escape_flag(verb)
+    verb = click.option(
+        "--header/--no-header",
+        default=True,
+        show_default=True,
+        help="Write the header of csv, and the header and closing record of jsonl, or leave them out.",
+    )(verb)
+    verb = click.option(
+        "--pages",
+        type=click.IntRange(min=1, max=10_000),
+        default=1,
+        metavar="N",
+        help="Draw up to N sheets of 60 solutions each: FILE-1.svg, FILE-2.svg, ...",
+    )(verb)
+    return add_format_flag(WRITERS)(add_output_flag(verb))
+
+
+def infer_format(output: str | None, formats: Mapping[str, str] = _SUFFIXES) -> str | None:
+    """Return the format that belongs to the suffix of a file, or None."""
+    suffix = Path(output or "").suffix.lower()
+    if suffix and suffix not in formats and not is_standard_output(output):
+        raise click.UsageError(
+            f"no format has the suffix {suffix}; use {', '.join(formats)}, or choose one with --format"
+        )
+    return formats.get(suffix)
+
+
+@contextmanager
+def open_writer(
+    request: Request,
+    configuration: Configuration,
+    *,
+    most: int | None,
+    output_format: str | None,
+    output: str | None,
+    pages: int,
+    header: bool,
+    escape_formulas: bool,
+) -> Iterator[Callable[[Problem, Search], Writer]]:
+    """Yield a function that creates the writer; close its file after the block.
+
+    The arguments are the flags of :func:`add_solution_flags`; `most` is how many solutions are wanted, if known.
+    """
+    if output is None and configuration.output.file is not None:
+        output = configuration.output.file
+        if not Path(output).resolve().is_relative_to(Path.cwd()):  # through a link
+            raise click.UsageError(f"output.file {output!r} is outside the current folder; use -o to write there")
+    name = output_format or infer_format(output) or configuration.output.format or "text"
+    if name == "svg" and not defines(configuration.encoder, "draw"):
+        raise click.UsageError(f"problem {configuration.problem!r} draws no pictures; choose another --format")
+    if pages > 1 and (name != "svg" or output is None or is_standard_output(output)):
+        raise click.UsageError("--pages needs -o FILE.svg")
+
+    def open_page(number: int) -> AbstractContextManager[TextIO]:
+        return open_output(_name_page(str(output), number), inputs=configuration.inputs)
+
+    writers: list[Writer] = []
+    first = output if pages == 1 else _name_page(str(output), 1)
+    try:
+        with ExitStack() as files:
+
+            def create_writer(problem: Problem, search: Search) -> Writer:
+                out = files.enter_context(
+                    open_output(first, inputs=configuration.inputs, keep_part=name in _STREAMED_FORMATS)
+                )
+                settings = WriterSettings(header, escape_formulas, pages, most or 0, open_page)
+                writers.append(WRITERS[name](out, configuration, problem, search, settings))
+                return writers[-1]
+
+            yield create_writer
+            if not is_standard_output(first) and any(not writer.may_replace for writer in writers):
+                raise _KeepOldFileError
+    except _KeepOldFileError:
+        if name not in _STREAMED_FORMATS:
+            print_message(f"{first} was not written: there is nothing to draw")
+
+
+class _KeepOldFileError(Exception):
+    """Keeps the old file when the output must not replace it; never leaves this module."""
+
+
+def _name_page(output: str, number: int) -> str:
+    path = Path(output)
+    return str(path.with_name(f"{path.stem}-{number}{path.suffix}"))
+
+
+def write_all(search: Search, writer: Writer, request: Request) -> None:
+    """Write every solution, and then the end of the search."""
+    with search, Progress(lambda: describe_progress(search.statistics), shown=not request.quiet) as progress:
+        for positions in search.positions():
+            with progress.pause_display():
+                writer.write_solution(positions)
+    note = writer.close()
+    if note is not None and not request.quiet:
+        print_message(note)
