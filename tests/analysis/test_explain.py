@@ -213,7 +213,10 @@ def test_errors_and_stops() -> None:
             ["queens", "n=8", "placed=[[1, 1], [2, 3]]"],
             "these givens conflict, and no smaller set of givens conflicts: r1c1, r2c3",
         ),
-        (["queens", "n=2"], "these items cannot be covered together; leaving out any one of them resolves this: row 1, row 2"),
+        (
+            ["queens", "n=2"],
+            "these items cannot be covered together; leaving out any one of them resolves this: row 1, row 2",
+        ),
         (["polyomino", "board=6x9"], "no solution: the pieces cover 60 cells"),
         (["queens", "n=6"], "giving any one of these leaves one solution: "),
         (["article_table.yaml"], "only in the first: a, c, f\nonly in the second: d, g"),

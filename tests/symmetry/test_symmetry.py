@@ -364,7 +364,10 @@ def test_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["count", "queens", "n=8", "--distinct"]) == 0
     printed = capsys.readouterr()
     assert printed.out == "12\n"
-    assert printed.err == "92 solutions in all under 8 symmetries, including mirror images; 1 distinct solution is symmetric\n"
+    assert (
+        printed.err
+        == "92 solutions in all under 8 symmetries, including mirror images; 1 distinct solution is symmetric\n"
+    )
     assert run(["solve", "queens", "n=5", "--distinct", "--all", "-q"]) == 0
     assert capsys.readouterr().out.count("\n\n") == 1
     assert run(["solve", "queens", "n=5", "--distinct", "--cheapest", "1"]) == 2
