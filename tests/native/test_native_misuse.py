@@ -193,7 +193,7 @@ def test_nothing_goes_on_that_has_not_begun() -> None:
     search = _native.Search(dominoes(6))
     for prepare in (lambda: None, lambda: search.children(()), lambda: search.probe(1)):
         prepare()
-        with pytest.raises(RuntimeError, match="nothing has begun"):
+        with pytest.raises(RuntimeError, match="no search has begun"):
             search.advance(10, 1, True)
         assert search.take() == search.cheapest() == []
     search.begin(())

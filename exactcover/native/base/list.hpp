@@ -20,7 +20,8 @@ struct Allocator {
     explicit(false) Allocator(const Allocator<U> &) {}
 
     T *allocate(std::size_t n) {
-        if constexpr (kOverAligned) return static_cast<T *>(::operator new(n * sizeof(T), std::align_val_t{alignof(T)}));
+        if constexpr (kOverAligned)
+            return static_cast<T *>(::operator new (n * sizeof(T), std::align_val_t{alignof(T)}));
         else return static_cast<T *>(::operator new(n * sizeof(T)));
     }
     void deallocate(T *place, std::size_t) {

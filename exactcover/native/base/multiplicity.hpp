@@ -3,7 +3,7 @@
 // A node that branches on an item tries the item's live options in order; once an option has been tried, it is left
 // out in all later children. An item that must still be covered `need` times needs need - 1 other options behind the
 // one that is chosen first, so that one cannot be among the last need - 1: the item leaves n - need + 1 choices of n
-// live options. Where `need` is 0, all n options can be chosen first, and in a last child all of them are left out.
+// live options. If `need` is 0, all n options can be chosen first, and in a last child all of them are left out.
 //
 // `extra` is need - 1: how much less than its live options an item counts when the fewest choices are looked for.
 #pragma once

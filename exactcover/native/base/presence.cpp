@@ -45,7 +45,8 @@ const int registered = pthread_atfork(nullptr, nullptr, forked);
 
 }  // namespace
 
-// Enter first, then check: either the thread that closes the door sees this thread, or this thread sees the closed door.
+// Enter first, then check: either the thread that closes the door sees this thread, or this thread sees the closed
+// door.
 Presence::Presence() {
     if (depth++ == 0) door->move(1);
     try {
@@ -61,7 +62,8 @@ Presence::~Presence() {
 }
 
 void Presence::check() {
-    if (door->closed.load(std::memory_order_acquire) && door->leaver.load() != std::this_thread::get_id()) throw Leaving{};
+    if (door->closed.load(std::memory_order_acquire) && door->leaver.load() != std::this_thread::get_id())
+        throw Leaving{};
 }
 
 bool Presence::leave(double seconds) {

@@ -1,8 +1,8 @@
-// Which threads are in native code, so that Python can wait for them before it ends.
+// Which threads are in native code, so that Python can wait for them before it exits.
 //
-// When Python exits, it ends every other thread by force as soon as that thread asks for the interpreter's lock. With C++
-// frames on its stack this is a crash. So before Python exits, `leave` makes threads leave native code and lets no other
-// in.
+// When Python exits, it ends every other thread by force as soon as that thread asks for the interpreter's lock. With
+// C++ frames on its stack this is a crash. So before Python exits, `leave` makes threads leave native code and lets no
+// other in.
 #pragma once
 
 #include "base/types.hpp"

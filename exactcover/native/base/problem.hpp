@@ -30,14 +30,14 @@ struct Problem {
 
     // Items 0 .. primary-1 are primary; colors[e] == 0 means no color. The arrays are those of a compressed sparse row
     // matrix. Throws std::invalid_argument if there are too many items, `starts` does not ascend, or an option holds an
-    // unknown item, an item twice, or a primary item with a color. Each number is read once, so other threads may change
-    // the arrays meanwhile.
+    // unknown item, an item twice, or a primary item with a color. Each number is read once, so other threads may
+    // change the arrays meanwhile.
     static Problem from_rows(u32 items, u32 primary, const i64 *starts, std::size_t options,
                              const i32 *entries, const i32 *colors, std::size_t total,
                              const Poll &poll);
 
-    // Complete what from_rows made; throw std::invalid_argument if bounds, costs or items are not valid. Bounds above the
-    // number of options are lowered to that number plus one.
+    // Complete what from_rows made; throw std::invalid_argument if bounds, costs or items are not valid. Bounds above
+    // the number of options are lowered to that number plus one.
     void set_bounds(std::vector<i32> lows, std::vector<i32> highs);
     void set_costs(std::vector<i64> costs);
     void set_preferred(std::vector<u32> items);

@@ -21,7 +21,7 @@ constexpr u32 kNone = ~u32{0};
 // Called from time to time by work that can take long; throws to end that work.
 using Poll = std::function<void()>;
 
-// Thrown where a problem is too large for a way to count or to build a diagram.
+// Thrown if a problem is too large for a way to count or to build a diagram.
 struct TooLarge : std::invalid_argument {
     using std::invalid_argument::invalid_argument;
 };

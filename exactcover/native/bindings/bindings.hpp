@@ -1,7 +1,7 @@
 // What all bindings share.
 //
-// Every function that Python may call holds a Presence. A SingleUserGuard lets one thread at a time work with an object;
-// other threads may read its Snapshot, which is made when that work ends.
+// Every function that Python may call holds a Presence. A SingleUserGuard lets one thread at a time work with an
+// object; other threads may read its Snapshot, which is made when that work ends.
 #pragma once
 
 #include <nanobind/nanobind.h>

@@ -77,7 +77,8 @@ public:
     template <typename Use>
     u32 recorded(Use use) {
         SingleUserGuard guard(use_);
-        if (!frontier_->done() || !frontier_->recorded()) throw nb::value_error("the frontier was not recorded to its end");
+        if (!frontier_->done() || !frontier_->recorded())
+            throw nb::value_error("the frontier was not recorded to its end");
         return guard.work([&] { return use(*frontier_); });
     }
 
@@ -276,14 +277,20 @@ private:
 namespace exactcover {
 
 void bind_counting(nb::module_ &module) {
-    nb::class_<::Frontier>(module, "Frontier", "The frontier method: handles items in order, and merges partial solutions with the same remaining work.")
+    nb::class_<::Frontier>(
+        module, "Frontier",
+        "The frontier method: handles items in order, and merges partial solutions with the same remaining work.")
         .def(nb::init<std::shared_ptr<Problem>, bool, std::vector<u32>, u64, nb::object>(), "problem"_a,
              "recorded"_a = false, "order"_a = std::vector<u32>(), "hash_mask"_a = exactcover::kWholeHash,
              "poll"_a = nb::none(), Guarded())
-        .def("advance", &::Frontier::advance, "work"_a, Guarded(), "Go on for about this many steps; return False when it is done.")
-        .def("total", &::Frontier::total, Guarded(), "Return the number of solutions as bytes, least significant first.")
-        .def("progress", &::Frontier::progress, Guarded(), "Return the current item, the number of states done, and the number of states that wait.")
-        .def("bits", &::Frontier::bits, Guarded(), "Return for each item, in order, the number of bits that tell states apart.")
+        .def("advance", &::Frontier::advance, "work"_a, Guarded(),
+             "Go on for about this many steps; return False when it is done.")
+        .def("total", &::Frontier::total, Guarded(),
+             "Return the number of solutions as bytes, least significant first.")
+        .def("progress", &::Frontier::progress, Guarded(),
+             "Return the current item, the number of states done, and the number of states that wait.")
+        .def("bits", &::Frontier::bits, Guarded(),
+             "Return for each item, in order, the number of bits that tell states apart.")
         .def("memory", &::Frontier::memory, Guarded(), "Return the number of bytes held.");
     module.def("compact_order", &compact_order, "problem"_a, "poll"_a = nb::none(), Guarded(),
                "Return the options in an order that keeps diagrams small.");
@@ -295,10 +302,10 @@ void bind_counting(nb::module_ &module) {
     nb::class_<::Memo>(module, "Memo", "A search that remembers the count of each residual problem.")
         .def(nb::init<std::shared_ptr<Problem>, u64, nb::object>(), "problem"_a, "hash_mask"_a = exactcover::kWholeHash,
              "poll"_a = nb::none(), Guarded())
-        .def("advance", &::Memo::advance, "nodes"_a, Guarded(), "Go on for about this many nodes; return False when it is done.")
+        .def("advance", &::Memo::advance, "nodes"_a, Guarded(),
+             "Go on for about this many nodes; return False when it is done.")
         .def("total", &::Memo::total, Guarded(), "Return the number of solutions as bytes, least significant first.")
-        .def("counters", &::Memo::counters, Guarded(),
-             "Return what was counted up to the last slice.")
+        .def("counters", &::Memo::counters, Guarded(), "Return what was counted up to the last slice.")
         .def("explored", &::Memo::explored, Guarded(), "Return the share of the tree that has been searched.")
         .def("thin", &::Memo::thin, Guarded(), "Forget about half of the memo, the values that took the least work.")
         .def("give_up", &::Memo::give_up, Guarded(), "Remember nothing from now on.")
@@ -309,9 +316,11 @@ void bind_counting(nb::module_ &module) {
              "hash_mask"_a = exactcover::kWholeHash, Guarded())
         .def("of_frontier", &::Diagrams::of_frontier, "frontier"_a, "poll"_a = nb::none(), Guarded(),
              "Return the family of the solutions of a recorded frontier.")
-        .def("of_memo", &::Diagrams::of_memo, "problem"_a, "poll"_a = nb::none(), Guarded(), "Return the family of the solutions of a problem.")
+        .def("of_memo", &::Diagrams::of_memo, "problem"_a, "poll"_a = nb::none(), Guarded(),
+             "Return the family of the solutions of a problem.")
         .def("of_sets", &::Diagrams::of_sets, "sets"_a, Guarded(), "Return the family of these sets of options.")
-        .def("with_level", &::Diagrams::with, "level"_a, "family"_a, Guarded(), "Return the sets of a family, each with one level added.")
+        .def("with_level", &::Diagrams::with, "level"_a, "family"_a, Guarded(),
+             "Return the sets of a family, each with one level added.")
         .def("add", &::Diagrams::add, "f"_a, "g"_a, Guarded(), "Return the union of two families.")
         .def("nodes", &::Diagrams::nodes, "family"_a, Guarded(),
              "Return level, lo and hi of each node, children first, numbered from 2 on.")

@@ -67,7 +67,8 @@ struct SearchCounters {
 // A search as Python sees it: used by one thread at a time; solutions found wait until they are taken.
 class SearchHandle {
 public:
-    SearchHandle(std::shared_ptr<Problem> problem, u32 most_dense_options, const std::string &instructions, nb::object poll)
+    SearchHandle(std::shared_ptr<Problem> problem, u32 most_dense_options, const std::string &instructions,
+                 nb::object poll)
         : problem_(std::move(problem)) {
         const Poll calls = polling(poll);
         nb::gil_scoped_release release;
@@ -85,8 +86,8 @@ public:
         return possible;
     }
 
-    // The children of the root after some options are chosen and others left out: of each all chosen options, and all left
-    // out. A root that is a solution is its own child.
+    // The children of the root after some options are chosen and others left out: of each all chosen options, and all
+    // left out. A root that is a solution is its own child.
     nb::list children(const std::vector<u32> &given, const std::string &heuristic, std::vector<u32> without) {
         SingleUserGuard guard(use_);
         nb::list result;
@@ -186,8 +187,11 @@ private:
 
     void publish() {
         const Counters &c = search_->counters();
-        seen_.set({{c.nodes, c.updates, c.compactions, c.solutions}, search_->explored(),
-                   search_->bytes() + found_.option.capacity() * sizeof(u32), c.profile.levels, c.profile.most_choices});
+        seen_.set({{c.nodes, c.updates, c.compactions, c.solutions},
+                   search_->explored(),
+                   search_->bytes() + found_.option.capacity() * sizeof(u32),
+                   c.profile.levels,
+                   c.profile.most_choices});
     }
 
     // Drop the search that was begun.
@@ -280,26 +284,31 @@ void bind_searches(nb::module_ &module) {
         .def(nb::init<std::shared_ptr<Problem>, u32, const std::string &, nb::object>(), "problem"_a,
              "most_dense_options"_a = exactcover::kMostDenseOptions,
              "instructions"_a = std::string(exactcover::instruction_sets().front()), "poll"_a = nb::none(), Guarded())
-        .def("begin", &SearchHandle::begin, "given"_a, "heuristic"_a = "mrv", "without"_a = std::vector<u32>(), "cheapest"_a = 0,
+        .def("begin", &SearchHandle::begin, "given"_a, "heuristic"_a = "mrv", "without"_a = std::vector<u32>(),
+             "cheapest"_a = 0, Guarded(),
+             "Begin again with options chosen and left out, for all solutions or the cheapest ones; return False if the "
+             "chosen options exclude each other.")
+        .def("children", &SearchHandle::children, "given"_a, "heuristic"_a = "mrv", "without"_a = std::vector<u32>(),
              Guarded(),
-             "Begin anew with options chosen and left out, for all solutions or the cheapest ones; return False if the chosen "
-             "options exclude each other.")
-        .def("children", &SearchHandle::children, "given"_a, "heuristic"_a = "mrv", "without"_a = std::vector<u32>(), Guarded(),
-             "Split the tree below options chosen and left out; return its parts in order, each as two such lists. The search "
-             "begun before is dropped.")
+             "Split the tree below options chosen and left out; return its parts in order, each as two such lists. The "
+             "search begun before is dropped.")
         .def("probe", &SearchHandle::probe, "seed"_a, "poll"_a = nb::none(), Guarded(),
-             "Count along one random path. Each step is the number of children it was picked from, and the nodes and solutions "
-             "counted from there to the next choice. The search begun before is dropped.")
-        .def("cheapest", &SearchHandle::cheapest, Guarded(), "Return the cheapest solutions seen so far, in ascending order of cost.")
+             "Count along one random path. Each step is the number of children it was picked from, and the nodes and "
+             "solutions counted from there to the next choice. The search begun before is dropped.")
+        .def("cheapest", &SearchHandle::cheapest, Guarded(),
+             "Return the cheapest solutions seen so far, in ascending order of cost.")
         .def("advance", &SearchHandle::advance, "work"_a, "most"_a, "listing"_a, Guarded(),
              "Go on for about `work` nodes or until `most` solutions wait; return False when the tree is exhausted.")
         .def("watch", &SearchHandle::watch, "traced"_a, Guarded(),
              "Record a profile from the next begin on, and a trace if `traced`.")
-        .def("profile", &SearchHandle::profile, Guarded(), "Return the nodes by level, and the largest number of choices at a node.")
-        .def("trace", &SearchHandle::trace, Guarded(), "Return depth and choices of each node since the last call; a solution has -1 choices.")
+        .def("profile", &SearchHandle::profile, Guarded(),
+             "Return the nodes by level, and the largest number of choices at a node.")
+        .def("trace", &SearchHandle::trace, Guarded(),
+             "Return depth and choices of each node since the last call; a solution has -1 choices.")
         .def("take", &SearchHandle::take, Guarded(), "Return the solutions that wait, as ascending tuples.")
         .def("counters", &SearchHandle::counters, Guarded(), "Return what was counted up to the last slice.")
-        .def("explored", &SearchHandle::explored, Guarded(), "Return the share of the tree that has been searched, as of the last slice.")
+        .def("explored", &SearchHandle::explored, Guarded(),
+             "Return the share of the tree that has been searched, as of the last slice.")
         .def("memory", &SearchHandle::memory, Guarded(), "Return the number of bytes held, as of the last slice.");
 }
 

@@ -160,7 +160,8 @@ std::size_t Frontier::bytes() const {
                       expanded_.capacity() * sizeof(u32);
     for (const auto &bucket : buckets_)
         if (bucket != nullptr)
-            sum += bucket->states.bytes() + bucket->numbers.capacity() * sizeof(u64) + bucket->ids.capacity() * sizeof(u32);
+            sum += bucket->states.bytes() + bucket->numbers.capacity() * sizeof(u64) +
+                   bucket->ids.capacity() * sizeof(u32);
     return sum;
 }
 

@@ -1,10 +1,10 @@
 // Counts solutions by the frontier method: items are handled in a fixed order, and partial solutions with the same
-// remaining work are merged into one state, with their count. Those that have handled the same items differ only in what
-// they have taken from later items.
+// remaining work are merged into one state, with their count. Those that have handled the same items differ only in
+// what they have taken from later items.
 //
 // References: J. Kawahara, T. Inoue, H. Iwashita, S. Minato, "Frontier-based search for enumerating all constrained
-// subgraphs with compressed representation", IEICE Transactions E100-A (2017); it is known as dynamic programming over a
-// broken profile, too.
+// subgraphs with compressed representation", IEICE Transactions E100-A (2017); it is known as dynamic programming over
+// a broken profile, too.
 #pragma once
 
 #include <memory>

@@ -263,7 +263,8 @@ Layout lay_out(const Problem &problem, const std::vector<u32> &order, u32 most_w
     Layout layout;
     std::vector<Field> fields(problem.columns);
     Ruler ruler(most_words);
-    for (const Span &span : plan.spans()) fields[span.item] = ruler.take(plan.item(span.item).width, span.first, span.last);
+    for (const Span &span : plan.spans())
+        fields[span.item] = ruler.take(plan.item(span.item).width, span.first, span.last);
     const u32 words = layout.words = std::max(1u, ruler.words());
     layout.bits = plan.bits();
     layout.keep.assign(order.size() * words, 0);
@@ -305,7 +306,8 @@ Layout lay_out(const Problem &problem, const std::vector<u32> &order, u32 most_w
                     layout.paints.push_back({field, color[column]});
                 } else {
                     zero[field.word] |= field.mask();
-                    set[field.word] |= (plan.item(item).colors == 0 ? u64{1} : u64{plan.item(item).colors + 1}) << field.shift;
+                    set[field.word] |= (plan.item(item).colors == 0 ? u64{1} : u64{plan.item(item).colors + 1})
+                                       << field.shift;
                 }
             }
         }

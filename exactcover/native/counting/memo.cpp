@@ -337,7 +337,8 @@ void Memo<Algebra>::thin() {
     const u8 median = sorted[sorted.size() / 2];
     std::vector<u32> kept;
     for (u32 k = 0; k < work_.size(); ++k)
-        if (work_[k] > median || (work_[k] == median && kept.size() < sorted.size() / 2 && k % 2 == 0)) kept.push_back(k);
+        if (work_[k] > median || (work_[k] == median && kept.size() < sorted.size() / 2 && k % 2 == 0))
+            kept.push_back(k);
     std::vector<Value> values;
     std::vector<u8> work;
     for (u32 k : kept) {

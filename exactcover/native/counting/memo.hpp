@@ -1,10 +1,10 @@
 // Depth-first search that remembers the value of each residual problem, and solves its connected parts separately.
 //
-// A residual problem is the set of options that are left, with what items with multiplicities still need; this is the key
-// of the memo. Its value belongs to `Algebra`: the number of its solutions, or the diagram of them.
+// A residual problem is the set of options that are left, with what items with multiplicities still need; this is the
+// key of the memo. Its value belongs to `Algebra`: the number of its solutions, or the diagram of them.
 //
-// References: D. E. Knuth, The Art of Computer Programming 4B, section 7.2.2.1, Algorithm Z; M. Nishino, N. Yasuda, S. Minato,
-// M. Nagata, "Dancing with decision diagrams", AAAI 2017.
+// References: D. E. Knuth, The Art of Computer Programming 4B, section 7.2.2.1, Algorithm Z; M. Nishino, N. Yasuda, S.
+// Minato, M. Nagata, "Dancing with decision diagrams", AAAI 2017.
 #pragma once
 
 #include <deque>
@@ -114,8 +114,8 @@ public:
     std::size_t bytes() const;
 
 private:
-    // A residual problem: its key, what its items with multiplicities need and may take, and its columns with the number of
-    // options that each of them has left.
+    // A residual problem: its key, what its items with multiplicities need and may take, and its columns with the
+    // number of options that each of them has left.
     struct Piece {
         std::vector<u64> key;  // the options that are left, then the needs
         std::vector<i32> need, room;

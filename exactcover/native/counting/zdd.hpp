@@ -23,13 +23,15 @@ public:
 
     static constexpr u32 kBottom = kNone;  // the level of both terminals
 
-    // Any call throws std::bad_alloc if more than about this many bytes would be held after it. `poll` is called from time
-    // to time while nodes are made.
+    // Any call throws std::bad_alloc if more than about this many bytes would be held after it. `poll` is called from
+    // time to time while nodes are made.
     explicit Zdd(std::size_t most_bytes, u64 hash_mask = kWholeHash, Poll poll = [] {});
 
     u32 node(u32 level, u32 lo, u32 hi);
     u32 add(u32 f, u32 g) { return apply(kAdd, f, g); }            // the sets in either
-    u32 multiply(u32 f, u32 g) { return apply(kMultiply, f, g); }  // all unions of a set of f and a set of g; they share no option
+    u32 multiply(u32 f, u32 g) {
+        return apply(kMultiply, f, g);
+    }  // all unions of a set of f and a set of g; they share no option
     u32 with(u32 level, u32 f);                                    // each set with one option added
 
     bool has(u32 f) const { return f < nodes_.size(); }

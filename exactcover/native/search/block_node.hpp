@@ -84,7 +84,8 @@ public:
     static u32 first_live(const Block &block, u32 c, const u64 *live) {
         const u64 *column = block.primary() + c;
         for (u32 w = 0; w < (W != 0 ? W : block.words); ++w)
-            if (const u64 both = live[w] & column[std::size_t{w} * block.stride]; both != 0) return w * 64 + lowest(both);
+            if (const u64 both = live[w] & column[std::size_t{w} * block.stride]; both != 0)
+                return w * 64 + lowest(both);
         return kNone;
     }
 
@@ -101,7 +102,8 @@ public:
         return {count, column};
     }
 
-    // Keep one of these options, the one with n others before it, and leave those out; false if there are not that many.
+    // Keep one of these options, the one with n others before it, and leave those out; false if there are not that
+    // many.
     static bool keep_one(u64 *options, u64 *live, u32 words, u32 n) {
         bool found = false;
         for (u32 w = 0; w < words; ++w) {

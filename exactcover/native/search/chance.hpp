@@ -1,6 +1,7 @@
 // Random numbers that depend on a seed alone.
 //
-// Reference: G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014 (SplitMix).
+// Reference: G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014
+// (SplitMix).
 #pragma once
 
 #include "base/isa.hpp"

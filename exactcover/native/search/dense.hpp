@@ -1,8 +1,8 @@
 // Depth-first search over dense blocks, with a stack of its own, so that it can pause anywhere.
 //
-// A node is a set of live options and a set of open items. The search branches on the open item with the fewest choices;
-// where there is one choice only, it is made in place. When the live options would fit into half of the words, the
-// subproblem is compacted into a block of its own; most of the work is done in leaves, blocks of one word.
+// A node is a set of live options and a set of open items. The search branches on the open item with the fewest
+// choices; where there is one choice only, it is made in place. When the live options would fit into half of the words,
+// the subproblem is compacted into a block of its own; most of the work is done in leaves, blocks of one word.
 #pragma once
 
 #include <algorithm>
@@ -117,7 +117,8 @@ public:
         Frame &frame = frames_.back();
         const u32 children = untried(frame);
         if (children == 0) return 0;
-        if (BlockNode::keep_one(frame.rest, frame.live, stack_[frame.block].words, chance.below(children))) frame.none = kNone;
+        if (BlockNode::keep_one(frame.rest, frame.live, stack_[frame.block].words, chance.below(children)))
+            frame.none = kNone;
         return children;
     }
 

@@ -6,8 +6,8 @@
 
 namespace exactcover::inline EXACTCOVER_ISA {
 
-// Ties among items with equally many choices are broken by rank, the lowest first: a column's number, with the penalty of
-// its item in the digits above.
+// Ties among items with equally many choices are broken by rank, the lowest first: a column's number, with the penalty
+// of its item in the digits above.
 constexpr u32 kMostRanked = 1u << 16;
 
 class BranchingRule {

@@ -1,7 +1,7 @@
 // A subproblem of at most 64 options and 64 open items: every vector is one word.
 //
-// It is made from a block: the live options are moved together, and so are the open columns. What an option excludes by its
-// secondary items is worked out when the option is first chosen.
+// It is made from a block: the live options are moved together, and so are the open columns. What an option excludes by
+// its secondary items is worked out when the option is first chosen.
 #pragma once
 
 #include <algorithm>
@@ -64,7 +64,8 @@ public:
         height_ = 1;
     }
 
-    // Search until the leaf is exhausted, the work is used up, or `found` holds `most` solutions; count only, if Counting.
+    // Search until the leaf is exhausted, the work is used up, or `found` holds `most` solutions; count only, if
+    // Counting.
     template <bool Counting>
     void run(i64 &work, u32 *chosen, Counters &counters, Found *found, std::size_t most) {
         if (multiple_) return descend<Counting, true>(work, chosen, counters, found, most);
@@ -306,8 +307,8 @@ private:
         ++depth;
     }
 
-    // Note what options exclude and cover by their primary items. An option that may exclude more by secondary items does
-    // not exclude itself until complete_exclusions.
+    // Note what options exclude and cover by their primary items. An option that may exclude more by secondary items
+    // does not exclude itself until complete_exclusions.
     void fill_exclusions(u32 options, u32 items) {
         if (several_ == 0) {
             options_with(data_, items, options, excluded_, covered_);

@@ -52,7 +52,8 @@ public:
         return children;
     }
 
-    // Visit the nodes that wait, until none is left or the work is used up; complete(bit) completes what an option excludes.
+    // Visit the nodes that wait, until none is left or the work is used up; complete(bit) completes what an option
+    // excludes.
     template <typename Complete>
     void run(const Effects &effects, Complete complete, i64 &work, Counters &counters) {
         u64 solutions = 0;
@@ -115,8 +116,8 @@ private:
 
     // Push one child for each option, in each of the lanes.
     template <typename Complete>
-    void push_children(const Effects &effects, Complete complete, __m512i live, __m512i open, __m512i options, __mmask8 lanes,
-                       u64 &solutions) {
+    void push_children(const Effects &effects, Complete complete, __m512i live, __m512i open, __m512i options,
+                       __mmask8 lanes, u64 &solutions) {
         const __m512i minus_one = _mm512_set1_epi64(-1);
         for (__mmask8 more = _mm512_mask_test_epi64_mask(lanes, options, options); more != 0;
              more = _mm512_mask_test_epi64_mask(more, options, options)) {

@@ -12,7 +12,8 @@ namespace exactcover::inline EXACTCOVER_ISA {
 class Ledger {
 public:
     explicit Ledger(const Problem &problem)
-        : problem_(problem), need_(problem.low.begin(), problem.low.end()), room_(problem.high.begin(), problem.high.end()) {}
+        : problem_(problem), need_(problem.low.begin(), problem.low.end()),
+          room_(problem.high.begin(), problem.high.end()) {}
 
     // Whether some item has a multiplicity other than exactly once.
     bool counts() const { return !problem_.low.empty(); }
@@ -39,7 +40,7 @@ public:
 
     // -- costs -----------------------------------------------------------------------------------
 
-    // Look for the `number` cheapest solutions; 0 for all solutions, whatever their costs.
+    // Look for the `number` cheapest solutions; 0 for all solutions, without regard to costs.
     void look_for(std::size_t number) {
         back(0);
         best_.clear();
@@ -54,7 +55,9 @@ public:
     }
 
     // Options from this one on are too expensive.
-    [[gnu::always_inline]] u32 affordable() const { return count_below(problem_.cost.data(), problem_.cost.size(), left()); }
+    [[gnu::always_inline]] u32 affordable() const {
+        return count_below(problem_.cost.data(), problem_.cost.size(), left());
+    }
 
     // Keep a solution if it is cheaper than the most expensive one kept.
     void offer(const u32 *chosen, u32 depth) {
@@ -79,7 +82,8 @@ private:
     void book(u32 option, i32 sign) {
         if (costs()) spent_ -= sign * problem_.cost[option];
         if (!counts()) return;
-        for (u32 e = problem_.start[option]; e < problem_.start[option + 1] && problem_.entry[e] < problem_.primary; ++e) {
+        for (u32 e = problem_.start[option]; e < problem_.start[option + 1] && problem_.entry[e] < problem_.primary;
+             ++e) {
             need_[problem_.entry[e]] += sign;
             room_[problem_.entry[e]] += sign;
         }

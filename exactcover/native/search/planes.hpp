@@ -1,8 +1,8 @@
 // Search for problems whose items all have few options: live options as planes of items.
 //
-// Plane k says for each item whether its k-th option is live. So a few operations on each plane find all items with none,
-// one or two live options together, and choosing an option clears a fixed pattern of the planes. For many items with few
-// options each, as in Sudoku, that is much less than a vector of options for each item.
+// Plane k says for each item whether its k-th option is live. So a few operations on each plane find all items with
+// none, one or two live options together, and choosing an option clears a fixed pattern of the planes. For many items
+// with few options each, as in Sudoku, that is much less than a vector of options for each item.
 #pragma once
 
 #include <algorithm>
@@ -151,7 +151,7 @@ private:
         u32 item, plane, tried, degree, depth;
     };
 
-    // The open items with so many live options.
+    // The open items with none, one, two or three live options.
     struct Items {
         Vector none, one, two, three;
     };
@@ -169,7 +169,8 @@ private:
         return e == problem_.start[option + 1] || has(now_.data(), place_[e], problem_.entry[e]);
     }
 
-    // Note what choosing an option removes: all options of its items, and the items from the last plane, that of open items.
+    // Note what choosing an option removes: all options of its items, and the items from the last plane, that of open
+    // items.
     void fill_removed(u32 option, const List<u32> &degree) {
         Vector *removed = removed_.data() + std::size_t{option} * size_;
         for (u32 e = problem_.start[option]; e < problem_.start[option + 1]; ++e) {
@@ -337,7 +338,8 @@ private:
             residual.open.push_back(item);
             for (u32 k = 0; k < planes_; ++k) {
                 const u32 one = option_at(item, k);
-                if (has(now_.data(), k, item) && problem_.entry[problem_.start[one]] == item) residual.options.push_back(one);
+                if (has(now_.data(), k, item) && problem_.entry[problem_.start[one]] == item)
+                    residual.options.push_back(one);
             }
         }
         if (residual.options.size() > 64) return false;

@@ -1,7 +1,7 @@
 // Looking at many columns together: which of them is dead, forced, or has the fewest choices.
 //
-// Columns stand side by side, in groups of eight. Where `extra` is given, each column counts for that much less than its
-// live options (see multiplicity.hpp).
+// Columns stand side by side, in groups of eight. Where `extra` is given, each column counts for that much less than
+// its live options (see multiplicity.hpp).
 #pragma once
 
 #include <algorithm>
@@ -28,8 +28,8 @@ inline __m512i without_extra(__m512i count, const i32 *extra) {
 
 // The open column with the fewest choices; ties go to the lowest `rank`.
 //
-// Word w of column c is data[w * stride + c]; `open` has a bit for each column, in groups of eight; W words, or `words` if
-// W is 0. `single` gets a bit for each column with one choice.
+// Word w of column c is data[w * stride + c]; `open` has a bit for each column, in groups of eight; W words, or `words`
+// if W is 0. `single` gets a bit for each column with one choice.
 template <u32 W>
 inline Fewest fewest(const u64 *data, std::size_t stride, const u32 *rank, const u8 *open, u32 groups,
                      const u64 *live, u32 words, const i32 *extra, u8 *single) {

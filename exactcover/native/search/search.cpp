@@ -1,5 +1,5 @@
-// The whole search: a trunk of sparse sets if the problem is large, or planes if its items have few options; dense blocks
-// below.
+// The whole search: a trunk of sparse sets if the problem is large, or planes if its items have few options; dense
+// blocks below.
 //
 // This file is compiled once for each instruction set: see base/isa.hpp.
 #include "search/search.hpp"
@@ -91,7 +91,8 @@ public:
                 dense_.advance(left, most, found);
             } else if (planes() != nullptr && !planes_->done()) {
                 planes_->advance(left, most, found);
-                if (planes_->residual.ready) dense_.begin(planes_->residual.options, planes_->residual.open, planes_->residual.depth);
+                if (planes_->residual.ready)
+                    dense_.begin(planes_->residual.options, planes_->residual.open, planes_->residual.depth);
                 planes_->residual.ready = false;
             } else if (!frames_.empty()) {
                 left -= next_child();

@@ -25,7 +25,7 @@ public:
     Search(const Search &) = delete;
     Search &operator=(const Search &) = delete;
 
-    // Begin anew: choose some options, all of them choosable, and leave others out. Returns false if the chosen ones
+    // Begin again: choose some options, all of them choosable, and leave others out. Returns false if the chosen ones
     // exclude each other. With `cheapest` not 0, look for that many solutions of least cost. Counters go on.
     virtual bool begin(std::span<const u32> given, std::span<const u32> without, Heuristic heuristic,
                        std::size_t cheapest) = 0;

@@ -1,7 +1,7 @@
 // The top of the tree of a problem that is too large for bit vectors: sparse sets, as in dancing cells.
 //
-// Every item has an array of its entries, the live ones in front. Removing an entry swaps it behind the live ones; undoing
-// moves the border back, so only sizes have to be remembered.
+// Every item has an array of its entries, the live ones in front. Removing an entry swaps it behind the live ones;
+// undoing moves the border back, so only sizes have to be remembered.
 //
 // Reference: D. E. Knuth, "Dancing cells", The Art of Computer Programming, pre-fascicle 7A, section 7.2.2.3.
 #pragma once
