@@ -15,7 +15,7 @@ from exactcover.errors import PluginError, PluginWarning, UnknownProblemError
 if TYPE_CHECKING:  # slow to import
     import importlib.metadata
 
-__all__ = ["Installed", "add_encoder", "find_config", "find_configs", "find_encoder", "find_encoders"]
+__all__ = ["InstalledEncoder", "add_encoder", "find_config", "find_configs", "find_encoder", "find_encoders"]
 
 
 ENCODERS = "exactcover.problems"
@@ -26,7 +26,7 @@ CONFIGS = "exactcover.configs"
 
 
 @dataclass(frozen=True)
-class Installed:
+class InstalledEncoder:
     """An encoder class under its name, with the distribution that brings it."""
 
     name: str
@@ -39,7 +39,7 @@ class Installed:
         return (self.encoder.__doc__ or "").strip().partition("\n")[0]
 
 
-_here: dict[str, Installed] = {}  # added in this process
+_here: dict[str, InstalledEncoder] = {}  # added in this process
 
 
 def add_encoder(name: str, encoder: type[Encoder], where: str = "this process") -> None:
@@ -52,10 +52,10 @@ def add_encoder(name: str, encoder: type[Encoder], where: str = "this process") 
     """
     if not _is_encoder(encoder):
         raise TypeError(f"{encoder!r} is not a dataclass derived from Encoder")
-    _here[name] = Installed(name, encoder, where)
+    _here[name] = InstalledEncoder(name, encoder, where)
 
 
-def find_encoders() -> dict[str, Installed]:
+def find_encoders() -> dict[str, InstalledEncoder]:
     """Return all installed encoders by name, sorted; one that fails to load becomes a warning.
 
     Warns
@@ -64,7 +64,7 @@ def find_encoders() -> dict[str, Installed]:
         For each encoder that cannot be loaded, naming its distribution and the reason; and where two
         distributions use one name (the first in alphabetical order of distributions is kept).
     """
-    found: dict[str, Installed] = {}
+    found: dict[str, InstalledEncoder] = {}
     for point in _entry_points(ENCODERS):
         encoder = _load(point)
         if encoder is None:
@@ -73,7 +73,7 @@ def find_encoders() -> dict[str, Installed]:
             kept = found[point.name].distribution
             _warn(f"problem {point.name!r} of {_distribution(point)} is hidden by the one of {kept}")
             continue
-        found[point.name] = Installed(point.name, encoder, _distribution(point))
+        found[point.name] = InstalledEncoder(point.name, encoder, _distribution(point))
     return dict(sorted((found | _here).items()))
 
 
