@@ -51,7 +51,7 @@ def read_text(content: bytes, source: str, overrides: Sequence[str] = ()) -> Con
     file = top.validate(adapter_of(File), "key")
     if file is not None:
         if file.output.file and (Path(file.output.file).is_absolute() or ".." in Path(file.output.file).parts):
-            top.add_mistake("expected a relative path without '..'; name others with -o", ("output", "file"))
+            top.add_mistake("expected a relative path without '..'; use -o to write elsewhere", ("output", "file"))
         try:
             check_engine_name(file.search.engine)
         except EngineUnavailableError as error:

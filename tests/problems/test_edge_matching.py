@@ -65,7 +65,10 @@ def test_too_few_tiles_are_a_proof() -> None:
     ("make", "message"),
     [
         (lambda: EdgeMatching(tiles="macmahon"), "'macmahon' is not a set of tiles; expected macmahon 1 to macmahon 8"),
-        (lambda: EdgeMatching(tiles=("abc",)), "'abc' is not a valid tile; expected four characters, one for each edge"),
+        (
+            lambda: EdgeMatching(tiles=("abc",)),
+            "'abc' is not a valid tile; expected four characters, one for each edge",
+        ),
         (lambda: EdgeMatching(border="ab"), "expected one character or none, got 'ab'"),
     ],
 )

@@ -81,7 +81,9 @@ def test_graphs_from_files(tmp_path: Path) -> None:
 
 
 def test_an_odd_part_is_a_proof() -> None:
-    assert Matching("path 5").impossible() == "the component of the graph that contains 0 has an odd number of vertices, 5"
+    assert (
+        Matching("path 5").impossible() == "the component of the graph that contains 0 has an odd number of vertices, 5"
+    )
 
 
 @pytest.mark.parametrize(
