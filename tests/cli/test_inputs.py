@@ -149,7 +149,7 @@ def test_a_diagram_file_reads_no_other_file(tmp_path: Path, capfd: pytest.Captur
     assert run_here(["count", str(file)]) == 0
     captured = capfd.readouterr()
     assert captured.out == "6\n"
-    assert "a diagram file cannot name other files" in captured.err
+    assert "diagram files may not name other files" in captured.err
     assert "root:" not in captured.err
 
 
