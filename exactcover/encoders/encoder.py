@@ -127,7 +127,8 @@ class Encoder:
     def rotations(self) -> Iterable[StatedSymmetry]:
         """Return generators of all rotations.
 
-        Define this only if rotations can be told from mirror images."""
+        Define this only if rotations can be told from mirror images.
+        """
         raise NotImplementedError(f"{type(self).__name__} does not tell rotations from mirror images")
 
     def decode(self, solution: Iterable[Label]) -> Any:
