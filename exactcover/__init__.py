@@ -5,56 +5,31 @@
 >>> list(problem.solve())
 [('A', 'B')]
 
-Nothing is loaded before a name is asked for, so that the command line can report whatever goes wrong then.
+The public names are loaded when the first of them is used, so that the command line can report errors while loading.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:
-    from exactcover._public import *  # noqa: F403
-
-__all__ = [  # noqa: F405 - the star is for type checkers only
-    "Colored",
-    "ConfigError",
-    "CoverError",
-    "Diagram",
-    "Encoder",
-    "EngineUnavailableError",
-    "Goal",
-    "Item",
-    "Label",
-    "ParameterError",
-    "Picture",
-    "PluginWarning",
-    "Problem",
-    "ProblemError",
-    "Search",
-    "SearchOptions",
-    "Statistics",
-    "Status",
-    "Stop",
-    "StoppedError",
-    "Symmetry",
-    "UnknownProblemError",
-    "Verdict",
-    "__version__",
-    "contact_sheet",
-    "exact_covers",
-    "find_encoder",
-    "find_encoders",
-    "read_data",
-]
-
 __version__ = "0.1.0"
 
+if TYPE_CHECKING:
+    from exactcover._public import *  # noqa: F403
+    from exactcover._public import __all__ as __all__
+else:
 
-def __getattr__(name: str) -> Any:
-    """Load the public names when the first of them is asked for."""
-    if name in __all__:
-        from exactcover import _public
+    def __getattr__(name: str) -> Any:
+        """Load the public names when the first of them, or their list, is used."""
+        if name == "__all__" or not name.startswith("_"):
+            import exactcover._public as public
 
-        globals().update({public: getattr(_public, public) for public in _public.__all__})
-        return globals()[name]
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+            if name == "__all__" or name in public.__all__:
+                globals().update({known: getattr(public, known) for known in ["__all__", *public.__all__]})
+                return globals()[name]
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+    def __dir__() -> list[str]:
+        """Return the public names too, even if they are not loaded yet."""
+        __getattr__("__all__")
+        return sorted(globals())

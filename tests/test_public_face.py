@@ -1,8 +1,14 @@
 import ast
+import builtins
 import graphlib
+import inspect
+import re
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from importlib import import_module
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -17,6 +23,71 @@ def test_all_is_the_public_face() -> None:
     assert all(hasattr(exactcover, name) for name in exactcover.__all__)
     faces = [getattr(exactcover, name) for name in exactcover.__all__]
     assert all(face.__doc__ for face in faces if getattr(face, "__module__", "").startswith("exactcover"))
+
+
+PUBLIC_MODULES = [
+    "", ".algorithm_x", ".errors", ".formats.csv_problem", ".formats.diagrams", ".formats.dlx", ".formats.json_problem",
+    ".pictures", ".testing",
+]  # fmt: skip
+"""As docs/python.md lists them."""
+
+
+def public_faces() -> list[tuple[str, object]]:
+    modules = [import_module(f"exactcover{name}") for name in PUBLIC_MODULES]
+    return [(name, getattr(module, name)) for module in modules for name in module.__all__]
+
+
+def functions_of(name: str, face: object) -> Iterator[tuple[str, Callable[..., object]]]:
+    """Yield a public function, or the public methods and the getters of a class, under their full names.
+
+    The constructor of a class does not count if the docstring says by which function its instances are made.
+    """
+    if inspect.isfunction(face):
+        yield name, face
+    elif inspect.isclass(face):
+        made_by_a_function = "made by" in " ".join((face.__doc__ or "").split())
+        for key in dir(face):
+            member = inspect.getattr_static(face, key)
+            member = getattr(member, "fget", None) or getattr(member, "func", None) or inspect.unwrap(member)
+            if inspect.isfunction(member) and (
+                not key.startswith("_") or (key == "__init__" and not made_by_a_function)
+            ):
+                yield f"{name}.{key}", member
+
+
+def classes_in(annotation: str, function: Callable[..., object]) -> set[type]:
+    """The classes of the package that an annotation names."""
+    named = [function.__globals__.get(word) for word in re.findall(r"\w+", annotation)]
+    classes = {part for thing in named for part in (thing, *get_args(thing)) if inspect.isclass(part)}
+    return {one for one in classes if one.__module__.startswith("exactcover.")}
+
+
+INNER = {"SymmetryClasses.break_symmetry"}  # a step of the search
+
+
+def test_the_public_face_is_closed_under_signatures() -> None:
+    assert classes_in("Verdict", exactcover.Problem.verify) == {exactcover.Verdict}
+    classes = {face for _, face in public_faces() if inspect.isclass(face)}
+    for name, face in public_faces():
+        for full_name, function in functions_of(name, face):
+            if full_name not in INNER:
+                named = {one for text in function.__annotations__.values() for one in classes_in(str(text), function)}
+                assert named <= classes, full_name
+                about = inspect.getdoc(function) or ""
+                raised = set(re.findall(r"^(\w+(?:Error|Warning))$", about, flags=re.MULTILINE))
+                assert raised <= {one.__name__ for one in classes} | vars(builtins).keys(), full_name
+
+
+def test_the_names_are_loaded_when_they_are_used() -> None:
+    program = """
+import sys, exactcover
+loaded = [name for name in sys.modules if name.startswith("exactcover.")]
+names = dir(exactcover)
+from exactcover import *
+print(loaded, {"Problem", "explain", "__version__"} <= set(names), Problem is exactcover.Problem, hasattr(exactcover, "x"))
+"""
+    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert result.stdout == "[] True True False\n"
 
 
 def test_importing_is_light() -> None:

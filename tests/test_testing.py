@@ -78,7 +78,7 @@ class Nameless(Seats):
 
 @dataclass(frozen=True)
 class Stray(Seats):
-    """A given is no option."""
+    """A given is not an option."""
 
     def givens(self) -> list[str]:
         return ["nobody"]
@@ -96,9 +96,9 @@ class Whole(Seats):
 @pytest.mark.parametrize(
     ("encoder", "message"),
     [
-        (Unordered, "in an order that depends on PYTHONHASHSEED"),
+        (Unordered, "the order of items or options depends on PYTHONHASHSEED"),
         (Undocumented, "parameter m of Undocumented has no docstring below it"),
-        (Nameless, "labels 1 and '1' are the same text"),
+        (Nameless, "labels 1 and '1' have the same text"),
         (Stray, "no option is labelled 'nobody'"),
         (Whole, "a picture has no title"),
     ],
@@ -110,9 +110,9 @@ def test_what_the_kit_finds(encoder: type[Encoder], message: str) -> None:
 
 def test_counts_and_refusals_are_checked() -> None:
     check_encoder(Seats, [{}, {"n": 4}], counts=[6, 24])
-    with pytest.raises(AssertionError, match=r"Seats with \{'n': 2\}: it has 2 solutions, not 3"):
+    with pytest.raises(AssertionError, match=r"Seats with \{'n': 2\}: the problem has 2 solutions, not 3"):
         check_encoder(Seats, [{"n": 2}], counts=[3])
-    with pytest.raises(AssertionError, match=r"does not refuse \{'n': 2\}"):
+    with pytest.raises(AssertionError, match=r"does not reject \{'n': 2\}"):
         check_encoder(Seats, rejected=[{"n": 2}])
     with pytest.raises(AssertionError, match="expected a whole number, got 'x'"):
         check_encoder(Seats, [{"n": "x"}])
@@ -129,7 +129,7 @@ def test_configurations_are_checked(tmp_path: Path) -> None:
     (tmp_path / "four.yaml").write_text(
         "# Four queens\nproblem: queens\nparams: {n: 4}\nknown: {solutions: 2, distinct: 2}\n"
     )
-    with pytest.raises(AssertionError, match=r"four.yaml: it states 2 solutions, but there are 1"):
+    with pytest.raises(AssertionError, match=r"four.yaml: 'known' states 2 solutions, but there are 1"):
         check_configs(tmp_path)
     (tmp_path / "four.yaml").write_text("# Four queens\nproblem: queens\nparams: {n: 4}\nsearch: {limit: 3}\n")
     with pytest.raises(AssertionError, match=r"four.yaml: too few solutions \(complete\)"):

@@ -1,4 +1,4 @@
-"""YAML and KEY=VALUE in, validated configurations out, mistakes with line and column.
+"""Read YAML and KEY=VALUE texts into validated configurations; mistakes come with line and column.
 
 Private: import names from :mod:`exactcover`.
 """

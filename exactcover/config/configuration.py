@@ -1,4 +1,4 @@
-"""A configuration: what a YAML file or the command line asks for, checked."""
+"""Configurations: the validated contents of a YAML file or of command-line arguments."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class _Section(BaseModel):
 
 
 class SearchSettings(_Section):
-    """The section `search`: what to look for; the command line may override it."""
+    """The section `search`: the goal and the options of the search; the command line may override them."""
 
     find: Literal["first", "all", "count"] = "first"
     limit: Annotated[int, Ge(1)] | None = None
@@ -38,20 +38,20 @@ class SearchSettings(_Section):
     restarts: bool = False
 
     def options(self, **changes: Any) -> SearchOptions:
-        """Return the options of a search, some of them changed by what the command line says."""
-        stated = {name: getattr(self, name) for name in ("engine", "heuristic", "jobs", "reduce", "seed")}
-        return SearchOptions(**stated | changes)
+        """Return the search options; `changes`, from the command line, take precedence."""
+        values = {name: getattr(self, name) for name in ("engine", "heuristic", "jobs", "reduce", "seed")}
+        return SearchOptions(**values | changes)
 
 
 class Output(_Section):
-    """The section `output`: how results are written and where."""
+    """The section `output`: the format and the file of the results."""
 
     format: Literal["text", "json", "jsonl", "csv", "csv-wide", "svg"] | None = None
     file: str | None = None
 
 
 class Known(_Section):
-    """The section `known`: what is known of the solutions, and who says so; for tests and for readers."""
+    """The section `known`: known numbers of solutions and their source, for tests and for readers."""
 
     solutions: Annotated[int, Ge(0)] | None = None
     distinct: Annotated[int, Ge(0)] | None = None
@@ -59,6 +59,8 @@ class Known(_Section):
 
 
 class File(_Section):
+    """A whole YAML file."""
+
     problem: str
     params: dict[str, Any] = {}
     search: SearchSettings = SearchSettings()
@@ -68,22 +70,22 @@ class File(_Section):
 
 @dataclass(frozen=True)
 class Configuration:
-    """What a file or command line asks for, checked.
+    """The validated contents of a YAML file or of command-line arguments.
 
     Attributes
     ----------
     problem
-        The encoder's name.
+        The name of the encoder.
     params
-        Its parameters as given, without defaults.
+        The parameters as given, without defaults.
     encoder
-        The encoder made of them.
+        The encoder with these parameters.
     search, output, known
         The other sections.
     solutions
-        All solutions, where they are known.
+        The diagram of all solutions, if the configuration comes from a diagram file; else None.
     inputs
-        The files that it was read from.
+        The files that were read for it.
     """
 
     problem: str

@@ -1,4 +1,4 @@
-"""Overrides: KEY=VALUE texts from a command line, as parameters."""
+"""Overrides: parameters as KEY=VALUE texts on the command line."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from exactcover.config import strict_yaml
 from exactcover.errors import ConfigError, Mistake
 
-__all__ = ["argument", "read_overrides"]
+__all__ = ["name_override", "read_overrides"]
 
 
 def read_overrides(
@@ -19,38 +19,39 @@ def read_overrides(
     Parameters
     ----------
     overrides
+        The texts.
     textual
-        Parameters that can be text but no number: there digits are text.
+        Parameters that accept text but not numbers: their values stay text even if they consist of digits.
     known
-        All parameters; a bare value is taken for one of the first.
+        All parameters. The hint about a text without ``=`` suggests the first one.
 
     Returns
     -------
     tuple
-        The values by key, and what is wrong.
+        The values by key, and the mistakes.
     """
     changes: dict[str, Any] = {}
     mistakes: list[Mistake] = []
     for text in overrides:
         key, equals, value = text.partition("=")
         if not text.isprintable() and any("\ud800" <= one <= "\udfff" for one in text):
-            mistakes.append(Mistake(f"{text!a} is no text in UTF-8", "command line"))
+            mistakes.append(Mistake(f"{text!a} is not valid UTF-8 text", "command line"))
         elif not equals or not key:
             hint = f"; did you mean {known[0]}={text}?" if known and not equals else ""
             mistakes.append(Mistake(f"expected KEY=VALUE, got {text!r}{hint}", "command line"))
         elif key in changes:
-            mistakes.append(Mistake(f"{key!r} is there twice", "command line"))
+            mistakes.append(Mistake(f"{key!r} is given twice", "command line"))
         else:
             try:
-                changes[key] = _override_value(value, textual=key in textual)
+                changes[key] = _parse_value(value, textual=key in textual)
             except ConfigError as error:
-                mistakes += [Mistake(one.message, argument(key)) for one in error.mistakes]
+                mistakes += [Mistake(one.message, name_override(key)) for one in error.mistakes]
             except ValueError as error:
-                mistakes.append(Mistake(str(error), argument(key)))
+                mistakes.append(Mistake(str(error), name_override(key)))
     return changes, mistakes
 
 
-def _override_value(value: str, *, textual: bool) -> Any:
+def _parse_value(value: str, *, textual: bool) -> Any:
     if value.lstrip()[:1] in ("[", "{", "'", '"'):
         document = strict_yaml.parse(value.encode(), "value")
         if document.mistakes:
@@ -59,6 +60,6 @@ def _override_value(value: str, *, textual: bool) -> Any:
     return value if textual else strict_yaml.parse_scalar(value)
 
 
-def argument(key: str | int) -> str:
-    """Return how messages name an override."""
+def name_override(key: str | int) -> str:
+    """Return the name of an override in messages."""
     return f"argument {key}="

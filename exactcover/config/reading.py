@@ -1,7 +1,7 @@
-"""From YAML and KEY=VALUE to a validated configuration; every mistake with its place, all at once.
+"""Read YAML and KEY=VALUE texts into a validated configuration; all mistakes are reported at once, with their places.
 
-A configuration file is data. Nothing in it makes Python import or run anything: `problem` is looked up among the
-installed encoders, and everything else is checked against their fields.
+A configuration file is data. No key in it makes Python import or run anything: `problem` is looked up among the
+installed encoders, and everything else is validated against their fields.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def read_file(path: Path, overrides: Sequence[str] = ()) -> Configuration:
     Raises
     ------
     ConfigError
-        If the file cannot be read or anything in it, or in an override, is wrong.
+        If the file cannot be read, or the file or an override contains a mistake.
     """
     try:
         content = read_bounded(path, strict_yaml.MOST_BYTES)
@@ -42,38 +42,39 @@ def read_file(path: Path, overrides: Sequence[str] = ()) -> Configuration:
 
 
 def read_text(content: bytes, source: str, overrides: Sequence[str] = ()) -> Configuration:
-    """Read YAML that is at hand; as :func:`read_file`."""
+    """Read YAML from bytes, like :func:`read_file`; `source` names them in messages."""
     document = strict_yaml.parse(content, source)
     if not isinstance(document.value, dict):
-        found = "the file is empty" if document.value is None else "expected keys at the top of the file"
-        raise ConfigError([Mistake(f"{found}; at least 'problem: NAME' must be there", source, 1, 1)])
+        found = "the file is empty" if document.value is None else "the top level of the file is not a mapping"
+        raise ConfigError([Mistake(f"{found}; expected at least 'problem: NAME'", source, 1, 1)])
     top = CheckedValues(document.value, source, document)
     file = top.validate(adapter_of(File), "key")
     if file is not None:
         if file.output.file and (Path(file.output.file).is_absolute() or ".." in Path(file.output.file).parts):
-            top.wrong("expected a relative path without '..'; name others with -o", ("output", "file"))
+            top.add_mistake("expected a relative path without '..'; use -o to write elsewhere", ("output", "file"))
         try:
             check_engine_name(file.search.engine)
         except EngineUnavailableError as error:
-            top.wrong(str(error), ("search", "engine"))
+            top.add_mistake(str(error), ("search", "engine"))
         try:
             file.search.options()
         except ValueError as error:
-            top.wrong(str(error), ("search", "jobs"))
+            top.add_mistake(str(error), ("search", "jobs"))
     name = document.value.get("problem")
-    kind = None
+    encoder_class = None
     if isinstance(name, str):
         try:
-            kind = find_encoder(name)
+            encoder_class = find_encoder(name)
         except UnknownProblemError as error:
-            top.wrong(str(error), ("problem",))
-    changes, mistakes = read_overrides(overrides, *_parameters(kind) if overrides and kind else ())
+            top.add_mistake(str(error), ("problem",))
+    parameters = _list_parameters(encoder_class) if overrides and encoder_class else ()
+    changes, mistakes = read_overrides(overrides, *parameters)
     encoder = None
-    if kind is not None:
+    if encoder_class is not None:
         params = document.value.get("params")
-        inner = CheckedValues(params if isinstance(params, dict) else {}, source, document, ("params",))
-        encoder = _encoder(kind, inner, changes)
-        mistakes += inner.mistakes
+        values = CheckedValues(params if isinstance(params, dict) else {}, source, document, ("params",))
+        encoder = _make_encoder(encoder_class, values, changes)
+        mistakes += values.mistakes
     mistakes = [*document.mistakes, *top.mistakes, *mistakes]
     if mistakes or file is None or encoder is None:
         raise ConfigError(sorted(mistakes, key=lambda mistake: (mistake.line or 0, mistake.column or 0)))
@@ -81,39 +82,40 @@ def read_text(content: bytes, source: str, overrides: Sequence[str] = ()) -> Con
 
 
 def configure(problem: str, overrides: Sequence[str] = ()) -> Configuration:
-    """Make a configuration from an encoder's name and KEY=VALUE texts alone.
+    """Make a configuration from the name of an encoder and KEY=VALUE texts, without a file.
 
     Raises
     ------
     UnknownProblemError
-        If there is no such encoder.
+        If there is no encoder of that name.
     ConfigError
-        With all mistakes in the overrides.
+        If an override contains a mistake; the error lists all of them.
 
     Examples
     --------
     >>> configure("queens", ["n=6"]).encoder
     Queens(n=6, placed=())
     """
-    kind = find_encoder(problem)
-    changes, mistakes = read_overrides(overrides, *_parameters(kind) if overrides else ())
-    inner = CheckedValues({}, "command line")
-    encoder = _encoder(kind, inner, changes)
-    mistakes += inner.mistakes
+    encoder_class = find_encoder(problem)
+    parameters = _list_parameters(encoder_class) if overrides else ()
+    changes, mistakes = read_overrides(overrides, *parameters)
+    values = CheckedValues({}, "command line")
+    encoder = _make_encoder(encoder_class, values, changes)
+    mistakes += values.mistakes
     if mistakes or encoder is None:
         raise ConfigError(mistakes)
     return Configuration(problem, changes, encoder)
 
 
 def encode(problem: str, **params: Any) -> Encoder:
-    """Return the encoder of that name with these parameters, checked as if they came from YAML.
+    """Return the encoder of that name with these parameters, validated like those in a YAML file.
 
     Raises
     ------
     UnknownProblemError
-        If there is no such encoder.
+        If there is no encoder of that name.
     ConfigError
-        With all mistakes in the parameters.
+        If a parameter is not valid; the error lists all mistakes.
 
     Examples
     --------
@@ -124,36 +126,36 @@ def encode(problem: str, **params: Any) -> Encoder:
 
 
 def encode_as(encoder: type[Encoder], params: Mapping[str, Any], source: str = "parameters") -> Encoder:
-    """Return an encoder of a class that need not be installed; as :func:`encode`."""
-    inner = CheckedValues(dict(params), source)
-    made: Encoder | None = inner.validate(adapter_of(encoder), "parameter")
-    if made is None:
-        raise ConfigError(inner.mistakes)
-    return made
+    """Return an encoder of a class that need not be installed, like :func:`encode`."""
+    values = CheckedValues(dict(params), source)
+    instance: Encoder | None = values.validate(adapter_of(encoder), "parameter")
+    if instance is None:
+        raise ConfigError(values.mistakes)
+    return instance
 
 
 def schema(encoder: type[Encoder]) -> dict[str, Any]:
-    """Return the JSON Schema of an encoder's parameters, with their descriptions, inherited ones included."""
-    about = adapter_of(encoder).json_schema()
+    """Return the JSON Schema of the parameters of an encoder, with their descriptions, including inherited ones."""
+    described = adapter_of(encoder).json_schema()
     for base in encoder.__mro__[1:]:
         if is_dataclass(base):
             for name, inherited in adapter_of(base).json_schema().get("properties", {}).items():
                 if "description" in inherited:
-                    about["properties"][name].setdefault("description", inherited["description"])
-    return about
+                    described["properties"][name].setdefault("description", inherited["description"])
+    return described
 
 
-def _parameters(encoder: type[Encoder]) -> tuple[frozenset[str], list[str]]:
-    """Return the parameters of an encoder that can be text but no number or truth value, and all of them."""
+def _list_parameters(encoder: type[Encoder]) -> tuple[frozenset[str], list[str]]:
+    """Return the parameters of an encoder that accept text but not numbers, and the names of all parameters."""
     properties = schema(encoder).get("properties", {})
-    kinds = {key: {part.get("type") for part in about.get("anyOf", [about])} for key, about in properties.items()}
-    textual = frozenset(key for key, kind in kinds.items() if "string" in kind and not kind & {"integer", "number"})
+    types = {key: {part.get("type") for part in entry.get("anyOf", [entry])} for key, entry in properties.items()}
+    textual = frozenset(key for key, names in types.items() if "string" in names and not names & {"integer", "number"})
     return textual, list(properties)
 
 
-def _encoder(kind: type[Encoder], inner: CheckedValues, changes: Mapping[str, Any]) -> Encoder | None:
-    """Return the encoder, or None after noting what is wrong."""
-    inner.value = {**inner.value, **changes}
-    inner.overridden = frozenset(changes)
-    encoder: Encoder | None = inner.validate(adapter_of(kind), "parameter")
+def _make_encoder(encoder_class: type[Encoder], values: CheckedValues, changes: Mapping[str, Any]) -> Encoder | None:
+    """Return the encoder, or None after collecting the mistakes in `values`."""
+    values.value = {**values.value, **changes}
+    values.overridden = frozenset(changes)
+    encoder: Encoder | None = values.validate(adapter_of(encoder_class), "parameter")
     return encoder

@@ -1,7 +1,7 @@
-"""YAML without surprises: what could be read in two ways is a mistake, and every mistake has a place.
+"""A strict subset of YAML: ambiguous values are mistakes, and every mistake has a place.
 
-The parser is PyYAML's; here its events become plain values. Not allowed: aliases and anchors, tags,
-duplicate keys, several documents, ``yes/no/on/off``, ``12:30`` and ``010`` without quotes, great depth.
+PyYAML parses the text; this module turns its events into plain values. Not allowed: aliases and anchors, tags,
+duplicate keys, several documents, ``yes/no/on/off``, ``12:30`` and ``010`` without quotes, deep nesting.
 """
 
 from __future__ import annotations
@@ -18,47 +18,47 @@ from exactcover.errors import ConfigError, Mistake
 __all__ = ["Document", "Path", "parse", "parse_scalar"]
 
 Path: TypeAlias = tuple[str | int, ...]
-"""The keys and positions that lead to a value."""
+"""The keys and positions that lead from the top of a document to a value."""
 
 MOST_BYTES = 16 * 1024 * 1024
-"""Of a file."""
+"""The largest file that is read, in bytes."""
 _MOST_DEPTH = 40
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 _INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]*)")
 _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
-_SURPRISES = (
-    (re.compile(r"yes|no|on|off", re.IGNORECASE), "is a truth value to some YAML readers; write true or false, or"),
-    (re.compile(r"[-+]?[0-9]+(:[0-9]+)+(\.[0-9]*)?"), "is a number in base 60 to some YAML readers;"),
-    (re.compile(r"[-+]?0[0-9_]+"), "begins with 0, so some YAML readers take it as octal;"),
+_AMBIGUITIES = (
+    (re.compile(r"yes|no|on|off", re.IGNORECASE), "is a truth value to some YAML parsers; write true or false, or"),
+    (re.compile(r"[-+]?[0-9]+(:[0-9]+)+(\.[0-9]*)?"), "is a number in base 60 to some YAML parsers;"),
+    (re.compile(r"[-+]?0[0-9_]+"), "begins with 0, so some YAML parsers read it as octal;"),
     (
         re.compile(r"[-+]?[0-9][0-9_]*_[0-9_]*(\.[0-9_]*)?|[-+]?0[xob][0-9a-fA-F_]+"),
-        "is a number to some YAML readers;",
+        "is a number to some YAML parsers;",
     ),
-    (re.compile(r"[-+]?\.(inf|nan)", re.IGNORECASE), "is no number that makes sense here;"),
+    (re.compile(r"[-+]?\.(inf|nan)", re.IGNORECASE), "is not a finite number;"),
 )
 
 
 @dataclass
 class Document:
-    """A value, and what is known of its text.
+    """The value of a YAML document, with the places of its parts and the mistakes in it.
 
     Attributes
     ----------
     value
-        Mappings, lists and scalars; where there was a mistake, the text as it stands.
+        Mappings, lists and scalars. A scalar with a mistake is kept as its text.
     places
-        The (line, column) of everything in it, from 1, by path; of a mapping's value, its key's.
+        The (line, column) of every part by path, both from 1. The place of a value in a mapping is that of its key.
     mistakes
-        What is wrong, though the rest could be read.
-    doubtful
+        The mistakes that did not prevent the rest from being read.
+    faulty
         The paths of the values with mistakes.
     """
 
     value: Any
     places: dict[Path, tuple[int, int]] = field(default_factory=dict)
     mistakes: list[Mistake] = field(default_factory=list)
-    doubtful: set[Path] = field(default_factory=set)
+    faulty: set[Path] = field(default_factory=set)
 
 
 def parse(content: bytes, source: str) -> Document:
@@ -67,33 +67,34 @@ def parse(content: bytes, source: str) -> Document:
     Parameters
     ----------
     content
-        UTF-8, at most 16 MiB.
+        UTF-8 text, at most 16 MiB.
     source
-        What messages call it, usually the file's name.
+        The name used in messages, usually that of the file.
 
     Raises
     ------
     ConfigError
-        If it cannot be read to its end, with every mistake up to there. Others are in the document.
+        If the text cannot be read to its end; the error lists every mistake up to that place. Mistakes that do not
+        prevent reading are in the `mistakes` of the document.
     """
     if len(content) > MOST_BYTES:
         raise ConfigError([Mistake(f"the file is larger than {MOST_BYTES // 1024 // 1024} MiB", source)])
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        line, column = _place(content[: error.start].decode("utf-8", "replace"))
-        raise ConfigError([Mistake("this is no text in UTF-8", source, line, column)]) from None
+        line, column = _locate(content[: error.start].decode("utf-8", "replace"))
+        raise ConfigError([Mistake("the file is not valid UTF-8 text", source, line, column)]) from None
     builder = _Builder(source)
     try:
-        for event in _events(text):
-            builder.take(event)
+        for event in _parse_events(text):
+            builder.process(event)
     except yaml.reader.ReaderError as error:
-        line, column = _place(text[: error.position])
+        line, column = _locate(text[: error.position])
         code = error.character if isinstance(error.character, int) else ord(error.character)
         fatal = Mistake(f"the character U+{code:04X} is not allowed", source, line, column)
     except yaml.MarkedYAMLError as error:
         fatal = _grammar_mistake(error, source)
-    except _Fatal as error:
+    except _FatalMistake as error:
         fatal = error.mistake
     else:
         return builder.document
@@ -106,7 +107,7 @@ def parse_scalar(text: str) -> Any:
     Raises
     ------
     ValueError
-        If it could be read in two ways.
+        If the text is ambiguous, is not a finite number, or is an integer with too many digits.
 
     Examples
     --------
@@ -117,25 +118,25 @@ def parse_scalar(text: str) -> Any:
         return None
     if text in ("true", "false"):
         return text == "true"
-    for pattern, trouble in _SURPRISES:
+    for pattern, ambiguity in _AMBIGUITIES:
         if pattern.fullmatch(text):
-            raise ValueError(f"{text} {trouble} put it in quotes if it is text")
+            raise ValueError(f"{text} {ambiguity} put it in quotes if it is text")
     if _INTEGER.fullmatch(text):
         try:
             return int(text)
-        except ValueError:  # Python reads no more than some thousand digits
-            raise ValueError(f"a number of {len(text)} digits; put it in quotes if it is text") from None
+        except ValueError:  # Python limits the number of digits
+            raise ValueError(f"a number of {len(text)} digits is too long; put it in quotes if it is text") from None
     if _FLOAT.fullmatch(text):
         return float(text)
     return text
 
 
-def _place(before: str) -> tuple[int, int]:
+def _locate(before: str) -> tuple[int, int]:
     """Return the line and column of the character after `before`."""
     return before.count("\n") + 1, len(before) - before.rfind("\n")
 
 
-def _events(text: str) -> Iterator[Any]:
+def _parse_events(text: str) -> Iterator[Any]:
     return iter(yaml.parse(text, Loader=_LOADER))
 
 
@@ -143,111 +144,113 @@ def _grammar_mistake(error: yaml.MarkedYAMLError, source: str) -> Mistake:
     mark = error.problem_mark or error.context_mark
     message = ", ".join(part for part in (error.problem, error.context) if part)
     if "cannot start any token" in message:
-        message += " (a tab? indent with spaces; text that begins with a special character needs quotes)"
+        message += " (indent with spaces, not tabs; put text that begins with a special character in quotes)"
     return Mistake(message, source, *((mark.line + 1, mark.column + 1) if mark else ()))
 
 
-class _Fatal(Exception):  # noqa: N818 - never leaves this module
+class _FatalMistake(Exception):  # noqa: N818 - never leaves this module
+    """A mistake after which the text cannot be read on."""
+
     def __init__(self, mistake: Mistake) -> None:
         super().__init__()
         self.mistake = mistake
 
 
 _DISCARD = "\0"
-"""The key of a value that is read but not kept; no text holds this character."""
+"""The key of a value that is read but not kept; keys in a file cannot contain this character."""
 
 
 @dataclass
-class _Open:
-    """A mapping or list that is being filled, at `path`."""
+class _OpenCollection:
+    """A mapping or list at `path` whose end has not been reached."""
 
     value: dict[str, Any] | list[Any]
     path: Path
-    key: str | None = None  # of a mapping: the key that waits for its value
+    key: str | None = None  # in a mapping: the key whose value comes next
 
 
 class _Builder:
-    """Turns events into values with a stack of its own, so depth cannot hurt."""
+    """Builds the document from events, with an explicit stack instead of recursion, so that nesting is no danger."""
 
     def __init__(self, source: str) -> None:
         self.source = source
         self.document = Document(None)
-        self.stack: list[_Open] = []
+        self.stack: list[_OpenCollection] = []
         self.documents = 0
 
-    def _mistake(self, message: str, event: Any) -> Mistake:
+    def _mistake_at(self, message: str, event: Any) -> Mistake:
         return Mistake(message, self.source, event.start_mark.line + 1, event.start_mark.column + 1)
 
-    def wrong(self, message: str, event: Any) -> None:
-        """Note a mistake and read on."""
-        self.document.mistakes.append(self._mistake(message, event))
+    def add_mistake(self, message: str, event: Any) -> None:
+        """Add a mistake and read on."""
+        self.document.mistakes.append(self._mistake_at(message, event))
 
-    def take(self, event: Any) -> None:
-        """Take in one event."""
+    def process(self, event: Any) -> None:
+        """Process one event."""
         if isinstance(event, yaml.DocumentStartEvent):
             self.documents += 1
             if self.documents == 2:
-                raise _Fatal(self._mistake("a second document begins; expected one", event))
+                raise _FatalMistake(self._mistake_at("a second document begins here; expected only one", event))
         elif isinstance(event, yaml.MappingEndEvent | yaml.SequenceEndEvent):
             self.stack.pop()
         elif isinstance(event, yaml.NodeEvent):
             before = len(self.document.mistakes)
-            path = self._take_node(event)
+            path = self._process_node(event)
             if len(self.document.mistakes) > before:
-                self.document.doubtful.add(path)
+                self.document.faulty.add(path)
 
-    def _take_node(self, event: Any) -> Path:
-        """Take in a key, a scalar, or the beginning of a mapping or list; return its path."""
+    def _process_node(self, event: Any) -> Path:
+        """Process a key, a scalar, or the start of a mapping or list; return its path."""
         top = self.stack[-1] if self.stack else None
         key_expected = top is not None and isinstance(top.value, dict) and top.key is None
         if key_expected and not isinstance(event, yaml.ScalarEvent):
-            raise _Fatal(self._mistake("only text can be a key", event))
+            raise _FatalMistake(self._mistake_at("a key must be text, not a mapping or list", event))
         if isinstance(event, yaml.AliasEvent):
-            self.wrong("aliases (*name) are not allowed; write the value out", event)
-            return self._place_value(None, event)
+            self.add_mistake("aliases (*name) are not allowed; write the value out", event)
+            return self._insert_value(None, event)
         if event.anchor is not None:
-            self.wrong("anchors (&name) are not allowed; write the value out", event)
+            self.add_mistake("anchors (&name) are not allowed; write the value out", event)
         if event.tag not in (None, "!"):
-            self.wrong("tags (!name) are not allowed; a file holds plain values only", event)
+            self.add_mistake("tags (!name) are not allowed; write plain values only", event)
         if top is not None and key_expected:
-            return self._take_key(top, event)
+            return self._process_key(top, event)
         if isinstance(event, yaml.ScalarEvent):
-            return self._place_value(self._scalar(event), event)
+            return self._insert_value(self._parse_scalar(event), event)
         if len(self.stack) >= _MOST_DEPTH:
-            raise _Fatal(self._mistake(f"nested deeper than {_MOST_DEPTH} levels", event))
+            raise _FatalMistake(self._mistake_at(f"nested deeper than {_MOST_DEPTH} levels", event))
         value: dict[str, Any] | list[Any] = {} if isinstance(event, yaml.MappingStartEvent) else []
-        path = self._place_value(value, event)
-        self.stack.append(_Open(value, path))
+        path = self._insert_value(value, event)
+        self.stack.append(_OpenCollection(value, path))
         return path
 
-    def _scalar(self, event: Any) -> Any:
-        if event.style:  # quoted, or a block of text
+    def _parse_scalar(self, event: Any) -> Any:
+        if event.style:  # quoted or block text
             return event.value
         try:
             return parse_scalar(event.value)
         except ValueError as error:
-            self.wrong(str(error), event)
+            self.add_mistake(str(error), event)
             return event.value
 
-    def _take_key(self, top: _Open, event: Any) -> Path:
+    def _process_key(self, top: _OpenCollection, event: Any) -> Path:
         assert isinstance(top.value, dict)
-        if self._scalar(event) is None:
-            self.wrong("a key is missing before the colon", event)
+        if self._parse_scalar(event) is None:
+            self.add_mistake("a key is missing before the colon", event)
         key = str(event.value)
         path = (*top.path, key)
         if _DISCARD in key:
-            self.wrong("a key cannot hold the character U+0000", event)
+            self.add_mistake("a key cannot contain the character U+0000", event)
             top.key = _DISCARD
         elif key in top.value:
-            self.wrong(f"the key {key!r} was there already, in line {self.document.places[path][0]}", event)
+            self.add_mistake(f"duplicate key {key!r}; it first appears in line {self.document.places[path][0]}", event)
             top.key = _DISCARD
         else:
             top.key = key
             self.document.places[path] = (event.start_mark.line + 1, event.start_mark.column + 1)
         return path
 
-    def _place_value(self, value: Any, event: Any) -> Path:
-        """Put a value where it belongs; return its path."""
+    def _insert_value(self, value: Any, event: Any) -> Path:
+        """Insert a value into the open mapping or list; return its path."""
         place = (event.start_mark.line + 1, event.start_mark.column + 1)
         path: Path = ()
         if not self.stack:

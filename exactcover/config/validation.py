@@ -1,4 +1,4 @@
-"""Checking values against a class, and what is wrong with them in words."""
+"""Validate values against a class, and describe the mistakes in plain words."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pydantic import TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
 from exactcover.config import strict_yaml
-from exactcover.config.overrides import argument
+from exactcover.config.overrides import name_override
 from exactcover.control.memory import reserve_memory
 from exactcover.errors import Mistake, ParameterError, nearest
 
@@ -21,7 +21,7 @@ _VALIDATION_MEMORY = 1 << 24
 
 
 def adapter_of(kind: Any) -> TypeAdapter[Any]:
-    """Return what validates a class; to make it takes milliseconds."""
+    """Return the cached type adapter that validates a class; making one takes milliseconds."""
     if kind not in _ADAPTERS:
         _ADAPTERS[kind] = TypeAdapter(kind)
     return _ADAPTERS[kind]
@@ -31,7 +31,26 @@ _ADAPTERS: dict[Any, TypeAdapter[Any]] = {}
 
 
 class CheckedValues:
-    """Values from one source, and the mistakes found in them; `value` lies at `root` in the document."""
+    """Values from one source, and the mistakes found in them.
+
+    Parameters
+    ----------
+    value
+        The values by name.
+    source
+        The name used in messages.
+    document
+        The YAML document that contains the values, if any.
+    root
+        The path of `value` in the document.
+
+    Attributes
+    ----------
+    overridden
+        The names whose values come from the command line.
+    mistakes
+        The mistakes found so far.
+    """
 
     def __init__(
         self,
@@ -45,88 +64,88 @@ class CheckedValues:
         self.overridden: frozenset[str] = frozenset()
         self.mistakes: list[Mistake] = []
 
-    def wrong(self, message: str, path: strict_yaml.Path) -> None:
-        """Note a mistake at `path`, or at the nearest place around it that is known.
+    def add_mistake(self, message: str, path: strict_yaml.Path) -> None:
+        """Add a mistake at `path`, or at the nearest enclosing place that is known.
 
-        A value whose text is a mistake already gets no second one.
+        If the YAML parser has reported the value already, nothing is added.
         """
         if path and path[0] in self.overridden:
-            self.mistakes.append(Mistake(message.removeprefix(f"{path[0]}: "), argument(path[0])))
+            self.mistakes.append(Mistake(message.removeprefix(f"{path[0]}: "), name_override(path[0])))
             return
-        whole = (*self.root, *path)
-        if whole in self.document.doubtful:
+        full_path = (*self.root, *path)
+        if full_path in self.document.faulty:
             return
-        while whole and whole not in self.document.places:
-            whole = whole[:-1]
-        self.mistakes.append(Mistake(message, self.source, *self.document.places.get(whole, ())))
+        while full_path and full_path not in self.document.places:
+            full_path = full_path[:-1]
+        self.mistakes.append(Mistake(message, self.source, *self.document.places.get(full_path, ())))
 
     def validate(self, adapter: TypeAdapter[Any], noun: str) -> Any:
-        """Return the value that `adapter` makes, or None after noting what is wrong.
+        """Return the value that `adapter` makes, or None after adding the mistakes.
 
-        JSON is the way in, because there a list may become a tuple while numbers stay strict.
+        The values pass through JSON, because pydantic's strict mode accepts a list for a tuple only there.
         """
         try:
             text = json.dumps(self.value)
-            reserve_memory(_VALIDATION_MEMORY + 64 * len(text))  # pydantic's core aborts where there is none
+            reserve_memory(_VALIDATION_MEMORY + 64 * len(text))  # pydantic's core aborts the process if memory runs out
             return adapter.validate_json(text)
         except ValidationError as error:
             schema = adapter.json_schema()
-            for path, message in _readable(error.errors(include_url=False), self.value, schema, noun).items():
-                self.wrong(message, path)
+            for path, message in _describe_all(error.errors(include_url=False), self.value, schema, noun).items():
+                self.add_mistake(message, path)
         except UnicodeEncodeError:
-            self.wrong("this is not UTF-8 text", ())
+            self.add_mistake("a value is not valid UTF-8 text", ())
         return None
 
 
-def _readable(
+def _describe_all(
     errors: Iterable[ErrorDetails], value: Any, schema: Mapping[str, Any], noun: str
 ) -> dict[strict_yaml.Path, str]:
     """Return one message for each place.
 
-    Where a value may have several types pydantic reports each type's complaint; those at one place are
-    joined, and a place that contains a more exact one is left out.
+    If a value may have several types, pydantic reports an error for each of them. Errors at the same place are joined,
+    and errors at a place that contains a more exact one are dropped.
     """
     found: dict[strict_yaml.Path, dict[str, None]] = {}
     for error in errors:
-        path, message = _explain(error, value, schema, noun)
+        path, message = _describe(error, value, schema, noun)
         found.setdefault(path, {})[message] = None
     exact = [path for path in found if not any(other[: len(path)] == path for other in found if len(other) > len(path))]
-    return {path: _join(path, list(found[path])) for path in exact}
+    return {path: _join_messages(path, list(found[path])) for path in exact}
 
 
-def _join(path: strict_yaml.Path, messages: list[str]) -> str:
+def _join_messages(path: strict_yaml.Path, messages: list[str]) -> str:
     name = ".".join(map(str, path))
     text = messages[0]
     if len(messages) > 1 and all(message.startswith("expected ") for message in messages):
-        wanted = [message.removeprefix("expected ").partition(", got ")[0] for message in messages]
-        text = f"expected {' or '.join(dict.fromkeys(wanted))}{''.join(messages[0].partition(', got ')[1:])}"
+        expected = [message.removeprefix("expected ").partition(", got ")[0] for message in messages]
+        text = f"expected {' or '.join(dict.fromkeys(expected))}{''.join(messages[0].partition(', got ')[1:])}"
     elif len(messages) > 1:
         text = "; ".join(messages)
     return f"{name}: {text}" if name and not text.startswith(("unknown", "missing")) else text
 
 
-def _explain(error: ErrorDetails, value: Any, schema: Mapping[str, Any], noun: str) -> tuple[strict_yaml.Path, str]:
-    """Return the place of a pydantic error in the value, and what to say."""
+def _describe(error: ErrorDetails, value: Any, schema: Mapping[str, Any], noun: str) -> tuple[strict_yaml.Path, str]:
+    """Return the path of a pydantic error in the value, and a message."""
     kind, place = error["type"], error["loc"]
-    path, inside = _walk(value, place)
+    path, part = _follow(value, place)
     if kind == "missing":
-        name = f"missing {noun} {place[-1]!r}"
-        return path, name if isinstance(place[-1], str) else f"expected another entry, got {_short(inside)}"
+        missing = f"missing {noun} {place[-1]!r}"
+        return path, missing if isinstance(place[-1], str) else f"expected more entries, got {_abbreviate(part)}"
     if kind in ("unexpected_keyword_argument", "extra_forbidden"):
         known = _known_keys(schema, path[:-1])
-        there = f" ({noun}s are {', '.join(known)})" if known else ""
-        return path, f"unknown {noun} {str(place[-1])!r}{nearest(place[-1], known)}{there}"
+        valid = f" ({noun}s are {', '.join(known)})" if known else ""
+        return path, f"unknown {noun} {str(place[-1])!r}{nearest(place[-1], known)}{valid}"
     cause = error.get("ctx", {}).get("error")
     if isinstance(cause, ParameterError):
-        return _walk(value, cause.path)[0], str(cause)
+        return _follow(value, cause.path)[0], str(cause)
     if cause is not None:
         return path, str(cause)
-    wanted = _wanted(error)
-    hint = " (put it in quotes)" if wanted == "expected text" and isinstance(inside, int | float) else ""
-    return path, f"{wanted}, got {_short(inside)}{hint}"
+    expected = _describe_expected(error)
+    hint = " (put it in quotes)" if expected == "expected text" and isinstance(part, int | float) else ""
+    return path, f"{expected}, got {_abbreviate(part)}{hint}"
 
 
-_WANTED = {
+_EXPECTED = {
     "int_type": "a whole number", "int_from_float": "a whole number", "float_type": "a number",
     "string_type": "text", "bool_type": "true or false", "tuple_type": "a list", "list_type": "a list",
     "dict_type": "a mapping", "mapping_type": "a mapping", "dataclass_type": "a mapping",
@@ -134,22 +153,22 @@ _WANTED = {
 }  # fmt: skip
 
 
-def _wanted(error: ErrorDetails) -> str:
+def _describe_expected(error: ErrorDetails) -> str:
     kind, context = error["type"], error.get("ctx", {})
-    if kind in _WANTED:
-        return f"expected {_WANTED[kind]}"
+    if kind in _EXPECTED:
+        return f"expected {_EXPECTED[kind]}"
     if kind == "literal_error":
         return f"expected {context['expected']}"
     if kind == "too_long":
-        return f"expected no more than {context['max_length']} entries"
+        return f"expected at most {context['max_length']} entries"
     for bound, words in (("ge", "at least"), ("gt", "more than"), ("le", "at most"), ("lt", "less than")):
         if bound in context:
             return f"expected {words} {context[bound]}"
     return error["msg"][0].lower() + error["msg"][1:]
 
 
-def _walk(value: Any, place: Iterable[str | int]) -> tuple[strict_yaml.Path, Any]:
-    """Follow the parts of `place` that exist in the value; pydantic mixes names of types in between."""
+def _follow(value: Any, place: Iterable[str | int]) -> tuple[strict_yaml.Path, Any]:
+    """Follow the parts of `place` that exist in the value; pydantic inserts names of types between them."""
     path: list[str | int] = []
     for part in place:
         if (isinstance(value, dict) and part in value) or (
@@ -161,7 +180,7 @@ def _walk(value: Any, place: Iterable[str | int]) -> tuple[strict_yaml.Path, Any
 
 
 def _known_keys(schema: Mapping[str, Any], path: strict_yaml.Path) -> list[str]:
-    """Return the keys that are allowed at a place of the schema."""
+    """Return the keys that the schema allows at a path."""
     here: Mapping[str, Any] = schema
     for part in path:
         here = here.get("properties", {}).get(part, {})
@@ -170,6 +189,6 @@ def _known_keys(schema: Mapping[str, Any], path: strict_yaml.Path) -> list[str]:
     return list(here.get("properties", {}))
 
 
-def _short(value: Any) -> str:
+def _abbreviate(value: Any) -> str:
     text = repr(value) if isinstance(value, str) else json.dumps(value, default=str)
     return text if len(text) <= 60 else f"{text[:57]}..."

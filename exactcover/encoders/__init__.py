@@ -1,4 +1,4 @@
-"""What turns parameters into problems, and how encoders are found.
+"""Encoders, which turn parameters into problems, and how they are found.
 
 Private: import names from :mod:`exactcover`.
 """

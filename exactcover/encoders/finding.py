@@ -1,4 +1,4 @@
-"""Finding encoders and bundled configurations by entry points."""
+"""Find encoders and bundled configurations by entry points."""
 
 from __future__ import annotations
 
@@ -15,19 +15,29 @@ from exactcover.errors import PluginError, PluginWarning, UnknownProblemError
 if TYPE_CHECKING:  # slow to import
     import importlib.metadata
 
-__all__ = ["Installed", "add_encoder", "find_config", "find_configs", "find_encoder", "find_encoders"]
+__all__ = ["InstalledEncoder", "add_encoder", "find_config", "find_configs", "find_encoder", "find_encoders"]
 
 
 ENCODERS = "exactcover.problems"
 """The entry-point group of encoders: ``name = "module:Class"``."""
 
 CONFIGS = "exactcover.configs"
-"""The entry-point group of folders with YAML files: ``name = "module:PATH"``, a pathlib.Path."""
+"""The entry-point group of folders with YAML files: ``name = "module:PATH"``, where PATH is a pathlib.Path."""
 
 
 @dataclass(frozen=True)
-class Installed:
-    """An encoder class under its name, with the distribution that brings it."""
+class InstalledEncoder:
+    """An encoder class with its name and its distribution.
+
+    Attributes
+    ----------
+    name
+        The name of the entry point.
+    encoder
+        The class.
+    distribution
+        The name and version of the distribution that contains it.
+    """
 
     name: str
     encoder: type[Encoder]
@@ -35,46 +45,55 @@ class Installed:
 
     @property
     def summary(self) -> str:
-        """The first line of the class's docstring."""
+        """The first line of the docstring of the class."""
         return (self.encoder.__doc__ or "").strip().partition("\n")[0]
 
 
-_here: dict[str, Installed] = {}  # added in this process
+_added: dict[str, InstalledEncoder] = {}  # in this process
 
 
 def add_encoder(name: str, encoder: type[Encoder], where: str = "this process") -> None:
-    """Make an encoder known under a name, for this process and before any that is installed.
+    """Add an encoder under a name, for this process only; it takes precedence over installed ones.
+
+    Parameters
+    ----------
+    name
+        The name.
+    encoder
+        The class.
+    where
+        Shown in place of the distribution.
 
     Raises
     ------
     TypeError
-        If it is no dataclass derived from :class:`Encoder`.
+        If `encoder` is not a dataclass derived from :class:`Encoder`.
     """
     if not _is_encoder(encoder):
         raise TypeError(f"{encoder!r} is not a dataclass derived from Encoder")
-    _here[name] = Installed(name, encoder, where)
+    _added[name] = InstalledEncoder(name, encoder, where)
 
 
-def find_encoders() -> dict[str, Installed]:
-    """Return all installed encoders by name, sorted; one that fails to load becomes a warning.
+def find_encoders() -> dict[str, InstalledEncoder]:
+    """Return all installed encoders by name, sorted. Encoders that fail to load are skipped with a warning.
 
     Warns
     -----
     PluginWarning
-        For each encoder that cannot be loaded, naming its distribution and the reason; and where two
-        distributions use one name (the first in alphabetical order of distributions is kept).
+        For each encoder that cannot be loaded, with its distribution and the reason; and if two distributions use the
+        same name, of which the first in alphabetical order is kept.
     """
-    found: dict[str, Installed] = {}
+    found: dict[str, InstalledEncoder] = {}
     for point in _entry_points(ENCODERS):
         encoder = _load(point)
         if encoder is None:
             continue
         if point.name in found:
             kept = found[point.name].distribution
-            _warn(f"problem {point.name!r} of {_distribution(point)} is hidden by the one of {kept}")
+            _warn(f"{_describe_problem(point)} is hidden by the problem of the same name of {kept}")
             continue
-        found[point.name] = Installed(point.name, encoder, _distribution(point))
-    return dict(sorted((found | _here).items()))
+        found[point.name] = InstalledEncoder(point.name, encoder, _describe_distribution(point))
+    return dict(sorted((found | _added).items()))
 
 
 def find_encoder(name: str) -> type[Encoder]:
@@ -83,26 +102,26 @@ def find_encoder(name: str) -> type[Encoder]:
     Raises
     ------
     UnknownProblemError
-        If there is none; it names the nearest.
+        If there is none; the error suggests the nearest name.
     PluginError
-        If there is one that cannot be loaded; a warning says why.
+        If the encoder cannot be loaded; a warning gives the reason.
 
     Examples
     --------
     >>> find_encoder("queens")(n=8).problem().count()
     92
     """
-    if name in _here:
-        return _here[name].encoder
-    broken = False
+    if name in _added:
+        return _added[name].encoder
+    failed = False
     for point in _entry_points(ENCODERS, name=name):
         encoder = _load(point)
         if encoder is not None:
             return encoder
-        broken = True
-    if broken:
-        raise PluginError(f"problem {name!r} is installed, but cannot be loaded")
-    raise UnknownProblemError(name, sorted({point.name for point in _entry_points(ENCODERS)} | _here.keys()))
+        failed = True
+    if failed:
+        raise PluginError(f"problem {name!r} is installed but cannot be loaded")
+    raise UnknownProblemError(name, sorted({point.name for point in _entry_points(ENCODERS)} | _added.keys()))
 
 
 def find_configs() -> dict[str, Path]:
@@ -111,8 +130,8 @@ def find_configs() -> dict[str, Path]:
     for point in _entry_points(CONFIGS):
         try:
             folder = Path(point.load())
-        except Exception as error:  # a plugin may raise anything; it must not take others along
-            _warn(f"the configurations of {_distribution(point)} cannot be found: {error}")
+        except Exception as error:  # a plugin may raise anything; others must still load
+            _warn(f"the configurations of {_describe_distribution(point)} cannot be found: {error}")
             continue
         for file in folder.glob("*.y*ml"):
             found.setdefault(file.name, file)
@@ -120,31 +139,35 @@ def find_configs() -> dict[str, Path]:
 
 
 def find_config(name: str) -> Path | None:
-    """Return the bundled YAML file of that name, with or without its suffix, or None."""
+    """Return the bundled YAML file of that name, with or without suffix, or None if there is none."""
     configs = find_configs()
     return configs.get(name) or configs.get(f"{name}.yaml")
 
 
 def _entry_points(group: str, name: str | None = None) -> Iterator[importlib.metadata.EntryPoint]:
-    """Yield the entry points of a group in a fixed order, each once."""
+    """Yield the entry points of a group in a fixed order, without duplicates."""
     import importlib.metadata
 
-    names: dict[int, str] = {}  # to read what a distribution says of itself takes a millisecond
+    names: dict[int, str] = {}  # cached, because reading the metadata takes a millisecond
     points = {}
     found = importlib.metadata.entry_points(group=group)
     for point in found if name is None else found.select(name=name):
         if id(point.dist) not in names:
-            names[id(point.dist)] = _distribution(point)
+            names[id(point.dist)] = _describe_distribution(point)
         points[names[id(point.dist)], point.name, point.value] = point
     for key in sorted(points):
         yield points[key]
 
 
-def _distribution(point: importlib.metadata.EntryPoint) -> str:
+def _describe_distribution(point: importlib.metadata.EntryPoint) -> str:
     if point.dist is None:
         return "an unknown distribution"
     about = point.dist.metadata
     return f"{about['Name']} {about['Version']}"
+
+
+def _describe_problem(point: importlib.metadata.EntryPoint) -> str:
+    return f"problem {point.name!r} of {_describe_distribution(point)}"
 
 
 def _warn(message: str) -> None:
@@ -152,18 +175,16 @@ def _warn(message: str) -> None:
 
 
 def _load(point: importlib.metadata.EntryPoint) -> type[Encoder] | None:
-    """Load one encoder; a failure becomes a warning."""
+    """Load one encoder; return None after a warning if that fails."""
     try:
         encoder = point.load()
-    except Exception as error:  # a plugin may raise anything; it must not take others along
-        shadow = _shadow(point)
-        trouble = f"problem {point.name!r} of {_distribution(point)} cannot be loaded: {type(error).__name__}: {error}"
-        _warn(shadow or trouble)
+    except Exception as error:  # a plugin may raise anything; others must still load
+        shadow = _describe_shadow(point)
+        message = f"{_describe_problem(point)} cannot be loaded: {type(error).__name__}: {error}"
+        _warn(shadow or message)
         return None
     if not _is_encoder(encoder):
-        _warn(
-            f"problem {point.name!r} of {_distribution(point)}: {point.value} is not a dataclass derived from Encoder"
-        )
+        _warn(f"{_describe_problem(point)}: {point.value} is not a dataclass derived from Encoder")
         return None
     return encoder
 
@@ -172,10 +193,10 @@ def _is_encoder(thing: object) -> TypeGuard[type[Encoder]]:
     return isinstance(thing, type) and issubclass(thing, Encoder) and is_dataclass(thing)
 
 
-def _shadow(point: importlib.metadata.EntryPoint) -> str:
-    """Say which path hides the distribution's own package, if another one was imported in its place.
+def _describe_shadow(point: importlib.metadata.EntryPoint) -> str:
+    """Return a message that says which module hides the package of the distribution; empty if none does.
 
-    It is the same sentence for all of its problems.
+    The message is the same for all problems of a distribution, so that it is shown once.
     """
     root = point.module.partition(".")[0]
     module = sys.modules.get(root)
@@ -186,6 +207,6 @@ def _shadow(point: importlib.metadata.EntryPoint) -> str:
     if any(Path(path) in (home, home.with_suffix(".py")) for path in paths):
         return ""
     return (
-        f"the module {root!r} was imported from {', '.join(paths)}; if that is not the one of {point.dist.name}, "
-        "it hides it: run from another folder, or rename yours"
+        f"the module {root!r} was imported from {', '.join(paths)}, which may hide the package of {point.dist.name}; "
+        "run from another folder, or rename that module"
     )

@@ -1,4 +1,4 @@
-"""Which files parameters may name, reading with a bound, writing so that a file is whole or as it was.
+"""Which files parameters may name, reading with a size limit, and atomic writing.
 
 Private: import names from :mod:`exactcover`.
 """

@@ -1,4 +1,4 @@
-"""Files: what parameters may name, reading with a bound, and writing so that a file is whole or as it was."""
+"""Files that parameters may name."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from exactcover.files.read import read_bounded
 
 __all__ = ["Access", "access", "beside", "read_data"]
 
-_MOST_BYTES = 256 * 1024 * 1024  # of a file that parameters name
+_MOST_BYTES = 256 * 1024 * 1024  # in a file that a parameter names
 
 
 @dataclass
@@ -23,15 +23,15 @@ class Access:
     Attributes
     ----------
     folder
-        Where relative paths are looked for first; None for the current folder alone.
+        The folder that is searched first for relative paths; None for the current folder alone.
     confined
-        Whether paths must stay inside that folder and the current one.
+        Whether files must be inside that folder or the current one.
     none
-        Whether no file may be read at all.
+        Whether reading files is forbidden.
     trusted
-        Parameters that may name any file: whoever typed them has a shell.
+        Parameters that may name any file, because they were typed on the command line.
     read
-        The files that have been read.
+        The files that have been read so far.
     """
 
     folder: Path | None = None
@@ -46,7 +46,7 @@ _access: ContextVar[Access | None] = ContextVar("access", default=None)
 
 @contextmanager
 def access(rules: Access) -> Iterator[Access]:
-    """Let these rules hold as long as the block lasts; without any, every path may be named."""
+    """Apply these rules within the block; outside of such blocks, parameters may name any file."""
     token = _access.set(rules)
     try:
         yield rules
@@ -56,36 +56,36 @@ def access(rules: Access) -> Iterator[Access]:
 
 @contextmanager
 def beside(folder: Path) -> Iterator[None]:
-    """Look for files in a folder first, as long as the block lasts; other rules stay as they are."""
+    """Search a folder first for files, within the block; the other rules stay the same."""
     with access(replace(_access.get() or Access(), folder=folder)):
         yield
 
 
 def read_data(name: str, parameter: str | tuple[str | int, ...]) -> str:
-    """Return the text of a file that a parameter names; for encoders, in ``__post_init__``.
+    """Return the text of a file that a parameter names; encoders call it in ``__post_init__``.
 
     Parameters
     ----------
     name
-        A path; if it is relative, the file is looked for beside the YAML file, then in the current folder.
+        A path. A relative path is searched for in the folder of the YAML file, then in the current folder.
     parameter
-        Which parameter names it, for errors.
+        The parameter that names the file, or the path to a value inside the parameter; used in errors.
 
     Raises
     ------
     ParameterError
-        If there is no such file, it is larger than 256 MiB, it is not UTF-8 text, or a configuration names a file
-        outside its own folder and the current one.
+        If the file cannot be read, is larger than 256 MiB, is not UTF-8 text, or is named in a configuration and is
+        outside both the folder of the configuration and the current one.
     """
     rules = _access.get() or Access()
     if rules.none:
-        raise ParameterError(parameter, f"{name} is not read: a diagram file cannot name other files")
+        raise ParameterError(parameter, f"{name} cannot be read: diagram files may not name other files")
     path = next((place for place in ([rules.folder / name] if rules.folder else []) if place.is_file()), Path(name))
     key = parameter if isinstance(parameter, str) else str(parameter[0])
     if rules.confined and key not in rules.trusted and not _is_inside(path, [rules.folder or Path(), Path()]):
         raise ParameterError(
             parameter,
-            f"{name} lies outside the folder of the configuration and the current one; --allow-files reads it",
+            f"{name} is outside the folder of the configuration and the current folder; use --allow-files to read it",
         )
     try:
         text = read_bounded(path, _MOST_BYTES).decode("utf-8-sig")
@@ -98,6 +98,6 @@ def read_data(name: str, parameter: str | tuple[str | int, ...]) -> str:
 
 
 def _is_inside(path: Path, folders: Iterable[Path]) -> bool:
-    """Whether a file lies in one of the folders, links followed."""
+    """Whether a file is in one of the folders, after following links."""
     place = path.resolve()
     return any(place.is_relative_to(folder.resolve()) for folder in folders)

@@ -1,4 +1,4 @@
-"""Reading with a bound."""
+"""Reading with a size limit."""
 
 from __future__ import annotations
 
@@ -15,38 +15,39 @@ _BLOCK = 1 << 20
 
 
 def read_bounded(path: Path, most: int, poll: Callable[[], object] = lambda: None) -> bytes:
-    """Return what a file holds.
+    """Return the contents of a file.
 
     Parameters
     ----------
     path
+        The file.
     most
-        How many bytes it may hold.
+        The largest number of bytes to read.
     poll
-        Called from time to time; whatever it raises ends the reading.
+        Called after each block of at most 1 MiB; an exception that it raises ends the reading.
 
     Raises
     ------
     OSError
-        If it cannot be read, holds more than so many bytes, or is a device.
+        If the file cannot be read, contains more than `most` bytes, or is a device other than a terminal.
     """
     with path.open("rb") as file:
-        about = os.fstat(file.fileno())
-        if stat.S_ISCHR(about.st_mode) and not file.isatty():
+        file_status = os.fstat(file.fileno())
+        if stat.S_ISCHR(file_status.st_mode) and not file.isatty():
             raise OSError("it is a device")
-        if about.st_size > most:
+        if file_status.st_size > most:
             raise OSError(f"it is larger than {most:,} bytes")
         return read_stream(file, most, poll)
 
 
 def read_stream(stream: BinaryIO, most: int, poll: Callable[[], object] = lambda: None) -> bytes:
-    """Return what a stream holds; as :func:`read_bounded`."""
+    """Return the contents of a stream, like :func:`read_bounded`."""
     blocks: list[bytes] = []
-    left = most
-    while block := stream.read(min(_BLOCK, left + 1)):
+    remaining = most
+    while block := stream.read(min(_BLOCK, remaining + 1)):
         poll()
-        left -= len(block)
-        if left < 0:
-            raise OSError(f"it holds more than {most:,} bytes")
+        remaining -= len(block)
+        if remaining < 0:
+            raise OSError(f"it is larger than {most:,} bytes")
         blocks.append(block)
     return b"".join(blocks)

@@ -1,4 +1,4 @@
-"""Writing so that a file is whole or as it was, whatever happens."""
+"""Atomic writing: a file is replaced as a whole, or stays as it was."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ _PART = ".part"
 
 @contextmanager
 def replace_file(path: Path, *, keep_part: bool = False) -> Iterator[FileIO]:
-    """Write a file so that it is whole or as it was, whatever happens: yield what to write to, without a buffer.
+    """Replace a file atomically; yield an unbuffered file to write to.
 
-    What is written goes to ``PATH.part``, which takes the place of the file at the end of the block. An exception
-    leaves the file as it was. Links are followed. The mode of the file is kept, but not its owner or hard links. Pipes
-    and devices are written directly.
+    The block writes to ``PATH.part``, which replaces the file at the end of the block. An exception leaves the file as
+    it was. Links are followed. The mode of the file is kept, but not its owner or hard links. Pipes and devices are
+    written directly.
 
     Parameters
     ----------
     path
-        Where to.
+        The file to replace or create.
     keep_part
-        Whether an exception leaves ``PATH.part`` there, unless it is empty.
+        Whether to keep ``PATH.part`` after an exception, unless it is empty.
 
     Raises
     ------
     OSError
-        If it cannot be written; ``BlockingIOError`` if another process is writing it.
+        If the file cannot be written; ``BlockingIOError`` if another process is writing it.
 
     Examples
     --------
@@ -56,21 +56,21 @@ def replace_file(path: Path, *, keep_part: bool = False) -> Iterator[FileIO]:
     target = part.with_name(part.name.removesuffix(_PART))
     if mode is not None and not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-    with _lock(part) as out:
+    with _open_locked(part) as out:
         try:
             if mode is not None:
                 os.chmod(part, stat.S_IMODE(mode))  # noqa: PTH101 - the file is open and locked
             yield out
             os.fsync(out.fileno())
             if os.name == "nt":
-                out.close()  # there an open file cannot be renamed
+                out.close()  # Windows cannot rename an open file
             os.replace(part, target)  # noqa: PTH105 - the same on every system
         except BaseException:
             if not keep_part or not os.fstat(out.fileno()).st_size:
                 with suppress(OSError):
                     part.unlink()
             raise
-    with suppress(OSError, AttributeError):  # so that the new name survives a power cut too, where that can be asked
+    with suppress(OSError, AttributeError):  # the new name survives a power cut, where supported
         folder = os.open(target.parent, os.O_RDONLY | os.O_DIRECTORY)
         try:
             os.fsync(folder)
@@ -79,12 +79,12 @@ def replace_file(path: Path, *, keep_part: bool = False) -> Iterator[FileIO]:
 
 
 def part_of(path: Path) -> Path:
-    """Return the file that :func:`replace_file` writes first, links followed."""
+    """Return the path of the file that :func:`replace_file` writes first, after following links."""
     return Path(os.path.realpath(path) + _PART)
 
 
 def open_unbuffered(place: Path | int) -> FileIO:
-    """Open a file, or a descriptor, to write to it."""
+    """Open a path or a descriptor for unbuffered writing."""
     return FileIO(place, "w")
 
 
@@ -96,28 +96,28 @@ def _mode(path: Path) -> int | None:
 
 
 @contextmanager
-def _lock(part: Path) -> Iterator[FileIO]:
-    """Open a file to write to that no other process writes; a lock of a process that was killed is gone."""
+def _open_locked(part: Path) -> Iterator[FileIO]:
+    """Open a file for writing and lock it; the lock is released when the process ends, even if it is killed."""
     while True:
         descriptor = os.open(part, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o666)
         with open_unbuffered(descriptor) as out:
-            with suppress(ImportError):  # on Windows, where an open file cannot be replaced anyway
+            with suppress(ImportError):  # Windows, where an open file cannot be replaced anyway
                 import fcntl
 
                 try:
                     fcntl.flock(out, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 except BlockingIOError:
                     raise BlockingIOError(errno.EAGAIN, f"another process is writing {part.name}") from None
-                except OSError:  # a file system without locks
+                except OSError:  # the file system does not support locks
                     pass
-            if not _is_the_same(part, out.fileno()):
+            if not _is_same_file(part, out.fileno()):
                 continue  # another process has just renamed it
             out.truncate()
             yield out
             return
 
 
-def _is_the_same(path: Path, descriptor: int) -> bool:
+def _is_same_file(path: Path, descriptor: int) -> bool:
     try:
         return os.path.samestat(path.stat(), os.fstat(descriptor))
     except FileNotFoundError:

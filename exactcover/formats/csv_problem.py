@@ -1,4 +1,4 @@
-"""A problem as a table, as spreadsheets write it: an option a row, an item a column.
+"""A problem as a CSV table, as spreadsheets write it: one row per option, one column per item.
 
 ::
 
@@ -6,11 +6,11 @@
     Ann,300,x,,1,Paris
     Bob,250,,x,1,Paris
 
-The first column names the options, a column ``cost`` holds what they cost. Every other column is an item: one that must
-be covered exactly once, ``2|item`` twice, ``0:3|item`` at most three times, ``?item`` if it may stay uncovered. A cell
-that is empty, ``0`` or ``-`` says that the option does not hold the item, ``1`` or ``x`` that it does; any other text
-is the color that the option gives to an item that may stay uncovered. Semicolons or tabs may separate the cells as
-well; with semicolons a cost may have a decimal comma.
+The first column contains the labels of the options. A column ``cost`` contains their costs. Every other column is an
+item: ``item`` is a primary item that must be covered exactly once, ``2|item`` twice, ``0:3|item`` at most three times;
+``?item`` is a secondary item. An empty cell, ``0`` or ``-`` means that the option does not cover the item; ``1`` or
+``x`` means that it does. Any other text is the color that the option gives to a secondary item. Cells may also be
+separated by semicolons or tabs; with semicolons, costs may have a decimal comma.
 """
 
 from __future__ import annotations
@@ -30,20 +30,30 @@ from exactcover.problem import Cost, Problem
 
 __all__ = ["escape_formula", "read", "write"]
 
-_NOT_HELD, _HELD = ("", "0", "-"), ("1", "x", "X")
+_NOT_COVERED, _COVERED = ("", "0", "-"), ("1", "x", "X")
 _MOST_MISTAKES = 20
-_MOST_DIGITS = 1000  # of a cost
+_MOST_DIGITS = 1000  # in a cost, before or after the point
 
 
 def read(lines: Iterable[str], source: str = "<text>", *, stop: Stop | None = None) -> Problem:
-    """Read a table, streaming; polls `stop`.
+    """Read a table line by line.
+
+    Parameters
+    ----------
+    lines
+        The lines of a file.
+    source
+        The name used in errors.
+    stop
+        Polled while reading.
 
     Raises
     ------
     ConfigError
-        With line and column of up to twenty mistakes: no header, an item without a name or named twice, a multiplicity
-        that is none, a row of another length, an option without a name or named twice, a color for an item that must
-        be covered, a cost that is no number; or if it breaks another rule of a :class:`~exactcover.Problem`.
+        If the table has no header, an item or an option has no name or a duplicate name, a multiplicity is not valid,
+        a row has the wrong number of cells, a primary item has a color, a cost is not a number of at least 0, or the
+        table breaks another rule of a :class:`~exactcover.Problem`. The error lists up to twenty mistakes with line
+        and column.
 
     Examples
     --------
@@ -57,10 +67,10 @@ def read(lines: Iterable[str], source: str = "<text>", *, stop: Stop | None = No
     reader = _Reader(source, decimal_comma=delimiter == ";")
     rows = csv.reader(itertools.chain([first], lines), delimiter=delimiter)
     try:
-        reader.header(next(rows, []))
-        options = list(reader.options(rows))
+        reader.read_header(next(rows, []))
+        options = list(reader.read_options(rows))
     except csv.Error as error:
-        raise ConfigError([Mistake(f"this is no table: {error}", source, rows.line_num)]) from None
+        raise ConfigError([Mistake(f"invalid CSV: {error}", source, rows.line_num)]) from None
     if reader.mistakes:
         raise ConfigError(reader.mistakes)
     try:
@@ -76,11 +86,11 @@ def read(lines: Iterable[str], source: str = "<text>", *, stop: Stop | None = No
 
 
 class _Reader:
-    """Reads row by row, and collects mistakes; columns count from 1."""
+    """Reads the rows and collects mistakes; lines and columns count from 1."""
 
     def __init__(self, source: str, *, decimal_comma: bool) -> None:
         self.source, self.decimal_comma = source, decimal_comma
-        self.columns: list[str | None] = []  # the item of each column, None for names and costs
+        self.columns: list[str | None] = []  # the item of each column; None for labels and costs
         self.cost_column: int | None = None
         self.primary: list[Item] = []
         self.secondary: list[Item] = []
@@ -88,68 +98,69 @@ class _Reader:
         self.costs: dict[Label, Cost] = {}
         self.mistakes: list[Mistake] = []
 
-    def wrong(self, message: str, line: int, column: int) -> None:
-        """Note a mistake."""
+    def add_mistake(self, message: str, line: int, column: int) -> None:
+        """Add a mistake, unless there are twenty."""
         if len(self.mistakes) < _MOST_MISTAKES:
             self.mistakes.append(Mistake(message, self.source, line, column))
 
-    def header(self, names: list[str]) -> None:
-        """Read the row that names the items."""
+    def read_header(self, names: list[str]) -> None:
+        """Read the header."""
         if len(names) < 2:
-            self.wrong("expected a first row with a name for the options and one for each item", 1, 1)
+            self.add_mistake("expected a header: a name for the column of labels, and one for each item", 1, 1)
         self.columns = [None]
         for column, text in enumerate(map(str.strip, names[1:]), 2):
             if text.lower() == "cost" and self.cost_column is None:
                 self.cost_column = column
                 self.columns.append(None)
                 continue
-            optional, often = text.startswith("?"), None
+            secondary, bounds = text.startswith("?"), None
             name = text.removeprefix("?").strip()
-            if not optional and "|" in text:
+            if not secondary and "|" in text:
                 times, _, name = text.rpartition("|")
-                often = bounds_of(times)
-                if often is None:
-                    self.wrong(f"{text!r}: expected v|NAME or u:v|NAME, covered v times, or from u to v", 1, column)
+                bounds = bounds_of(times)
+                if bounds is None:
+                    self.add_mistake(f"{text!r}: expected v|NAME (v times) or u:v|NAME (u to v times)", 1, column)
             if not name:
-                self.wrong("an item has no name", 1, column)
+                self.add_mistake("the item has no name", 1, column)
             elif name in self.columns:
-                self.wrong(f"item {name!r} is named twice", 1, column)
+                self.add_mistake(f"duplicate item {name!r}", 1, column)
             else:
-                (self.secondary if optional else self.primary).append(name)
-                if often is not None:
-                    self.multiplicity[name] = often
+                (self.secondary if secondary else self.primary).append(name)
+                if bounds is not None:
+                    self.multiplicity[name] = bounds
             self.columns.append(name)
 
-    def options(self, rows: Iterable[list[str]]) -> Iterator[tuple[Label, list[Item]]]:
-        """Yield the options; rows without any text mean nothing."""
+    def read_options(self, rows: Iterable[list[str]]) -> Iterator[tuple[Label, list[Item]]]:
+        """Yield the options; empty rows are skipped."""
         seen: set[str] = set()
-        optional = set(self.secondary)
+        secondary = set(self.secondary)
         for line, row in enumerate(rows, 2):
             cells = [cell.strip() for cell in row]
             if not any(cells):
                 continue
             if len(cells) != len(self.columns):
-                self.wrong(f"expected {len(self.columns)} cells, found {len(cells)}", line, 1)
+                self.add_mistake(f"expected {len(self.columns)} cells, found {len(cells)}", line, 1)
                 continue
             label = cells[0]
             if not label or label in seen:
-                self.wrong(f"option {label!r} is named twice" if label else "an option has no name", line, 1)
+                self.add_mistake(f"duplicate label {label!r}" if label else "the option has no label", line, 1)
             seen.add(label)
             items: list[Item] = []
             for column, (name, cell) in enumerate(zip(self.columns, cells, strict=True), 1):
                 if column == self.cost_column:
-                    self._cost(label, cell, line, column)
-                elif name is None or cell in _NOT_HELD:
+                    self._read_cost(label, cell, line, column)
+                elif name is None or cell in _NOT_COVERED:
                     continue
-                elif cell in _HELD:
+                elif cell in _COVERED:
                     items.append(name)
-                elif name in optional:
+                elif name in secondary:
                     items.append(Colored(name, cell))
                 else:
-                    self.wrong(f"{cell!r}: expected 1 or x, or nothing; only items with ? have colors", line, column)
+                    message = f"{cell!r}: expected 1, x or an empty cell; only secondary items (?NAME) have colors"
+                    self.add_mistake(message, line, column)
             yield label, items
 
-    def _cost(self, label: Label, cell: str, line: int, column: int) -> None:
+    def _read_cost(self, label: Label, cell: str, line: int, column: int) -> None:
         try:
             cost = Decimal((cell.replace(",", ".") if self.decimal_comma else cell) or 0)
         except InvalidOperation:
@@ -157,11 +168,11 @@ class _Reader:
         if cost.is_finite() and cost >= 0 and abs(cost.adjusted()) < _MOST_DIGITS:
             self.costs[label] = cost
         else:
-            self.wrong(f"the cost {cell[:60]!r} is not a number from 0 up", line, column)
+            self.add_mistake(f"the cost {cell[:60]!r} is not a number of at least 0", line, column)
 
 
 def escape_formula(text: str) -> str:
-    """Return the text of a cell so that a spreadsheet does not take it for a formula.
+    """Return the text for a cell, escaped with ``'`` if a spreadsheet would treat it as a formula.
 
     Examples
     --------
@@ -177,16 +188,18 @@ def write(problem: Problem, out: TextIO, *, escape_formulas: bool = False) -> No
     Parameters
     ----------
     problem
+        The problem.
     out
-        Where to; text.
+        A file open for text.
     escape_formulas
-        Put ``'`` before names that a spreadsheet would take for formulas. They are read as other names then.
+        Put ``'`` before names that a spreadsheet would treat as formulas. Reading the table then gives different names.
 
     Raises
     ------
     ValueError
-        If names would be read as something else: two are the same text or empty, an item is called ``cost`` or begins
-        with ``?``, holds ``|``, or a color reads like a mark.
+        If the table could not be read back: two items or two labels have the same text, or one is empty; an item is
+        called ``cost``, begins with ``?`` or contains ``|``; or a color is one of ``0``, ``1``, ``x``, ``X``, ``-`` and
+        the empty text.
 
     Examples
     --------
@@ -199,23 +212,23 @@ def write(problem: Problem, out: TextIO, *, escape_formulas: bool = False) -> No
     labels = [str(label).strip() for label in problem.labels]
     for kind, names in (("items", items), ("labels", labels)):
         if len(set(names)) < len(names) or not all(names):
-            raise ValueError(f"two {kind} are the same as text, or one is empty, so a table cannot tell them apart")
-    strange = next((item for item in items if item.lower() == "cost" or item.startswith("?") or "|" in item), None)
-    if strange is not None:
-        raise ValueError(f"in a table an item cannot be called {strange!r}")
+            raise ValueError(f"a table needs unique names, but two {kind} have the same text, or one is empty")
+    reserved = next((item for item in items if item.lower() == "cost" or item.startswith("?") or "|" in item), None)
+    if reserved is not None:
+        raise ValueError(f"a table cannot contain an item called {reserved!r}")
     if escape_formulas:
         items, labels = ([escape_formula(name) for name in names] for names in (items, labels))
     costs, bounds, position = problem.costs, problem.multiplicity, {item: k for k, item in enumerate(problem.items)}
     rows = csv.writer(out, lineterminator="\n")
-    heads = [f"{bounds_text(*bounds[item])}|{name}" if item in bounds else name
+    headers = [f"{bounds_text(*bounds[item])}|{name}" if item in bounds else name
              for item, name in zip(problem.primary, items, strict=False)]  # fmt: skip
-    heads += [f"?{name}" for name in items[len(problem.primary) :]]
-    rows.writerow(["option", *(["cost"] if costs else []), *heads])
+    headers += [f"?{name}" for name in items[len(problem.primary) :]]
+    rows.writerow(["option", *(["cost"] if costs else []), *headers])
     for label, (key, entries) in zip(labels, problem.options.items(), strict=True):
         cells = [""] * len(items)
         for entry in entries:
             color = str(entry.color).strip() if isinstance(entry, Colored) else "x"
-            if isinstance(entry, Colored) and color in (*_HELD, *_NOT_HELD):
-                raise ValueError(f"in a table a color cannot be {color!r}")
+            if isinstance(entry, Colored) and color in (*_COVERED, *_NOT_COVERED):
+                raise ValueError(f"a table cannot contain the color {color!r}")
             cells[position[entry.item if isinstance(entry, Colored) else entry]] = color
         rows.writerow([label, *([str(costs.get(key, 0))] if costs else []), *cells])

@@ -1,4 +1,4 @@
-"""Diagrams for other programs: Graphviz, Graphillion, and DDDMP files as OxiDD and CUDD read them."""
+"""Export diagrams to other programs: Graphviz, Graphillion, and DDDMP files for OxiDD and CUDD."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["write_dddmp", "write_dot", "write_graphillion"]
 
 
 def write_dot(diagram: Diagram[Model], out: TextIO) -> None:
-    """Write a graph for Graphviz: solid lines to the solutions with an option, dashed ones to those without it.
+    """Write a graph for Graphviz; solid lines lead to the solutions with an option, dashed lines to those without it.
 
     Examples
     --------
@@ -44,9 +44,9 @@ def write_dot(diagram: Diagram[Model], out: TextIO) -> None:
 
 
 def write_graphillion(diagram: Diagram[Model], out: TextIO) -> None:
-    """Write what Graphillion's ``setset.load`` reads.
+    """Write a file for ``setset.load`` of Graphillion.
 
-    Its universe must be set before, to as many objects as there are options, in the order of the diagram: for example
+    Set the universe of Graphillion first, to the options in the order of the diagram:
     ``setset.set_universe(diagram.order)``.
 
     References
@@ -67,9 +67,10 @@ def write_graphillion(diagram: Diagram[Model], out: TextIO) -> None:
 
 
 def write_dddmp(diagram: Diagram[Model], out: TextIO) -> None:
-    """Write a DDDMP file (version 2.0, text) with a zero-suppressed diagram; a variable for each option, in its order.
+    """Write a zero-suppressed diagram as a DDDMP text file, version 2.0, with one variable per option.
 
-    Names of variables are labels with ``_`` for white space; numbers from 1 where those would not tell them apart.
+    The variables have the order of the diagram. Their names are the labels, with ``_`` for white space. If these names
+    are not unique or contain unprintable characters, the variables are numbered from 1 instead.
 
     References
     ----------
@@ -82,9 +83,9 @@ def write_dddmp(diagram: Diagram[Model], out: TextIO) -> None:
     numbers = " ".join(map(str, range(len(names)) if len(zdd) else ()))
     support = " ".join(names if len(zdd) else ())
     number = {EMPTY: 1, UNIT: 2} if zdd.root != UNIT else {UNIT: 1}
-    ends = ["E", "B"] if len(zdd) else ["EB"[zdd.root]]
-    nodes = len(zdd) + len(ends)
-    head = {
+    terminals = ["E", "B"] if len(zdd) else ["EB"[zdd.root]]
+    nodes = len(zdd) + len(terminals)
+    header = {
         "ver": "DDDMP-2.0",
         "mode": "A",
         "varinfo": 4,
@@ -98,18 +99,18 @@ def write_dddmp(diagram: Diagram[Model], out: TextIO) -> None:
         "nroots": 1,
         "rootids": number.get(zdd.root, zdd.root + 1),
     }
-    for key, value in head.items():
+    for key, value in header.items():
         out.write(f".{key} {value}".rstrip() + "\n")
     out.write(".nodes\n")
-    for place, end in enumerate(ends, 1):
-        out.write(f"{place} {end} 0 0\n")
+    for place, terminal in enumerate(terminals, 1):
+        out.write(f"{place} {terminal} 0 0\n")
     for node, level, lo, hi in _nodes(diagram):
         out.write(f"{node + 1} {level} {hi + 1} {lo + 1}\n")
     out.write(".end\n")
 
 
 def _nodes(diagram: Diagram[Model]) -> Iterator[tuple[int, int, int, int]]:
-    """Yield number, level, lo and hi of each node, children first."""
+    """Yield the number, level, lo and hi of each node, children first."""
     zdd = diagram.zdd
     for number, (level, lo, hi) in enumerate(zip(zdd.level, zdd.lo, zdd.hi, strict=True), 2):
         yield number, level, lo, hi

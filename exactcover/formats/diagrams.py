@@ -1,18 +1,19 @@
-"""A diagram as a file: the solution set of a problem, with the problem.
+"""A diagram as a file: a problem and the set of its solutions.
 
-A ZIP archive with the members
+The file is a ZIP archive with these members:
 
 ``header.json``
-    ``exactcover``, the version that wrote it; ``format``, 1; ``problem`` and ``params``, the name and the parameters of
-    an encoder, or null and {}; ``hash``, the problem's fingerprint; ``order``, the positions of its options from the
-    top of the diagram down; ``givens`` and ``excluded``, positions of options, where there are any; ``nodes``;
-    ``root``; and ``solutions``, their number as text.
+    ``exactcover``, the version of the program that wrote the file; ``format``, always 1; ``problem`` and ``params``,
+    the name and the parameters of an encoder, or null and {}; ``hash``, the fingerprint of the problem; ``order``, the
+    positions of the options from the top of the diagram down; ``givens`` and ``excluded``, positions of options, both
+    optional; ``nodes``, the number of nodes; ``root``, the number of the root; and ``solutions``, the number of
+    solutions as text.
 ``problem.json``
-    The problem, as :mod:`exactcover.formats.json_problem` writes it.
+    The problem in the format of :mod:`exactcover.formats.json_problem`.
 ``level``, ``lo``, ``hi``
-    For each node, children before parents, a number of 32 bits, the least significant byte first. Node 0 is the family
-    without a set, node 1 that of the empty set; those in the members are 2, 3, ... A node stands for the sets of its
-    ``lo``, and for those of its ``hi`` with the option at its level besides.
+    One unsigned 32-bit little-endian integer per node, children before parents. Node 0 is the empty family, node 1 the
+    family of the empty set; the nodes in the file are numbered 2, 3, ... A node represents the sets of its ``lo``, and
+    the sets of its ``hi`` with the option at its ``level`` added to each.
 """
 
 from __future__ import annotations
@@ -38,11 +39,11 @@ from exactcover.problem import Problem
 __all__ = ["FORMAT", "DiagramFile", "read", "write"]
 
 FORMAT = 1
-_OPTIONAL = ("givens", "excluded")  # keys of the header
+_OPTIONAL_KEYS = ("givens", "excluded")  # of the header
 _COLUMNS = ("level", "lo", "hi")
 _ALWAYS_UNPACKED = 1 << 26  # bytes
-_MOST_RATIO = 30
-_WHEN = (1980, 1, 1, 0, 0, 0)  # the same bytes whenever it is written
+_MOST_RATIO = 30  # unpacked to packed bytes, in files that unpack to more than that
+_TIMESTAMP = (1980, 1, 1, 0, 0, 0)  # fixed, so that the same diagram always gives the same bytes
 
 
 def write(
@@ -57,17 +58,19 @@ def write(
 
     Parameters
     ----------
+    diagram
+        The diagram.
     out
         A path, or a file open for bytes.
     version
-        Of whatever writes it.
+        The version of the program that writes the file.
     name, params
-        Of the encoder that the problem comes from, if it comes from one.
+        The name and parameters of the encoder that made the problem, if any.
 
     Raises
     ------
     ValueError
-        If two items or two labels are the same as text.
+        If two items or two labels have the same text.
 
     Examples
     --------
@@ -77,8 +80,8 @@ def write(
     >>> list(read(file).diagram(problem))
     [('A', 'B'), ('C',)]
     """
-    stated = io.StringIO()
-    json_problem.write(diagram.problem, stated)
+    problem_text = io.StringIO()
+    json_problem.write(diagram.problem, problem_text)
     zdd = diagram.zdd
     header = {
         "exactcover": version,
@@ -96,25 +99,35 @@ def write(
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         members = {
             "header.json": json.dumps(header, ensure_ascii=False).encode(),
-            "problem.json": stated.getvalue().encode(),
+            "problem.json": problem_text.getvalue().encode(),
         }
         columns = zip(_COLUMNS, (zdd.level, zdd.lo, zdd.hi), strict=True)
-        for member, content in [*members.items(), *((column, _bytes(numbers)) for column, numbers in columns)]:
-            about = zipfile.ZipInfo(member, _WHEN)
-            about.compress_type = zipfile.ZIP_DEFLATED
-            archive.writestr(about, content)
+        for member, content in [*members.items(), *((column, _to_bytes(numbers)) for column, numbers in columns)]:
+            info = zipfile.ZipInfo(member, _TIMESTAMP)
+            info.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(info, content)
 
 
 @dataclass(frozen=True)
 class DiagramFile:
-    """A file that has been read and checked, but for its problem.
+    """The contents of a diagram file. Everything but the problem has been checked.
 
     Attributes
     ----------
     source
-        What it is called in errors.
+        The name used in errors.
     name, params
-        Of the encoder that the problem comes from, or None and {}.
+        The name and parameters of the encoder that made the problem, or None and {}.
+    order
+        The positions of the options from the top of the diagram down.
+    zdd
+        The diagram without names.
+    problem_text
+        The problem as JSON.
+    fingerprint
+        The hash of the problem.
+    givens, excluded
+        Positions of options.
     """
 
     source: str
@@ -122,7 +135,7 @@ class DiagramFile:
     params: Mapping[str, Any]
     order: tuple[int, ...]
     zdd: Zdd
-    stated: str
+    problem_text: str
     fingerprint: str
     givens: tuple[int, ...] = ()
     excluded: tuple[int, ...] = ()
@@ -133,39 +146,42 @@ class DiagramFile:
         Parameters
         ----------
         problem
-            Whose solutions these are; None for the problem in the file, where all names are texts.
+            The problem that the diagram belongs to; None for the problem in the file, where
+            all names are texts.
 
         Raises
         ------
         ConfigError
-            If that is another problem, or the diagram holds what is no solution of it.
+            If the diagram belongs to another problem, or its first or last member is not a solution.
         """
-        whose = json_problem.read(self.stated, f"{self.source}: problem.json") if problem is None else problem
-        if whose.fingerprint() != self.fingerprint:
-            raise self._wrong("it holds solutions of another problem: the hash over items and options differs")
-        if len(whose.labels) != len(self.order):
-            raise self._wrong("its order does not hold every option")
+        if problem is None:
+            problem = json_problem.read(self.problem_text, f"{self.source}: problem.json")
+        if problem.fingerprint() != self.fingerprint:
+            raise self._error("the file belongs to another problem: the hash of items and options differs")
+        if len(problem.labels) != len(self.order):
+            raise self._error("its 'order' does not contain every option")
         if self.givens or self.excluded:
-            given, without = ([whose.labels[k] for k in positions] for positions in (self.givens, self.excluded))
-            whose = whose.instance(given, without)
-        diagram = Diagram(whose, self.zdd, self.order)
-        for solution in (diagram[0], diagram[-1]) if diagram else ():  # all would take forever
-            verdict = whose.verify(solution)
+            given, without = ([problem.labels[k] for k in positions] for positions in (self.givens, self.excluded))
+            problem = problem.instance(given, without)
+        diagram = Diagram(problem, self.zdd, self.order)
+        for solution in (diagram[0], diagram[-1]) if diagram else ():  # a full check would take too long
+            verdict = problem.verify(solution)
             if not verdict:
-                raise self._wrong(f"it holds what is no solution: {verdict}")
+                raise self._error(f"it contains a set that is not a solution: {verdict}")
         return diagram
 
-    def _wrong(self, message: str) -> ConfigError:
+    def _error(self, message: str) -> ConfigError:
         return ConfigError([Mistake(message, self.source)])
 
 
 def read(file: Path | BinaryIO, source: str | None = None) -> DiagramFile:
-    """Read what :func:`write` has written.
+    """Read a file written by :func:`write`; `source` is its name in errors.
 
     Raises
     ------
     ConfigError
-        If it cannot be read, is truncated, or holds no ordered and reduced diagram with as many solutions as it says.
+        If the file cannot be read, is truncated, or does not contain an ordered and reduced diagram with the stated
+        number of solutions.
     """
     source = source or str(file)
     try:
@@ -176,7 +192,7 @@ def read(file: Path | BinaryIO, source: str | None = None) -> DiagramFile:
     except (zipfile.BadZipFile, zlib.error, KeyError, ValueError, RuntimeError, EOFError, RecursionError) as error:
         if isinstance(error, ConfigError):
             raise
-        why = next(iter(error.args), "it ends too soon")
+        why = next(iter(error.args), "unexpected end of file")
         raise ConfigError([Mistake(f"invalid or truncated diagram file: {why}", source)]) from None
 
 
@@ -185,30 +201,31 @@ def _read(archive: zipfile.ZipFile, source: str) -> DiagramFile:
     header = json.loads(archive.read("header.json"))
     _check_header(header)
     if any(archive.getinfo(column).file_size != 4 * header["nodes"] for column in _COLUMNS):
-        raise ValueError(f"it should have {header['nodes']} nodes")
-    level, lo, hi = (_numbers(archive.read(column)) for column in _COLUMNS)
+        raise ValueError(f"expected {header['nodes']} nodes, as the header says")
+    level, lo, hi = (_from_bytes(archive.read(column)) for column in _COLUMNS)
     height = len(header["order"])
     _check_nodes(height, level, lo, hi, header["root"])
     zdd = Zdd(height, level, lo, hi, header["root"])
     if digits(zdd.count) != header["solutions"]:
-        raise ValueError("it does not hold as many solutions as its header says")
-    stated = archive.read("problem.json").decode("utf-8")
-    given, without = (tuple(header.get(key, ())) for key in ("givens", "excluded"))
-    if not set(given) | set(without) <= set(header["order"]):
-        raise ValueError("its givens are not options")
+        raise ValueError("the number of solutions differs from that in the header")
+    problem_text = archive.read("problem.json").decode("utf-8")
+    givens, excluded = (tuple(header.get(key, ())) for key in ("givens", "excluded"))
+    if not set(givens) | set(excluded) <= set(header["order"]):
+        raise ValueError("a given or excluded position is not that of an option")
     order = tuple(header["order"])
-    return DiagramFile(source, header["problem"], header["params"], order, zdd, stated, header["hash"], given, without)
+    name, params, fingerprint = header["problem"], header["params"], header["hash"]
+    return DiagramFile(source, name, params, order, zdd, problem_text, fingerprint, givens, excluded)
 
 
 def _check_members(archive: zipfile.ZipFile) -> None:
-    """Refuse, before anything is unpacked, what would unpack to far more than a diagram of that size."""
+    """Reject decompression bombs before anything is unpacked."""
     packed = unpacked = 0
     for member in archive.infolist():
         if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-            raise ValueError(f"its member {member.filename!r} is compressed by a method that is not supported")
+            raise ValueError(f"the compression method of member {member.filename!r} is not supported")
         packed, unpacked = packed + member.compress_size, unpacked + member.file_size
     if unpacked > max(_ALWAYS_UNPACKED, _MOST_RATIO * packed):
-        raise ValueError(f"its {packed:,} bytes would unpack to {unpacked:,}")
+        raise ValueError(f"{packed:,} bytes would unpack to {unpacked:,}, which is too large")
 
 
 _HEADER: dict[str, Callable[[Any], bool]] = {
@@ -229,38 +246,38 @@ _HEADER: dict[str, Callable[[Any], bool]] = {
 
 def _check_header(header: Any) -> None:
     if not isinstance(header, dict):
-        raise ValueError("its header is no object")
+        raise ValueError("the header is not a JSON object")
     if header.get("format") != FORMAT:
-        raise ValueError(f"its format is {header.get('format')!r}; this version reads {FORMAT}")
-    for key, right in _HEADER.items():
-        if (key not in header and key not in _OPTIONAL) or not right(header.get(key, [])):
-            raise ValueError(f"its header has no proper {key!r}")
+        raise ValueError(f"unsupported format version {header.get('format')!r}; expected {FORMAT}")
+    for key, is_valid in _HEADER.items():
+        if (key not in header and key not in _OPTIONAL_KEYS) or not is_valid(header.get(key, [])):
+            raise ValueError(f"the header has no valid {key!r}")
 
 
 def _check_nodes(height: int, level: Sequence[int], lo: Sequence[int], hi: Sequence[int], root: int) -> None:
-    """Make sure that these are the nodes of one ordered and reduced diagram, each of them in use."""
+    """Check that these are the nodes of one ordered and reduced diagram, and that all of them are used."""
     levels = [height, height, *level]
     used = bytearray(len(levels))
     for number, (here, without, with_it) in enumerate(zip(level, lo, hi, strict=True), 2):
         if max(without, with_it) >= number or with_it == EMPTY:
-            raise ValueError(f"node {number} has no proper children")
+            raise ValueError(f"node {number} has invalid children")
         if not here < min(levels[without], levels[with_it]):
             raise ValueError(f"node {number} is not above its children")
         used[without] = used[with_it] = True
     if root != (len(levels) - 1 if level else min(root, UNIT)) or not all(used[2:-1]):
-        raise ValueError("some nodes are of no use")
+        raise ValueError("some nodes are not used")
     if len(set(zip(level, lo, hi, strict=True))) < len(level):
-        raise ValueError("two nodes are alike")
+        raise ValueError("two nodes are equal")
 
 
-def _bytes(numbers: Sequence[int]) -> bytes:
+def _to_bytes(numbers: Sequence[int]) -> bytes:
     column = array("I", numbers)
     if sys.byteorder == "big":
         column.byteswap()
     return column.tobytes()
 
 
-def _numbers(content: bytes) -> array[int]:
+def _from_bytes(content: bytes) -> array[int]:
     column = array("I", content)
     if sys.byteorder == "big":
         column.byteswap()

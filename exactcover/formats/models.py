@@ -1,7 +1,7 @@
-"""A problem as constraints for other solvers: DIMACS CNF, pseudo-Boolean OPB, and a bare matrix.
+"""A problem as input for other solvers: DIMACS CNF, pseudo-Boolean OPB, and a Matrix Market file.
 
-Variable k, from 1, is the k-th option: true where it is chosen. There are no other variables, so models and
-solutions correspond one to one.
+Variable k, from 1, is true if the k-th option is chosen. There are no other variables, so models and solutions
+correspond one to one.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ __all__ = ["write_cnf", "write_matrix_market", "write_opb"]
 
 
 def write_cnf(problem: Problem, out: TextIO) -> None:
-    """Write DIMACS CNF: a clause for each primary item, and one for each two options that exclude each other.
+    """Write DIMACS CNF: one clause per primary item, and one per pair of options that exclude each other.
 
     Raises
     ------
     ValueError
-        If an item is not to be covered exactly once, or options have costs: clauses neither count nor weigh.
+        If the problem has multiplicities or costs, which clauses cannot express.
 
     Notes
     -----
-    An item with d options makes d (d - 1) / 2 clauses; a pair is written for each item that both hold.
+    An item in d options leads to d (d - 1) / 2 clauses. A pair of options is written once for each item in both.
 
     Examples
     --------
@@ -42,22 +42,22 @@ def write_cnf(problem: Problem, out: TextIO) -> None:
     -2 -3 0
     """
     if problem.multiplicity:
-        raise ValueError("clauses cannot count, and this problem has multiplicities; OPB can")
+        raise ValueError("CNF cannot express multiplicities; use OPB")
     if problem.matrix.costs:
-        raise ValueError("clauses cannot weigh, and this problem has costs; OPB can")
+        raise ValueError("CNF cannot express costs; use OPB")
     for number, label in enumerate(problem.labels, 1):
-        out.write(f"c {number} {_line(label)}\n")
-    clauses = sum(1 for _ in _clauses(problem.matrix))
+        out.write(f"c {number} {_single_line(label)}\n")
+    clauses = sum(1 for _ in _list_clauses(problem.matrix))
     out.write(f"p cnf {len(problem.labels)} {clauses}\n")
-    for clause in _clauses(problem.matrix):
+    for clause in _list_clauses(problem.matrix):
         out.write(f"{' '.join(map(str, clause))} 0\n")
 
 
 def write_opb(problem: Problem, out: TextIO) -> None:
-    """Write pseudo-Boolean constraints: exactly one option for each primary item, at most one for a secondary one.
+    """Write pseudo-Boolean constraints: exactly one option per primary item, at most one per secondary item.
 
-    An item with a multiplicity has two constraints, one for each bound. Where a secondary item has colors, each two
-    options that give it different ones exclude each other. Costs become an objective, in the smallest unit.
+    An item with a multiplicity has one constraint per bound. For a secondary item with colors, any two options that
+    give it different colors exclude each other. Costs become the objective, as integers in the smallest unit.
 
     Examples
     --------
@@ -68,26 +68,26 @@ def write_opb(problem: Problem, out: TextIO) -> None:
     * x2 B
     +1 x1 +1 x2 = 1 ;
     """
-    constraints = sum(1 for _ in _constraints(problem.matrix))
+    constraints = sum(1 for _ in _list_constraints(problem.matrix))
     out.write(f"* #variable= {max(1, len(problem.labels))} #constraint= {constraints}\n")
     for number, label in enumerate(problem.labels, 1):
-        out.write(f"* x{number} {_line(label)}\n")
+        out.write(f"* x{number} {_single_line(label)}\n")
     if problem.matrix.costs:
         terms = " ".join(f"+{cost} x{number}" for number, cost in enumerate(problem.matrix.costs, 1) if cost)
         out.write(f"min: {terms} ;\n")
-    for options, relation in _constraints(problem.matrix):
+    for options, relation in _list_constraints(problem.matrix):
         sign = "-1" if relation.startswith(">= -") else "+1"
         terms = " ".join(f"{sign} x{option}" for option in options) or "+0 x1"
         out.write(f"{terms} {relation} ;\n")
 
 
 def write_matrix_market(problem: Problem, out: TextIO) -> None:
-    """Write a Matrix Market file: a row for each option, a column for each item, ones as a pattern.
+    """Write a Matrix Market pattern matrix: one row per option, one column per item.
 
     Raises
     ------
     ValueError
-        If the problem has secondary items, multiplicities or costs, which a bare matrix cannot tell.
+        If the problem has secondary items, multiplicities or costs, which the format cannot express.
 
     Examples
     --------
@@ -101,9 +101,9 @@ def write_matrix_market(problem: Problem, out: TextIO) -> None:
     """
     matrix = problem.matrix
     if problem.secondary:
-        raise ValueError("a bare matrix cannot tell secondary items from primary ones")
+        raise ValueError("Matrix Market cannot express secondary items")
     if problem.multiplicity or matrix.costs:
-        raise ValueError("a bare matrix holds no multiplicities or costs")
+        raise ValueError("Matrix Market cannot express multiplicities or costs")
     out.write("%%MatrixMarket matrix coordinate pattern general\n")
     out.write(f"{len(matrix)} {matrix.items} {len(matrix.entries)}\n")
     for row in range(len(matrix)):
@@ -111,12 +111,12 @@ def write_matrix_market(problem: Problem, out: TextIO) -> None:
             out.write(f"{row + 1} {item + 1}\n")
 
 
-def _line(label: object) -> str:
+def _single_line(label: object) -> str:
     return " ".join(str(label).split())
 
 
-def _holders(matrix: Matrix) -> list[list[tuple[int, int]]]:
-    """Return for each item the options that hold it, from 1, with the color they give it."""
+def _list_holders(matrix: Matrix) -> list[list[tuple[int, int]]]:
+    """Return for each item the options that contain it, numbered from 1, each with the color it gives the item."""
     holders: list[list[tuple[int, int]]] = [[] for _ in range(matrix.items)]
     for k in range(len(matrix)):
         for item, color in matrix.option(k):
@@ -124,22 +124,22 @@ def _holders(matrix: Matrix) -> list[list[tuple[int, int]]]:
     return holders
 
 
-def _clauses(matrix: Matrix) -> Iterator[tuple[int, ...]]:
-    for item, holders in enumerate(_holders(matrix)):
+def _list_clauses(matrix: Matrix) -> Iterator[tuple[int, ...]]:
+    for item, holders in enumerate(_list_holders(matrix)):
         if item < matrix.primary:
             yield tuple(option for option, _ in holders)
-        for one, other in _exclusions(holders):
+        for one, other in _list_exclusions(holders):
             yield -one, -other
 
 
-def _exclusions(holders: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+def _list_exclusions(holders: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
     for (one, color), (other, other_color) in itertools.combinations(holders, 2):
         if color == 0 or color != other_color:
             yield one, other
 
 
-def _constraints(matrix: Matrix) -> Iterator[tuple[tuple[int, ...], str]]:
-    for item, holders in enumerate(_holders(matrix)):
+def _list_constraints(matrix: Matrix) -> Iterator[tuple[tuple[int, ...], str]]:
+    for item, holders in enumerate(_list_holders(matrix)):
         options = tuple(option for option, _ in holders)
         if item < matrix.primary:
             low, high = matrix.bounds(item)
@@ -151,6 +151,6 @@ def _constraints(matrix: Matrix) -> Iterator[tuple[tuple[int, ...], str]]:
             if high < len(options):
                 yield options, f">= -{high}"
         elif any(color for _, color in holders):
-            yield from ((pair, ">= -1") for pair in _exclusions(holders))
+            yield from ((pair, ">= -1") for pair in _list_exclusions(holders))
         elif len(options) > 1:
             yield options, ">= -1"

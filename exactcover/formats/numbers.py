@@ -1,7 +1,7 @@
 """Numbers as text, exact and of any size.
 
-Python refuses to write whole numbers of more than 4,300 digits, because its own algorithm takes quadratic time. Counts
-can be longer; the arithmetic of :mod:`decimal` writes them quickly, and no setting of the process has to be changed.
+By default, Python does not convert integers of more than 4,300 digits to text, because its algorithm takes quadratic
+time. Counts can be longer. :mod:`decimal` converts them quickly, without a change to the settings of the process.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ __all__ = ["digits", "json_text"]
 
 
 def digits(number: int, *, grouped: bool = False) -> str:
-    """Return a whole number as text, with commas between groups of three digits if wanted.
+    """Return an integer as text; `grouped` puts commas between groups of three digits.
 
     Examples
     --------
@@ -28,16 +28,16 @@ def digits(number: int, *, grouped: bool = False) -> str:
 
 
 def json_text(entry: Mapping[str, Any], *, ascii_only: bool = False) -> str:
-    """Return an object as JSON on one line; large whole numbers and Decimals in it stand at the end, exact.
+    """Return an object as JSON on one line; large integers and Decimals come last and are exact.
 
-    Text that UTF-8 cannot hold makes the whole object ASCII.
+    If a text cannot be encoded as UTF-8, the whole object is written in ASCII.
 
     Examples
     --------
     >>> json_text({"cost": Decimal("2.90"), "labels": ["a"]})
     '{"labels": ["a"], "cost": 2.90}'
     """
-    exact = {key: value for key, value in entry.items() if _needs_care(value)}
+    exact = {key: value for key, value in entry.items() if _needs_exact_text(value)}
     plain = {key: value for key, value in entry.items() if key not in exact}
     text = json.dumps(plain, ensure_ascii=ascii_only)
     if not ascii_only and not _is_encodable(text):
@@ -46,8 +46,8 @@ def json_text(entry: Mapping[str, Any], *, ascii_only: bool = False) -> str:
     return "{" + ", ".join([*parts, *(f"{json.dumps(key)}: {Decimal(value):f}" for key, value in exact.items())]) + "}"
 
 
-def _needs_care(value: object) -> bool:
-    """Whether the standard library would round this number, or refuse to write it."""
+def _needs_exact_text(value: object) -> bool:
+    """Whether :mod:`json` would round this number, or refuse to write it."""
     return isinstance(value, Decimal) or (type(value) is int and value.bit_length() > 10_000)
 
 

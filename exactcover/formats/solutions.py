@@ -1,4 +1,4 @@
-"""Solutions as JSON Lines: a header, a record for each solution, and a closing record.
+"""Solutions as JSON Lines: a header, one record per solution, and a closing record.
 
 ::
 
@@ -6,9 +6,9 @@
     {"solution": 1, "options": [1, 7, 8, 14], "labels": ["r1c2", "r2c4", "r3c1", "r4c3"]}
     {"status": "limit", "solutions": 1, "statistics": {...}}
 
-Options are positions from 0 in the problem. Where options have costs a record says the solution's, exactly. A file
-without the closing record is truncated: whoever wrote it was cut off. The same records inside one JSON document are
-``{"header", "solutions", "closing"}``.
+Options are positions in the problem, from 0. If options have costs, a record contains the exact cost of the solution. A
+file without the closing record is truncated. The same records may also come in one JSON document, an object with the
+keys ``header``, ``solutions`` and ``closing``.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ FORMAT = 1
 def header(
     problem: Problem, name: str, params: Mapping[str, Any], version: str, seed: int | None = None
 ) -> dict[str, Any]:
-    """Return the first record: which instance this is, a hash over its ordered items and options, and the seed."""
+    """Return the first record: the instance, the hash of its ordered items and options, and the seed."""
     return {
         "exactcover": version,
         "format": FORMAT,
@@ -65,16 +65,16 @@ def closing(status: Status, statistics: Statistics) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Recorded:
-    """A file of solutions that has been read.
+    """The contents of a file of solutions.
 
     Attributes
     ----------
     header, closing
-        None where the file has none.
+        The first and the last record; None if the file has no such record.
     solutions
-        The (line, record) pairs between.
+        The records between them, as (line, record) pairs.
     faults
-        What is wrong with the file itself, as sentences.
+        Sentences that describe the faults of the file.
     """
 
     header: Mapping[str, Any] | None
@@ -84,20 +84,20 @@ class Recorded:
 
 
 def read(text: str) -> Recorded:
-    """Read a file of solutions, JSON Lines or one JSON document; nothing in it can make this fail.
+    """Read a file of solutions, as JSON Lines or one JSON document; it never raises an error about the contents.
 
     Examples
     --------
     >>> read("").faults
-    ('it has no header', 'it has no closing record: whoever wrote it was cut off')
+    ('the header is missing', 'the closing record is missing, so the file is truncated')
     """
     faults: list[str] = []
     head: Mapping[str, Any] | None = None
     close: Mapping[str, Any] | None = None
     solutions: list[tuple[int, Mapping[str, Any]]] = []
-    for line, entry in _records(text, faults):
+    for line, entry in _parse_records(text, faults):
         if not isinstance(entry, dict):
-            faults.append(f"line {line} is no record")
+            faults.append(f"line {line} is not a JSON object")
         elif "hash" in entry and head is None and not solutions:
             head = entry
         elif "solution" in entry and close is None:
@@ -105,38 +105,43 @@ def read(text: str) -> Recorded:
         elif "status" in entry and close is None:
             close = entry
         else:
-            faults.append(f"line {line} holds a record that does not belong there")
+            faults.append(f"line {line} contains an unexpected record")
     if head is None:
-        faults.append("it has no header")
+        faults.append("the header is missing")
     if close is None:
-        faults.append("it has no closing record: whoever wrote it was cut off")
+        faults.append("the closing record is missing, so the file is truncated")
     elif close.get("status") not in [status.value for status in Status if status is not Status.RUNNING]:
-        faults.append(f"its closing record has no status that a search can end with: {close.get('status')!r}")
+        faults.append(f"the closing record has an invalid status, {close.get('status')!r}")
     elif close.get("solutions") != len(solutions):
-        faults.append(f"its closing record speaks of {close.get('solutions')} solutions, it holds {len(solutions)}")
+        stated = close.get("solutions")
+        faults.append(f"the closing record states {stated} solutions, but the file contains {len(solutions)}")
     return Recorded(head, tuple(solutions), close, tuple(faults))
 
 
-def _records(text: str, faults: list[str]) -> Iterator[tuple[int, Any]]:
-    whole = _parsed(text)
-    if isinstance(whole, dict) and {"header", "solutions"} <= whole.keys() and isinstance(whole["solutions"], list):
+def _parse_records(text: str, faults: list[str]) -> Iterator[tuple[int, Any]]:
+    document = _parse(text)
+    if (
+        isinstance(document, dict)
+        and {"header", "solutions"} <= document.keys()
+        and isinstance(document["solutions"], list)
+    ):
         parts: Iterable[Any] = [
-            whole["header"],
-            *whole["solutions"],
-            *([whole["closing"]] if "closing" in whole else []),
+            document["header"],
+            *document["solutions"],
+            *([document["closing"]] if "closing" in document else []),
         ]
         yield from enumerate(parts, 1)
         return
     for line, content in enumerate(text.splitlines(), 1):
         if content.strip():
-            entry = _parsed(content)
+            entry = _parse(content)
             if entry is None:
-                faults.append(f"line {line} is no JSON")
+                faults.append(f"line {line} is not valid JSON")
             else:
                 yield line, entry
 
 
-def _parsed(text: str) -> Any:
+def _parse(text: str) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError):

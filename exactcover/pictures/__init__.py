@@ -1,4 +1,4 @@
-"""Pictures: shapes first, from which text for terminals and SVG are made.
+"""Pictures: shapes, and how they are rendered as text for terminals and as SVG.
 
 Public: the names in ``__all__``.
 """

@@ -1,4 +1,4 @@
-"""Heat maps: where things lie, and how often, over many solutions."""
+"""Heat maps: how often each place is covered over many solutions, and by what."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from exactcover.pictures.shapes import BLOCKED, PAPER, SHADED, Cell, Disc, Edge,
 __all__ = ["added", "heat_maps"]
 
 Place = tuple[int, int]
-_TINT = 9  # one color for all: what counts is how strong it is
+_TINT = 9  # the same color everywhere; its strength shows the share
 
 
 def heat_maps(board: Picture, options: Iterable[tuple[Picture, float]]) -> list[Picture]:
-    """Return a picture for each kind of thing, which shows the share of solutions that have it at each place.
+    """Return one picture per kind of thing; it shows the share of solutions that have the thing at each place.
 
-    A kind is what is labelled alike: a piece, a digit; things without labels are of one kind. Where things cover
-    several cells one more picture comes first: how often borders run between cells.
+    Things with the same text are of one kind, for instance the copies of a piece or a digit; so are all things without
+    text. If things cover several cells, the first picture shows how often borders run between cells.
 
     Parameters
     ----------
     board
-        The picture of nothing.
+        The picture of the empty solution.
     options
-        The picture of each option alone, and the share of solutions that have it, from 0 to 1.
+        For each option, a picture of it alone and the share of solutions that contain it, from 0 to 1.
 
     Examples
     --------
@@ -37,27 +37,27 @@ def heat_maps(board: Picture, options: Iterable[tuple[Picture, float]]) -> list[
     │ 25 75│
     └──────┘
     """
-    ground = {place: _bare(shape) for place, shape in board.placed.items()}
+    ground = {place: _bare_shape(shape) for place, shape in board.placed.items()}
     shares: dict[str, dict[Place, float]] = defaultdict(lambda: defaultdict(float))
     joined: dict[tuple[Place, Place], float] = defaultdict(float)
     bare = set(board.shapes)
     for picture, share in options:
         for place, shape in picture.placed.items():
-            ground.setdefault(place, _bare(shape))
+            ground.setdefault(place, _bare_shape(shape))
         kind, places, covers = added(bare, picture)
         for place in places:
             shares[kind][place] += share
-        squares = {place for place in places if isinstance(ground[place], Cell)}
-        for pair in _neighbors(squares if covers else set()):
+        cells = {place for place in places if isinstance(ground[place], Cell)}
+        for pair in _list_neighbors(cells if covers else set()):
             joined[pair] += share
-    drawn = [_borders(board.title, ground, joined)] if joined else []
+    maps = [_draw_borders(board.title, ground, joined)] if joined else []
     if joined and list(shares) == [""]:
-        return drawn  # who lies where cannot be told apart
-    return drawn + [_kind(kind, ground, shares[kind]) for kind in shares]
+        return maps  # the pictures do not tell which thing is where
+    return maps + [_draw_kind(kind, ground, shares[kind]) for kind in shares]
 
 
 def added(bare: Set[Shape], picture: Picture) -> tuple[str, set[Place], bool]:
-    """Return what a picture has besides bare shapes: its label, its places, and whether it covers cells there."""
+    """Return what a picture adds to the bare shapes: its text, its places, and whether it covers them."""
     shapes = [shape for shape in picture.shapes if shape not in bare]
     kind = next((shape.text for shape in shapes if isinstance(shape, Text)), "")
     colored = (shape for shape in shapes if isinstance(shape, Cell | Tile) and (shape.tint is None or shape.tint >= 0))
@@ -65,35 +65,35 @@ def added(bare: Set[Shape], picture: Picture) -> tuple[str, set[Place], bool]:
     return kind, cells or {(mark.row, mark.column) for mark in shapes if isinstance(mark, Text | Disc)}, bool(cells)
 
 
-def _bare(shape: Cell | Tile) -> Cell | Tile:
-    """Return the paper under a cell or tile; tiles are parted by lines."""
+def _bare_shape(shape: Cell | Tile) -> Cell | Tile:
+    """Return the paper under a cell or tile; lines separate tiles."""
     if shape.tint == BLOCKED:
         return shape
     region = ("tile", shape.row, shape.column) if isinstance(shape, Tile) else ""
     return replace(shape, region=shape.region if shape.tint in (PAPER, SHADED) and not region else region, tint=PAPER)
 
 
-def _kind(kind: str, ground: dict[Place, Cell | Tile], shares: dict[Place, float]) -> Picture:
+def _draw_kind(kind: str, ground: dict[Place, Cell | Tile], shares: dict[Place, float]) -> Picture:
     shapes: list[Shape] = []
     most = max(shares.values(), default=1.0)
     for place, cell in sorted(ground.items()):
         share = min(shares.get(place, 0.0), 1.0)
         shapes.append(replace(cell, tint=_TINT, strength=round(share / most, 2)) if share > 0 else cell)
         if share > 0:
-            shapes.append(Text(*place, _percent(share), strong=share == 1))
+            shapes.append(Text(*place, _format_percent(share), strong=share == 1))
     title = f"how many percent of the solutions have {kind or 'something'} at each place"
     return Picture(title, tuple(shapes), grid=True, caption=kind)
 
 
-def _percent(share: float) -> str:
-    """Return a share as a percentage that says 0 or 100 only where it is."""
+def _format_percent(share: float) -> str:
+    """Return a share as a percentage; only exact shares give 0 and 100."""
     whole = round(100 * share)
     return "<1" if whole == 0 else "99" if whole == 100 and share < 1 else str(whole)
 
 
-def _borders(title: str, ground: dict[Place, Cell | Tile], joined: dict[tuple[Place, Place], float]) -> Picture:
+def _draw_borders(title: str, ground: dict[Place, Cell | Tile], joined: dict[tuple[Place, Place], float]) -> Picture:
     edges = []
-    for one, other in _neighbors({place for place, shape in ground.items() if isinstance(shape, Cell)}):
+    for one, other in _list_neighbors({place for place, shape in ground.items() if isinstance(shape, Cell)}):
         if ground[one].region == ground[other].region:
             strength = 1 - min(joined.get((one, other), 0.0), 1.0)
             if strength > 0:
@@ -101,8 +101,8 @@ def _borders(title: str, ground: dict[Place, Cell | Tile], joined: dict[tuple[Pl
     return Picture(f"how often a border runs between two cells: {title}", (*ground.values(), *edges), caption="borders")
 
 
-def _neighbors(places: set[Place]) -> Iterator[tuple[Place, Place]]:
-    """Yield the pairs of places that share a side, the left or upper one first."""
+def _list_neighbors(places: set[Place]) -> Iterator[tuple[Place, Place]]:
+    """Yield the pairs of places that share a side, each with the left or upper one first."""
     for row, column in sorted(places):
         for other in ((row, column + 1), (row + 1, column)):
             if other in places:

@@ -1,8 +1,8 @@
-"""Colors for pieces that stay apart for everybody, the color-blind included.
+"""Colors of pieces that everybody can tell apart, including people with color blindness.
 
-The thirteen were chosen for the greatest least distance, in the OKLab space, between any two of them
-as seen with normal vision and with the three kinds of dichromatic vision; a test holds them to it.
-Pieces carry labels as well, so no meaning rests on color alone.
+The thirteen colors were chosen to maximize the smallest distance between any two of them in the OKLab space, as seen
+with normal vision and with the three kinds of dichromatic vision; a test checks the distances. Pieces have texts as
+well, so no meaning depends on color alone.
 """
 
 from __future__ import annotations
@@ -15,10 +15,11 @@ PIECES = (
     "#38a8a0", "#f0f060", "#583890", "#882820", "#f0a800", "#a8f8f8", "#c8b0f8",
     "#885878", "#68d8a0", "#b84800", "#6860c8", "#e86850", "#a880f0",
 )  # fmt: skip
-"""Colors of pieces by tint, used again from the start when there are more pieces."""
+"""The colors of pieces by tint. They repeat if there are more pieces."""
 PLAIN = {-1: "#fbfaf6", -2: "#d9d4c7", -3: "#3a3a40"}
-"""Colors of plain paper: light, shaded, blocked."""
+"""The colors of paper: light, shaded, blocked."""
 INK = "#26262b"
+"""The color of text and lines."""
 
 
 def color(tint: int) -> str:
@@ -28,7 +29,7 @@ def color(tint: int) -> str:
 
 @lru_cache(maxsize=1024)
 def shade(tint: int, strength: float) -> str:
-    """Return the color of a tint with as much paper in it as the strength, from 0 to 1, leaves.
+    """Return the color of a tint mixed with paper; `strength` is the share of the tint, from 0 to 1.
 
     Examples
     --------
@@ -52,13 +53,13 @@ def rgb(color: str) -> tuple[int, int, int]:
 
 @lru_cache(maxsize=1024)
 def text_on(background: str) -> str:
-    """Return the color of text that can be read on `background`: ink or white, whichever has more contrast."""
+    """Return the color of text on `background`: ink or white, depending on which has more contrast."""
     light = _luminance(background) + 0.05
     return INK if light / (_luminance(INK) + 0.05) >= 1.05 / light else "#ffffff"
 
 
 def _luminance(color: str) -> float:
-    """Return the relative luminance as WCAG 2 defines it."""
+    """Return the relative luminance as defined by WCAG 2, from 0 to 1."""
     linear = [
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
         for part in (value / 255 for value in rgb(color))

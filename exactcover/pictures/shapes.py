@@ -1,4 +1,4 @@
-"""What a picture is made of: cells, tiles, borders, labels and discs. No puzzle, no color, no file."""
+"""The parts of a picture: cells, tiles, borders, texts and discs. They know no puzzle, color or file format."""
 
 from __future__ import annotations
 
@@ -30,17 +30,16 @@ __all__ = [
 _Node = TypeVar("_Node", bound=Hashable)
 
 Corner: TypeAlias = tuple[float, float]
-"""A point of a picture: to the right and down, in sides of a cell."""
+"""A point of a picture: its distances to the right and down from the upper left corner, in sides of a cell."""
 
 
 @dataclass(frozen=True)
 class Cell:
     """A unit square; rows and columns count from 0.
 
-    Borders are drawn between cells of different regions, and around the outside. `tint` is a number
-    that stands for a color; None lets the picture choose one for the region, so that neighbors
-    differ; a negative one is plain paper: -1 light, -2 shaded, -3 blocked. `strength` says how much of the
-    color there is, from 0 to 1; the rest is paper.
+    Borders are drawn between cells of different regions, and around the outside. `tint` is the number of a color. If it
+    is None, the picture chooses one for the region, different from those of its neighbors. Negative tints are paper: -1
+    light, -2 shaded, -3 blocked. `strength` is the share of the color, from 0 to 1; the rest is paper.
     """
 
     row: int
@@ -52,11 +51,11 @@ class Cell:
 
 @dataclass(frozen=True)
 class Tile:
-    """A polygon anywhere; its region, tint and strength are as those of a cell.
+    """A polygon anywhere; its region, tint and strength are like those of a cell.
 
-    `outline` names its corners; borders are drawn along sides that it does not share with a tile of its region,
-    and none if the region is None. `row` and `column` are the place where only text can be shown, and for labels;
-    without them it is shown nowhere else. `text` stands in its middle.
+    `outline` is the sequence of its corners. Borders are drawn along the sides that it does not share with another tile
+    of its region; a region of None has no borders. `row` and `column` are its place in text output and for marks;
+    without them it appears only in SVG. `text` is written in the middle.
     """
 
     outline: tuple[Corner, ...]
@@ -75,7 +74,7 @@ class Tile:
 
     @property
     def room(self) -> float:
-        """How high and wide it is at least."""
+        """The smaller of height and width, in sides of a cell."""
         return min(
             max(corner[k] for corner in self.outline) - min(corner[k] for corner in self.outline) for k in (0, 1)
         )
@@ -83,7 +82,7 @@ class Tile:
 
 @dataclass(frozen=True)
 class Text:
-    """A short text in the middle of a cell or tile; a strong one stands for what was given."""
+    """A short text in the middle of a cell or tile; a strong one marks a given."""
 
     row: int
     column: int
@@ -93,7 +92,7 @@ class Text:
 
 @dataclass(frozen=True)
 class Disc:
-    """A round piece in the middle of a cell; `text` is the character it becomes where only text can be shown."""
+    """A round piece in the middle of a cell; `text` is the character for it in text output."""
 
     row: int
     column: int
@@ -102,9 +101,9 @@ class Disc:
 
 @dataclass(frozen=True)
 class Edge:
-    """A piece of border on the lattice: from corner (row, column) one unit down or to the right.
+    """A unit of border on the lattice, from the corner (row, column) one unit down or to the right.
 
-    Borders of regions need not be named. `strength` says how much ink there is, from 0 to 1.
+    Borders of regions are drawn without it. `strength` is the opacity of the ink, from 0 to 1.
     """
 
     row: int
@@ -117,7 +116,7 @@ _Shape = TypeVar("_Shape", Cell, Tile, Text, Disc, Edge)
 Shape: TypeAlias = Cell | Tile | Text | Disc | Edge
 
 PAPER, SHADED, BLOCKED = -1, -2, -3
-"""Tints that are not the color of a piece."""
+"""Tints of paper: light, shaded, blocked."""
 
 
 @dataclass(frozen=True)
@@ -127,13 +126,13 @@ class Picture:
     Attributes
     ----------
     title
-        For people who cannot see the picture.
+        A description for people who cannot see the picture.
     shapes
-        Any order; at most one cell at each place.
+        The shapes in any order; at most one cell per place.
     grid
         Whether thin lines separate the cells inside a region.
     caption
-        What stands below it.
+        The text below the picture.
     """
 
     title: str
@@ -144,12 +143,12 @@ class Picture:
     @cached_property
     def cells(self) -> dict[tuple[int, int], Cell]:
         """The cells by (row, column)."""
-        return {(cell.row, cell.column): cell for cell in self._of_kind(Cell)}
+        return {(cell.row, cell.column): cell for cell in self._shapes_of_type(Cell)}
 
     @cached_property
     def tiles(self) -> list[Tile]:
         """The tiles."""
-        return self._of_kind(Tile)
+        return self._shapes_of_type(Tile)
 
     @cached_property
     def placed(self) -> dict[tuple[int, int], Cell | Tile]:
@@ -161,25 +160,25 @@ class Picture:
 
     @cached_property
     def marks(self) -> dict[tuple[int, int], Text | Disc]:
-        """The labels and discs by (row, column); a label hides a disc."""
-        marks: list[Text | Disc] = [*self._of_kind(Disc), *self._of_kind(Text)]
+        """The texts and discs by (row, column); a text hides a disc."""
+        marks: list[Text | Disc] = [*self._shapes_of_type(Disc), *self._shapes_of_type(Text)]
         return {(mark.row, mark.column): mark for mark in marks}
 
     @cached_property
     def rows(self) -> int:
-        """Height in cells."""
+        """The height in cells."""
         lowest = max((row + 1 for row, _ in self.cells), default=0)
         return max(lowest, *(math.ceil(y - 0.01) for tile in self.tiles for _, y in tile.outline), 0)
 
     @cached_property
     def columns(self) -> int:
-        """Width in cells."""
+        """The width in cells."""
         last = max((column + 1 for _, column in self.cells), default=0)
         return max(last, *(math.ceil(x - 0.01) for tile in self.tiles for x, _ in tile.outline), 0)
 
     @cached_property
     def rows_of_cells(self) -> list[list[Cell | None]]:
-        """The cells row by row, all rows of the same length; None where there is none."""
+        """The cells row by row, None for missing ones; all rows have the same length."""
         rows, width = (1 + max([place[k] for place in self.cells], default=-1) for k in (0, 1))
         lines: list[list[Cell | None]] = [[None] * width for _ in range(rows)]
         for (row, column), cell in self.cells.items():
@@ -187,8 +186,11 @@ class Picture:
         return lines
 
     def borders(self) -> tuple[list[list[bool]], list[list[bool]]]:
-        """Return whether borders of regions run from each corner of the cells one unit to the right, and one down."""
-        outside = object()  # is no region
+        """Return for each corner of the cells whether a border of regions runs from it to the right, and down.
+
+        Both tables have one row and one column more than the table of cells.
+        """
+        outside = object()  # differs from every region
         cells = self.rows_of_cells
         width = len(cells[0]) if cells else 0
         regions = [[outside if cell is None else cell.region for cell in line] for line in cells]
@@ -201,7 +203,7 @@ class Picture:
         return right, down
 
     def edges(self) -> Iterator[Edge]:
-        """Yield every unit of border of cells: those of regions row by row, then those that are named."""
+        """Yield every unit of border of cells: those of regions row by row, then the edges among the shapes."""
         for row, lines in enumerate(zip(*self.borders(), strict=True)):
             for column, (right, down) in enumerate(zip(*lines, strict=True)):
                 if right:
@@ -212,21 +214,21 @@ class Picture:
 
     @cached_property
     def named_edges(self) -> list[Edge]:
-        """The pieces of border that are named, not found between regions."""
-        return self._of_kind(Edge)
+        """The edges among the shapes; borders of regions are not included."""
+        return self._shapes_of_type(Edge)
 
-    def _of_kind(self, kind: type[_Shape]) -> list[_Shape]:
-        return [shape for own, shapes in self._by_type.items() if issubclass(own, kind) for shape in shapes]
+    def _shapes_of_type(self, kind: type[_Shape]) -> list[_Shape]:
+        return [shape for own, shapes in self._shapes_by_type.items() if issubclass(own, kind) for shape in shapes]
 
     @cached_property
-    def _by_type(self) -> dict[type, list[Any]]:
+    def _shapes_by_type(self) -> dict[type, list[Any]]:
         found: dict[type, list[Any]] = defaultdict(list)
         for shape in self.shapes:
             found[type(shape)].append(shape)
         return found
 
     def sides(self) -> Iterator[tuple[Corner, Corner]]:
-        """Yield the borders of tiles: every side that no other tile of the same region has."""
+        """Yield the borders of tiles: every side that is not shared with another tile of the same region."""
         owners: Counter[tuple[Hashable, frozenset[Corner]]] = Counter()
         sides = []
         for tile in self.tiles:
@@ -240,27 +242,27 @@ class Picture:
 
     @cached_property
     def tints(self) -> Mapping[tuple[int, int], int]:
-        """The tint of every cell; as :meth:`tint` gives it."""
+        """The tint of every cell, as returned by :meth:`tint`."""
         return {place: self.tint(cell) for place, cell in self.cells.items()}
 
     def tint(self, shape: Cell | Tile) -> int:
-        """Return the tint of a cell or tile; regions without one get the fewest colors that tell neighbors apart."""
-        return self._chosen[shape.region] if shape.tint is None else shape.tint
+        """Return the tint of a cell or tile; a region without one gets a tint different from its neighbors."""
+        return self._chosen_tints[shape.region] if shape.tint is None else shape.tint
 
     @cached_property
-    def _chosen(self) -> dict[Hashable, int]:
+    def _chosen_tints(self) -> dict[Hashable, int]:
         neighbors: dict[Hashable, set[Hashable]] = {}
         for place, cell in self.placed.items():
             if cell.tint is None:
                 own = neighbors.setdefault(cell.region, set())
-                for other in self._near(place):
+                for other in self._list_nearby(place):
                     if other.region is not cell.region and other.tint is None and other.region != cell.region:
                         own.add(other.region)
                         neighbors.setdefault(other.region, set()).add(cell.region)
         return tell_apart(neighbors)
 
-    def _near(self, place: tuple[int, int]) -> Iterator[Cell | Tile]:
-        """Yield what lies around a place, half of it; tiles reach twice as far."""
+    def _list_nearby(self, place: tuple[int, int]) -> Iterator[Cell | Tile]:
+        """Yield the cells and tiles near a place, to the right and below only; tiles reach twice as far."""
         row, column = place
         reach = 2 if isinstance(self.placed[place], Tile) else 1
         for down in range(reach + 1):
@@ -270,16 +272,16 @@ class Picture:
                     yield other
 
     to_svg: ClassVar[Callable[[Picture], str]]
-    """How notebooks show a picture; :mod:`exactcover.pictures` sets it, so that shapes need not know of SVG."""
+    """Returns the SVG for notebooks; set by :mod:`exactcover.pictures`, so that this module does not depend on SVG."""
 
     def _repr_svg_(self) -> str:
         return type(self).to_svg(self)
 
 
 def tell_apart(neighbors: Mapping[_Node, Collection[_Node]]) -> dict[_Node, int]:
-    """Return a number from 0 for each, other than those of its neighbors; few in all, by the greedy method.
+    """Return a coloring of a graph: numbers from 0, different for neighbors, as few as the greedy method finds.
 
-    Those with many neighbors choose first, of several with as many the first.
+    Nodes with the most neighbors are colored first; ties go to the first.
 
     Examples
     --------
@@ -287,20 +289,20 @@ def tell_apart(neighbors: Mapping[_Node, Collection[_Node]]) -> dict[_Node, int]
     {'b': 0, 'a': 1, 'c': 1}
     """
     chosen: dict[_Node, int] = {}
-    for one in sorted(neighbors, key=lambda one: -len(neighbors[one])):
-        taken = {chosen.get(other) for other in neighbors[one]}
-        chosen[one] = next(number for number in count() if number not in taken)
+    for node in sorted(neighbors, key=lambda node: -len(neighbors[node])):
+        taken = {chosen.get(other) for other in neighbors[node]}
+        chosen[node] = next(number for number in count() if number not in taken)
     return chosen
 
 
 def polygon(center: Corner, radius: float, corners: int, turn: float = 0.0) -> tuple[Corner, ...]:
-    """Return the corners of a regular polygon, the first at the top, or so much of a full turn to the right of it."""
+    """Return the corners of a regular polygon, clockwise from the top; `turn` rotates it, in full turns clockwise."""
     angles = (2 * math.pi * (number / corners + turn) for number in range(corners))
     return tuple((center[0] + radius * math.sin(angle), center[1] - radius * math.cos(angle)) for angle in angles)
 
 
 def checkered(rows: int, columns: int) -> Iterable[Cell]:
-    """Yield the cells of an empty board in two shades, one region."""
+    """Yield the cells of an empty board in two shades, as one region."""
     for row in range(rows):
         for column in range(columns):
             yield Cell(row, column, tint=SHADED if (row + column) % 2 else PAPER)

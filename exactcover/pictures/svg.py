@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from typing import NamedTuple
 
-from exactcover.pictures.fills import fill, fills
+from exactcover.pictures.fills import fill_color, fill_colors
 from exactcover.pictures.palette import INK, PLAIN, text_on
 from exactcover.pictures.shapes import Corner, Disc, Edge, Picture, Tile
 from exactcover.pictures.text import ELLIPSIS, cut, printable
@@ -15,14 +15,14 @@ from exactcover.pictures.text import ELLIPSIS, cut, printable
 __all__ = ["MOST_PICTURES", "contact_sheet"]
 
 MOST_PICTURES = 60
-"""How many pictures one sheet holds."""
+"""The default for the largest number of pictures on a sheet."""
 
 _UNIT = 40  # side of a cell
 _MARGIN = 20
 _GAP = 40
-_WORD, _LEAST_WORD = 0.52 * _UNIT, 0.2 * _UNIT  # sizes of text in a cell
-_LINE = 0.45 * _UNIT  # size of text below a picture
-_CAPTION_WIDTH = 12 * _UNIT  # that a caption may have beyond its picture
+_LARGEST, _SMALLEST = 0.52 * _UNIT, 0.2 * _UNIT  # largest and smallest size of text in a cell
+_LINE = 0.45 * _UNIT  # size of captions and notes
+_CAPTION_WIDTH = 12 * _UNIT  # that captions may use if pictures are narrower
 _FONT = "Inter, 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif"
 
 
@@ -35,69 +35,101 @@ def contact_sheet(
     most: int = MOST_PICTURES,
     note: str = "",
 ) -> str:
-    """Return one SVG document that shows the pictures in rows, as nearly square as they fit.
+    """Return one SVG document with the pictures in rows; the sheet is about 4 wide to 3 high.
 
     Parameters
     ----------
     pictures
-        At least one; those after the first `most` are not shown, and a line at the foot says so.
+        At least one; those after the first `most` are not shown, and the note says so.
     title
-        For people who cannot see it, and the window's caption; by default the first picture's title.
+        A description for people who cannot see the sheet, also shown as the title of the window; by default the title
+        of the first picture.
     total
-        How many there are, where not all are handed over.
+        The number of solutions, if `pictures` does not contain all of them.
     more
-        Say that there may be even more than that.
+        Whether the note says that there may be more solutions.
     most
-        How many pictures the sheet holds.
+        The largest number of pictures on the sheet.
     note
-        The line at the foot; by default how many pictures are not shown, if any.
+        The line at the foot; by default, it says how many solutions are shown if not all of them are.
 
     Raises
     ------
     ValueError
-        If there is no picture, or the sheet holds none.
+        If there is no picture, or `most` is less than 1.
     """
     pictures = list(pictures)
     if not pictures or most < 1:
         raise ValueError("a sheet needs at least one picture")
     shown = pictures[:most]
-    captions = math.ceil(max(len(printable(picture.caption)) for picture in shown) * _LINE * 0.53)
-    width = max(max(picture.columns for picture in shown) * _UNIT, min(captions, _CAPTION_WIDTH))
-    height = max(picture.rows for picture in shown) * _UNIT + (_GAP if any(each.caption for each in shown) else 0)
-    across = _across(len(shown), width + _GAP, height + _GAP)
-    down = math.ceil(len(shown) / across)
-    note = note or _note(len(shown), max(total or 0, len(pictures)), more)
-    drawn = across * (width + _GAP) - _GAP + 2 * _MARGIN
-    full_width = max(drawn, math.ceil(len(note) * _UNIT * 0.24) + 2 * _MARGIN)
-    full_height = down * (height + _GAP) - _GAP + 2 * _MARGIN + (_GAP if note else 0)
+    note = note or _describe_rest(len(shown), max(total or 0, len(pictures)), more)
+    sheet = _Sheet.arrange(shown, note)
     name = title or (shown[0].title if len(shown) == 1 else f"{len(shown)} solutions: {shown[0].title}")
-    shrink = min(1.0, 1600 / full_width)
-    lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {full_width} {full_height}"'
-        f' width="{full_width * shrink:.0f}" height="{full_height * shrink:.0f}"'
-        f' role="img" aria-label="{_xml(name)}" font-family="{escape(_FONT)}">',
-        f"<title>{_xml(name)}</title>",
-        f'<rect width="{full_width}" height="{full_height}" fill="#ffffff"/>',
-    ]
+    lines = list(sheet.head(name))
     for position, picture in enumerate(shown):
-        left = (
-            _MARGIN
-            + (full_width - drawn) // 2
-            + position % across * (width + _GAP)
-            + (width - picture.columns * _UNIT) // 2
-        )
-        top = _MARGIN + position // across * (height + _GAP) + (height - _height(picture)) // 2
+        left, top = sheet.corner(position, picture)
         lines.append(f'<g transform="translate({left} {top})">')
         if len(shown) > 1:
             lines.append(f"<title>{_xml(picture.title)}</title>")
-        lines += [*_cells(picture), *_tiles(picture), *_borders(picture), *_marks(picture)]
+        lines += [*_draw_cells(picture), *_draw_tiles(picture), *_draw_borders(picture), *_draw_marks(picture)]
         if picture.caption:
-            room = width + (_GAP // 2 if across > 1 else 0)
-            lines.append(_line(picture.caption, picture.columns * _UNIT // 2, _height(picture) - _GAP // 4, room))
+            x, y = picture.columns * _UNIT // 2, _height(picture) - _GAP // 4
+            lines.append(_draw_line(picture.caption, x, y, sheet.caption_width))
         lines.append("</g>")
     if note:
-        lines.append(_line(note, full_width // 2, full_height - _MARGIN))
+        lines.append(_draw_line(note, sheet.full_width // 2, sheet.full_height - _MARGIN))
     return "\n".join([*lines, "</svg>", ""])
+
+
+class _Sheet(NamedTuple):
+    """The layout of a sheet: pictures in a grid, all lengths in pixels.
+
+    `across` is the number of pictures in a row, `width` and `height` are the room for each of them. `drawn` is the
+    width of the grid with its margins; the whole sheet can be wider.
+    """
+
+    across: int
+    width: int
+    height: int
+    drawn: int
+    full_width: int
+    full_height: int
+
+    @classmethod
+    def arrange(cls, pictures: Sequence[Picture], note: str) -> _Sheet:
+        """Return the layout for some pictures and a note at the foot."""
+        captions = math.ceil(max(len(printable(picture.caption)) for picture in pictures) * _LINE * 0.53)
+        width = max(max(picture.columns for picture in pictures) * _UNIT, min(captions, _CAPTION_WIDTH))
+        height = max(picture.rows for picture in pictures) * _UNIT
+        height += _GAP if any(picture.caption for picture in pictures) else 0
+        across = _fit_across(len(pictures), width + _GAP, height + _GAP)
+        down = math.ceil(len(pictures) / across)
+        drawn = across * (width + _GAP) - _GAP + 2 * _MARGIN
+        full_width = max(drawn, math.ceil(len(note) * _UNIT * 0.24) + 2 * _MARGIN)
+        full_height = down * (height + _GAP) - _GAP + 2 * _MARGIN + (_GAP if note else 0)
+        return cls(across, width, height, drawn, full_width, full_height)
+
+    def head(self, name: str) -> Iterator[str]:
+        """Yield the start of the document."""
+        shrink = min(1.0, 1600 / self.full_width)
+        yield (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.full_width} {self.full_height}"'
+            f' width="{self.full_width * shrink:.0f}" height="{self.full_height * shrink:.0f}"'
+            f' role="img" aria-label="{_xml(name)}" font-family="{escape(_FONT)}">'
+        )
+        yield f"<title>{_xml(name)}</title>"
+        yield f'<rect width="{self.full_width}" height="{self.full_height}" fill="#ffffff"/>'
+
+    def corner(self, position: int, picture: Picture) -> tuple[int, int]:
+        """Return the left and upper edge of a picture, centered in its room; positions count from 0."""
+        left = _MARGIN + (self.full_width - self.drawn) // 2 + position % self.across * (self.width + _GAP)
+        top = _MARGIN + position // self.across * (self.height + _GAP)
+        return left + (self.width - picture.columns * _UNIT) // 2, top + (self.height - _height(picture)) // 2
+
+    @property
+    def caption_width(self) -> int:
+        """The room for a caption."""
+        return self.width + (_GAP // 2 if self.across > 1 else 0)
 
 
 def _height(picture: Picture) -> int:
@@ -105,38 +137,38 @@ def _height(picture: Picture) -> int:
 
 
 def _xml(text: str) -> str:
-    """Return text as XML can hold it."""
+    """Return text escaped for XML."""
     return escape(printable(text))
 
 
-def _line(text: str, x: int, y: int, room: float = math.inf) -> str:
-    """Return a line of text centered at x, shortened to so much room."""
+def _draw_line(text: str, x: int, y: int, room: float = math.inf) -> str:
+    """Return a line of text centered at x, shortened to the width `room`."""
     whole = printable(text)
     short = whole if math.isinf(room) else cut(whole, max(2, int(room / (_LINE * 0.53))))
     place = f'<text x="{x}" y="{y}" text-anchor="middle" font-size="{_LINE:.0f}" fill="{INK}">'
-    return f"{place}{_full(whole, short)}{escape(short)}</text>"
+    return f"{place}{_tooltip(whole, short)}{escape(short)}</text>"
 
 
-def _full(whole: str, short: str) -> str:
-    """Return what shows the whole text on pointing at it, where it is shortened."""
+def _tooltip(whole: str, short: str) -> str:
+    """Return a tooltip with the whole text if it is shortened; else nothing."""
     return f"<title>{escape(whole)}</title>" if short != whole else ""
 
 
-def _across(count: int, width: int, height: int) -> int:
-    """How many pictures stand beside each other, for a sheet of about 4 to 3."""
+def _fit_across(count: int, width: int, height: int) -> int:
+    """Return how many pictures stand in a row, for a sheet of about 4 wide to 3 high."""
     return max(1, min(count, round(math.sqrt(count * height / width * 4 / 3))))
 
 
-def _note(shown: int, total: int, more: bool) -> str:
+def _describe_rest(shown: int, total: int, more: bool) -> str:
     if more:
         return f"the first {shown} solutions; there may be more"
     return f"{shown} of {total} solutions" if total > shown else ""
 
 
-def _cells(picture: Picture) -> Iterator[str]:
-    """One path for each color; cells overlap by a hair, so no seams show."""
+def _draw_cells(picture: Picture) -> Iterator[str]:
+    """Yield one path per color; cells overlap slightly, so that no seams show."""
     places: dict[str, list[tuple[int, int]]] = {}
-    for place, color in sorted(fills(picture).items()):
+    for place, color in sorted(fill_colors(picture).items()):
         if place in picture.cells:
             places.setdefault(color, []).append(place)
     for color, cells in places.items():
@@ -144,12 +176,12 @@ def _cells(picture: Picture) -> Iterator[str]:
         yield f'<path fill="{color}" stroke="{color}" stroke-width="0.6" d="{squares}"/>'
 
 
-def _tiles(picture: Picture) -> Iterator[str]:
-    """One path for each color of tiles, and one for their borders."""
+def _draw_tiles(picture: Picture) -> Iterator[str]:
+    """Yield one path per color of tiles, and one for their borders."""
     outlines: dict[str, str] = {}
     for tile in picture.tiles:
         corners = " ".join(f"{x * _UNIT:.1f} {y * _UNIT:.1f}" for x, y in tile.outline)
-        color = fill(picture, tile)
+        color = fill_color(picture, tile)
         outlines[color] = f"{outlines.get(color, '')}M{corners}z"
     for color, lines in outlines.items():
         yield f'<path fill="{color}" stroke="{color}" stroke-width="0.6" d="{lines}"/>'
@@ -161,13 +193,13 @@ def _tiles(picture: Picture) -> Iterator[str]:
         yield f'<path fill="none" stroke="{INK}" stroke-width="2.5" stroke-linecap="round" d="{borders}"/>'
 
 
-def _borders(picture: Picture) -> Iterator[str]:
+def _draw_borders(picture: Picture) -> Iterator[str]:
     if picture.grid:
         thin = "".join(f"M{c * _UNIT} {r * _UNIT}h{_UNIT}v{_UNIT}h-{_UNIT}z" for r, c in sorted(picture.cells))
         yield f'<path fill="none" stroke="{INK}" stroke-opacity="0.35" stroke-width="1" d="{thin}"/>'
     strokes: dict[float, str] = {}
-    for edge, length in _joined(picture.edges()):
-        strokes[edge.strength] = strokes.get(edge.strength, "") + _stroke(edge, length)
+    for edge, length in _join_edges(picture.edges()):
+        strokes[edge.strength] = strokes.get(edge.strength, "") + _draw_stroke(edge, length)
     for strength, lines in sorted(strokes.items()):
         faint = f' stroke-opacity="{strength:.3f}"' if strength < 1 else ""
         yield (
@@ -176,45 +208,47 @@ def _borders(picture: Picture) -> Iterator[str]:
         )
 
 
-def _joined(edges: Iterable[Edge]) -> Iterator[tuple[Edge, int]]:
-    """Join units of border that lie end to end and are alike; yields the first and how many."""
-    rest = set(edges)
-    for edge in sorted(rest, key=lambda edge: (edge.down, edge.row, edge.column)):
-        if edge not in rest:
+def _join_edges(edges: Iterable[Edge]) -> Iterator[tuple[Edge, int]]:
+    """Join equal units of border that lie end to end; yield the first unit and the length of each line."""
+    remaining = set(edges)
+    for edge in sorted(remaining, key=lambda edge: (edge.down, edge.row, edge.column)):
+        if edge not in remaining:
             continue
         length = 0
         row, column = edge.row, edge.column
-        while (unit := Edge(row, column, edge.down, edge.strength)) in rest:
-            rest.remove(unit)
+        while (unit := Edge(row, column, edge.down, edge.strength)) in remaining:
+            remaining.remove(unit)
             length += 1
             row, column = row + edge.down, column + (not edge.down)
         yield edge, length
 
 
-def _stroke(edge: Edge, length: int) -> str:
+def _draw_stroke(edge: Edge, length: int) -> str:
     return f"M{edge.column * _UNIT} {edge.row * _UNIT}{'v' if edge.down else 'h'}{length * _UNIT}"
 
 
-def _marks(picture: Picture) -> Iterator[str]:
-    below = fills(picture)
-    labels: list[_Writing] = []
+def _draw_marks(picture: Picture) -> Iterator[str]:
+    colors = fill_colors(picture)
+    texts: list[_PlacedText] = []
     for (row, column), mark in sorted(picture.marks.items()):
-        below_it = picture.placed.get((row, column))
-        middle = below_it.middle if isinstance(below_it, Tile) else (column + 0.5, row + 0.5)
-        ink = text_on(below.get((row, column), PLAIN[-1]))
+        shape = picture.placed.get((row, column))
+        middle = shape.middle if isinstance(shape, Tile) else (column + 0.5, row + 0.5)
+        ink = text_on(colors.get((row, column), PLAIN[-1]))
         if isinstance(mark, Disc):
             x, y = round(middle[0] * _UNIT), round(middle[1] * _UNIT)
             yield f'<circle cx="{x}" cy="{y}" r="{_UNIT * 0.33:.1f}" fill="{ink}"/>'
         else:
-            room = below_it.room if isinstance(below_it, Tile) else 1.0
-            labels.append(_Writing(mark.text, middle, ink, room, mark.strong))
-    yield from _texts(labels)
+            room = shape.room if isinstance(shape, Tile) else 1.0
+            texts.append(_PlacedText(mark.text, middle, ink, room, mark.strong))
+    yield from _draw_texts(texts)
     tiles = [tile for tile in picture.tiles if tile.text]
-    yield from _texts([_Writing(tile.text, tile.middle, text_on(fill(picture, tile)), tile.room) for tile in tiles])
+    yield from _draw_texts(
+        [_PlacedText(tile.text, tile.middle, text_on(fill_color(picture, tile)), tile.room) for tile in tiles]
+    )
 
 
-class _Writing(NamedTuple):
-    """A text in the middle of a place with so much room, in sides of a cell."""
+class _PlacedText(NamedTuple):
+    """A text in the middle of a place; `middle` and `room`, its width and height, are in sides of a cell."""
 
     text: str
     middle: Corner
@@ -224,25 +258,26 @@ class _Writing(NamedTuple):
 
     @property
     def words(self) -> list[str]:
+        """The words, one per line."""
         whole = printable(self.text)
         return whole.split() or [whole]
 
     @property
     def size(self) -> float:
-        """How large it can be, a line a word."""
+        """The largest possible font size, with one word per line."""
         longest = max(1, *map(len, self.words))
-        return min(_WORD, _UNIT * 1.5 * self.room / longest, _UNIT * 0.8 * self.room / len(self.words))
+        return min(_LARGEST, _UNIT * 1.5 * self.room / longest, _UNIT * 0.8 * self.room / len(self.words))
 
 
-def _texts(writings: Sequence[_Writing]) -> Iterator[str]:
-    """Yield texts of one kind, all of the same size; those that cannot be read then are shortened."""
-    size = max(_LEAST_WORD, min((one.size for one in writings), default=_WORD))
-    for one in writings:
-        yield _text(one, size)
+def _draw_texts(texts: Sequence[_PlacedText]) -> Iterator[str]:
+    """Yield texts in one common size; texts that do not fit in the smallest readable size are shortened."""
+    size = max(_SMALLEST, min((one.size for one in texts), default=_LARGEST))
+    for one in texts:
+        yield _draw_text(one, size)
 
 
-def _text(writing: _Writing, size: float) -> str:
-    """Return a text, a line a word."""
+def _draw_text(writing: _PlacedText, size: float) -> str:
+    """Return a text with one word per line."""
     whole, words = " ".join(writing.words), writing.words
     if size > writing.size:
         longest, lines = (max(1, int(room * writing.room * _UNIT / size + 0.01)) for room in (1.6, 0.8))
@@ -250,7 +285,7 @@ def _text(writing: _Writing, size: float) -> str:
         words = kept if len(words) <= lines else [*kept[:-1], cut(kept[-1] + ELLIPSIS, longest)]
     x, y = (round(part * _UNIT) for part in writing.middle)
     style = f'text-anchor="middle" font-size="{size:.1f}"' + (' font-weight="700"' if writing.strong else "")
-    title = _full(whole, " ".join(words))
+    title = _tooltip(whole, " ".join(words))
     if len(words) == 1:
         return f'<text x="{x}" y="{y}" dy="0.35em" {style} fill="{writing.ink}">{title}{escape(words[0])}</text>'
     lines_of_text = "".join(

@@ -1,23 +1,23 @@
-"""Text as it is shown: without characters that steer a terminal, measured and cut by columns."""
+"""Text for terminals: without control characters, measured and cut by columns."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
 
-__all__ = ["ELLIPSIS", "columns", "cut", "padded", "printable", "to_ascii", "wrapped"]
+__all__ = ["ELLIPSIS", "center", "count_columns", "cut", "printable", "to_ascii", "wrap"]
 
 ELLIPSIS = "…"
-"""What stands for the part of a text that is left out."""
+"""Replaces the part of a text that is left out."""
 
-_HARMLESS = "\u200c\u200d"  # the joiners that words and emoji are spelled with
-_STEERING = ("Cc", "Cf", "Cs", "Zl", "Zp")  # controls, formats, lone surrogates, line and paragraph separators
+_HARMLESS = "\u200c\u200d"  # joiners, which are part of words and emoji
+_CONTROL_CATEGORIES = ("Cc", "Cf", "Cs", "Zl", "Zp")  # control, format, surrogate, line and paragraph separator
 _NONCHARACTERS = "\ufffe\uffff"  # XML forbids them
 _ASCII = str.maketrans("●·▒×♔♕♖♗♘♙♚♛♜♝♞♟" + ELLIPSIS, "o.#xKQRBNPKQRBNP>")
 
 
 def printable(text: str) -> str:
-    r"""Return the text with visible escapes for characters that steer a terminal or that XML forbids.
+    r"""Return the text with visible escapes for characters that control a terminal or that XML forbids.
 
     These are control characters, line breaks, bidirectional and other format characters, and lone surrogates.
 
@@ -28,17 +28,18 @@ def printable(text: str) -> str:
     """
     if text.isprintable():
         return text
-    return "".join(map(_escaped, text))
+    return "".join(map(_escape, text))
 
 
-def _escaped(one: str) -> str:
-    if one in _NONCHARACTERS or (unicodedata.category(one) in _STEERING and one not in _HARMLESS):
-        return one.encode("unicode_escape").decode("ascii")
-    return one
+def _escape(character: str) -> str:
+    controls = unicodedata.category(character) in _CONTROL_CATEGORIES and character not in _HARMLESS
+    if controls or character in _NONCHARACTERS:
+        return character.encode("unicode_escape").decode("ascii")
+    return character
 
 
 def to_ascii(text: str) -> str:
-    """Return the text with ASCII characters only: some have one that stands for them, others become ``?``.
+    """Return the text in ASCII: some characters have an ASCII substitute, others become ``?``.
 
     Examples
     --------
@@ -48,74 +49,74 @@ def to_ascii(text: str) -> str:
     return text if text.isascii() else text.translate(_ASCII).encode("ascii", "replace").decode("ascii")
 
 
-def columns(text: str) -> int:
-    """Return how many columns of a terminal a text takes; East Asian wide characters take two, combining ones none.
+def count_columns(text: str) -> int:
+    """Return the width of a text in columns; East Asian wide characters take two, combining characters none.
 
     Examples
     --------
-    >>> columns("數獨"), columns("e\u0301")
+    >>> count_columns("數獨"), count_columns("e\u0301")
     (4, 1)
     """
-    return len(text) if text.isascii() else sum(map(_columns, text))
+    return len(text) if text.isascii() else sum(map(_width, text))
 
 
-def _columns(one: str) -> int:
-    if one in _HARMLESS or unicodedata.category(one) in ("Mn", "Me"):
+def _width(character: str) -> int:
+    if character in _HARMLESS or unicodedata.category(character) in ("Mn", "Me"):
         return 0
-    return 2 if unicodedata.east_asian_width(one) in ("W", "F") else 1
+    return 2 if unicodedata.east_asian_width(character) in ("W", "F") else 1
 
 
 def cut(text: str, most: int, sign: str = ELLIPSIS) -> str:
-    """Return a text of at most so many columns; a sign at its end says that something is left out.
+    """Return a text of at most `most` columns; `sign` replaces the end of a text that is too long.
 
     Examples
     --------
     >>> cut("Christopher", 6), cut("Chris", 6)
     ('Chris…', 'Chris')
     """
-    if columns(text) <= most:
+    if count_columns(text) <= most:
         return text
-    return _start(text, most - columns(sign)) + sign[: max(0, most)]
+    return _fit(text, most - count_columns(sign)) + sign[: max(0, most)]
 
 
-def _start(text: str, most: int) -> str:
-    """Return as much of a text as so many columns hold."""
+def _fit(text: str, most: int) -> str:
+    """Return the start of a text that fits into `most` columns."""
     used = 0
-    for position, one in enumerate(text):
-        used += _columns(one)
+    for position, character in enumerate(text):
+        used += _width(character)
         if used > most:
             return text[:position]
     return text
 
 
-def padded(text: str, width: int) -> str:
-    """Return a text with blanks on both sides, in the middle of so many columns.
+def center(text: str, width: int) -> str:
+    """Return a text centered in `width` columns.
 
     Examples
     --------
-    >>> padded("數", 5)
+    >>> center("數", 5)
     '  數 '
     """
     if text.isascii():
         return text.center(width)
-    room = max(0, width - columns(text))
-    left = room // 2 + (room & width & 1)  # as center() has it
+    room = max(0, width - count_columns(text))
+    left = room // 2 + (room & width & 1)  # the same as str.center
     return " " * left + text + " " * (room - left)
 
 
-def wrapped(text: str, width: int, sign: str = ELLIPSIS) -> list[str]:
-    """Return a text as lines of at most so many columns, broken at blanks; words that do not fit are cut.
+def wrap(text: str, width: int, sign: str = ELLIPSIS) -> list[str]:
+    """Return a text as lines of at most `width` columns, broken at blanks; words that are too long are cut.
 
     Examples
     --------
-    >>> wrapped("a long caption", 8)
+    >>> wrap("a long caption", 8)
     ['a long', 'caption']
     """
-    if columns(text) <= width:
+    if count_columns(text) <= width:
         return [text]
     lines: list[str] = []
     for word in re.split(r" +", text):
-        if lines and columns(lines[-1]) + 1 + columns(word) <= width:
+        if lines and count_columns(lines[-1]) + 1 + count_columns(word) <= width:
             lines[-1] += f" {word}"
         else:
             lines.append(cut(word, width, sign))

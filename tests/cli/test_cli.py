@@ -96,16 +96,16 @@ def edited(lines: list[str], position: int | None, label: str | None) -> list[st
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (lambda lines: lines[:-1], "has no closing record: whoever wrote it was cut off"),
-        (lambda lines: lines[1:], "it has no header"),
-        (lambda lines: [*lines[:2], *lines[1:]], "the same solution as on line 2"),
-        (lambda lines: [*lines[:2], *lines[3:]], "speaks of 4 solutions, it holds 3"),
+        (lambda lines: lines[:-1], "the closing record is missing, so the file is truncated"),
+        (lambda lines: lines[1:], "the header is missing"),
+        (lambda lines: [*lines[:2], *lines[1:]], "the same solution as in line 2"),
+        (lambda lines: [*lines[:2], *lines[3:]], "states 4 solutions, but the file contains 3"),
         (lambda lines: [lines[0].replace('"hash": "', '"hash": "0'), *lines[1:]], "written for another problem"),
         (lambda lines: edited(lines, 0, None), "is taken by"),
         (lambda lines: edited(lines, 99, "r1c1"), "there is no option at position 99"),
-        (lambda lines: edited(lines, None, "r9c9"), "its labels do not match its options"),
-        (lambda lines: [*lines[:1], "{broken", *lines[2:]], "line 2 is no JSON"),
-        (lambda lines: [*lines[:1], "[1]", *lines[2:]], "line 2 is no record"),
+        (lambda lines: edited(lines, None, "r9c9"), "labels are not those"),
+        (lambda lines: [*lines[:1], "{broken", *lines[2:]], "line 2 is not valid JSON"),
+        (lambda lines: [*lines[:1], "[1]", *lines[2:]], "line 2 is not a JSON object"),
     ],
 )  # fmt: skip
 def test_verify_says_what_is_wrong(tmp_path: Path, change: object, words: str) -> None:
@@ -259,7 +259,7 @@ def test_verify_tells_instances_apart(tmp_path: Path) -> None:
     assert "written for another instance: the givens differ" in result.stderr
     file.write_text(file.read_text("utf-8").replace('"complete"', '"banana"'), "utf-8")
     result = invoke("verify", "queens", str(file), "n=5", "placed=[[1, 1]]")
-    assert "no status that a search can end with: 'banana'" in result.stderr
+    assert "the closing record has an invalid status, 'banana'" in result.stderr
 
 
 def test_version() -> None:

@@ -39,8 +39,8 @@ def test_overrides_replace_and_add_parameters() -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("", ["file.yaml:1:1: the file is empty; at least 'problem: NAME' must be there"]),
-        ("- 1\n", ["file.yaml:1:1: expected keys at the top of the file; at least 'problem: NAME' must be there"]),
+        ("", ["file.yaml:1:1: the file is empty; expected at least 'problem: NAME'"]),
+        ("- 1\n", ["file.yaml:1:1: the top level of the file is not a mapping; expected at least 'problem: NAME'"]),
         ("params: {}\n", ["file.yaml:1:1: missing key 'problem'"]),
         (
             "problem: queens\nsearch: {heuristic: weighted, jobs: 2}\n",
@@ -61,8 +61,8 @@ def test_overrides_replace_and_add_parameters() -> None:
         (
             "problem: queens\nparams:\n  placed:\n  - [1, 2, 3]\n  - [1]\n",
             [
-                "file.yaml:4:5: placed.0: expected no more than 2 entries, got [1, 2, 3]",
-                "file.yaml:5:5: placed.1: expected another entry, got [1]",
+                "file.yaml:4:5: placed.0: expected at most 2 entries, got [1, 2, 3]",
+                "file.yaml:5:5: placed.1: expected more entries, got [1]",
             ],
         ),
         (
@@ -84,7 +84,7 @@ def test_overrides_replace_and_add_parameters() -> None:
         (
             "problem: queens\nparams:\n  n: 010\n  m: 1\n",
             [
-                "file.yaml:3:6: 010 begins with 0, so some YAML readers take it as octal; put it in quotes if it is text",
+                "file.yaml:3:6: 010 begins with 0, so some YAML parsers read it as octal; put it in quotes if it is text",
                 "file.yaml:4:3: unknown parameter 'm' (parameters are n, placed)",
             ],
         ),
@@ -115,7 +115,7 @@ def test_an_unknown_problem_has_a_place_too() -> None:
 def test_mistakes_in_overrides_name_the_argument() -> None:
     assert complaints("problem: queens\n", "n=eight", "m=1", "x", "n=2") == [
         "command line: expected KEY=VALUE, got 'x'; did you mean n=x?",
-        "command line: 'n' is there twice",
+        "command line: 'n' is given twice",
         "argument n=: expected a whole number, got 'eight'",
         "argument m=: unknown parameter 'm' (parameters are n, placed)",
     ]
@@ -154,7 +154,7 @@ def test_any_override_is_a_value_or_a_mistake(text: str) -> None:
     except ConfigError as error:
         assert error.mistakes
     except ValueError:
-        pytest.fail("a ValueError that is no ConfigError")
+        pytest.fail("a ValueError that is not a ConfigError")
 
 
 @pytest.mark.parametrize("name", list(find_encoders()))

@@ -72,10 +72,10 @@ def test_models_of_the_constraints_are_the_solutions(problem: Problem) -> None:
     ("write", "what", "message"),
     [
         (models.write_matrix_market, {"secondary": ["x"]}, "secondary"),
-        (models.write_matrix_market, {"multiplicity": {"x": 2}}, "no multiplicities"),
+        (models.write_matrix_market, {"multiplicity": {"x": 2}}, "cannot express multiplicities"),
         (models.write_matrix_market, {"costs": {"A": 2}}, "or costs"),
-        (models.write_cnf, {"multiplicity": {"x": 2}}, "clauses cannot count"),
-        (models.write_cnf, {"costs": {"A": 2}}, "clauses cannot weigh"),
+        (models.write_cnf, {"multiplicity": {"x": 2}}, "CNF cannot express multiplicities"),
+        (models.write_cnf, {"costs": {"A": 2}}, "CNF cannot express costs"),
     ],
 )
 def test_what_a_format_cannot_tell(write: Callable[..., None], what: dict[str, Any], message: str) -> None:
@@ -138,14 +138,14 @@ def test_any_json_is_a_problem_or_a_mistake(document: object) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ('{"options": [', "x.json:1:14: this is no JSON: Expecting value"),
+        ('{"options": [', "x.json:1:14: invalid JSON: Expecting value"),
         ("[]", "expected an object with the key 'options'"),
         ('{"options": [], "colors": 1}', "unknown key 'colors'"),
         ('{"options": {}}', "options: expected a list"),
-        ('{"options": [{"items": [1]}]}', "option 1: expected an item as text, or a pair [item, color]; got 1"),
-        ('{"options": [{"items": ["a"], "cost": "x"}]}', "option 1: the cost 'x' is no number"),
+        ('{"options": [{"items": [1]}]}', "option 1: expected an item: a string or a pair [item, color]; got 1"),
+        ('{"options": [{"items": ["a"], "cost": "x"}]}', "option 1: the cost 'x' is not a number"),
         ('{"options": [{"items": ["a", "a"]}]}', "option '1' holds item 'a' twice"),
-        ('{"options": [], "primary": "ab"}', "primary: expected a list of texts"),
+        ('{"options": [], "primary": "ab"}', "primary: expected a list of strings"),
     ],
 )
 def test_mistakes_in_json(text: str, message: str) -> None:
@@ -155,7 +155,7 @@ def test_mistakes_in_json(text: str, message: str) -> None:
 
 
 def test_names_that_are_the_same_as_text() -> None:
-    with pytest.raises(ValueError, match="2 items are '1' as text"):
+    with pytest.raises(ValueError, match="2 items have the text '1'"):
         json_problem.write(Problem({"A": [1, "1"]}), io.StringIO())
 
 
@@ -186,7 +186,7 @@ def test_givens_are_chosen_already(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (["queens"], "name a FILE with -o, or a format with --format"),
         (["queens", "-o", "x.doc"], "'doc' is not one of them"),
-        (["queens", "--to", "mtx"], "a bare matrix cannot tell secondary items"),
+        (["queens", "--to", "mtx"], "Matrix Market cannot express secondary items"),
     ],
 )
 def test_bad_usage(arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]) -> None:

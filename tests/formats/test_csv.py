@@ -55,27 +55,27 @@ def test_mistakes_have_places() -> None:
     with pytest.raises(ConfigError) as wrong:
         csv_problem.read(["a,b,b,9:2|c,,cost", "x,1,2", "y,q,,,,z", ",1,,,,", "y,1,,,,"], "some.csv")
     assert str(wrong.value).splitlines() == [
-        "some.csv:1:3: item 'b' is named twice",
-        "some.csv:1:4: '9:2|c': expected v|NAME or u:v|NAME, covered v times, or from u to v",
-        "some.csv:1:5: an item has no name",
+        "some.csv:1:3: duplicate item 'b'",
+        "some.csv:1:4: '9:2|c': expected v|NAME (v times) or u:v|NAME (u to v times)",
+        "some.csv:1:5: the item has no name",
         "some.csv:2:1: expected 6 cells, found 3",
-        "some.csv:3:2: 'q': expected 1 or x, or nothing; only items with ? have colors",
-        "some.csv:3:6: the cost 'z' is not a number from 0 up",
-        "some.csv:4:1: an option has no name",
-        "some.csv:5:1: option 'y' is named twice",
+        "some.csv:3:2: 'q': expected 1, x or an empty cell; only secondary items (?NAME) have colors",
+        "some.csv:3:6: the cost 'z' is not a number of at least 0",
+        "some.csv:4:1: the option has no label",
+        "some.csv:5:1: duplicate label 'y'",
     ]
 
 
 @pytest.mark.parametrize(
     ("lines", "message"),
     [
-        ([], "expected a first row"),
-        (["crew"], "expected a first row"),
-        (["crew,a,cost", "Ann,1,-3"], "the cost '-3' is not a number from 0 up"),
+        ([], "expected a header"),
+        (["crew"], "expected a header"),
+        (["crew,a,cost", "Ann,1,-3"], "the cost '-3' is not a number of at least 0"),
         (["crew,a,?b", "Ann,,1"], "primary"),
         (["crew,a,cost", "Ann,1,NaN"], "the cost 'NaN' is not a number"),
         (["crew,a,cost", "Ann,1,Infinity"], "the cost 'Infinity' is not a number"),
-        (["crew,a", 'Ann,"1"x"'], "no table|expected 1 or x"),
+        (["crew,a", 'Ann,"1"x"'], "invalid CSV|expected 1, x"),
     ],
 )
 def test_tables_that_are_none(lines: list[str], message: str) -> None:
@@ -87,7 +87,7 @@ def test_what_cannot_be_a_table() -> None:
     for items in (["cost"], ["?x"], ["a|b"], [""], [1, "1"]):
         with pytest.raises(ValueError, match="table"):
             csv_problem.write(Problem({"A": items}), io.StringIO())
-    with pytest.raises(ValueError, match="a color cannot be 'x'"):
+    with pytest.raises(ValueError, match="a table cannot contain the color 'x'"):
         csv_problem.write(Problem({"A": ["a", Colored("b", "x")]}, secondary=["b"]), io.StringIO())
 
 

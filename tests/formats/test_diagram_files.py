@@ -72,18 +72,18 @@ def header(**changes: object) -> Callable[[bytes], bytes]:
         (io.BytesIO(b""), "invalid or truncated diagram file"),
         (io.BytesIO(b"PK\x03\x04 and then nothing"), "invalid or truncated diagram file"),
         (io.BytesIO(written(SMALL).getvalue()[:-30]), "invalid or truncated diagram file"),
-        (changed(header=b"[]"), "its header is no object"),
+        (changed(header=b"[]"), "the header is not a JSON object"),
         (changed(header=b"{"), "invalid or truncated diagram file"),
-        (changed(header=header(format=2)), "its format is 2; this version reads 1"),
-        (changed(header=header(order=[0, 0, 1, 2])), "no proper 'order'"),
-        (changed(header=header(nodes=10**12)), "it should have 1000000000000 nodes"),
-        (changed(header=header(solutions="4")), "as many solutions as its header says"),
-        (changed(header=header(root=99)), "of no use"),
-        (changed(header=header(params=3)), "no proper 'params'"),
-        (changed(hi=lambda old: bytes(len(old))), "has no proper children"),
-        (changed(lo=lambda old: b"\xff" * len(old)), "has no proper children"),
+        (changed(header=header(format=2)), "unsupported format version 2; expected 1"),
+        (changed(header=header(order=[0, 0, 1, 2])), "no valid 'order'"),
+        (changed(header=header(nodes=10**12)), "expected 1000000000000 nodes"),
+        (changed(header=header(solutions="4")), "the number of solutions differs from that in the header"),
+        (changed(header=header(root=99)), "not used"),
+        (changed(header=header(params=3)), "no valid 'params'"),
+        (changed(hi=lambda old: bytes(len(old))), "has invalid children"),
+        (changed(lo=lambda old: b"\xff" * len(old)), "has invalid children"),
         (changed(level=lambda old: bytes(len(old))), "is not above its children"),
-        (changed(level=lambda old: old[:-1]), "it should have"),
+        (changed(level=lambda old: old[:-1]), "expected 4 nodes"),
     ],
 )
 def test_files_that_are_wrong(file: io.BytesIO, message: str) -> None:
@@ -94,7 +94,7 @@ def test_files_that_are_wrong(file: io.BytesIO, message: str) -> None:
 def test_a_diagram_of_what_is_no_solution() -> None:
     """The file is sound, and so is its problem; they do not belong together."""
     swapped = changed(header=header(order=[2, 1, 0, 3]))
-    with pytest.raises(ConfigError, match="holds what is no solution: "):
+    with pytest.raises(ConfigError, match="contains a set that is not a solution: "):
         diagrams.read(swapped, "some.zdd").diagram()
 
 

@@ -83,24 +83,24 @@ def test_labels_are_unique_whatever_items_are_called() -> None:
 @pytest.mark.parametrize(
     ("content", "expected"),
     [
-        ("", ["x.dlx:1:1: there is no line with the names of items"]),
-        ("| a\n\n", ["x.dlx:1:1: there is no line with the names of items"]),
-        ("a b a", ["x.dlx:1:5: item 'a' is named twice"]),
-        ("a | x | y", ["x.dlx:1:7: there is a second '|'; one separates primary from secondary items"]),
-        ("a 1:3|b c:d", ["x.dlx:1:9: 'c:d': no name can hold ':', it is for the colors of options"]),
+        ("", ["x.dlx:1:1: missing line with the names of the items"]),
+        ("| a\n\n", ["x.dlx:1:1: missing line with the names of the items"]),
+        ("a b a", ["x.dlx:1:5: duplicate item 'a'"]),
+        ("a | x | y", ["x.dlx:1:7: unexpected second '|'; secondary items follow the first one"]),
+        ("a 1:3|b c:d", ["x.dlx:1:9: 'c:d': names cannot contain ':'; it is reserved for colors"]),
         ("3:1|a x|b 0|c 2| 1:2:3|d | 2|e",
-         [f"x.dlx:1:{column}: {token!r}: expected v|NAME or u:v|NAME, to be covered v times, or from u to v, "
-          "with u <= v and v at least 1"
+         [f"x.dlx:1:{column}: {token!r}: expected v|NAME (v times) or u:v|NAME (u to v times), "
+          "with u <= v and v >= 1"
           for column, token in ((1, "3:1|a"), (7, "x|b"), (11, "0|c"), (15, "2|"), (18, "1:2:3|d"))]
          + ["x.dlx:1:28: '2|e': only primary items have multiplicities"]),
         ("abc | x\n\n  abd x:\nabc abc\nabc:1 x\nabc |x\nabc|5",
-         ["x.dlx:3:3: 'abd' is no item; did you mean 'abc'?",
-          "x.dlx:3:7: 'x:': expected a color behind the colon, without ':' and '|'",
-          "x.dlx:4:5: the option holds item 'abc' twice",
+         ["x.dlx:3:3: 'abd' is not an item; did you mean 'abc'?",
+          "x.dlx:3:7: 'x:': expected a color after ':', without ':' or '|'",
+          "x.dlx:4:5: the option contains item 'abc' twice",
           "x.dlx:5:1: 'abc' is a primary item; only secondary ones have colors",
-          "x.dlx:6:5: '|x': expected a cost behind the '|', like |15",
+          "x.dlx:6:5: '|x': expected a cost after '|', like |15",
           "x.dlx:7:1: 'abc|5': put a space before the cost, as in abc |5"]),
-        ("a aa | x\naa a b", ["x.dlx:2:6: 'b' is no item"]),
+        ("a aa | x\naa a b", ["x.dlx:2:6: 'b' is not an item"]),
     ],
 )  # fmt: skip
 def test_mistakes_have_places(content: str, expected: list[str]) -> None:
@@ -112,7 +112,7 @@ def test_no_more_than_twenty_mistakes() -> None:
 
 
 def test_an_option_without_a_primary_item_is_dropped_with_a_warning() -> None:
-    with pytest.warns(FormatWarning, match=r"x\.dlx:2: this and 1 more options have no primary item: dropped"):
+    with pytest.warns(FormatWarning, match=r"x\.dlx:2: dropped 2 options, the first one here, without a primary item"):
         problem = dlx.read(["a | x", "x", "a x", "x:1"], "x.dlx")
     assert problem.labels == ("a x",)
 

@@ -13,7 +13,7 @@ import pytest
 
 from exactcover.config.reading import read_file
 from exactcover.pictures import Cell, Disc, Picture, Text, Tile, contact_sheet, polygon, printable, render
-from exactcover.pictures.text import columns, cut, wrapped
+from exactcover.pictures.text import count_columns, cut, wrap
 from problems import CONFIGS, Polycube, Polysphere, Queens
 
 GOLDEN = json.loads((Path(__file__).parent / "golden_pictures.json").read_text("utf-8"))
@@ -51,7 +51,7 @@ def test_pictures_are_as_they_were(golden: dict[str, Any]) -> None:
 
 
 def shown_columns(line: str) -> int:
-    return columns(re.sub(r"\x1b\[[0-9;]*m", "", line))
+    return count_columns(re.sub(r"\x1b\[[0-9;]*m", "", line))
 
 
 @pytest.mark.parametrize("golden", GOLDEN, ids=lambda golden: golden["config"])
@@ -103,7 +103,7 @@ def test_a_wide_table_is_cut_with_a_sign() -> None:
 def test_captions_are_wrapped() -> None:
     picture = Picture("t", (Cell(0, 0),), caption="a rather long caption")
     assert render(picture, width=12).split("\n")[3:] == ["a rather", "long caption"]
-    assert wrapped("extraordinary word", 6) == ["extra…", "word"]
+    assert wrap("extraordinary word", 6) == ["extra…", "word"]
 
 
 def test_wide_and_combining_characters_keep_columns_equal() -> None:
@@ -111,7 +111,7 @@ def test_wide_and_combining_characters_keep_columns_equal() -> None:
     picture = Picture("t", tuple(shape for number, text in enumerate(texts)
                                  for shape in (Cell(number // 2, number % 2, number), Text(number // 2, number % 2, text))))  # fmt: skip
     lines = render(picture).split("\n")
-    assert {columns(line) for line in lines} == {15}
+    assert {count_columns(line) for line in lines} == {15}
     assert lines[1] == "│ 數獨 │  e\u0301   │"
 
 
