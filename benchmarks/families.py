@@ -67,7 +67,7 @@ def soma() -> Problem:
         "B": [(0, 0, 0), (1, 0, 0), (0, 1, 0), (1, 0, 1)],
         "P": [(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)],
     }
-    swapped = {"A": "B", "B": "A"}  # by a mirror
+    swapped = {"A": "B", "B": "A"}  # by a reflection
     around: dict[Any, Any] = {(x, y, z): (y, z, x) for x, y, z in itertools.product(range(3), repeat=3)}
     across: dict[Any, Any] = {(x, y, z): (y, x, z) for x, y, z in around}
     return _solid(pieces, (3, 3, 3), [around, across | swapped], swapped)

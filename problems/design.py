@@ -107,4 +107,4 @@ class Design(Encoder):
                 shapes.append(pictures.Cell(row, column, "", 0 if held else pictures.PAPER))
                 if held:
                     shapes.append(pictures.Text(row, column, str(column + 1)))
-        return Picture(f"{len(blocks)} blocks of {self.block} of {self.points} points", tuple(shapes), grid=True)
+        return Picture(f"{self.points} points in {len(blocks)} blocks of {self.block}", tuple(shapes), grid=True)
