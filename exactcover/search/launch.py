@@ -66,7 +66,7 @@ class Launch:
             self.engine, self.why = "none", "no search was needed"
             return EmptyRun()
         counting = not goal.lists and (options.jobs, options.heuristic, options.profile) == (1, "mrv", None)
-        counting = counting and (prepared.classes is None or prepared.classes.free)
+        counting = counting and (prepared.classes is None or prepared.classes.all_distinct)
         engine, self.why = pick_engine(self.query.engine, prepared.matrix, counting=counting)
         self.engine = engine.name
         if options.restarts:
