@@ -36,7 +36,7 @@ def build_diagram(launch: Launch, *, compact: bool, solutions: Iterable[Sequence
         prepared = launch.ensure_prepared()
         chosen = set(prepared.lift(()))
         levels = [level[(set(prepared.lift((k,))) - chosen).pop()] for k in range(len(prepared.matrix))]
-        return run.build_diagram(levels, height).including(level[position] for position in chosen), order
+        return run.build_diagram(levels, height).add_levels(level[position] for position in chosen), order
     builder = ZddBuilder(height)
     sets = sorted(tuple(sorted(level[position] for position in found)) for found in solutions)
     return builder.zdd(builder.family(sets)), order
