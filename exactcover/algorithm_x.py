@@ -4,11 +4,11 @@ An option is a set of items. A *solution* is a set of options such that
 
 - every primary item lies in exactly one of them, or in as many as its multiplicity says;
 - a secondary item may lie in none, in one, or in several that all give it the same color (an
-  option that gives it no color shares it with nobody);
+  option that gives it no color does not share it with any other option);
 - every option in it has a primary item.
 
-Any item that no option needs to cover is not an item here: primary items are those that are in
-some option and not named secondary. Every other engine of this package must find the same set.
+An item that is in no option does not exist here: primary items are those that are in some option
+and not named secondary. Every other engine of this package must find the same set.
 
 The idea, without colors and without the explicit stack, is the well-known short program: ``X``
 maps an item to the set of its options, ``Y`` an option to its items.
@@ -43,9 +43,9 @@ maps an item to the set of its options, ``Y`` an option to its items.
 >>> list(solve(X, Y))
 [('B', 'D', 'F')]
 
-The form that runs, :class:`Cover`, differs in three ways: it keeps its own stack, so depth is no
-limit; it branches in the order in which items and options were given, so hash seeds do not matter;
-and it knows secondary items, colors and multiplicities.
+The form that runs, :class:`Cover`, differs in three ways: it keeps its own stack, so depth is not
+limited; it branches in the order in which items and options were given, so hash seeds do not matter;
+and it handles secondary items, colors and multiplicities.
 
 References
 ----------
@@ -82,9 +82,9 @@ class Colored:
 
 @dataclass(slots=True)
 class Level:
-    """A node whose children are being visited: an item, and what may be done about it, in order.
+    """A node whose children are being visited: an item, and its choices, in order.
 
-    The last choice, where the item is covered often enough, is None: no more options for it.
+    If the item is covered often enough, the last choice is None: no more options for it.
     """
 
     item: int
@@ -95,7 +95,7 @@ class Level:
 
 
 class Cover:
-    """One search over items and options that are numbers.
+    """A search over items and options that are numbers.
 
     Parameters
     ----------
@@ -104,12 +104,12 @@ class Cover:
     primary
         The items that must be covered, in the order in which ties are broken.
     multiplicity
-        How often at least and at most, for those that are not to be covered exactly once.
+        How often at least and at most an item must be covered, for items where that is not exactly once.
     poll
         Called at every node; whatever it raises ends the search.
     heuristic
-        Which primary item to branch on: that with fewest choices left (``mrv``), the first (``leftmost``), or
-        of those with fewest the one that had none left most often (``weighted``).
+        Which primary item to branch on: the one with the fewest choices left (``mrv``), the first (``leftmost``),
+        or the one with the fewest, where ties go to the item that most often had none left (``weighted``).
     preferred
         Primary items to branch on before any other that has more than one choice.
 
@@ -122,7 +122,7 @@ class Cover:
     -----
     A node costs time in proportion to the options it removes; memory is linear in the input. An item that needs k
     more options of the n it has left has n - k + 1 choices: its first option may be any but the last k - 1.
-    Options that were tried are out of the game for the choices behind them, so each solution comes once.
+    Options that were tried are discarded for the later choices, so each solution comes once.
     """
 
     def __init__(
@@ -153,7 +153,7 @@ class Cover:
         self.levels: list[Level] = []
 
     def discard(self, option: int) -> None:
-        """Take an option out of the game."""
+        """Remove an option from the live options of its items."""
         for item in self.options[option]:
             self.live[item].remove(option)
 
@@ -163,7 +163,7 @@ class Cover:
             self.live[item].add(option)
 
     def select(self, option: int) -> list[int]:
-        """Choose an option; return the options that are out of the game by this, itself included."""
+        """Choose an option; return the options that are discarded by this, itself included."""
         removed = [option]
         self.discard(option)
         for item, color in self.options[option].items():
@@ -189,7 +189,7 @@ class Cover:
                 self.uncovered.add(item)
 
     def degree(self, item: int) -> int:
-        """Return how many choices an item leaves; less than 1 means a dead end."""
+        """Return how many choices there are for an item; less than 1 means a dead end."""
         return len(self.live[item]) - max(0, self.need[item]) + 1
 
     def branch(self) -> Level:
@@ -230,7 +230,7 @@ class Cover:
                 return
 
     def solution(self) -> tuple[int, ...]:
-        """Return what is chosen."""
+        """Return the chosen options in ascending order."""
         chosen = (level.choices[level.tried - 1] for level in self.levels)
         return tuple(sorted(option for option in chosen if option is not None))
 
@@ -257,7 +257,7 @@ class Cover:
         return True
 
     def explored(self) -> float:
-        """Return the share of the tree that lies behind, by Knuth's estimate."""
+        """Return the share of the tree that has been searched, by Knuth's estimate."""
         behind, share = 0.0, 1.0
         for level in list(self.levels):
             share /= max(1, len(level.choices))
@@ -277,9 +277,9 @@ def exact_covers(
     options
         A mapping from labels to items. A secondary item may be given a color: ``Colored(item, color)``.
     secondary
-        The items that need not be covered. All others must be, exactly once.
+        The items that need not be covered. All others must be covered, exactly once by default.
     multiplicity
-        How often at least and at most those must be covered for which that does not hold.
+        How often at least and at most an item must be covered, for items where that is not exactly once.
 
     Yields
     ------
@@ -288,7 +288,7 @@ def exact_covers(
 
     Notes
     -----
-    Input is taken at its word; :class:`exactcover.Problem` is the form that checks it.
+    The input is not checked; :class:`exactcover.Problem` checks it.
 
     Examples
     --------

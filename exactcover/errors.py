@@ -1,19 +1,19 @@
-"""Everything that can go wrong, as one tree.
+"""The errors and warnings of the package, as one tree.
 
 ::
 
     CoverError
-     ├── ProblemError (ValueError)          the items and options contradict the rules of a Problem
-     │    └── ParameterError                a parameter of an encoder makes no sense; knows which
-     ├── ConfigError (ValueError)           a file or command line holds mistakes; all of them, with places
-     ├── UnknownProblemError (LookupError)  no encoder of that name; knows the nearest names
-     ├── PluginError (ImportError)          an encoder of that name is installed, but broken
-     ├── EngineUnavailableError (RuntimeError)  the engine asked for is missing or cannot do this
+     ├── ProblemError (ValueError)          the items and options break the rules of a Problem
+     │    └── ParameterError                a parameter of an encoder makes no sense; says which one
+     ├── ConfigError (ValueError)           a file or command line contains mistakes; lists all, with their places
+     ├── UnknownProblemError (LookupError)  no encoder has that name; suggests the nearest name
+     ├── PluginError (ImportError)          an encoder of that name is installed, but cannot be loaded
+     ├── EngineUnavailableError (RuntimeError)  the requested engine is not installed, or cannot search the problem
      ├── OutputError (OSError)              results could not be written
-     └── StoppedError (RuntimeError)        a call that owes a value was stopped before it had it
+     └── StoppedError (RuntimeError)        a call that returns a value was stopped before the value was known
 
-    PluginWarning (UserWarning)             an encoder's distribution is broken; the rest works
-    FormatWarning (UserWarning)             a file holds something that means nothing; the rest is read
+    PluginWarning (UserWarning)             an encoder of a distribution cannot be loaded; all others work
+    FormatWarning (UserWarning)             something in a file has no meaning; the rest of the file is read
 """
 
 from __future__ import annotations
@@ -55,16 +55,16 @@ def nearest(name: object, known: Iterable[object]) -> str:
 
 
 class CoverError(Exception):
-    """The root of all errors this package raises on purpose."""
+    """The base class of all errors that this package raises on purpose."""
 
 
 class ProblemError(CoverError, ValueError):
-    """The items and options contradict the rules of a :class:`~exactcover.Problem`.
+    """The items and options break the rules of a :class:`~exactcover.Problem`.
 
     Attributes
     ----------
     label
-        The option at fault, or None where the fault is no single option's.
+        The label of the option at fault, or None if the fault does not lie in a single option.
     """
 
     def __init__(self, message: str, label: Hashable = None) -> None:
@@ -78,8 +78,8 @@ class ParameterError(ProblemError):
     Attributes
     ----------
     path
-        The parameter's name, then the keys and positions that lead to the place inside it, so that
-        a message about a YAML file can point to the line.
+        The name of the parameter, then the keys and positions that lead to the place inside it. They let a
+        message about a YAML file point to the line.
     """
 
     def __init__(self, path: str | tuple[str | int, ...], message: str) -> None:
@@ -89,7 +89,7 @@ class ParameterError(ProblemError):
 
 @dataclass(frozen=True)
 class Mistake:
-    """One thing wrong in a file or on the command line; lines and columns count from 1."""
+    """One mistake in a file or on the command line; lines and columns count from 1."""
 
     message: str
     source: str
@@ -102,13 +102,13 @@ class Mistake:
 
 
 class ConfigError(CoverError, ValueError):
-    """A file or command line holds mistakes; all of them are in `mistakes`.
+    """A file or command line contains mistakes; `mistakes` lists all of them.
 
     Attributes
     ----------
     mistakes
         A tuple of :class:`Mistake`, in the order of the file. `source`, `line` and `column` are
-        those of the first.
+        those of the first one.
     """
 
     def __init__(self, mistakes: Iterable[Mistake]) -> None:
@@ -134,13 +134,13 @@ class UnknownProblemError(CoverError, LookupError):
     Attributes
     ----------
     name, known
-        What was asked for, and the names there are.
+        The name asked for, and the names of all encoders.
     """
 
     def __init__(self, name: str, known: Iterable[str]) -> None:
         self.name, self.known = name, tuple(known)
-        there = ", ".join(self.known) or "none"
-        super().__init__(f"no problem is called {name!r}{nearest(name, self.known)} (there are: {there})")
+        available = ", ".join(self.known) or "none"
+        super().__init__(f"no problem is called {name!r}{nearest(name, self.known)} (available: {available})")
 
 
 class PluginError(CoverError, ImportError):
@@ -148,22 +148,22 @@ class PluginError(CoverError, ImportError):
 
 
 class EngineUnavailableError(CoverError, RuntimeError):
-    """The engine asked for is not installed, or cannot search this kind of problem."""
+    """The requested engine is not installed, or cannot search this problem."""
 
 
 class OutputError(CoverError, OSError):
-    """Results could not be written: no place, no permission, or nobody who reads them."""
+    """Results could not be written, for example for lack of space, permission or a reader."""
 
 
 class StoppedError(CoverError, RuntimeError):
-    """A call that owes a value was stopped before it had it.
+    """A call that returns a value was stopped before the value was known.
 
     Attributes
     ----------
     status
-        Why: ``Status.TIMEOUT``, ``MEMORY`` or ``INTERRUPTED``.
+        Why it was stopped: ``Status.TIMEOUT``, ``MEMORY`` or ``INTERRUPTED``.
     at_least
-        What is certain so far; for a count, the solutions seen.
+        What was certain at the stop; for a count, the number of solutions found so far.
     statistics
         The :class:`~exactcover.Statistics` at the stop.
     """
@@ -178,4 +178,4 @@ class PluginWarning(UserWarning):
 
 
 class FormatWarning(UserWarning):
-    """A file holds something that can mean nothing; the rest of it is read."""
+    """Something in a file has no meaning and is ignored; the rest of the file is read."""

@@ -1,4 +1,4 @@
-"""The front door: a model, and what can be asked of it."""
+"""The class :class:`Problem`: a model, with methods to search and count its solutions."""
 
 from __future__ import annotations
 
@@ -30,49 +30,48 @@ class Problem(Model):
     Parameters
     ----------
     options
-        A mapping from labels to items, or (label, items) pairs; read once, so a generator will do.
+        A mapping from labels to items, or (label, items) pairs. It is read only once, so it may be a generator.
     primary
-        The items that must be covered, in order; items of the options that are neither here nor in
-        `secondary` are then an error. None: every item not named secondary, by first appearance.
+        The items that must be covered, in order; then each item of an option must be in `primary` or `secondary`.
+        None for all items that are not secondary, in order of first appearance.
     secondary
         The items that may be left uncovered.
     multiplicity
         How often primary items must be covered: a number, or (low, high) for at least and at most, with
-        0 <= low <= high and 1 <= high. Items that it does not name must be covered exactly once.
+        0 <= low <= high and high >= 1. Items that are not in the mapping must be covered exactly once.
     costs
-        What options cost, by label: whole numbers or Decimals, not negative; options that it does not name cost
-        nothing. It is read after the options.
+        The costs of options by label: whole numbers or Decimals, not negative. Options that are not in the mapping
+        cost nothing. It is read after the options.
     preferred
-        Primary items that a search should branch on before others, as long as no choice is forced.
+        Primary items on which a search branches before others, unless a choice is forced.
     impossible
-        A proof, known to whoever states the problem, that it has no solution; a search reports it
-        as its reason instead of searching.
+        A proof that there is no solution, in words. A search reports it as its reason, and does not search.
     symmetries
-        Symmetries of the problem, for ``distinct`` searches: maps of items, or each a :class:`Symmetry`. Items that a
-        map does not name stay where they are. They are checked when they are needed.
+        Symmetries of the problem, for ``distinct`` searches: each a map of items, or a :class:`Symmetry`. Items that
+        are not in a map stay where they are. Symmetries are validated when they are needed.
     symmetries_complete
-        Whether they generate all symmetries that count, which may be fewer than the problem has. By default all that
-        the problem has count, and those that are not named are found.
+        Whether `symmetries` generate all symmetries that count, even if the problem has more. By default all symmetries
+        of the problem count, and those that are not stated are found.
     rotations
-        Those that generate the rotations, for searches with ``distinct="rotations"``; None where rotations cannot be
-        told from mirror images.
+        Symmetries that generate the rotations, for searches with ``distinct="rotations"``. None if rotations cannot be
+        distinguished from mirror images.
     givens
-        Labels of options that every solution sought contains, as the digits that a Sudoku gives; what is asked of the
-        problem is asked of this instance. :meth:`full` returns the problem without them.
+        Labels of options that every solution must contain, such as the given digits of a Sudoku. They apply to every
+        search of this problem; :meth:`full` returns the problem without them.
 
     Raises
     ------
     ProblemError
-        If an item is both primary and secondary or named twice, an option holds an unknown item or
-        one item twice, gives a primary item a color or any item the color None, has no primary
-        item, or if two options have the same label; if `multiplicity`, `costs` or `preferred` name what is no
-        primary item or no option, bounds are not as above, or a cost is negative or no exact number.
-        `label` is the option at fault.
+        If an item is both primary and secondary or named twice; two options have the same label; an option contains an
+        unknown item or an item twice, gives a color to a primary item or the color None to any item, or has no primary
+        item; `multiplicity` or `preferred` name something that is not a primary item; `costs` or `givens` name
+        something that is not an option; bounds are not as above; or a cost is negative or not an exact number. `label`
+        is the label of the option at fault.
 
     Notes
     -----
-    A problem does not change. It takes time and memory linear in the number of entries: 12 bytes
-    for each, plus the names. Solutions are reported as tuples of labels in the order of the options.
+    Problems are immutable. Time and memory are linear in the number of entries: 12 bytes for each, plus the names.
+    Solutions are reported as tuples of labels in the order of the options.
 
     Examples
     --------
@@ -83,12 +82,12 @@ class Problem(Model):
     >>> problem.count()
     1
 
-    Two queens' worth of a diagonal may stay free, so diagonals are secondary:
+    A diagonal may stay free of queens, so diagonals are secondary:
 
     >>> Problem([("left", ["row", "slant"]), ("right", ["row"])], secondary=["slant"]).count()
     2
 
-    Two equal pieces are one item that is covered twice; a roster may want the cheapest solution:
+    Two equal pieces are one item that is covered twice. Costs allow a search for the cheapest solutions:
 
     >>> Problem({cell: ["piece", cell] for cell in "abcd"}, primary=["piece"], secondary=list("abcd"),
     ...         multiplicity={"piece": 2}).count()
@@ -122,57 +121,56 @@ class Problem(Model):
         Parameters
         ----------
         limit
-            Stop with the N-th solution, N >= 1; None for all.
+            Stop after this many solutions, at least 1; None for all.
         timeout
             Seconds of wall-clock time from this call.
         seed
-            None for the fixed order; a number for a random one that depends on it alone.
+            None for the fixed order; a number for a random order that depends only on that number.
         given, without
-            Labels of options that every solution must contain, besides the problem's own givens, and must not. The text
-            of a label will do where no other option's label reads the same.
+            Labels of options that every solution must contain, in addition to the givens of the problem, and must not
+            contain. The text of a label is accepted if no other label has the same text.
         engine
-            Its name, or ``"auto"``.
+            The name of an engine, or ``"auto"``.
         heuristic
-            Which open item to branch on: ``"mrv"``, the one with fewest options left, ties go to the first;
-            ``"leftmost"``, the first; ``"weighted"``, the one with fewest, where ties go to the item that failed most
-            often. With ``"leftmost"`` solutions come in lexicographic order of the options that cover the
-            items one after another.
+            Which uncovered item to branch on: ``"mrv"``, the one with the fewest options left, where ties go to the
+            first; ``"leftmost"``, the first; ``"weighted"``, the one with the fewest, where ties go to the item that
+            failed most often. With ``"leftmost"``, solutions come in lexicographic order of the options that cover the
+            first item, the second item, and so on.
         jobs
-            How many threads search, where the engine can; the solutions and their order stay the same.
+            The number of threads, if the engine can use several; the solutions and their order stay the same.
         reduce
-            Whether to remove what no solution needs before searching. None: a count
-            does so when it has taken a second and little is explored, and so does one with several jobs from the start,
-            and :meth:`cheapest`; a listing does not, so that its order does not depend on a clock.
+            Whether to remove options and items that no solution needs before the search. If it is None, a listing does
+            not do so, so that its order does not depend on the clock; :meth:`cheapest` and a count with several jobs
+            do; and another count does so after a second, if little has been explored by then.
         profile
-            A :class:`Profile` that notes the shape of the tree; a search that is watched is slower.
+            A :class:`Profile` that records the shape of the search tree, which makes the search slower.
         restarts
-            For one solution of a hard problem: begin again and again in other random orders that depend on `seed`,
-            with growing patience, ties going to items that failed most often; `limit` must be 1.
+            Whether to look for one solution of a hard problem in one random order after another, with growing budgets;
+            the orders depend on `seed`, and ties go to the item that failed most often. `limit` must be 1.
         distinct
-            Whether to deliver one solution only of those that are the same up to the problem's symmetries. Those that
-            do not leave `given` and `without` in place do not count. ``"rotations"``: up to its rotations, so that
-            mirror images are two solutions.
+            Whether to deliver only one of the solutions that are equal up to the symmetries of the problem. Symmetries
+            that do not map `given` and `without` to themselves do not count. With ``"rotations"``, only rotations
+            count, so mirror images are two solutions.
         strategy, memory
-            How the engine ``"diagram"`` counts, and what it may hold; see :meth:`count`.
+            How the engine ``"diagram"`` counts, and how much memory it may hold; see :meth:`count`.
         stop
-            A :class:`Stop` of your own, to end the search from another thread; then `timeout`
-            must be None.
+            A :class:`Stop`, with which another thread can end the search; `timeout` must then be None.
 
         Returns
         -------
         Search
-            An iterator of tuples of labels; each set of labels comes exactly once.
+            An iterator over tuples of labels; each set of labels comes exactly once.
 
         Raises
         ------
         ProblemError
-            If a label is unknown, or `distinct` is ``"rotations"`` and nobody said which symmetries are rotations.
+            If a label is unknown, or `distinct` is ``"rotations"`` and the problem does not state its rotations.
         ValueError
-            If `limit` or `jobs` is less than 1, there are `restarts` and `limit` is not 1, there is no such heuristic,
-            `jobs` is more than 1 and there is a `profile` or the heuristic is ``"weighted"``, or both `timeout` and
-            `stop` are given.
+            If an argument is not valid; `timeout` and `stop` are both given; `restarts` is set, and `limit` or `jobs`
+            is not 1 or `distinct` is set; `jobs` is more than 1, and there is a `profile` or the heuristic is
+            ``"weighted"``; or the profile has a file, and the search is not a plain one by the engine ``"sets"``.
         EngineUnavailableError
-            If there is no such engine; when the first solution is asked for, if it cannot search this.
+            If there is no such engine; or, when the first solution is requested, if it cannot search this problem.
 
         Examples
         --------
@@ -197,7 +195,7 @@ class Problem(Model):
         timeout: float | None = None,
         stop: Stop | None = None,
     ) -> Search:
-        """Do the same with a goal and options that are values; :meth:`solve` makes them of its keywords.
+        """Search for solutions, with the goal and the options as values; :meth:`solve` makes them from its keywords.
 
         Examples
         --------
@@ -225,23 +223,23 @@ class Problem(Model):
         memory: int | None = None,
         stop: Stop | None = None,
     ) -> int:
-        """Return how many solutions there are; parameters as for :meth:`solve`.
+        """Return the number of solutions; parameters as for :meth:`solve`.
 
-        Where it pays they are not visited one by one: with ``engine="auto"`` and the heuristic ``"mrv"`` on one thread
-        the engine ``"diagram"`` counts, see :mod:`exactcover.engines.portfolio`.
+        With ``engine="auto"``, the heuristic ``"mrv"``, and one thread, the engine ``"diagram"`` counts. It does not
+        visit every solution, unless that is faster; see :mod:`exactcover.engines.portfolio`.
 
         Parameters
         ----------
         strategy
-            How that engine counts: ``"search"``, ``"sweep"``, ``"memo"``, or whichever gets there first.
+            How it counts: ``"search"``, ``"sweep"``, ``"memo"``, or ``"auto"`` for the one that finishes first.
         memory
-            How many bytes it may hold, about; by default half of what is free. Where that is not enough, less is
-            remembered, and it takes longer.
+            About how many bytes it may hold; by default half of the free memory. With too little memory, it stores
+            fewer counts of subproblems and takes longer.
 
         Raises
         ------
         StoppedError
-            If it was stopped before the end; `at_least` says what was seen.
+            If it was stopped before the end; `at_least` is the number of solutions found so far.
 
         Examples
         --------
@@ -263,22 +261,22 @@ class Problem(Model):
         stop: Stop | None = None,
         watch: Callable[[Search], object] | None = None,
     ) -> Diagram[Problem]:
-        """Return all solutions as one object, without listing them where that pays; parameters as for :meth:`count`.
+        """Return the diagram of all solutions, if possible without listing them; parameters as for :meth:`count`.
 
         Parameters
         ----------
         order
-            The order of the options in the diagram: ``"problem"``, or ``"compact"`` for one that keeps it small. A
-            diagram in the order of the problem can be out of reach where the compact one is small.
+            The order of the options in the diagram: ``"problem"``, or ``"compact"`` for an order that keeps it small.
+            A diagram in the order of the problem may be far too large even if the compact one is small.
         watch
-            Called with the search before it begins, so that its statistics can be looked at from another thread.
+            A function that gets the search before it begins, so that another thread can read its statistics.
 
         Raises
         ------
         ValueError
             If there is no such order.
         StoppedError
-            If it was stopped, or the memory does not suffice; `at_least` says how many solutions there are at least.
+            If it was stopped, or there is not enough memory; `at_least` is a lower bound of the number of solutions.
 
         Examples
         --------
@@ -286,7 +284,7 @@ class Problem(Model):
         <Diagram: 2 solutions, 3 nodes>
         """
         if order not in get_args(Order):
-            raise ValueError(f"no order is called {order!r} (there are: {', '.join(get_args(Order))})")
+            raise ValueError(f"no order is called {order!r} (available: {', '.join(get_args(Order))})")
         options = SearchOptions(engine=engine, memory=memory)
         search = self.search(DIAGRAM, options, given=given, without=without, timeout=timeout, stop=stop)
         if watch is not None:
@@ -302,26 +300,27 @@ class Problem(Model):
         engine: str = "auto",
         stop: Stop | None = None,
     ) -> Iterator[list[tuple[Label, ...]]]:
-        """Solve many instances of this problem, each a set of givens, without building anything anew.
+        """Solve many instances of this problem, each defined by givens; the engine is set up only once.
 
         Parameters
         ----------
         instances
-            For each instance the labels of its givens, besides the problem's own; read one by one, so a stream will do.
+            The labels of the givens of each instance, in addition to those of the problem. Instances are read one by
+            one, so they may be a stream.
         limit
-            How many solutions of each; 2 tells whether there is just one.
+            At most how many solutions of each instance; a limit of 2 shows whether a solution is unique.
         timeout, engine, stop
             As for :meth:`solve`, for all instances together.
 
         Yields
         ------
         list
-            The solutions of one instance, at most `limit`; an empty list proves that there is none.
+            At most `limit` solutions of one instance; an empty list proves that there is none.
 
         Raises
         ------
         StoppedError
-            If it was stopped; `at_least` says how many instances were done.
+            If it was stopped; `at_least` is the number of instances that were finished.
 
         Examples
         --------
@@ -337,7 +336,7 @@ class Problem(Model):
                 raise StoppedError(stopped.status, done, stopped.statistics) from None
 
     def solver(self, *, engine: str = "auto") -> Solver:
-        """Return a solver that sets up its engine once, for many instances of this problem.
+        """Return a solver for many instances of this problem, which sets up its engine only once.
 
         Examples
         --------
@@ -362,10 +361,10 @@ class Problem(Model):
         Returns
         -------
         Search
-            Its solutions come at the end of the search, the cheapest first; ties go to the one that the engine finds
-            first. Its status is ``OPTIMAL`` where these k are proved to be the cheapest, ``COMPLETE`` where there are
-            fewer. A search that is stopped delivers the cheapest it has seen; its status says that they are not
-            proved to be the cheapest.
+            It delivers its solutions at the end, the cheapest first; ties go to the solution that the engine finds
+            first. Its status is ``OPTIMAL`` if these k solutions are proved to be the cheapest, and ``COMPLETE`` if
+            there are fewer than k. A search that is stopped delivers the cheapest solutions found so far; its status
+            shows that cheaper ones may exist.
 
         Examples
         --------
@@ -377,23 +376,23 @@ class Problem(Model):
         return self.search(Goal("cheapest", k), options, given=given, without=without, timeout=timeout, stop=stop)
 
     def duplicates(self) -> dict[Label, Label]:
-        """Return the options that are like an earlier one; see :func:`exactcover.steps.duplicates.duplicates`."""
+        """Return the options that equal an earlier one; see :func:`exactcover.steps.duplicates.duplicates`."""
         return duplicates(self)
 
     def merged(self) -> Problem:
-        """Return the problem with one option for all that are alike; see :func:`exactcover.steps.duplicates.merge`."""
+        """Return the problem with equal options merged; see :func:`exactcover.steps.duplicates.merge`."""
         return merge(self)
 
     def residual(self, given: Iterable[Label]) -> Problem:
-        """Return what is left once these options are chosen; see :func:`exactcover.steps.residual.residual`."""
+        """Return the problem that remains after options are chosen; see :func:`exactcover.steps.residual.residual`."""
         return residual(self, given)
 
     def permutations(self) -> list[Permutation]:
-        """Return the effect of the named symmetries on the options; a ``ProblemError`` if one is no automorphism."""
+        """Return the stated symmetries as permutations of options; a ``ProblemError`` if one is not an automorphism."""
         return stated_permutations(self)
 
     def rotations(self) -> list[Permutation]:
-        """Return the same of the rotations; a :class:`ProblemError` too if nobody said which symmetries these are."""
+        """Return the stated rotations likewise; a ``ProblemError`` also if the problem does not state any."""
         return rotations(self)
 
     def verify(self, labels: Iterable[Label]) -> Verdict:

@@ -6,8 +6,8 @@ import pytest
 from exactcover import Colored, Problem, ProblemError
 
 FAULTY: list[tuple[Callable[[], object], str, object]] = [
-    (lambda: Problem({"A": [1, 1]}), "option 'A' holds item '1' twice", "A"),
-    (lambda: Problem([("A", [1]), ("A", [2])]), "option 'A' is there twice; labels must be unique", "A"),
+    (lambda: Problem({"A": [1, 1]}), "option 'A' contains item '1' twice", "A"),
+    (lambda: Problem([("A", [1]), ("A", [2])]), "option 'A' occurs twice; labels must be unique", "A"),
     (
         lambda: Problem({"A": ["s"]}, secondary=["s"]),
         "option 'A' has no primary item, so it could never be chosen",
@@ -16,7 +16,7 @@ FAULTY: list[tuple[Callable[[], object], str, object]] = [
     (lambda: Problem({"A": []}), "option 'A' has no primary item, so it could never be chosen", "A"),
     (
         lambda: Problem({"A": ["row 1", "rwo 2"]}, primary=["row 1", "row 2"]),
-        "option 'A' holds 'rwo 2', which is neither primary nor secondary; did you mean 'row 2'?",
+        "option 'A' contains 'rwo 2', which is neither primary nor secondary; did you mean 'row 2'?",
         "A",
     ),
     (
@@ -26,7 +26,7 @@ FAULTY: list[tuple[Callable[[], object], str, object]] = [
     ),
     (
         lambda: Problem({"A": [1, Colored("s", None)]}, secondary=["s"]),
-        "option 'A' gives 's' the color None; leave the color out to share with nobody",
+        "option 'A' gives 's' the color None; leave out the color of an item that is not shared",
         "A",
     ),
     (lambda: Problem({}, primary=[1], secondary=[1]), "item '1' is both primary and secondary", None),
@@ -44,7 +44,7 @@ FAULTY: list[tuple[Callable[[], object], str, object]] = [
         None,
     ),
     (lambda: Problem.from_matrix([[1, 0], [1]]), "row 1 has 1 columns, row 0 has 2", 1),
-    (lambda: Problem.from_matrix([[1, 2]]), "row 0 holds 2; only 0 and 1 are allowed", 0),
+    (lambda: Problem.from_matrix([[1, 2]]), "row 0 contains 2; only 0 and 1 are allowed", 0),
 ]
 
 

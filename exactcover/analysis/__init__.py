@@ -1,4 +1,4 @@
-"""What can be said of a problem besides its solutions: why it has none or several, how big its search is, puzzles.
+"""Analysis of problems: explanations of no or several solutions, estimates of the search, and puzzles.
 
 Private: import names from :mod:`exactcover`.
 """

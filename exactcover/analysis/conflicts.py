@@ -1,4 +1,4 @@
-"""Conflicts: things that are impossible together, as few as may be."""
+"""Minimal and smallest conflicts, which are sets of things that are impossible together."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ T = TypeVar("T")
 
 
 class UndecidedError(Exception):
-    """A question would take too long; never leaves the package."""
+    """A question was given up because it takes too long; never leaves the package."""
 
 
 class _Patience(InnerStop):
-    """A number of polls after which a question is given up."""
+    """Ends a search after a number of polls, `left`, so that a question is given up."""
 
     left = math.inf
 
@@ -34,9 +34,9 @@ class _Patience(InnerStop):
 
 
 class Questions:
-    """Asks whether a problem has a solution with some givens, again and again, and remembers the answers.
+    """Answers whether a problem has a solution with some givens, and remembers the answers.
 
-    Patience is counted in looks at the stop. There are as many of these whatever the machine or its load, so the same
+    Patience is measured in polls of the stop. Their number does not depend on the machine or its load, so the same
     questions are given up everywhere.
 
     Attributes
@@ -44,13 +44,13 @@ class Questions:
     left
         How many questions may still be asked.
     patience
-        How many looks are enough for easy questions.
+        A number of polls that suffices for easy questions.
     """
 
     def __init__(self, problem: Problem, stop: Stop) -> None:
         self._patience, self.left = _Patience(stop), math.inf
-        self._setting_up = len(problem.labels) // 64  # looks that do not count
-        self.patience = 64 + min(1000, 2 * len(problem.primary))  # an engine may look at every node
+        self._setup_polls = len(problem.labels) // 64  # allowed in addition
+        self.patience = 64 + min(1000, 2 * len(problem.primary))  # an engine may poll at every node
         self._known: dict[frozenset[Label], tuple[Label, ...] | None] = {}
         self._solver = problem.solver()
 
@@ -60,24 +60,24 @@ class Questions:
         Raises
         ------
         UndecidedError
-            If it takes more looks at the stop than `patience`, or no more questions may be asked.
+            If the answer takes more than `patience` polls, or no more questions may be asked.
         StoppedError
-            If the stop says so.
+            If the stop asks for it.
         """
         key = frozenset(given)
         if key not in self._known:
             if self.left <= 0:
                 raise UndecidedError
             self.left -= 1
-            self._patience.left = patience + self._setting_up
+            self._patience.left = patience + self._setup_polls
             self._known[key] = next(iter(self._solver.solve(given=given, stop=self._patience)), None)
         return self._known[key]
 
 
 def direct_clash(problem: Problem, givens: Sequence[Label]) -> list[Label]:
-    """Return the fewest givens that cover one item too often or give it different colors; none if no item shows it.
+    """Return a smallest set of givens that cover one item too often, or do not all give it the same color.
 
-    Of several such sets it is the first in the order of the givens.
+    Ties go to the first set in the order of the givens. If no item shows a clash, the list is empty.
 
     Examples
     --------
@@ -101,18 +101,24 @@ def direct_clash(problem: Problem, givens: Sequence[Label]) -> list[Label]:
 
 
 def minimal_conflict(things: Sequence[T], impossible: Callable[[Sequence[T]], bool]) -> list[T]:
-    """Return some of the things that are impossible together, while any one less is not.
+    """Return a minimal conflict: things that are impossible together, but possible if any one of them is removed.
 
     Parameters
     ----------
     things
-        Which are impossible together.
+        Things that are impossible together.
     impossible
-        Of some things, in any order; more of them must not make possible what was not.
+        Says whether some of the things, in any order, are impossible together. Adding things to an impossible
+        selection must not make it possible.
+
+    Returns
+    -------
+    list
+        The conflict; empty if `things` is empty, or if no things at all are already impossible.
 
     Notes
     -----
-    It asks about k log(n/k) times for k of n things.
+    It calls `impossible` about k log(n/k) times for a conflict of k out of n things.
 
     References
     ----------
@@ -124,47 +130,48 @@ def minimal_conflict(things: Sequence[T], impossible: Callable[[Sequence[T]], bo
     [7, 70]
     """
 
-    def part(background: list[T], grown: bool, some: list[T]) -> list[T]:
-        if grown and impossible(background):
+    def search(background: list[T], extended: bool, candidates: list[T]) -> list[T]:
+        if extended and impossible(background):
             return []
-        if len(some) == 1:
-            return some
-        first, second = some[: len(some) // 2], some[len(some) // 2 :]
-        from_second = part([*background, *first], bool(first), second)
-        from_first = part([*background, *from_second], bool(from_second), first)
+        if len(candidates) == 1:
+            return candidates
+        first, second = candidates[: len(candidates) // 2], candidates[len(candidates) // 2 :]
+        from_second = search([*background, *first], bool(first), second)
+        from_first = search([*background, *from_second], bool(from_second), first)
         return [*from_first, *from_second]
 
     everything = list(things)
-    return [] if not everything or impossible([]) else part([], False, everything)
+    return [] if not everything or impossible([]) else search([], False, everything)
 
 
 def smallest_conflict(
     things: Sequence[T], conflict: Sequence[T], possible: Callable[[Sequence[T]], Collection[T] | None], stop: Stop
 ) -> tuple[list[T], bool]:
-    """Return as few things as are impossible together, and whether it is certain that no fewer are.
+    """Return a smallest conflict, and whether it is proved to be a smallest one.
 
     Parameters
     ----------
     things
-        Which are impossible together; all different.
+        Different things that are impossible together.
     conflict
-        Some of them that are.
+        Some of these things that are impossible together.
     possible
-        None of things that are impossible together; else some things, these among them, that are possible together. It
-        may raise :class:`UndecidedError`.
+        Returns None for things that are impossible together. Otherwise it returns things that are possible together and
+        include the given ones. It may raise :class:`UndecidedError`.
     stop
-        Polled on the way.
+        Polled often.
 
     Returns
     -------
     tuple
-        The things in their order; and False where a question was not decided on the way.
+        The conflict, in the order of `things`; and whether it is proved to be a smallest one. If a question was not
+        decided, the conflict is `conflict`, and the second value is False.
 
     Notes
     -----
-    A conflict holds at least one thing of what any possible set lacks. So the fewest things that meet all that the
-    possible sets seen so far lack are the smallest conflict, if they are impossible; if not, they grow to one more
-    possible set.
+    Every conflict contains at least one thing that is missing from any given possible set. So the method finds a
+    smallest set of things that contains at least one missing thing of each possible set found so far. If this hitting
+    set is impossible, it is a smallest conflict. If it is possible, it is extended to another possible set.
 
     References
     ----------
@@ -178,28 +185,28 @@ def smallest_conflict(
     >>> smallest_conflict([1, 2, 3, 4], [1, 2, 3], possible, Stop())
     ([3, 4], True)
     """
-    lacking: list[list[int]] = []
+    missing: list[list[int]] = []  # for each possible set found, the numbers of the things that it lacks
     size = 0
     try:
         while size < len(conflict):
-            met = _meeting(lacking, size, stop)
-            if met is None:
+            hitting = _find_hitting_set(missing, size, stop)
+            if hitting is None:
                 size += 1
                 continue
-            most = possible([things[number] for number in met])
-            if most is None:
-                return [things[number] for number in met], True
-            grown = set(_grown(things, most, possible))
-            lacking.append([number for number, thing in enumerate(things) if thing not in grown])
-        certain = True
+            selection = possible([things[number] for number in hitting])
+            if selection is None:
+                return [things[number] for number in hitting], True
+            extended = set(_extend(things, selection, possible))
+            missing.append([number for number, thing in enumerate(things) if thing not in extended])
+        proved = True
     except UndecidedError:
-        certain = False
+        proved = False
     kept = set(conflict)
-    return [thing for thing in things if thing in kept], certain
+    return [thing for thing in things if thing in kept], proved
 
 
-def _meeting(sets: Sequence[Sequence[int]], size: int, stop: Stop) -> list[int] | None:
-    """Return so many numbers at most that meet each of some sets, ascending; None if so few cannot."""
+def _find_hitting_set(sets: Sequence[Sequence[int]], size: int, stop: Stop) -> list[int] | None:
+    """Return at most `size` numbers, ascending, of which each set contains at least one; None if this is impossible."""
     if not sets or size == 0:
         return None if sets else []
     options: dict[Label, list[Item]] = defaultdict(lambda: ["size"])
@@ -213,12 +220,12 @@ def _meeting(sets: Sequence[Sequence[int]], size: int, stop: Stop) -> list[int] 
     return None if found is None else sorted(number for number in found if isinstance(number, int))
 
 
-def _grown(
-    things: Sequence[T], most: Collection[T], possible: Callable[[Sequence[T]], Collection[T] | None]
+def _extend(
+    things: Sequence[T], selection: Collection[T], possible: Callable[[Sequence[T]], Collection[T] | None]
 ) -> Collection[T]:
-    """Return possible things and all others that go with them, the first ones first."""
+    """Return a possible selection extended by every other thing, in order, with which it stays possible."""
     for thing in things:
-        if thing not in most:
-            more = possible([*most, thing])
-            most = most if more is None else more
-    return most
+        if thing not in selection:
+            larger = possible([*selection, thing])
+            selection = selection if larger is None else larger
+    return selection

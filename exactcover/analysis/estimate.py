@@ -1,9 +1,9 @@
-"""How large a search will be, and how long it will take: random probes of its tree.
+"""Estimates of the size of a search and the time that it will take, by random probes of its tree.
 
-A probe goes down from the root and takes each time one of the children at random. Where the nodes on its way have
-d1, d2, ... children, the tree would have 1 + d1 + d1 d2 + ... nodes if it were the same everywhere; the mean of that
-over all ways is the number of nodes. A probe that ends in a solution stands for d1 d2 ... solutions. The engine itself
-goes down and tells what it counts on the way, so that what is estimated is the number that a count reports.
+A probe goes down from the root, each time to a random child. If the nodes on its path have d1, d2, ... children, a tree
+with these numbers everywhere would have 1 + d1 + d1 d2 + ... nodes. The expected value of this sum is the number of
+nodes of the tree. A probe that ends in a solution stands for d1 d2 ... solutions. The engine itself makes the probes,
+and returns what it counts on the path, so the result estimates the numbers that a count by this engine reports.
 
 References
 ----------
@@ -23,7 +23,7 @@ from typing import TypeAlias
 from exactcover.control.options import COUNT, SearchOptions
 from exactcover.control.statistics import Status
 from exactcover.control.stop import InnerStop, Stop, Stopped
-from exactcover.engines.base import ChoicePoint, Engine, Run, Tree
+from exactcover.engines.base import ChoicePoint, Engine, Run
 from exactcover.engines.registry import check_engine_name, pick_engine
 from exactcover.errors import EngineUnavailableError
 from exactcover.model.matrix import Matrix
@@ -34,31 +34,32 @@ from exactcover.search.query import Query
 __all__ = ["Estimate", "Number", "estimate", "format_number"]
 
 Number: TypeAlias = float | int
-"""A float, or a whole number where it is too large for a float."""
+"""A float, or a whole number that is too large for a float."""
 
-_SURE = 4096  # nodes: a tree that is not larger is searched
-_SHORT, _LONG = 0.02, 0.3  # seconds that a search is measured, at least and at most
+_SMALL_TREE = 4096  # nodes; trees that are not larger are searched to the end if there is time
+_SHORTEST, _LONGEST = 0.02, 0.3  # seconds that a measured search takes at least, unless it ends, and at most
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """What probes have seen; a spread is the standard error of a mean.
+    """The result of the probes; a spread is the standard error of a mean.
 
     Attributes
     ----------
     probes, successes
-        How many probes there were, and how many of them met a solution.
+        The number of probes, and how many of them found a solution.
     nodes, nodes_spread
-        How many nodes a count on the same engine reports in its statistics; None without a probe, and None for the
-        spread of a single probe.
+        How many nodes a count by the same engine reports in its statistics. Both are None without a probe; the spread
+        is None for a single probe.
     solutions, solutions_spread
-        How many solutions there are; None where no probe met one, unless a search has proved that there is none: then
-        both are 0.
+        How many solutions there are. Both are None if no probe found a solution. They are 0 if a search has proved that
+        there is none.
     seconds
-        How long a count on the same engine takes on this machine, in seconds: from a search of some milliseconds, or
-        the time of that search where it ended. None where there was no time to measure. Comparisons ignore it.
+        How many seconds a count by the same engine takes on this machine, extrapolated from a search of some
+        milliseconds; or the time of that search, if it ended. None if there was no time to measure. It is ignored in
+        comparisons.
     doubts
-        Sentences about what these numbers do not tell; empty where there is nothing to be said.
+        Sentences about the limits of these numbers; may be empty.
     """
 
     probes: int
@@ -81,43 +82,51 @@ def estimate(
     stop: Stop | None = None,
     timed: bool = True,
 ) -> Estimate:
-    """Estimate the number of nodes and of solutions by random probes, and the time of a count.
+    """Estimate the numbers of nodes and solutions by random probes, and the time of a count.
 
     Parameters
     ----------
+    problem
+        The problem to estimate.
     probes
-        How many; fewer if `stop` says so before.
+        The number of probes, at least 1; there are fewer if `stop` ends them.
     seed
-        All that chance depends on.
+        The seed of the random numbers; the probes depend only on it.
     given, engine
-        Besides the problem's own givens; as for :meth:`Problem.solve`.
+        Further givens, and the engine, as for :meth:`Problem.solve`.
+    stop
+        Ends the probes; the estimate then uses those made so far.
     timed
-        Whether to measure a short search too: that gives the time, and may prove that there is no solution.
-
-    Raises
-    ------
-    EngineUnavailableError
-        If there is no such engine, or it has no tree.
+        Whether to measure a short search as well, which gives the time and may prove that there is no solution.
 
     Returns
     -------
     Estimate
-        Its means are right on the average. Where few ways go deep, the spread can be far too small: it knows only
-        what was seen.
+        Its means are unbiased. If only a few paths are deep, the spread can be far too small, because the probes may
+        have missed these paths.
+
+    Raises
+    ------
+    ValueError
+        If `probes` is less than 1.
+    ProblemError
+        If a label is unknown.
+    EngineUnavailableError
+        If there is no such engine, it cannot search the problem, or its tree cannot be probed.
 
     Examples
     --------
     >>> from problems import Queens
-    >>> seen = estimate(Queens(n=8).problem(), probes=2000)
-    >>> abs(seen.solutions - 92) < 3 * seen.solutions_spread
+    >>> result = estimate(Queens(n=8).problem(), probes=2000)
+    >>> abs(result.solutions - 92) < 3 * result.solutions_spread
     True
     """
     if probes < 1:
         raise ValueError(f"probes must be at least 1; got {probes}")
     check_engine_name(engine)
     problem = problem.instance(given)
-    stop, chance = stop or Stop(), random.Random(seed)
-    seen, trial = _Seen(), None
+    stop, generator = stop or Stop(), random.Random(seed)
+    results, trial = _ProbeResults(), None
     try:
         query = Query(COUNT, SearchOptions(reduce=False), problem.given_positions, problem.excluded_positions)
         prepared = prepare(problem, query, stop)
@@ -127,16 +136,17 @@ def estimate(
         picked, _ = pick_engine(engine, matrix)
         tree = picked.tree(matrix, stop)
         if tree is None:
-            raise EngineUnavailableError(f"engine {picked.name!r} has no tree that could be probed")
-        _probe(tree, chance, probes, seen)
-        trial = _Trial(stop, picked, matrix) if timed else None
+            raise EngineUnavailableError(f"engine {picked.name!r} has no tree that can be probed")
+        for _ in range(probes):
+            results.add(tree.probe(generator.getrandbits(64)))
+        trial = _TrialSearch(stop, picked, matrix) if timed else None
     except Stopped:
         pass
-    return seen.estimate(trial)
+    return results.make_estimate(trial)
 
 
 def format_number(number: Number | None) -> str:
-    """Return a number as it is to be read, of whatever size.
+    """Return a number of any size in a readable form.
 
     Examples
     --------
@@ -147,25 +157,20 @@ def format_number(number: Number | None) -> str:
         return "unknown"
     if abs(number) < 1e15:
         return f"{number:,.0f}"
-    digits = str(round(Fraction(number) / 10 ** (power := _power(number)) * 100))
+    digits = str(round(Fraction(number) / 10 ** (power := _find_power(number)) * 100))
     return f"{digits[0]}.{digits[1:3]}e+{power + (len(digits) > 3)}"
 
 
-def _power(number: Number) -> int:
-    """Return the greatest whole power of ten that is not above a number of at least 1."""
+def _find_power(number: Number) -> int:
+    """Return the exponent of the greatest power of ten that is not greater than a number of at least 1."""
     power = math.floor(math.log10(number))
     if 10**power > number:
         return power - 1
     return power + 1 if 10 ** (power + 1) <= number else power
 
 
-def _probe(tree: Tree, chance: random.Random, probes: int, seen: _Seen) -> None:
-    for _ in range(probes):
-        seen.add(tree.probe(chance.getrandbits(64)))
-
-
 class _Mean:
-    """A mean of whole numbers and its standard error, both exact."""
+    """A mean of whole numbers and its standard error, computed from exact sums."""
 
     def __init__(self) -> None:
         self.number = self.sum = self.squares = self.largest = 0
@@ -177,7 +182,7 @@ class _Mean:
         self.largest = max(self.largest, value)
 
     def mean(self) -> Number:
-        return _rounded(Fraction(self.sum, self.number))
+        return _round(Fraction(self.sum, self.number))
 
     def spread(self) -> Number | None:
         if self.number < 2:
@@ -189,35 +194,35 @@ class _Mean:
             return math.isqrt(int(variance))
 
     def depends_on_one(self) -> bool:
-        """Whether one value is more than all others together."""
+        """Return whether the largest value is greater than the sum of all others."""
         return self.number > 1 and 2 * self.largest > self.sum
 
 
-def _rounded(number: Fraction) -> Number:
+def _round(number: Fraction) -> Number:
     try:
         return float(number)
     except OverflowError:
         return round(number)
 
 
-class _Seen:
-    """What probes come to."""
+class _ProbeResults:
+    """The sums over all probes."""
 
     def __init__(self) -> None:
         self.nodes, self.solutions = _Mean(), _Mean()
         self.successes = 0
 
-    def add(self, steps: Sequence[ChoicePoint]) -> None:
+    def add(self, path: Sequence[ChoicePoint]) -> None:
         width, nodes, solutions = 1, 0, 0
-        for children, seen, found in steps:
+        for children, nodes_here, solutions_here in path:
             width *= children
-            nodes += width * seen
-            solutions += width * found
+            nodes += width * nodes_here
+            solutions += width * solutions_here
         self.nodes.add(nodes)
         self.solutions.add(solutions)
         self.successes += solutions > 0
 
-    def estimate(self, trial: _Trial | None) -> Estimate:
+    def make_estimate(self, trial: _TrialSearch | None) -> Estimate:
         none = trial is not None and trial.proves_none
         known = none or self.successes > 0
         nodes = self.nodes.mean() if self.nodes.number else None
@@ -237,7 +242,7 @@ class _Seen:
             yield "there was no time for a probe"
             return
         if not known:
-            yield "no probe met a solution, so nothing is known of their number"
+            yield "no probe found a solution, so nothing is known about their number"
         if self.nodes.number == 1:
             yield "a single probe has no spread"
         for name, mean in (("nodes", self.nodes), ("solutions", self.solutions)):
@@ -245,22 +250,29 @@ class _Seen:
                 yield f"one probe stands for most of the {name}, so their number and its spread may be far too small"
 
 
-class _Trial(InnerStop):
-    """A short search, measured.
+class _TrialSearch(InnerStop):
+    """A short search whose time is measured. It is its own stop.
+
+    Parameters
+    ----------
+    stop
+        A stop that may end it earlier.
+    engine, matrix
+        The engine, and what it searches.
 
     Raises
     ------
     Stopped
-        If the other stop says so.
+        If `stop` asks for it.
     """
 
     def __init__(self, stop: Stop, engine: Engine, matrix: Matrix) -> None:
         super().__init__(stop)
         self._run: Run | None = None
-        began = self._searching = time.perf_counter()
+        setup_start = self._search_start = time.perf_counter()
         run = engine.start(matrix, self)
-        self._searching, self._run = time.perf_counter(), run
-        self._setup = self._searching - began
+        self._search_start, self._run = time.perf_counter(), run
+        self._setup_seconds = self._search_start - setup_start
         try:
             found, self._ended = run.count(), True
         except Stopped:
@@ -268,21 +280,22 @@ class _Trial(InnerStop):
             found, self._ended = run.solutions, False
         finally:
             run.close()
-        self._took, self._nodes = time.perf_counter() - self._searching, run.nodes
-        self.proves_none = self._ended and found == 0 and run.nodes <= _SURE
+        self._search_seconds, self._nodes = time.perf_counter() - self._search_start, run.nodes
+        self.proves_none = self._ended and found == 0 and run.nodes <= _SMALL_TREE
 
     def poll(self) -> None:
         super().poll()
         if self._run is None:
             return
-        took = time.perf_counter() - self._searching
-        if took >= _LONG or (took >= _SHORT and self._run.nodes >= _SURE):
+        elapsed = time.perf_counter() - self._search_start
+        if elapsed >= _LONGEST or (elapsed >= _SHORTEST and self._run.nodes >= _SMALL_TREE):
             raise Stopped(Status.TIMEOUT)
 
     def seconds_for(self, nodes: Number) -> Number | None:
-        """Return how long a search of so many nodes takes."""
+        """Return the time of a search of this many nodes in seconds, or None if nothing could be measured."""
         if self._ended:
-            return self._setup + self._took
+            return self._setup_seconds + self._search_seconds
         if not self._nodes:
             return None
-        return _rounded(Fraction(self._setup) + Fraction(self._took) * Fraction(nodes) / self._nodes)
+        seconds_per_node = Fraction(self._search_seconds) / self._nodes
+        return _round(Fraction(self._setup_seconds) + seconds_per_node * Fraction(nodes))

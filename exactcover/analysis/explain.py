@@ -1,4 +1,4 @@
-"""Why an instance has one solution, several or none: what makes it so, in options and items."""
+"""Explanations why an instance has one solution, several or none, in terms of options and items."""
 
 from __future__ import annotations
 
@@ -22,39 +22,40 @@ from exactcover.steps.step import Shortage, find_shortage
 
 __all__ = ["Explanation", "explain", "minimal_conflict"]
 
-_MANY = 10_000  # solutions that are listed to see what tells them apart
-_MOST_QUESTIONS = 2_000  # asked to see whether fewer givens conflict
+_MOST_LISTED = 10_000  # solutions that are listed to find the options that distinguish them
+_MOST_QUESTIONS = 2_000  # asked to find out whether fewer givens conflict
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """What is behind the number of solutions.
+    """The explanation of a number of solutions.
 
-    The order is the same every time: `solutions` come as the search finds them, `needless` and `conflict` in the order
-    of the givens, `decisive` and `items` in that of the problem.
+    The order of everything is fixed: `solutions` are in the order of the search, `needless` and `conflict` in the order
+    of the givens, and `decisive` and `items` in the order of the problem.
 
     Attributes
     ----------
     solutions
-        None, the only one, or the first two of several.
+        No solution, the only one, or the first two of several.
     count
-        How many there are, if no more than 10,000; else None.
+        The number of solutions, if it is at most 10,000; else None.
     needless
-        Where there is just one: the givens of which any one could be left out.
+        If there is one solution: each given without which there is still only one solution.
     decisive
-        Where there are several: the options of which any one, given besides, leaves just one. Where there are more
-        than 10,000, only those of the first two are looked at.
+        If there are several solutions: each option that leaves only one solution if it is given as well. If there are
+        more than 10,000 solutions, only the options in which the first two differ are examined.
     conflict
-        Where there is none: givens that exclude each other, in the order in which they were given.
+        If there is no solution, but some without the givens: givens that exclude each other.
     minimal
-        Whether any one of the `conflict` could be left out, and the others would not exclude each other: true unless a
-        search that would tell takes too long.
+        Whether removing any one given of `conflict` resolves the conflict. It is false only if that could not be
+        decided in reasonable time.
     smallest
-        Whether no fewer givens exclude each other. Where it would take too long to tell, it is false.
+        Whether it is proved that no smaller set of givens is a conflict. It is false if this would take too long.
     items
-        Where there is none even without givens: items that cannot be covered together, none of them too many.
+        If there is no solution even without the givens: items that cannot be covered together. Removing any one of them
+        resolves this.
     reason
-        Why there is none, where that needs no search.
+        Why there is no solution, if that can be seen without a search.
     """
 
     solutions: tuple[tuple[Label, ...], ...]
@@ -69,14 +70,23 @@ class Explanation:
 
 
 def explain(problem: Problem, given: Iterable[Label] = (), *, stop: Stop | None = None) -> Explanation:
-    """Look into the number of solutions that hold some givens.
+    """Explain the number of solutions that contain some givens.
+
+    Parameters
+    ----------
+    problem
+        The problem; its own givens are among the givens.
+    given
+        Labels of further givens.
+    stop
+        Polled often.
 
     Raises
     ------
     ProblemError
-        If there is no option of such a label.
+        If a label is unknown.
     StoppedError
-        If `stop` says so before all is clear.
+        If `stop` asks for it before the explanation is complete.
 
     Examples
     --------
@@ -90,40 +100,41 @@ def explain(problem: Problem, given: Iterable[Label] = (), *, stop: Stop | None 
     """
     givens, stop = list(dict.fromkeys([*problem.givens, *given])), stop or Stop()
     problem = problem.full().instance(without=problem.excluded)
-    hopeless = _hopeless(problem)
-    if hopeless is not None:
-        return hopeless
-    search = problem.solve(given=givens, limit=_MANY + 1, stop=stop)
+    explanation = _explain_without_search(problem)
+    if explanation is not None:
+        return explanation
+    search = problem.solve(given=givens, limit=_MOST_LISTED + 1, stop=stop)
     found: list[tuple[Label, ...]] = []
     try:
         reason, questions = search.reason, Questions(problem, stop)
-        if not _refuted(givens, reason, questions):
+        if not _prove_no_solution(givens, reason, questions):
             found += search
         stop.poll()
         if not found:
-            return _none(problem, givens, reason, questions, stop)
+            return _explain_no_solution(problem, givens, reason, questions, stop)
         if len(found) == 1:
-            return Explanation(tuple(found), 1, needless=_needless(problem, givens, stop))
-        count = len(found) if len(found) <= _MANY else None
-        return Explanation(tuple(found[:2]), count, decisive=_decisive(problem, givens, found, stop))
+            return Explanation(tuple(found), 1, needless=_find_needless(problem, givens, stop))
+        count = len(found) if len(found) <= _MOST_LISTED else None
+        return Explanation(tuple(found[:2]), count, decisive=_find_decisive(problem, givens, found, stop))
     except (Stopped, StoppedError) as stopped:
         raise StoppedError(stopped.status, len(found), Statistics()) from None
 
 
-def _hopeless(problem: Problem) -> Explanation | None:
-    """Explain what shows without a search that there is no solution, whatever is given; None if nothing does."""
+def _explain_without_search(problem: Problem) -> Explanation | None:
+    """Explain why there is no solution whatever is given, if that can be seen without a search; else return None."""
     if problem.impossible is not None:
         return Explanation((), 0, reason=problem.impossible)
-    shortage = find_shortage(_allowed(problem)).reason
+    shortage = find_shortage(_drop_excluded(problem)).reason
     if not isinstance(shortage, Shortage):
         return None
     return Explanation((), 0, items=(problem.items[shortage.item],), reason=describe_reason(problem, shortage, ()))
 
 
-def _refuted(givens: Sequence[Label], reason: str | None, questions: Questions) -> bool:
-    """Whether it is soon seen that there is no solution: with the givens, or none without them either.
+def _prove_no_solution(givens: Sequence[Label], reason: str | None, questions: Questions) -> bool:
+    """Try to prove that there is no solution with the givens, or none even without them; return whether this succeeds.
 
-    Each may be quick where the other takes long. So both are asked in turn with growing patience, until one is decided.
+    Each proof may be quick where the other takes a long time. So both questions are asked in turn, with growing
+    patience, until one is decided.
     """
     if reason is not None:
         return True
@@ -137,31 +148,33 @@ def _refuted(givens: Sequence[Label], reason: str | None, questions: Questions) 
     return False
 
 
-def _needless(problem: Problem, givens: Sequence[Label], stop: Stop) -> tuple[Label, ...]:
+def _find_needless(problem: Problem, givens: Sequence[Label], stop: Stop) -> tuple[Label, ...]:
     fewer = [[other for other in givens if other != label] for label in givens]
-    return tuple(label for label, several in zip(givens, _several(problem, fewer, stop), strict=True) if not several)
+    ambiguous = _find_ambiguous(problem, fewer, stop)
+    return tuple(label for label, several in zip(givens, ambiguous, strict=True) if not several)
 
 
-def _several(problem: Problem, instances: Iterable[Sequence[Label]], stop: Stop) -> list[bool]:
-    """Return for each set of givens whether it has more than one solution."""
+def _find_ambiguous(problem: Problem, instances: Iterable[Sequence[Label]], stop: Stop) -> list[bool]:
+    """Return, for each set of givens, whether it has more than one solution."""
     solver = problem.solver()
     return [len(solver.solve(given=given, limit=2, stop=stop)) > 1 for given in instances]
 
 
-def _decisive(problem: Problem, givens: list[Label], found: list[tuple[Label, ...]], stop: Stop) -> tuple[Label, ...]:
-    if len(found) <= _MANY:
-        often = Counter(label for solution in found for label in solution)
-        return tuple(label for label in problem.labels if often[label] == 1)
-    apart = sorted(set(found[0]) ^ set(found[1]), key=problem.position)
-    return tuple(
-        label
-        for label, several in zip(apart, _several(problem, ([*givens, label] for label in apart), stop), strict=True)
-        if not several
-    )
+def _find_decisive(
+    problem: Problem, givens: list[Label], found: list[tuple[Label, ...]], stop: Stop
+) -> tuple[Label, ...]:
+    if len(found) <= _MOST_LISTED:
+        counts = Counter(label for solution in found for label in solution)
+        return tuple(label for label in problem.labels if counts[label] == 1)
+    differing = sorted(set(found[0]) ^ set(found[1]), key=problem.position)
+    ambiguous = _find_ambiguous(problem, ([*givens, label] for label in differing), stop)
+    return tuple(label for label, several in zip(differing, ambiguous, strict=True) if not several)
 
 
-def _none(problem: Problem, givens: list[Label], reason: str | None, questions: Questions, stop: Stop) -> Explanation:
-    """Explain why there is no solution: by givens, if there may be one without them, else by items."""
+def _explain_no_solution(
+    problem: Problem, givens: list[Label], reason: str | None, questions: Questions, stop: Stop
+) -> Explanation:
+    """Explain why there is no solution: by givens, if there may be a solution without them; else by items."""
     possible, patience = True, questions.patience if givens else math.inf
     try:
         possible = questions.solution((), patience) is not None
@@ -169,16 +182,16 @@ def _none(problem: Problem, givens: list[Label], reason: str | None, questions: 
     except UndecidedError:
         pass
     if possible:
-        return _conflict(problem, givens, reason, questions, patience, stop)
-    matrix = _allowed(problem)
-    items = minimal_conflict(range(matrix.primary), lambda some: not _coverable(matrix, some, stop))
+        return _explain_conflict(problem, givens, reason, questions, patience, stop)
+    matrix = _drop_excluded(problem)
+    items = minimal_conflict(range(matrix.primary), lambda some: not _can_cover(matrix, some, stop))
     return Explanation((), 0, items=tuple(problem.items[item] for item in sorted(items)), reason=reason)
 
 
-def _conflict(
+def _explain_conflict(
     problem: Problem, givens: list[Label], reason: str | None, questions: Questions, patience: float, stop: Stop
 ) -> Explanation:
-    """Explain which givens exclude each other; what takes more patience counts as possible."""
+    """Explain which givens exclude each other; givens count as possible if deciding takes more than `patience`."""
     undecided = False
 
     def impossible(some: Sequence[Label]) -> bool:
@@ -200,15 +213,18 @@ def _conflict(
     return Explanation((), 0, conflict=tuple(conflict), minimal=minimal, smallest=smallest, reason=reason)
 
 
-def _allowed(problem: Problem) -> Matrix:
-    """Return the matrix without the options that are excluded; the items keep their numbers."""
+def _drop_excluded(problem: Problem) -> Matrix:
+    """Return the matrix without the excluded options; the items keep their numbers."""
     return restrict(problem.matrix, (), problem.excluded_positions).matrix
 
 
-def _coverable(matrix: Matrix, required: Iterable[int], stop: Stop) -> bool:
-    """Whether these items can be covered if the other primary ones need not be, but no more often than before."""
+def _can_cover(matrix: Matrix, required: Iterable[int], stop: Stop) -> bool:
+    """Return whether the required items can be covered if other primary items may be left uncovered.
+
+    The upper bounds of all items stay as they are.
+    """
     wanted = set(required)
-    relaxed = {item: (0, matrix.bounds(item)[1]) for item in range(matrix.primary) if item not in wanted}
-    eased = replace(matrix, multiplicity={**matrix.multiplicity, **relaxed}, costs=())
-    engine, _ = pick_engine("auto", eased)
-    return any(True for _ in islice(engine.start(eased, stop), 1))
+    optional = {item: (0, matrix.bounds(item)[1]) for item in range(matrix.primary) if item not in wanted}
+    relaxed = replace(matrix, multiplicity={**matrix.multiplicity, **optional}, costs=())
+    engine, _ = pick_engine("auto", relaxed)
+    return any(True for _ in islice(engine.start(relaxed, stop), 1))

@@ -1,4 +1,4 @@
-"""Puzzles: givens that leave one solution, for every problem whose options can be given."""
+"""Generating puzzles, which are givens that leave exactly one solution, for any problem."""
 
 from __future__ import annotations
 
@@ -15,26 +15,27 @@ from exactcover.problem import Problem
 
 __all__ = ["NoPuzzleError", "Puzzle", "generate"]
 
-Partner = Callable[[Sequence[Label]], Iterable[Iterable[Label]]]
-"""Splits a solution into groups of options that are given together, or not at all."""
+Grouping = Callable[[Sequence[Label]], Iterable[Iterable[Label]]]
+"""Splits a solution into groups of options; the options of a group are given together, or not at all."""
 
-_ATTEMPTS = 1000  # in a row that fail
+_ATTEMPTS = 1000  # that may fail in a row
 
 
 class NoPuzzleError(CoverError, ValueError):
-    """There is no solution to begin with, or a thousand attempts in a row came to no puzzle as wanted."""
+    """There is no solution to start from, or a thousand attempts in a row found no puzzle with the requested size."""
 
 
 @dataclass(frozen=True)
 class Puzzle:
-    """Givens, and the one solution they leave.
+    """Givens, and the only solution that contains them.
 
     Attributes
     ----------
     givens, solution
-        In the order of the problem.
+        Labels of options, in the order of the problem.
     nodes
-        How many nodes a search visits to find the solution and see that it is the only one: the harder, the more.
+        How many nodes a search visits to find the solution and to prove that it is the only one. Harder puzzles need
+        more nodes.
     """
 
     givens: tuple[Label, ...]
@@ -49,31 +50,35 @@ def generate(
     givens: Iterable[Label] = (),
     clues: int | None = None,
     nodes: tuple[int, float] = (0, math.inf),
-    together: Partner | None = None,
+    together: Grouping | None = None,
     stop: Stop | None = None,
 ) -> Iterator[Puzzle]:
-    """Yield puzzles without end, each from a random solution by leaving out givens as long as no other appears.
+    """Yield puzzles without end. Each begins as a random solution; givens are removed while the solution stays unique.
 
     Parameters
     ----------
+    problem
+        The problem; its own givens are among `givens`.
     seed
-        All that chance depends on.
+        The seed of the random numbers; the puzzles depend only on it.
     givens
-        What every puzzle holds, and with it what is given together with any of these.
+        Options that every puzzle must contain. Each comes with its whole group.
     clues
-        How many givens there must be, these included; None for puzzles in which each given is needed.
+        The number of givens, including `givens`. None for puzzles in which every other given is necessary.
     nodes
-        How hard a puzzle must and may be: at least and at most so many nodes of a search.
+        The hardness of a puzzle: the least and the largest number of nodes of a search.
     together
-        What is given together or not at all; by default every option by itself. Then each *group* is needed. An option
-        of a solution that is in none of its groups is not given.
+        The groups of a solution; by default every option is a group. If it is stated, whole groups are removed, and
+        every remaining group is necessary. An option of the solution that is in no group is not given.
+    stop
+        Polled often.
 
     Raises
     ------
     NoPuzzleError
-        If there is no solution; or a thousand attempts in a row came to no puzzle with so many clues or nodes.
+        If there is no solution, or a thousand attempts in a row found no puzzle with these groups, `clues` or `nodes`.
     StoppedError
-        If `stop` says so.
+        If `stop` asks for it.
 
     Examples
     --------
@@ -81,7 +86,7 @@ def generate(
     >>> next(generate(problem, seed=1)).givens in [("B",), ("C",), ("D",)]
     True
     """
-    chance, stop = random.Random(seed), stop or Stop()
+    generator, stop = random.Random(seed), stop or Stop()
     fixed = frozenset([*problem.givens, *givens])
     problem = problem.full().instance(without=problem.excluded)
     solver = problem.solver()
@@ -89,67 +94,72 @@ def generate(
     def unique(some: Iterable[Label]) -> bool:
         return len(solver.solve(given=sorted(some, key=problem.position), limit=2, stop=stop)) == 1
 
-    failed: list[tuple[int, str]] = []  # how many givens or nodes there were
+    failures: list[tuple[int, str]] = []  # the number of givens or nodes, and the requirement that it failed
     while True:
-        found = problem.solve(limit=1, seed=chance.randrange(1 << 32), given=fixed, stop=stop)
-        solution = next(found, None)
+        search = problem.solve(limit=1, seed=generator.randrange(1 << 32), given=fixed, stop=stop)
+        solution = next(search, None)
         if stop.status is not None:
             raise StoppedError(stop.status, 0, Statistics())
         if solution is None:
-            raise NoPuzzleError(f"there is no solution{': ' + found.reason if found.reason else ''}")
+            raise NoPuzzleError(f"there is no solution{': ' + search.reason if search.reason else ''}")
         groups = [set(group) for group in (together(solution) if together else ([label] for label in solution))]
-        held = set[Label]().union(*groups)
-        if not fixed <= held or (len(held) < len(solution) and not unique(held)):
-            failed.append((len(held), "givens that have all their partners"))
-            if len(failed) == _ATTEMPTS:
-                raise NoPuzzleError(_failure(failed))
+        kept = set[Label]().union(*groups)
+        if not fixed <= kept or (len(kept) < len(solution) and not unique(kept)):
+            failures.append((len(kept), "groups that contain all fixed givens and leave one solution"))
+            if len(failures) == _ATTEMPTS:
+                raise NoPuzzleError(_describe_failures(failures))
             continue
-        groups = _loose(groups, fixed)
-        chance.shuffle(groups)
-        held = _thinned(held, groups, clues or 0, unique)
-        ordered = tuple(label for label in solution if label in held)
-        if clues not in (None, len(held)):
-            failed.append((len(held), f"{clues} givens"))
+        groups = _find_removable_groups(groups, fixed)
+        generator.shuffle(groups)
+        kept = _remove_groups(kept, groups, clues or 0, unique)
+        ordered = tuple(label for label in solution if label in kept)
+        if clues not in (None, len(kept)):
+            failures.append((len(kept), f"{clues} givens"))
         else:
-            hardness = _nodes(problem, ordered, stop)
+            hardness = _count_nodes(problem, ordered, stop)
             if nodes[0] <= hardness <= nodes[1]:
                 yield Puzzle(ordered, solution, hardness)
-                failed.clear()
+                failures.clear()
             else:
-                failed.append((hardness, "a search of so many nodes"))
-        if len(failed) == _ATTEMPTS:
-            raise NoPuzzleError(_failure(failed))
+                failures.append((hardness, "the requested number of nodes"))
+        if len(failures) == _ATTEMPTS:
+            raise NoPuzzleError(_describe_failures(failures))
 
 
-def _failure(failed: Sequence[tuple[int, str]]) -> str:
-    """Say what came of attempts in place of what was wanted."""
+def _describe_failures(failures: Sequence[tuple[int, str]]) -> str:
+    """Return in words which requirements the attempts failed, and which numbers they had instead."""
     parts = []
-    for wanted in dict.fromkeys(wanted for _, wanted in failed):
-        came = [number for number, other in failed if other == wanted]
-        parts.append(f"{wanted}, but to {min(came)}" + (f" to {max(came)}" if min(came) < max(came) else ""))
-    return f"{len(failed)} attempts came to no puzzle with {', nor with '.join(parts)}"
+    for requirement in dict.fromkeys(requirement for _, requirement in failures):
+        numbers = [number for number, other in failures if other == requirement]
+        least, most = min(numbers), max(numbers)
+        parts.append(f"{requirement} (they had {least}{f' to {most}' if least < most else ''})")
+    return f"{len(failures)} attempts found no puzzle with {', nor with '.join(parts)}"
 
 
-def _loose(groups: Iterable[Iterable[Label]], fixed: Collection[Label]) -> list[set[Label]]:
-    """Return the groups that may be left out: those that neither hold what is fixed nor meet a group that does."""
-    loose, held = [set(group) for group in groups], set(fixed)
-    while not all(map(held.isdisjoint, loose)):
-        held.update(*(group for group in loose if not held.isdisjoint(group)))
-        loose = [group for group in loose if not group <= held]
-    return loose
+def _find_removable_groups(groups: Iterable[Iterable[Label]], fixed: Collection[Label]) -> list[set[Label]]:
+    """Return the groups that may be removed: they share no option with `fixed` or with a group that must stay."""
+    removable, kept = [set(group) for group in groups], set(fixed)
+    while not all(map(kept.isdisjoint, removable)):
+        kept.update(*(group for group in removable if not kept.isdisjoint(group)))
+        removable = [group for group in removable if not group <= kept]
+    return removable
 
 
-def _thinned(
-    held: set[Label], groups: Iterable[set[Label]], clues: int, unique: Callable[[Iterable[Label]], bool]
+def _remove_groups(
+    kept: set[Label], groups: Iterable[set[Label]], clues: int, unique: Callable[[Iterable[Label]], bool]
 ) -> set[Label]:
-    """Leave out one group after another, unless another solution appears. What was needed once stays so."""
+    """Remove one group after another while at least `clues` givens remain, unless another solution appears.
+
+    A group that was necessary once stays necessary, so one pass is enough.
+    """
     for group in groups:
-        if group and len(held) - len(group) >= clues and unique(held - group):
-            held -= group
-    return held
+        if group and len(kept) - len(group) >= clues and unique(kept - group):
+            kept -= group
+    return kept
 
 
-def _nodes(problem: Problem, givens: Sequence[Label], stop: Stop) -> int:
+def _count_nodes(problem: Problem, givens: Sequence[Label], stop: Stop) -> int:
+    """Return how many nodes a search for all solutions visits."""
     search = problem.solve(given=givens, stop=stop)
     list(search)
     if search.status is not Status.COMPLETE:

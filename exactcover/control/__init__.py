@@ -1,4 +1,4 @@
-"""What a search is asked, what ends it, and what it counts and notes.
+"""Values that control a search and describe it: goal and options, stop, statistics, profile of the tree.
 
 Private: import names from :mod:`exactcover`.
 """

@@ -6,7 +6,13 @@ __all__ = ["half_of_free_memory", "reserve_memory", "resident_memory"]
 
 
 def reserve_memory(size: int) -> None:
-    """Raise :class:`MemoryError` unless this many bytes are free: for libraries that abort where they are not."""
+    """Raise :class:`MemoryError` unless `size` bytes are free; call it before libraries that abort for lack of memory.
+
+    Parameters
+    ----------
+    size
+        In bytes.
+    """
     bytearray(size)
 
 
@@ -18,7 +24,7 @@ def resident_memory() -> int:
 
 
 def half_of_free_memory() -> int:
-    """Return half of the free memory, in bytes: what an engine may hold where no limit is given."""
+    """Return half of the free memory in bytes, which is what an engine may hold by default."""
     import psutil  # slow to import
 
     return int(psutil.virtual_memory().available // 2)

@@ -1,4 +1,4 @@
-"""What is asked of a search: the goal, and how to reach it. Both are values, checked when they are made."""
+"""The goal of a search, and the options that say how to reach it. Both are values, validated when they are made."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from exactcover.control.profile import Profile
 __all__ = ["ALL", "COUNT", "DIAGRAM", "Distinct", "Goal", "Heuristic", "SearchOptions", "Strategy"]
 
 Heuristic: TypeAlias = Literal["mrv", "leftmost", "weighted"]
-"""Which open item to branch on: the one with fewest options left (minimum remaining values), the first in the order of
-the problem, or the one with fewest options, where ties go to the item that failed most often."""
+"""Which uncovered item to branch on: the one with the fewest options left (minimum remaining values), the first in the
+order of the problem, or the one with the fewest options, where ties go to the item that failed most often."""
 
 Strategy: TypeAlias = Literal["auto", "search", "sweep", "memo"]
 """How the engine `diagram` counts: by visiting every solution, by a sweep over the items, by a search with a memo, or
@@ -20,24 +20,24 @@ by the strategy that finishes first."""
 Distinct: TypeAlias = bool | Literal["rotations"]
 """Whether to deliver only one solution of each class: under all symmetries, or under rotations alone."""
 
-_MOST_CHEAPEST = 1 << 40  # more than can be held; engines count in 64 bits
+_MOST_CHEAPEST = 1 << 40  # more solutions than fit into memory; engines count in 64 bits
 
 
 @dataclass(frozen=True)
 class Goal:
-    """What is wanted: the first N solutions, all of them, their number, the N cheapest, or a diagram.
+    """The goal of a search: the first N solutions, all of them, their number, the N cheapest, or a diagram.
 
     Parameters
     ----------
     kind
-        Which of these.
+        Which of these goals.
     number
-        N, at least 1, for ``"first"`` and ``"cheapest"``; None for the others.
+        N, at least 1, for ``"first"`` and ``"cheapest"``; None for the other kinds.
 
     Raises
     ------
     ValueError
-        If `number` is not a whole number of at least 1.
+        If `kind` is ``"first"`` or ``"cheapest"`` and `number` is not a whole number of at least 1.
 
     Examples
     --------
@@ -59,12 +59,12 @@ class Goal:
 
     @property
     def limit(self) -> int | None:
-        """With which solution the search ends, or None where it goes on to the end."""
+        """After how many solutions the search ends, or None if it looks for all."""
         return self.number if self.kind == "first" else None
 
     @property
     def cheapest(self) -> int | None:
-        """How many solutions of least cost are wanted, or None where costs do not matter."""
+        """How many solutions of least cost are wanted, or None if costs do not matter."""
         return None if self.kind != "cheapest" or self.number is None else min(self.number, _MOST_CHEAPEST)
 
     @property
@@ -78,37 +78,37 @@ ALL, COUNT, DIAGRAM = Goal("all"), Goal("count"), Goal("diagram")
 
 @dataclass(frozen=True)
 class SearchOptions:
-    """How to search: what changes the time it takes, and perhaps the order of solutions.
+    """How to search. These options affect the time that a search takes, and may affect the order of solutions.
 
-    The set of solutions depends on `distinct` alone.
+    Of these options, only `distinct` affects which solutions there are.
 
     Attributes
     ----------
     engine
         The name of an engine, or ``"auto"``.
     heuristic
-        Which open item to branch on.
+        Which uncovered item to branch on.
     jobs
-        How many threads search, where the engine can use them.
+        The number of threads that search, if the engine can use several.
     reduce
-        Whether to remove what no solution needs before the search; None for where it pays.
+        Whether to remove options and items that no solution needs before the search; None to do so where it pays.
     seed
-        None for the fixed order; a number for a random one that depends on it alone.
+        None for the fixed order; a number for a random order that depends only on that number.
     restarts
-        Whether to begin again and again in other random orders, with growing patience; for one solution.
+        Whether to restart the search repeatedly in other random orders, with growing budgets; for a single solution.
     distinct
         Whether to deliver only one solution of each class under the symmetries of the problem.
     strategy
         How the engine ``"diagram"`` counts.
     memory
-        How many bytes that engine may hold, about; None for half of what is free.
+        About how many bytes that engine may hold; None for half of the free memory.
     profile
-        What notes the shape of the search tree, if anything.
+        A :class:`Profile` that records the shape of the search tree, or None.
 
     Raises
     ------
     ValueError
-        If a value is not one of those above, or two of them exclude each other.
+        If a value is not valid, or two values exclude each other.
 
     Examples
     --------
@@ -138,7 +138,7 @@ class SearchOptions:
     def _check_values(self) -> None:
         for name, known in (("heuristic", get_args(Heuristic)), ("strategy", get_args(Strategy))):
             if getattr(self, name) not in known:
-                raise ValueError(f"no {name} is called {getattr(self, name)!r} (there are: {', '.join(known)})")
+                raise ValueError(f"no {name} is called {getattr(self, name)!r} (available: {', '.join(known)})")
         if self.distinct not in (False, True, "rotations"):
             raise ValueError(f"distinct must be True, False or 'rotations'; got {self.distinct!r}")
         if self.memory is not None and not (isinstance(self.memory, int) and self.memory >= 1):
@@ -150,21 +150,21 @@ class SearchOptions:
 
     def _check_combinations(self) -> None:
         if self.profile is not None and self.jobs > 1:
-            raise ValueError("the shape of the tree is noted by one job only")
+            raise ValueError("a profile can be recorded by one job only; jobs must be 1")
         if self.heuristic == "weighted" and self.jobs > 1:
             raise ValueError("the heuristic 'weighted' learns from what came before, so it cannot use several jobs")
         if self.restarts and self.distinct:
-            raise ValueError("one solution of each class cannot be looked for by restarts or costs")
+            raise ValueError("restarts cannot find one solution of each class; distinct must be False")
         if self.restarts and self.jobs > 1:
             raise ValueError("a search with restarts uses one thread; jobs must be 1")
 
     def _check_shape(self) -> None:
         if self.engine not in ("auto", "sets"):
-            raise ValueError(f"the shape of the tree is that of the engine 'sets'; got engine {self.engine!r}")
+            raise ValueError(f"only the engine 'sets' writes the shape of the tree; got engine {self.engine!r}")
         if self.reduce or self.restarts or self.distinct:
-            raise ValueError("the shape of the tree is that of a plain search, without reduce, restarts or distinct")
+            raise ValueError("only a plain search, without reduce, restarts or distinct, writes the shape of the tree")
 
     @property
     def writes_shape(self) -> bool:
-        """Whether the shape of the tree is written: that of a plain search by the core."""
+        """Whether the shape of the tree is written to a file; that tree is the one of a plain search by the core."""
         return self.profile is not None and self.profile.shape is not None

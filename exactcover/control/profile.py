@@ -1,4 +1,4 @@
-"""The shape of a search tree: nodes by level, the most choices at a node, and each node in a file."""
+"""The shape of a search tree: nodes per level, the largest number of choices, and a file with one line per node."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from typing import TextIO
 __all__ = ["SOLUTION", "Profile"]
 
 SOLUTION = -1
-"""Stands for the choices of a node that is a solution."""
+"""The number of choices that is recorded for a node that is a solution."""
 
 
 class Profile:
-    """What a search notes of its tree when it is asked to; it may be read while the search runs.
+    """A record of a search tree, for a search that is asked to keep one; it can be read while the search runs.
 
     Parameters
     ----------
     shape
-        Where to write a line for each node in preorder: how many options have been chosen there, and how many choices
-        it has; 0 is a dead end, 1 a forced move; ``sol`` stands for those of a solution.
+        A text file, or None. It gets one line per node, in preorder: the number of options chosen so far, and the
+        number of choices. 0 choices mean a dead end, 1 means a forced move, and ``sol`` means a solution.
 
     Attributes
     ----------
     levels
-        How many nodes there are at each level, which is the number of options chosen.
+        The number of nodes at each level. The level of a node is the number of options chosen so far.
     most_choices
-        The most that a node has.
+        The largest number of choices at a node.
 
     Examples
     --------
@@ -48,7 +48,7 @@ class Profile:
         self.most_choices = 0
 
     def note(self, depth: int, choices: int) -> None:
-        """Note one node."""
+        """Record one node, and write it to the file."""
         if depth == len(self.levels):
             self.levels.append(0)
         self.levels[depth] += 1
@@ -56,7 +56,7 @@ class Profile:
         self.write([depth, choices])
 
     def write(self, trace: Iterable[int]) -> None:
-        """Write nodes, each as its depth and its choices."""
+        """Write nodes to the file; `trace` alternates between the depth and the number of choices of each node."""
         if self.shape is not None:
             numbers = iter(trace)
             self.shape.writelines(

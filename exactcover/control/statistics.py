@@ -1,4 +1,4 @@
-"""How a search ends, and what it has counted."""
+"""The status of a search, and its counters."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ __all__ = ["Statistics", "Status"]
 
 
 class Status(Enum):
-    """Where a search stands.
+    """Whether a search still runs, and if not, why it ended.
 
-    Only ``COMPLETE`` and ``UNSATISFIABLE`` say that every solution has been delivered. ``OPTIMAL`` says that those
-    delivered are proved to be the cheapest. ``LIMIT`` is set with the last solution asked for and says nothing about
-    more.
+    Only ``COMPLETE`` and ``UNSATISFIABLE`` say that every solution has been delivered. ``OPTIMAL`` says that the
+    delivered solutions are proved to be the cheapest. ``LIMIT`` is set when the last requested solution is delivered;
+    it does not say whether there are more.
     """
 
     RUNNING = "running"
@@ -28,29 +28,29 @@ class Status(Enum):
 
     @property
     def stopped(self) -> bool:
-        """Whether a search that ended so may have left solutions out."""
+        """Whether the search was stopped, so that it may have missed solutions."""
         return self in (Status.TIMEOUT, Status.MEMORY, Status.INTERRUPTED)
 
 
 @dataclass(frozen=True)
 class Statistics:
-    """What a search has done so far: a snapshot.
+    """A snapshot of what a search has done so far.
 
     Attributes
     ----------
     engine, why
-        The engine's name and the reason it was picked; empty before the first solution is asked for.
+        The name of the engine and the reason why it was picked; empty until the first solution is requested.
     nodes
-        Subproblems visited.
+        The number of subproblems visited.
     solutions
-        Solutions found.
+        The number of solutions found.
     explored
-        The share of the search tree that lies behind, from 0 to 1, by Knuth's estimate: every child
-        of a node counts the same.
+        The share of the search tree that has been searched, from 0 to 1, by Knuth's estimate, which counts all
+        children of a node as equally large.
     seconds
-        Wall-clock seconds from the call of ``solve`` to now, or to the end.
+        Wall-clock seconds from the call of ``solve`` until now, or until the end.
     setup_seconds
-        How many of them passed before the search began.
+        How many of these seconds passed before the search began.
     details
         Further counters of the engine, by name.
     """

@@ -1,4 +1,4 @@
-"""How a search ends, what it has seen, and the one object by which everything long is told to stop."""
+"""Stops: the one kind of object that ends everything that can take a long time."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ __all__ = ["InnerStop", "Stop", "Stopped", "make_stop"]
 
 T = TypeVar("T")
 
-_POLL_EVERY = 256  # options built between two looks at the clock
-_MEASURE_EVERY = 0.01  # seconds between two looks at the memory
-_OWN_MEMORY = 1 << 26  # bytes that libraries and small objects may take
+_POLL_EVERY = 256  # things passed on between two polls
+_MEASURE_EVERY = 0.01  # seconds between two measurements of the memory
+_OWN_MEMORY = 1 << 26  # bytes allowed for libraries and small objects
 
 
-class Stopped(Exception):  # noqa: N818 - a signal between our own rooms, not an error
+class Stopped(Exception):  # noqa: N818 - a signal inside the package, not an error
     """Raised by :meth:`Stop.poll`; never leaves the package."""
 
     def __init__(self, status: Status) -> None:
@@ -27,15 +27,15 @@ class Stopped(Exception):  # noqa: N818 - a signal between our own rooms, not an
 
 
 class Stop:
-    """A deadline, a memory limit and a flag, polled by every engine and by everything else that can take long.
+    """A deadline, a memory limit and a flag, polled by every engine and by everything else that can take a long time.
 
     Parameters
     ----------
     timeout
         Seconds from now, or None for no deadline.
     memory
-        By how many bytes the process may grow from now on, about, or None for no limit. What Python and its libraries
-        need themselves is not counted, up to 64 MiB.
+        By about how many bytes the process may grow from now on, or None for no limit. Another 64 MiB are allowed for
+        Python and its libraries.
 
     Raises
     ------
@@ -53,7 +53,7 @@ class Stop:
     """
 
     def __init__(self, timeout: float | None = None, memory: int | None = None) -> None:
-        self._began = time.monotonic()
+        self._start_time = time.monotonic()
         self._requested: Status | None = None
         self.deadline: float | None = None
         self._most_memory: int | None = None
@@ -61,28 +61,39 @@ class Stop:
         self.limit(timeout=timeout, memory=memory)
 
     def limit(self, *, timeout: float | None = None, memory: int | None = None) -> None:
-        """Set limits that are not set yet; seconds count from the time when the stop was made."""
+        """Set those limits that are not set yet. The timeout counts from the creation of the stop.
+
+        Parameters
+        ----------
+        timeout, memory
+            As for the class.
+
+        Raises
+        ------
+        ValueError
+            If `timeout` is negative or not a number, or `memory` is less than 1.
+        """
         if timeout is not None and not timeout >= 0:
             raise ValueError(f"timeout must be at least 0 seconds, or None; got {timeout}")
         if memory is not None and memory < 1:
             raise ValueError(f"memory must be at least 1 byte, or None; got {memory}")
         if timeout is not None and self.deadline is None:
-            self.deadline = self._began + timeout
+            self.deadline = self._start_time + timeout
         if memory is not None and self._most_memory is None:
             self._most_memory = resident_memory() + memory + _OWN_MEMORY
 
     def request(self, status: Status = Status.INTERRUPTED) -> None:
-        """Ask for an end; safe from any thread."""
+        """Ask everything that polls this object to stop; may be called from any thread."""
         self._requested = status
 
     @property
     def status(self) -> Status | None:
         """Why to stop, or None to go on."""
         if self._requested is None and (self.deadline is not None or self._most_memory is not None):
-            self._look(time.monotonic())
+            self._check_limits(time.monotonic())
         return self._requested
 
-    def _look(self, now: float) -> None:
+    def _check_limits(self, now: float) -> None:
         """Compare the clock and the memory with the limits."""
         if self.deadline is not None and now >= self.deadline:
             self._requested = Status.TIMEOUT
@@ -98,7 +109,7 @@ class Stop:
             raise Stopped(status)
 
     def watch(self, things: Iterable[T]) -> Iterator[T]:
-        """Pass `things` on one by one, polling in between."""
+        """Yield `things` one by one, and poll now and then."""
         for position, thing in enumerate(things):
             if position % _POLL_EVERY == 0:
                 self.poll()
@@ -106,14 +117,14 @@ class Stop:
 
 
 class InnerStop(Stop):
-    """A stop inside another one, which may end what polls it sooner, for reasons of its own.
+    """A stop inside another one. It obeys the outer stop, and may stop sooner for reasons of its own.
 
     Derived classes extend :meth:`poll`.
 
     Parameters
     ----------
     outer
-        The stop whose limits and requests hold as well.
+        The outer stop.
     """
 
     def __init__(self, outer: Stop) -> None:
@@ -130,12 +141,12 @@ class InnerStop(Stop):
 
 
 def make_stop(timeout: float | None, stop: Stop | None) -> Stop:
-    """Return the stop, or one with the timeout.
+    """Return `stop`, or a new stop with this timeout if it is None.
 
     Raises
     ------
     ValueError
-        If both are given.
+        If both are given, or `timeout` is negative or not a number.
     """
     if timeout is not None and stop is not None:
         raise ValueError("timeout and stop exclude each other; give the stop its own timeout")

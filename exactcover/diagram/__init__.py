@@ -1,4 +1,4 @@
-"""The solution set as a zero-suppressed decision diagram, and what can be asked of it.
+"""The set of all solutions as a zero-suppressed decision diagram, and the queries that it answers.
 
 Private: import names from :mod:`exactcover`.
 """

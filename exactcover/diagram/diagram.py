@@ -1,4 +1,4 @@
-"""The solution set as an object: its size, any member, random ones, the cheapest, how often each option occurs."""
+"""The set of all solutions as an object that counts, indexes, samples, ranks by cost, restricts and combines them."""
 
 from __future__ import annotations
 
@@ -19,19 +19,22 @@ __all__ = ["Diagram", "Order"]
 M = TypeVar("M", bound=Model, covariant=True)
 
 Order: TypeAlias = Literal["problem", "compact"]
-"""The order of the options in a diagram: that of the problem, or one that keeps it small."""
+"""The order of the options in a diagram: that of the problem, or one that keeps the diagram small."""
 
 
 class Diagram(Generic[M]):
     """All solutions of a problem as an ordered zero-suppressed decision diagram; made by :meth:`Problem.diagram`.
 
-    Solutions come in lexicographic order of the positions of their options in the diagram, a solution before those
-    that contain it. Options are ordered as in the problem, unless the diagram is compact.
+    Solutions come in lexicographic order of the positions of their options in the diagram; a solution comes before
+    those that contain it. Options are ordered as in the problem, unless the diagram is compact.
+
+    Diagrams of the same problem with the same order of options can be combined by ``|``, ``&``, ``-`` and ``^``. For
+    other diagrams, these operators raise ``ValueError``.
 
     Notes
     -----
-    Counting, marginals and restrictions take time linear in the number of nodes, a single solution time linear in the
-    depth; unions, intersections and differences at most time linear in the product of the numbers of nodes.
+    Counting, marginals and restrictions take time linear in the number of nodes. A single solution takes time linear in
+    the depth. Unions, intersections and differences take time at most linear in the product of the numbers of nodes.
 
     References
     ----------
@@ -57,17 +60,17 @@ class Diagram(Generic[M]):
 
     @property
     def problem(self) -> M:
-        """Whose solutions these are, or some of them."""
+        """The problem of which the diagram contains solutions."""
         return self._problem
 
     @property
     def zdd(self) -> Zdd:
-        """The same with the names taken off."""
+        """The diagram without names."""
         return self._zdd
 
     @property
     def positions(self) -> tuple[int, ...]:
-        """The options by their positions in the problem, from the top of the diagram down."""
+        """The positions of the options in the problem, from the top of the diagram down."""
         return self._order
 
     @property
@@ -77,16 +80,16 @@ class Diagram(Generic[M]):
 
     @property
     def count(self) -> int:
-        """How many solutions there are."""
+        """The number of solutions."""
         return self._zdd.count
 
     @property
     def nodes(self) -> int:
-        """How many nodes the diagram has, both ends aside."""
+        """The number of nodes, without the two terminal nodes."""
         return len(self._zdd)
 
     def widths(self) -> dict[Label, int]:
-        """Return for each option how many nodes there are at its level, from the top down."""
+        """Return the number of nodes at the level of each option, from the top down."""
         return dict(zip(self.order, self._zdd.widths(), strict=True))
 
     def __bool__(self) -> bool:
@@ -102,12 +105,12 @@ class Diagram(Generic[M]):
         return map(self._labels, self._zdd)
 
     def __getitem__(self, k: int) -> tuple[Label, ...]:
-        """Return the k-th solution, from 0; negative numbers count from the end.
+        """Return the k-th solution, counted from 0; a negative k counts from the end.
 
         Raises
         ------
         IndexError
-            If there is none.
+            If there is no such solution.
         """
         place = operator.index(k)
         place += self.count if place < 0 else 0
@@ -116,30 +119,43 @@ class Diagram(Generic[M]):
         return self._labels(self._zdd.nth(place))
 
     def sample(self, n: int = 1, seed: int | None = None, *, distinct: bool = False) -> list[tuple[Label, ...]]:
-        """Return n solutions, each drawn from all with the same probability.
+        """Return n random solutions; each solution is drawn with the same probability.
 
         Parameters
         ----------
+        n
+            How many solutions to draw, at least 0.
+        seed
+            The seed of the random numbers; None for other numbers each time.
         distinct
-            Draw from those only that have not come yet, and not more than there are; otherwise one may come again.
+            Draw no solution twice, and therefore at most as many as there are. By default a solution can be drawn
+            several times.
 
         Raises
         ------
         ValueError
-            If n is negative, or there is no solution and they need not be distinct.
+            If `n` is negative; or if `n` is positive, there is no solution, and `distinct` is false.
         """
         if n < 0 or (n > 0 and not self and not distinct):
             raise ValueError(f"cannot draw {n} of {self.count} solutions")
-        chance = random.Random(seed)
+        generator = random.Random(seed)
         if not distinct:
-            return [self[chance.randrange(self.count)] for _ in range(n)]
+            return [self[generator.randrange(self.count)] for _ in range(n)]
         return list(self.samples(seed, limit=n))
 
     def samples(self, seed: int | None = None, *, limit: int | None = None) -> Iterator[tuple[Label, ...]]:
-        """Yield different solutions, each drawn from those that have not come yet with the same probability."""
-        chance, drawn = random.Random(seed), set[int]()
+        """Yield different random solutions, each drawn with the same probability from those not drawn yet.
+
+        Parameters
+        ----------
+        seed
+            The seed of the random numbers; None for other numbers each time.
+        limit
+            At most how many solutions to draw; None for all.
+        """
+        generator, drawn = random.Random(seed), set[int]()
         while len(drawn) < self.count and (limit is None or len(drawn) < limit):
-            k = chance.randrange(self.count)
+            k = generator.randrange(self.count)
             if k not in drawn:
                 drawn.add(k)
                 yield self[k]
@@ -147,13 +163,15 @@ class Diagram(Generic[M]):
     def cheapest(
         self, k: int = 1, cost: Callable[[Label], Cost] | Mapping[Label, Cost] | None = None
     ) -> list[tuple[Label, ...]]:
-        """Return the k solutions of least cost, the cheapest first, of those that cost the same in their order.
+        """Return the k solutions of least cost, the cheapest first; ties are in the order of the diagram.
 
         Parameters
         ----------
+        k
+            How many solutions to return; fewer are returned if there are fewer.
         cost
-            What an option costs: a function, or a mapping in which options may be missing that cost nothing; by
-            default what it costs in the problem. Costs may be negative.
+            The costs of options by label: a function, or a mapping, where options that are missing cost nothing. By
+            default they are the costs of the problem. Costs may be negative.
         """
         costs: Any = self._problem.costs if cost is None else cost
         priced = [costs(label) if callable(costs) else costs.get(label, 0) for label in self.order]
@@ -161,34 +179,31 @@ class Diagram(Generic[M]):
         return [self._labels(levels) for _, levels in islice(found, min(k, sys.maxsize))]
 
     def marginals(self) -> dict[Label, int]:
-        """Return for each option how many solutions contain it, in the order of the problem.
-
-        Those with as many as there are solutions are in all of them; those with 0 in none.
-        """
-        often = dict(zip(self._order, self._zdd.marginals(), strict=True))
-        return {label: often[position] for position, label in enumerate(self._problem.labels)}
+        """Return how many solutions contain each option, in the order of the problem."""
+        marginals = dict(zip(self._order, self._zdd.marginals(), strict=True))
+        return {label: marginals[position] for position, label in enumerate(self._problem.labels)}
 
     def restrict(self, with_options: Iterable[Label] = (), without_options: Iterable[Label] = ()) -> Diagram[M]:
-        """Return the solutions that contain all of some options, and none of some others.
+        """Return the diagram of the solutions that contain all of `with_options` and none of `without_options`.
 
         Raises
         ------
         ProblemError
-            If there is no option of such a label.
+            If a label is unknown.
         """
-        return self._like(self._zdd.restrict(self._levels(with_options), self._levels(without_options)))
+        return self._make_diagram(self._zdd.restrict(self._levels(with_options), self._levels(without_options)))
 
     def __or__(self, other: Diagram[Model]) -> Diagram[M]:
-        return self._combined(other, operator.or_)
+        return self._combine(other, operator.or_)
 
     def __and__(self, other: Diagram[Model]) -> Diagram[M]:
-        return self._combined(other, operator.and_)
+        return self._combine(other, operator.and_)
 
     def __sub__(self, other: Diagram[Model]) -> Diagram[M]:
-        return self._combined(other, operator.gt)
+        return self._combine(other, operator.gt)
 
     def __xor__(self, other: Diagram[Model]) -> Diagram[M]:
-        return self._combined(other, operator.ne)
+        return self._combine(other, operator.ne)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Diagram):
@@ -200,14 +215,14 @@ class Diagram(Generic[M]):
     def __repr__(self) -> str:
         return f"<Diagram: {self.count} solutions, {self.nodes} nodes>"
 
-    def _combined(self, other: Diagram[Model], both: Callable[[bool, bool], bool]) -> Diagram[M]:
+    def _combine(self, other: Diagram[Model], rule: Callable[[bool, bool], bool]) -> Diagram[M]:
         if not isinstance(other, Diagram):
             return NotImplemented
         if self._problem is not other._problem or self._order != other._order:
-            raise ValueError("diagrams must be of one problem, with the options in one order")
-        return self._like(self._zdd.combine(other._zdd, both))
+            raise ValueError("only diagrams of the same problem with the same order of options can be combined")
+        return self._make_diagram(self._zdd.combine(other._zdd, rule))
 
-    def _like(self, zdd: Zdd) -> Diagram[M]:
+    def _make_diagram(self, zdd: Zdd) -> Diagram[M]:
         return Diagram(self._problem, zdd, self._order)
 
     def _levels(self, labels: Iterable[Label]) -> list[int]:

@@ -1,8 +1,8 @@
-"""Zero-suppressed decision diagrams over levels 0, 1, 2, ...: families of sets as integers.
+"""Zero-suppressed decision diagrams over levels 0, 1, 2, ...; they represent families of sets of levels.
 
-A node stands for the sets of its `lo`, and those of its `hi` with its level besides. Levels ascend downwards, no `hi`
-is the empty family and no two nodes are alike, so there is one diagram for each family. Sets are ascending tuples;
-they come in lexicographic order, a set before those that begin with it.
+A node stands for the sets of its `lo`, and the sets of its `hi` with the level of the node added. Levels increase from
+the top down, no `hi` is the empty family, and no two nodes are equal, so each family has exactly one diagram. Sets are
+ascending tuples. They come in lexicographic order; a set comes before those that begin with it.
 
 References
 ----------
@@ -26,27 +26,27 @@ Levels: TypeAlias = tuple[int, ...]
 Cost: TypeAlias = float  # or anything that can be added and compared, such as Decimal
 
 EMPTY, UNIT = 0, 1
-"""The family without a set, and that of the empty set alone; other nodes are numbered from 2 on."""
+"""The terminal nodes: the family without any set, and the family of the empty set alone. Other nodes begin at 2."""
 
 
 class Zdd:
-    """One family of sets.
+    """The diagram of one family of sets.
 
     Attributes
     ----------
     height
-        How many levels there are.
+        The number of levels.
     level, lo, hi
-        Of node k at position k - 2, children before parents.
+        The level and the two children of each node. Node k is at position k - 2; children come before their parents.
     root
-        The node that stands for the family; the last one, if it is none of both ends.
+        The node that stands for the family: the last node, or a terminal node.
     """
 
     def __init__(self, height: int, level: Sequence[int], lo: Sequence[int], hi: Sequence[int], root: int) -> None:
         self.height, self.level, self.lo, self.hi, self.root = height, level, lo, hi, root
 
     def __len__(self) -> int:
-        """How many nodes there are, both ends aside."""
+        """Return the number of nodes, without the two terminal nodes."""
         return len(self.level)
 
     def __eq__(self, other: object) -> bool:
@@ -61,7 +61,7 @@ class Zdd:
 
     @cached_property
     def counts(self) -> list[int]:
-        """How many sets each node stands for, both ends included."""
+        """The number of sets for which each node stands, beginning with the two terminal nodes."""
         counts = [0, 1]
         for lo, hi in zip(self.lo, self.hi, strict=True):
             counts.append(counts[lo] + counts[hi])
@@ -69,30 +69,30 @@ class Zdd:
 
     @property
     def count(self) -> int:
-        """How many sets there are."""
+        """The number of sets."""
         return self.counts[self.root]
 
     @cached_property
-    def _holds_empty(self) -> list[bool]:
-        """Whether the empty set belongs to each node's family."""
-        holds = [False, True]
+    def _contains_empty(self) -> list[bool]:
+        """Whether the family of each node contains the empty set."""
+        contains = [False, True]
         for lo in self.lo:
-            holds.append(holds[lo])
-        return holds
+            contains.append(contains[lo])
+        return contains
 
     def marginals(self) -> list[int]:
-        """Return for each level how many sets hold it."""
-        counts, ways, found = self.counts, [0] * (len(self) + 2), [0] * self.height
-        ways[self.root] = 1
+        """Return how many sets contain each level."""
+        counts, paths, marginals = self.counts, [0] * (len(self) + 2), [0] * self.height
+        paths[self.root] = 1
         for node in range(len(self) + 1, 1, -1):
-            level, lo, hi, here = self.level[node - 2], self.lo[node - 2], self.hi[node - 2], ways[node]
-            found[level] += here * counts[hi]
-            ways[lo] += here
-            ways[hi] += here
-        return found
+            level, lo, hi, here = self.level[node - 2], self.lo[node - 2], self.hi[node - 2], paths[node]
+            marginals[level] += here * counts[hi]
+            paths[lo] += here
+            paths[hi] += here
+        return marginals
 
     def widths(self) -> list[int]:
-        """Return how many nodes each level has."""
+        """Return the number of nodes at each level."""
         widths = [0] * self.height
         for level in self.level:
             widths[level] += 1
@@ -112,120 +112,140 @@ class Zdd:
         return node == UNIT and position == len(wanted)
 
     def __iter__(self) -> Iterator[Levels]:
-        waiting: list[tuple[int, Levels, bool]] = [(self.root, (), False)]
-        holds_empty = self._holds_empty
+        waiting: list[tuple[int, Levels, bool]] = [(self.root, (), False)]  # node, levels above it, whether yielded
+        contains_empty = self._contains_empty
         while waiting:
-            node, chosen, seen = waiting.pop()
-            if not seen and holds_empty[node]:
+            node, chosen, yielded = waiting.pop()
+            if not yielded and contains_empty[node]:
                 yield chosen
             if node > UNIT:
                 waiting.append((self.lo[node - 2], chosen, True))
                 waiting.append((self.hi[node - 2], (*chosen, self.level[node - 2]), False))
 
     def nth(self, k: int) -> Levels:
-        """Return the set at position k, from 0."""
-        counts, node, seen = self.counts, self.root, False
+        """Return the set at position k, counted from 0; k must be less than the number of sets."""
+        counts, node, passed = self.counts, self.root, False  # whether the set of the levels so far was passed
         chosen: list[int] = []
         while True:
-            if not seen and self._holds_empty[node]:
+            if not passed and self._contains_empty[node]:
                 if k == 0:
                     return tuple(chosen)
-                k, seen = k - 1, True
+                k, passed = k - 1, True
             hi = self.hi[node - 2]
             if k < counts[hi]:
                 chosen.append(self.level[node - 2])
-                node, seen = hi, False
+                node, passed = hi, False
             else:
                 k -= counts[hi]
                 node = self.lo[node - 2]
 
     def cheapest(self, costs: Sequence[Cost]) -> Iterator[tuple[Cost, Levels]]:
-        """Yield sets with their costs, the cheapest first, equal ones in their order.
+        """Yield the costs and the sets, the cheapest first; ties are in lexicographic order.
 
-        The next set takes time linear in the depth of the diagram, but for the heap.
+        Each set takes time linear in the depth of the diagram, apart from the operations on the heap.
+
+        Parameters
+        ----------
+        costs
+            The cost of each level.
         """
         least: list[Cost] = [math.inf, 0]
         for level, lo, hi in zip(self.level, self.lo, self.hi, strict=True):
             least.append(min(least[lo], costs[level] + least[hi]))
         if self.root == EMPTY:
             return
-        # Ways down: what the cheapest set there costs, the first it can be, how far down, what is paid and chosen.
+        # Partial paths: least cost of a set below, start of the first of these sets, node, cost so far, levels so far.
         nothing: tuple[Cost, Levels] = (0, ())
-        waiting = [(least[self.root], self._first((), self.root), self.root, *nothing)]
+        waiting = [(least[self.root], self._start_of_first((), self.root), self.root, *nothing)]
         while waiting:
             bound, _, node, paid, chosen = heapq.heappop(waiting)
             if node == UNIT:
                 yield bound, chosen
                 continue
             level, lo, hi = self.level[node - 2], self.lo[node - 2], self.hi[node - 2]
-            dearer, longer = paid + costs[level], (*chosen, level)
-            heapq.heappush(waiting, (dearer + least[hi], self._first(longer, hi), hi, dearer, longer))
+            more_paid, longer = paid + costs[level], (*chosen, level)
+            heapq.heappush(waiting, (more_paid + least[hi], self._start_of_first(longer, hi), hi, more_paid, longer))
             if lo != EMPTY:
-                heapq.heappush(waiting, (paid + least[lo], self._first(chosen, lo), lo, paid, chosen))
+                heapq.heappush(waiting, (paid + least[lo], self._start_of_first(chosen, lo), lo, paid, chosen))
 
-    def _first(self, chosen: Levels, node: int) -> Levels:
-        return chosen if self._holds_empty[node] else (*chosen, self.level[node - 2])
+    def _start_of_first(self, chosen: Levels, node: int) -> Levels:
+        """Return how the lexicographically first set begins that contains `chosen` and continues below `node`."""
+        return chosen if self._contains_empty[node] else (*chosen, self.level[node - 2])
 
     # -- other diagrams ------------------------------------------------------------------------
 
     def restrict(self, inside: Collection[int], outside: Collection[int]) -> Zdd:
-        """Return the sets that hold all of `inside` and none of `outside`."""
+        """Return the family of the sets that contain all levels of `inside` and none of `outside`."""
         wanted, unwanted = set(inside), set(outside)
-        before = [0]  # how many of the wanted come before each level
+        before = [0]  # how many wanted levels come before each level
         for level in range(self.height):
             before.append(before[-1] + (level in wanted))
         builder = ZddBuilder(self.height)
-        kept = [EMPTY, UNIT]
+        restricted = [EMPTY, UNIT]
 
-        def below(child: int, after: int) -> int:
-            """Return what is kept of a child, which must skip no wanted level between."""
+        def restrict_child(child: int, first: int) -> int:
+            """Return the restriction of a child; it is empty if a wanted level from `first` on is skipped before it."""
             level = self.height if child <= UNIT else self.level[child - 2]
-            return kept[child] if before[level] == before[after] else EMPTY
+            return restricted[child] if before[level] == before[first] else EMPTY
 
         for level, lo, hi in zip(self.level, self.lo, self.hi, strict=True):
-            with_it = EMPTY if level in unwanted else below(hi, level + 1)
-            without = EMPTY if level in wanted else below(lo, level + 1)
-            kept.append(builder.node(level, without, with_it))
-        return builder.zdd(below(self.root, 0))
+            with_level = EMPTY if level in unwanted else restrict_child(hi, level + 1)
+            without_level = EMPTY if level in wanted else restrict_child(lo, level + 1)
+            restricted.append(builder.node(level, without_level, with_level))
+        return builder.zdd(restrict_child(self.root, 0))
 
-    def including(self, levels: Iterable[int]) -> Zdd:
-        """Return each set with all of these levels besides, none of which occurs in the diagram."""
-        more = sorted(levels)
+    def add_levels(self, levels: Iterable[int]) -> Zdd:
+        """Return the family in which all these levels are added to each set; none of them may occur in the diagram."""
+        added = sorted(levels)
         builder = ZddBuilder(self.height)
         numbers = [EMPTY, UNIT]
 
-        def below(child: int, after: int) -> int:
-            """Return what a child becomes, with the new levels that come before it."""
+        def extend_child(child: int, first: int) -> int:
+            """Return a child below new nodes, one for each added level from `first` on that comes before it."""
             end = self.height if child <= UNIT else self.level[child - 2]
             node = numbers[child]
-            for level in reversed(more[bisect_left(more, after) : bisect_left(more, end)]):
+            for level in reversed(added[bisect_left(added, first) : bisect_left(added, end)]):
                 node = builder.node(level, EMPTY, node)
             return node
 
         for level, lo, hi in zip(self.level, self.lo, self.hi, strict=True):
-            numbers.append(builder.node(level, below(lo, level + 1), below(hi, level + 1)))
-        return builder.zdd(below(self.root, 0))
+            numbers.append(builder.node(level, extend_child(lo, level + 1), extend_child(hi, level + 1)))
+        return builder.zdd(extend_child(self.root, 0))
 
-    def combine(self, other: Zdd, both: Callable[[bool, bool], bool]) -> Zdd:
-        """Return the sets for which `both` holds of whether they are here and whether they are there.
+    def combine(self, other: Zdd, rule: Callable[[bool, bool], bool]) -> Zdd:
+        """Return the family of the sets to which `rule` applies.
 
-        It takes at most time linear in the product of the numbers of nodes.
+        It takes time at most linear in the product of the numbers of nodes.
+
+        Parameters
+        ----------
+        other
+            A diagram of the same height.
+        rule
+            Says whether a set belongs to the result, given whether it is in this family and whether it is in the other.
+            It is not asked for sets in neither.
         """
         builder = ZddBuilder(self.height)
-        one, two = builder.copy(self), builder.copy(other)
-        first, second = both(True, False), both(False, True)
-        here, there, alike = (builder.kept(f) for f in (first, second, both(True, True)))
+        first, second = builder.copy(self), builder.copy(other)
+        filters = (rule(True, False), rule(False, True), rule(True, True))
+        keep_first, keep_second, keep_common = (builder.make_filter(wanted) for wanted in filters)
 
-        def simple(f: int, g: int) -> int | None:
+        def resolve(f: int, g: int) -> int | None:
             if f == g:
-                return alike(f)
-            return there(g) if f == EMPTY else here(f) if g == EMPTY else None
+                return keep_common(f)
+            return keep_second(g) if f == EMPTY else keep_first(f) if g == EMPTY else None
 
-        return builder.zdd(builder.apply(one, two, simple))
+        return builder.zdd(builder.apply(first, second, resolve))
 
 
 class ZddBuilder:
-    """Makes nodes, equal ones only once."""
+    """Makes nodes; equal nodes are made only once.
+
+    Parameters
+    ----------
+    height
+        The number of levels.
+    """
 
     def __init__(self, height: int) -> None:
         self._height = height
@@ -233,7 +253,7 @@ class ZddBuilder:
         self._unique: dict[tuple[int, int, int], int] = {}
 
     def node(self, level: int, lo: int, hi: int) -> int:
-        """Return the node for the sets of `lo`, and those of `hi` with `level`."""
+        """Return the node for the sets of `lo`, and the sets of `hi` with `level` added."""
         if hi == EMPTY:
             return lo
         key = (level, lo, hi)
@@ -245,26 +265,34 @@ class ZddBuilder:
         return number
 
     def copy(self, zdd: Zdd) -> int:
-        """Take over the nodes of a diagram; return its root."""
+        """Copy the nodes of a diagram; return its root here."""
         numbers = [EMPTY, UNIT]
         for level, lo, hi in zip(zdd.level, zdd.lo, zdd.hi, strict=True):
             numbers.append(self.node(level, numbers[lo], numbers[hi]))
         return numbers[zdd.root]
 
     @staticmethod
-    def kept(wanted: bool) -> Callable[[int], int]:
-        """Return what keeps a family, or drops it."""
+    def make_filter(wanted: bool) -> Callable[[int], int]:
+        """Return a function that returns a family itself if it is wanted, and the empty family otherwise."""
         return (lambda f: f) if wanted else (lambda f: EMPTY)
 
-    def apply(self, f: int, g: int, simple: Callable[[int, int], int | None]) -> int:
-        """Combine two families level by level, down to pairs that are simple; the stack is our own."""
+    def apply(self, f: int, g: int, resolve: Callable[[int, int], int | None]) -> int:
+        """Combine two families level by level, with an explicit stack.
+
+        Parameters
+        ----------
+        f, g
+            Their nodes.
+        resolve
+            Returns the result for a pair of nodes, or None if the pair has to be split into its children.
+        """
         known: dict[tuple[int, int], int] = {}
         tasks = [(f, g)]
         while tasks:
             f, g = pair = tasks[-1]
             result = known.get(pair)
             if result is None:
-                result = simple(f, g)
+                result = resolve(f, g)
             if result is None:
                 level = min(self._level_of(f), self._level_of(g))
                 (f_lo, f_hi), (g_lo, g_hi) = self._split(f, level), self._split(g, level)
@@ -281,16 +309,17 @@ class ZddBuilder:
         return self._height if node <= UNIT else self._level[node - 2]
 
     def _split(self, node: int, level: int) -> tuple[int, int]:
-        """Return the sets of a family without a level, and with it."""
+        """Return the sets of a family that lack a level, and those that contain it, with the level removed."""
         return (self._lo[node - 2], self._hi[node - 2]) if self._level_of(node) == level else (node, EMPTY)
 
     def family(self, sets: Sequence[Levels]) -> int:
-        """Return the family of sets that are in their order, all different."""
-        tails = [EMPTY]  # tails[d]: how those sets go on that begin like the one at hand, d levels, and follow it
+        """Return the family of these sets, which must be different and in lexicographic order."""
+        # tails[d] is the family of the ends, after d levels, of the later sets that share these d levels.
+        tails = [EMPTY]
         for position in range(len(sets) - 1, -1, -1):
             chosen, before = sets[position], sets[position - 1] if position else ()
             tails += [EMPTY] * (len(chosen) + 1 - len(tails))
-            tails[-1] = self.apply(tails[-1], UNIT, _union)
+            tails[-1] = self.apply(tails[-1], UNIT, _unite)
             common = next((d for d, level in enumerate(before) if chosen[d : d + 1] != (level,)), len(before))
             for d in range(len(chosen), common, -1):
                 tail = tails.pop()
@@ -298,8 +327,8 @@ class ZddBuilder:
         return tails[0]
 
     def zdd(self, root: int) -> Zdd:
-        """Return the diagram below a node, numbered anew."""
-        found = ZddBuilder(self._height)
+        """Return the diagram below a node, with its nodes renumbered."""
+        builder = ZddBuilder(self._height)
         numbers = {EMPTY: EMPTY, UNIT: UNIT}
         path = [root]
         while path:
@@ -310,10 +339,10 @@ class ZddBuilder:
                 if open_child is not None:
                     path.append(open_child)
                     continue
-                numbers[top] = found.node(level, numbers[lo], numbers[hi])
+                numbers[top] = builder.node(level, numbers[lo], numbers[hi])
             path.pop()
-        return Zdd(self._height, found._level, found._lo, found._hi, numbers[root])
+        return Zdd(self._height, builder._level, builder._lo, builder._hi, numbers[root])
 
 
-def _union(f: int, g: int) -> int | None:
+def _unite(f: int, g: int) -> int | None:
     return f if f == g or g == EMPTY else g if f == EMPTY else None

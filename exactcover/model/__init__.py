@@ -1,4 +1,4 @@
-"""Items and options: built and validated, as integers, and the check of a solution.
+"""Items and options: validation, their form as integers, and the verification of solutions.
 
 Private: import names from :mod:`exactcover`.
 """

@@ -1,4 +1,4 @@
-"""Items and options as integers: what engines, reductions and formats work on."""
+"""Items and options as integers, the form on which engines, steps and formats work."""
 
 from __future__ import annotations
 
@@ -9,29 +9,29 @@ from dataclasses import dataclass, field
 __all__ = ["ONCE", "Bounds", "Matrix", "MatrixBuilder"]
 
 Bounds = tuple[int, int]
-"""How often a primary item must be covered at least, and may be at most."""
+"""How many chosen options must cover a primary item at least, and may cover it at most."""
 ONCE: Bounds = (1, 1)
 
 
 @dataclass(frozen=True, eq=False)
 class Matrix:
-    """A problem with the names taken off, as compressed rows.
+    """A problem without names, as compressed rows.
 
-    Items ``0 .. primary-1`` are primary, ``primary .. items-1`` secondary. Option k holds the items
-    ``entries[starts[k]:starts[k+1]]``, each with the color at the same place of `colors`, 0 for no color.
+    Items ``0 .. primary-1`` are primary, items ``primary .. items-1`` secondary. Option k contains the items
+    ``entries[starts[k]:starts[k+1]]``. Their colors are in the same places of `colors`, where 0 means no color.
 
     Attributes
     ----------
     items, primary
-        How many items there are, and how many of them are primary.
+        The number of items, and the number of primary items among them.
     starts
-        ``array('q')``, one longer than there are options.
+        ``array('q')``, with one element more than there are options.
     entries, colors
-        ``array('i')`` each, of the same length.
+        Two ``array('i')`` of the same length.
     multiplicity
-        The bounds of those primary items that are not to be covered exactly once.
+        The bounds of each primary item that does not have to be covered exactly once.
     costs
-        What each option costs, or nothing where none has a cost.
+        The cost of each option; empty if no option has a cost.
     preferred
         Primary items to branch on before others.
     """
@@ -46,7 +46,7 @@ class Matrix:
     preferred: frozenset[int] = frozenset()
 
     def __len__(self) -> int:
-        """How many options there are."""
+        """Return the number of options."""
         return len(self.starts) - 1
 
     def option(self, k: int) -> list[tuple[int, int]]:
@@ -55,19 +55,25 @@ class Matrix:
         return list(zip(self.entries[place], self.colors[place], strict=True))
 
     def bounds(self, item: int) -> Bounds:
-        """Return how often a primary item must and may be covered."""
+        """Return how often a primary item must be covered at least, and may be covered at most."""
         return self.multiplicity.get(item, ONCE)
 
     def first_underfilled(self) -> tuple[int, int] | None:
-        """Return the first primary item that too few options hold, and how many do; None if there is no such item."""
+        """Return the first primary item that has fewer options than must cover it.
+
+        Returns
+        -------
+        tuple or None
+            The item, and the number of options that contain it; None if every primary item has enough options.
+        """
         holders = [0] * self.items
         for item in self.entries:
             holders[item] += 1
-        lacking = (item for item in range(self.primary) if holders[item] < self.bounds(item)[0])
-        return next(((item, holders[item]) for item in lacking), None)
+        underfilled = (item for item in range(self.primary) if holders[item] < self.bounds(item)[0])
+        return next(((item, holders[item]) for item in underfilled), None)
 
     def components(self) -> int:
-        """Return into how many parts the items fall that no option connects."""
+        """Return the number of connected components of items, where options connect the items they contain."""
         from networkx.utils import UnionFind  # slow to import
 
         groups = UnionFind(range(self.items))
@@ -77,7 +83,7 @@ class Matrix:
 
 
 class MatrixBuilder:
-    """Collects options one by one; the numbers of items must be known."""
+    """Collects options one by one. Items are named by their numbers."""
 
     def __init__(self) -> None:
         self.starts = array("q", [0])
@@ -85,12 +91,12 @@ class MatrixBuilder:
         self.colors = array("i")
 
     def append(self, item: int, color: int = 0) -> None:
-        """Add an item to the option being built."""
+        """Add an item to the current option."""
         self.entries.append(item)
         self.colors.append(color)
 
     def close_option(self) -> None:
-        """End the option being built; the next item belongs to the next one."""
+        """End the current option; the next item starts a new one."""
         self.starts.append(len(self.entries))
 
     def matrix(
@@ -101,5 +107,5 @@ class MatrixBuilder:
         costs: Sequence[int] = (),
         preferred: frozenset[int] = frozenset(),
     ) -> Matrix:
-        """Return what has been built."""
+        """Return the matrix of the options collected so far; parameters as for :class:`Matrix`."""
         return Matrix(items, primary, self.starts, self.entries, self.colors, multiplicity or {}, costs, preferred)

@@ -1,4 +1,4 @@
-"""The model: items and options, their validation, and what they hold."""
+"""The model: validated items and options, and their properties."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Options: TypeAlias = Mapping[Label, Iterable[Item]] | Iterable[tuple[Label, Iter
 
 
 class Model:
-    """What has to be covered, and by what. What can be asked of it, :class:`~exactcover.Problem` adds."""
+    """Items, options and everything else that states a problem. :class:`~exactcover.Problem` adds the searches."""
 
     def __init__(
         self,
@@ -54,7 +54,7 @@ class Model:
 
     @classmethod
     def from_lists(cls, lists: Iterable[Iterable[Item]]) -> Self:
-        """Make a problem of bare lists of items; the labels are 0, 1, 2, ...
+        """Make a problem from lists of items, one per option; the labels are 0, 1, 2, ...
 
         Examples
         --------
@@ -66,14 +66,14 @@ class Model:
 
     @classmethod
     def from_matrix(cls, rows: Iterable[Sequence[int]]) -> Self:
-        """Make a problem of rows of 0 and 1; items are the columns, labels the rows, both from 0.
+        """Make a problem from rows of 0 and 1, one per option; items and labels are the columns and rows, from 0.
 
-        Every column is an item, also one without a 1.
+        Every column is an item, even if it contains no 1.
 
         Raises
         ------
         ProblemError
-            If rows differ in length or hold anything but 0 and 1, or a row has no 1.
+            If rows differ in length or contain anything but 0 and 1, or if a row contains no 1.
 
         Examples
         --------
@@ -86,17 +86,17 @@ class Model:
         for number, row in enumerate(table):
             if len(row) != width:
                 raise ProblemError(f"row {number} has {len(row)} columns, row 0 has {width}", number)
-            strange = next((one for one in row if one not in (0, 1)), None)
-            if strange is not None:
-                raise ProblemError(f"row {number} holds {strange!r}; only 0 and 1 are allowed", number)
-        lists = ([column for column, one in enumerate(row) if one] for row in table)
+            invalid = next((entry for entry in row if entry not in (0, 1)), None)
+            if invalid is not None:
+                raise ProblemError(f"row {number} contains {invalid!r}; only 0 and 1 are allowed", number)
+        lists = ([column for column, entry in enumerate(row) if entry] for row in table)
         return cls(enumerate(lists), primary=range(width))
 
-    # -- what it holds -------------------------------------------------------------------------
+    # -- properties ----------------------------------------------------------------------------
 
     @property
     def items(self) -> tuple[Item, ...]:
-        """Primary items, then secondary ones; position = number in the matrix."""
+        """Primary items, then secondary ones, in the order of their numbers in the matrix."""
         return self._items
 
     @property
@@ -116,7 +116,7 @@ class Model:
 
     @property
     def labels(self) -> tuple[Label, ...]:
-        """The labels of the options, in order; position = number in the matrix."""
+        """The labels of the options, in the order of their numbers in the matrix."""
         return self._labels
 
     @property
@@ -126,44 +126,60 @@ class Model:
 
     @property
     def multiplicity(self) -> Mapping[Item, Bounds]:
-        """The bounds of those primary items that are not to be covered exactly once."""
+        """The bounds of those primary items that do not have to be covered exactly once."""
         return {self._items[item]: bounds for item, bounds in self._matrix.multiplicity.items()}
 
     @property
     def costs(self) -> Mapping[Label, Cost]:
-        """What the options cost that cost something."""
+        """The costs of the options, by label; options that cost nothing are left out."""
         return {
             label: self.cost([label]) for label, cost in zip(self._labels, self._matrix.costs, strict=False) if cost
         }
 
     def cost(self, labels: Iterable[Label]) -> Cost:
-        """Return what these options cost together: an int, or a Decimal where some option's cost is one."""
+        """Return the total cost of these options: a Decimal if any cost in the problem has decimal places, else an int.
+
+        Raises
+        ------
+        ProblemError
+            If a label is unknown.
+        """
         costs = self._matrix.costs
         total = sum(costs[position] for position in self._many_positions(labels)) if costs else 0
         return total if self._units == 1 else Decimal(total) / self._units
 
     @property
     def givens(self) -> tuple[Label, ...]:
-        """The options that every solution sought contains, whatever else is given."""
+        """The labels of the options that every solution must contain."""
         return tuple(self._labels[position] for position in self._givens)
 
     @property
     def given_positions(self) -> tuple[int, ...]:
-        """The givens by their positions."""
+        """The positions of the givens."""
         return self._givens
 
     @property
     def excluded(self) -> tuple[Label, ...]:
-        """The options that no solution sought contains."""
+        """The labels of the options that no solution may contain."""
         return tuple(self._labels[position] for position in self._excluded)
 
     @property
     def excluded_positions(self) -> tuple[int, ...]:
-        """The excluded options by their positions."""
+        """The positions of the excluded options."""
         return self._excluded
 
     def instance(self, given: Iterable[Label] = (), without: Iterable[Label] = ()) -> Self:
-        """Return the problem with more givens, and with options that no solution sought may contain.
+        """Return the problem with further givens, and with further options that no solution may contain.
+
+        Parameters
+        ----------
+        given, without
+            Labels of options. The text of a label is accepted if no other label has the same text.
+
+        Raises
+        ------
+        ProblemError
+            If a label is unknown.
 
         Examples
         --------
@@ -180,16 +196,17 @@ class Model:
     def derive(
         self, options: Iterable[tuple[Label, Iterable[Item]]], *, primary: Iterable[Item] | None = None, **changes: Any
     ) -> Self:
-        """Return a problem of the same kind, stated anew; what `changes` do not state stays, but for symmetries.
+        """Return a problem of the same class with other options.
 
         Parameters
         ----------
         options, primary
-            As for the problem itself.
+            As for the problem itself; the primary items stay if `primary` is None.
         changes
-            Other parameters of it.
+            Further parameters of the new problem. By default it keeps the secondary items, multiplicities, costs,
+            preferred items and the proof that there is no solution; it has no symmetries and no givens.
         """
-        stated: dict[str, Any] = {
+        parameters: dict[str, Any] = {
             "secondary": self.secondary,
             "multiplicity": self.multiplicity,
             "costs": self.costs,
@@ -197,46 +214,48 @@ class Model:
             "impossible": self.impossible,
             **changes,
         }
-        return type(self)(options, primary=self.primary if primary is None else primary, **stated)
+        return type(self)(options, primary=self.primary if primary is None else primary, **parameters)
 
     def full(self) -> Self:
-        """Return the problem with nothing given or excluded."""
+        """Return the problem without givens and excluded options."""
         full = copy.copy(self)
         full._givens = full._excluded = ()
         return full
 
     @property
     def matrix(self) -> Matrix:
-        """The same with the names taken off; it knows nothing of givens."""
+        """The problem without names, and without givens and excluded options."""
         return self._matrix
 
     @property
     def impossible(self) -> str | None:
-        """Why there is no solution, where the author of the problem knows; else None."""
+        """Why there is no solution, if the problem was stated with a proof of that; else None."""
         return self._impossible
 
     @property
     def symmetries_complete(self) -> bool:
-        """Whether the symmetries that are named generate all that count."""
+        """Whether the stated symmetries generate all symmetries that count."""
         return self._symmetries_complete
 
     @property
     def stated_symmetries(self) -> Iterable[StatedSymmetry]:
-        """The symmetries that are named, as they were stated; nothing has checked them yet."""
+        """The symmetries as they were stated; they have not been checked yet."""
         return self._symmetries
 
     @property
     def stated_rotations(self) -> Iterable[StatedSymmetry] | None:
-        """The same of the rotations, or None where nobody said which symmetries are rotations."""
+        """The rotations as they were stated, or None if the problem does not say which symmetries are rotations."""
         return self._rotations
 
     def position(self, label: Label) -> int:
-        """Return the position of an option, given its label, or the text of its label where that is no other's.
+        """Return the position of the option with this label.
+
+        The text of a label is accepted as well if no other label has the same text.
 
         Raises
         ------
         ProblemError
-            If there is no such option, or several have labels that read so.
+            If no option has this label, or several labels have this text.
         """
         try:
             return self._positions[label]
@@ -246,17 +265,17 @@ class Model:
         if len(named) == 1:
             return named[0]
         if named:
-            raise ProblemError(f"{len(named)} options have labels that read {label!r}; give the label itself")
+            raise ProblemError(f"the labels of {len(named)} options have the text {label!r}; give the label itself")
         near = nearest(label, self._labels) if len(self._labels) <= 10_000 else ""
         raise ProblemError(f"no option is labelled {str(label)!r}{near}")
 
     @cached_property
     def _positions_by_text(self) -> Mapping[str, Sequence[int]]:
-        """The options by the text of their labels, for people who type them."""
-        found: dict[str, list[int]] = defaultdict(list)
+        """The positions of the options by the text of their labels, for labels that people type."""
+        positions: dict[str, list[int]] = defaultdict(list)
         for position, label in enumerate(self._labels):
-            found[str(label)].append(position)
-        return found
+            positions[str(label)].append(position)
+        return positions
 
     def _many_positions(self, labels: Iterable[Label]) -> list[int]:
         if isinstance(labels, str):
@@ -264,9 +283,9 @@ class Model:
         return [self.position(label) for label in labels]
 
     def fingerprint(self) -> str:
-        """Return a hash over the ordered items and options, the same on every machine.
+        """Return a hash over the ordered items and options, which is the same on every machine.
 
-        It is made from the text of items, labels and colors, so it is worth as much as their ``str``.
+        Items, labels and colors enter it as text, so those with the same ``str`` give the same hash.
         """
         return fingerprint(self._matrix, self._items, self.options, self._units)
 

@@ -1,4 +1,4 @@
-"""A matrix with its names put back: the options as a mapping, and a hash over all names."""
+"""A matrix together with its names: the options as a mapping, and a hash over all names."""
 
 from __future__ import annotations
 
@@ -12,7 +12,15 @@ __all__ = ["OptionsView", "fingerprint"]
 
 
 def fingerprint(matrix: Matrix, items: Sequence[Item], options: Mapping[Label, Sequence[Item]], units: int) -> str:
-    """Return a hash over the ordered items and options, their bounds, and costs of which `units` make 1."""
+    """Return a hash over the ordered items and options, the bounds and the costs.
+
+    Parameters
+    ----------
+    matrix, items, options
+        The matrix, its items in order, and its options in order.
+    units
+        The number of cost units in a cost of 1.
+    """
     import hashlib  # slow to import
 
     digest = hashlib.sha256()
@@ -28,7 +36,7 @@ def fingerprint(matrix: Matrix, items: Sequence[Item], options: Mapping[Label, S
     for number, bounds in matrix.multiplicity.items():
         add(f"\x1e{items[number]}\x1f{bounds}")
     if matrix.costs:
-        common = math.gcd(units, *matrix.costs)  # so that 2.9 and 2.90 are the same
+        common = math.gcd(units, *matrix.costs)  # so that 2.9 and 2.90 give the same hash
         add(f"\x1e{units // common}\x1f{[cost // common for cost in matrix.costs]}")
     return digest.hexdigest()
 
@@ -38,15 +46,16 @@ def _entry_text(entry: Item) -> str:
 
 
 class OptionsView(Mapping[Label, tuple[Item, ...]]):
-    """The options of a problem as a mapping, made from its matrix when looked at.
+    """The options of a problem as a read-only mapping from labels to items, computed from the matrix on access.
 
     Parameters
     ----------
     matrix
+        The matrix of the problem.
     items, colors
-        What its numbers stand for; color 1 is the first.
+        The names of items and colors, in the order of their numbers; the first color has number 1.
     positions
-        The option of each label, in order.
+        The position of the option with each label, in order.
     """
 
     def __init__(

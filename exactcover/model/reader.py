@@ -1,4 +1,4 @@
-"""Reads options into a matrix, and checks the rules of a Problem on the way."""
+"""Reading options into a matrix, and checking the rules of a Problem."""
 
 from __future__ import annotations
 
@@ -16,14 +16,24 @@ __all__ = ["Cost", "Reader"]
 _MOST_PLACES = 1000
 
 Cost: TypeAlias = int | Decimal
-"""What an option costs; not negative."""
+"""The cost of an option; not negative."""
 
 
 class Reader:
-    """Reads options into a matrix and checks the rules on the way.
+    """Reads options into a matrix, and checks the rules of a :class:`~exactcover.Problem`.
 
-    Until all options are read the number of primary items may be unknown, so secondary items are
-    numbered from -1 downwards and moved behind the primary ones at the end.
+    The number of primary items may be unknown until all options are read. Therefore secondary items are first numbered
+    -1, -2, ...; :meth:`finish` moves them behind the primary ones.
+
+    Parameters
+    ----------
+    primary, secondary
+        As for :class:`~exactcover.Problem`.
+
+    Raises
+    ------
+    ProblemError
+        If `primary` or `secondary` is a string, or an item is named twice or in both.
     """
 
     def __init__(self, primary: Iterable[Item] | None, secondary: Iterable[Item]) -> None:
@@ -38,58 +48,67 @@ class Reader:
             if isinstance(items, str):
                 raise ProblemError(f"{name} is one string, {items!r}; expected a list of items")
         for item in primary or ():
-            self._name(item, self.primary, len(self.primary))
+            self._declare(item, self.primary, len(self.primary))
         for item in secondary:
-            self._name(item, self.secondary, -1 - len(self.secondary))
+            self._declare(item, self.secondary, -1 - len(self.secondary))
 
-    def _name(self, item: Item, kind: list[Item], number: int) -> None:
+    def _declare(self, item: Item, kind: list[Item], number: int) -> None:
         if item in self.numbers:
             both = kind is self.secondary and self.numbers[item] >= 0
-            trouble = "is both primary and secondary" if both else "is named twice"
-            raise ProblemError(f"item {str(item)!r} {trouble}")
+            fault = "is both primary and secondary" if both else "is named twice"
+            raise ProblemError(f"item {str(item)!r} {fault}")
         self.numbers[item] = number
         kind.append(item)
 
     def read(self, label: Label, items: Iterable[Item]) -> None:
-        """Take in one option."""
+        """Read one option.
+
+        Raises
+        ------
+        ProblemError
+            If the label is taken, the items are a string, an item is unknown or occurs twice, a primary item has a
+            color, a color is None, or there is no primary item.
+        """
         name = f"option {str(label)!r}"
         position = len(self.positions)
         if self.positions.setdefault(label, position) != position:
-            raise ProblemError(f"{name} is there twice; labels must be unique", label)
+            raise ProblemError(f"{name} occurs twice; labels must be unique", label)
         if isinstance(items, str):
             raise ProblemError(f"{name}: its items are one string, {items!r}; expected a list of items", label)
-        seen: set[int] = set()
+        numbers: set[int] = set()
         for entry in items:
             item, color = entry, 0
             if isinstance(entry, Colored):
-                item, color = entry.item, self._color(entry, name, label)
+                item, color = entry.item, self._color_number(entry, name, label)
             number = self.numbers.get(item)
             if number is None:
-                number = self._new(item, name, label)
-            if number in seen:
-                raise ProblemError(f"{name} holds item {str(item)!r} twice", label)
+                number = self._add_primary(item, name, label)
+            if number in numbers:
+                raise ProblemError(f"{name} contains item {str(item)!r} twice", label)
             if color and number >= 0:
                 raise ProblemError(
                     f"{name} gives a color to {str(item)!r}, a primary item; only secondary items have colors", label
                 )
-            seen.add(number)
+            numbers.add(number)
             self.builder.append(number, color)
-        if not seen or max(seen) < 0:
+        if not numbers or max(numbers) < 0:
             raise ProblemError(f"{name} has no primary item, so it could never be chosen", label)
         self.builder.close_option()
 
-    def _new(self, item: Item, name: str, label: Label) -> int:
+    def _add_primary(self, item: Item, name: str, label: Label) -> int:
+        """Make an item that was not declared a primary item, and return its number."""
         if not self.open_ended:
             near = nearest(item, self.numbers)
-            raise ProblemError(f"{name} holds {str(item)!r}, which is neither primary nor secondary{near}", label)
+            raise ProblemError(f"{name} contains {str(item)!r}, which is neither primary nor secondary{near}", label)
         number = self.numbers[item] = len(self.primary)
         self.primary.append(item)
         return number
 
-    def _color(self, entry: Colored, name: str, label: Label) -> int:
+    def _color_number(self, entry: Colored, name: str, label: Label) -> int:
         if entry.color is None:
             raise ProblemError(
-                f"{name} gives {str(entry.item)!r} the color None; leave the color out to share with nobody", label
+                f"{name} gives {str(entry.item)!r} the color None; leave out the color of an item that is not shared",
+                label,
             )
         return self.colors.setdefault(entry.color, len(self.colors) + 1)
 
@@ -99,39 +118,55 @@ class Reader:
         costs: Mapping[Label, Cost],
         preferred: Iterable[Item],
     ) -> tuple[tuple[Item, ...], Matrix, int]:
-        """Return the items in order, the matrix, and how many units of its costs make 1."""
-        first = len(self.primary)
+        """Return the result, after the last option.
+
+        Returns
+        -------
+        tuple
+            The items in order, the matrix, and the number of cost units in a cost of 1.
+
+        Raises
+        ------
+        ProblemError
+            If `multiplicity` or `preferred` name something that is not a primary item, `costs` name something that is
+            not an option, or bounds or a cost are not valid.
+        """
+        primary = len(self.primary)
         entries = self.builder.entries
         if self.secondary:
             for place, number in enumerate(entries):
                 if number < 0:
-                    entries[place] = first - 1 - number
+                    entries[place] = primary - 1 - number
         items = (*self.primary, *self.secondary)
-        bounds = {self._primary_item(item, "multiplicity"): _bounds(item, how) for item, how in multiplicity.items()}
-        scaled, units = self._costs(costs)
+        bounds = {
+            self._primary_number(item, "multiplicity"): _check_bounds(item, often)
+            for item, often in multiplicity.items()
+        }
+        scaled, units = self._scale_costs(costs)
         matrix = self.builder.matrix(
             len(items),
-            first,
+            primary,
             {item: bound for item, bound in sorted(bounds.items()) if bound != ONCE},
             scaled,
-            frozenset(self._primary_item(item, "preferred") for item in preferred),
+            frozenset(self._primary_number(item, "preferred") for item in preferred),
         )
         return items, matrix, units
 
-    def _primary_item(self, item: Item, where: str) -> int:
+    def _primary_number(self, item: Item, where: str) -> int:
         number = self.numbers.get(item)
         if number is None or number < 0:
-            kind = "a secondary item" if number is not None else f"no item{nearest(item, self.primary)}"
+            kind = "a secondary item" if number is not None else f"not an item{nearest(item, self.primary)}"
             raise ProblemError(f"{where} names {str(item)!r}, which is {kind}; expected a primary item")
         return number
 
-    def _costs(self, costs: Mapping[Label, Cost]) -> tuple[Sequence[int], int]:
-        """Return the costs by position as whole numbers of a common unit, and how many units make 1."""
+    def _scale_costs(self, costs: Mapping[Label, Cost]) -> tuple[Sequence[int], int]:
+        """Return the costs by position, in whole units, and the number of units in a cost of 1."""
         by_position: dict[int, Cost] = {}
         places = 0
         for label, cost in costs.items():
             if label not in self.positions:
-                raise ProblemError(f"costs name {str(label)!r}, which is no option{nearest(label, self.positions)}")
+                near = nearest(label, self.positions)
+                raise ProblemError(f"costs name {str(label)!r}, which is not an option{near}")
             name = f"option {str(label)!r}"
             if isinstance(cost, bool) or not isinstance(cost, int | Decimal):
                 raise ProblemError(f"{name} has the cost {cost!r}; expected a whole number or a Decimal", label)
@@ -146,22 +181,22 @@ class Reader:
             if abs(cost) >= 10**_MOST_PLACES:
                 raise ProblemError(f"{name} has a cost of more than {_MOST_PLACES} digits", label)
             if cost < 0:
-                raise ProblemError(f"{name} has the cost {cost}; costs are not negative", label)
+                raise ProblemError(f"{name} has the cost {cost}; costs must not be negative", label)
             by_position[self.positions[label]] = cost
         if not any(by_position.values()):
             return (), 1
-        return [_scaled(by_position.get(k, 0), places) for k in range(len(self.positions))], 10**places
+        return [_scale(by_position.get(k, 0), places) for k in range(len(self.positions))], 10**places
 
 
-def _bounds(item: Item, how: int | Bounds) -> Bounds:
-    low, high = (how, how) if isinstance(how, int) else how
+def _check_bounds(item: Item, often: int | Bounds) -> Bounds:
+    low, high = (often, often) if isinstance(often, int) else often
     if not (isinstance(low, int) and isinstance(high, int) and 0 <= low <= high and high >= 1):
         raise ProblemError(
-            f"item {str(item)!r} has the multiplicity {how!r}; expected a number from 1, or (low, high) "
-            "with 0 <= low <= high and high at least 1"
+            f"item {str(item)!r} has the multiplicity {often!r}; expected a number of at least 1, or (low, high) "
+            "with 0 <= low <= high and high >= 1"
         )
     return low, high
 
 
-def _scaled(cost: Cost, places: int) -> int:
+def _scale(cost: Cost, places: int) -> int:
     return int(Fraction(cost) * 10**places)

@@ -1,4 +1,4 @@
-"""Symmetries, as an encoder states them."""
+"""Symmetries in the form in which encoders state them."""
 
 from __future__ import annotations
 
@@ -13,19 +13,20 @@ __all__ = ["StatedSymmetry", "Symmetry"]
 
 @dataclass(frozen=True)
 class Symmetry:
-    """A symmetry that a map of items alone cannot say, for it tells apart options with the same items.
+    """A symmetry that a map of items cannot describe, because it distinguishes options with the same items.
 
     Attributes
     ----------
     items
-        What items become. Items that are not here stay; so do colors, unless a ``Colored`` item is here.
+        The image of each item. Items that are not in the map stay as they are. Colors stay as well, unless the map
+        contains the ``Colored`` item.
     labels
-        What options become, by label. An option that is not here becomes one with the right items; options with the
-        same items then keep their order.
+        The label of the image of each option, by label. An option that is not in the map is mapped to one that has the
+        images of its items; where several options have the same items, they keep their order.
 
     Examples
     --------
-    Two pieces of which there may be any number have no items of their own:
+    Two kinds of pieces, each available in any number, have no items of their own:
 
     >>> from exactcover import Problem
     >>> swap = Symmetry({}, {"red": "blue", "blue": "red"})
@@ -38,4 +39,4 @@ class Symmetry:
 
 
 StatedSymmetry: TypeAlias = Mapping[Any, Any] | Symmetry
-"""A symmetry as an encoder states it: a map of items, or more than that."""
+"""A symmetry as an encoder states it: a map of items, or a :class:`Symmetry`."""

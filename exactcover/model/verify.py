@@ -1,4 +1,4 @@
-"""Is this a solution, and if not, what is wrong with it. Shares no code with the engines."""
+"""Verification of solutions: whether options are a solution, and if not, why. It shares no code with the engines."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ __all__ = ["Verdict", "verify"]
 
 @dataclass(frozen=True)
 class Verdict:
-    """What :func:`verify` found; true where the labels are a solution, and readable as text.
+    """The result of :func:`verify`. It is true if the labels are a solution; ``str`` describes the faults.
 
     Attributes
     ----------
     uncovered
         Primary items that no chosen option covers, or too few.
     overcovered
-        Items that too many chosen options take, with those options; for a secondary item: options
-        that do not agree on its color.
+        Items that too many chosen options cover, with those options; secondary items to which the chosen options do
+        not all give the same color, with those options.
     unknown, repeated
-        Labels that are no option of the problem, or given more than once.
+        Labels that are not options of the problem, and labels that occur more than once.
     absent, excluded
-        Givens of the problem that were not chosen, and options that it excludes and that were.
+        Givens of the problem that were not chosen, and chosen options that the problem excludes.
     wanted
-        For items at fault that are not to be covered exactly once: how often they are, and should be.
+        For each item at fault that has a multiplicity: a text that says how often it is and should be covered.
     """
 
     uncovered: tuple[Item, ...] = ()
@@ -45,7 +45,7 @@ class Verdict:
 
     def __str__(self) -> str:
         faults = [
-            *(f"{str(label)!r} is no option of this problem" for label in self.unknown),
+            *(f"{str(label)!r} is not an option of this problem" for label in self.unknown),
             *(f"option {str(label)!r} is chosen more than once" for label in self.repeated),
             *(f"item {str(item)!r} is {self.wanted.get(item, 'not covered')}" for item in self.uncovered),
             *(
@@ -53,7 +53,7 @@ class Verdict:
                 + " and ".join(repr(str(label)) for label in labels)
                 for item, labels in self.overcovered.items()
             ),
-            *([f"the givens {', '.join(map(str, self.absent))} are not in it"] if self.absent else []),
+            *([f"the givens {', '.join(map(str, self.absent))} are not chosen"] if self.absent else []),
             *(f"option {str(label)!r} is excluded" for label in self.excluded),
         ]
         return "; ".join(faults) or "a solution"
@@ -71,11 +71,11 @@ def verify(problem: Model, labels: Iterable[Label]) -> Verdict:
     Returns
     -------
     Verdict
-        True where they are a solution; else it says what is uncovered or covered twice.
+        True if they are a solution; otherwise it says what is wrong.
 
     Notes
     -----
-    Linear in the size of the chosen options and the number of items.
+    It takes time linear in the size of the chosen options and the number of items.
 
     Examples
     --------
@@ -100,28 +100,28 @@ def verify(problem: Model, labels: Iterable[Label]) -> Verdict:
     bounds = {item: multiplicity.get(item, (1, 1)) for item in problem.primary}
     taken = {item: len(takers.get(item, ())) for item in problem.primary}
     faulty = {item: None for item, (low, high) in bounds.items() if not low <= taken[item] <= high}
-    torn = {item for item in problem.secondary if _torn([color for _, color in takers.get(item, ())])}
+    clashing = {item for item in problem.secondary if _clash([color for _, color in takers.get(item, ())])}
     return Verdict(
         uncovered=tuple(item for item in faulty if taken[item] < bounds[item][0]),
         overcovered={
             item: tuple(label for label, _ in takers[item])
             for item in takers
-            if item in torn or (item in faulty and taken[item] > bounds[item][1])
+            if item in clashing or (item in faulty and taken[item] > bounds[item][1])
         },
         unknown=unknown,
         repeated=tuple(label for label, count in times.items() if count > 1),
-        wanted={item: _wanted(taken[item], *bounds[item]) for item in faulty if item in multiplicity},
+        wanted={item: _describe_coverage(taken[item], *bounds[item]) for item in faulty if item in multiplicity},
         absent=tuple(label for label in problem.givens if label not in times),
         excluded=tuple(label for label in problem.excluded if label in times),
     )
 
 
-def _torn(colors: list[Hashable]) -> bool:
-    """Whether options that give a secondary item these colors exclude each other."""
+def _clash(colors: list[Hashable]) -> bool:
+    """Return whether options that give a secondary item these colors exclude each other."""
     return len(colors) > 1 and (None in colors or len(set(colors)) > 1)
 
 
-def _wanted(taken: int, low: int, high: int) -> str:
-    """Say how often an item is covered, and how often it should be."""
+def _describe_coverage(taken: int, low: int, high: int) -> str:
+    """Return in words how often an item is covered, and how often it should be."""
     times = f"{low}" if low == high else f"{low} to {high}"
     return f"covered {taken} time{'' if taken == 1 else 's'} instead of {times}"

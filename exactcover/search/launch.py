@@ -1,4 +1,4 @@
-"""From a query to a run: preparation, the choice of an engine, and counts that may begin anew on a smaller problem."""
+"""From a query to a run: preparation, the choice of an engine, and counts that may restart on a reduced problem."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from exactcover.symmetry.classes import DistinctRun
 __all__ = ["EmptyRun", "Launch"]
 
 _PATIENCE = 1.0  # seconds that a count may take before a reduction is tried
-_NEARLY_DONE = 0.3  # the share explored by then from which a reduction does not pay
-_WORTH_IT = 0.97  # nor does it pay if more of the options are left
+_NEARLY_DONE = 0.3  # if a larger share is explored by then, no reduction is tried
+_MOST_KEPT = 0.97  # a reduction is used only if at most this share of the options remains
 
 
 class Launch:
-    """The way from a model and a query to a run, taken when it is first needed.
+    """The preparation and the run for a model and a query; each is made when it is first needed.
 
     Attributes
     ----------
     run
-        The run, once there is one.
+        The run, or None if there is none yet.
     engine, why
-        The engine that was picked, and the reason.
+        The name of the engine that was picked, and the reason.
     ready_time
-        When the run was ready to begin, in seconds of the monotonic clock; 0 before.
+        The time when the run was ready, in seconds of the monotonic clock; 0 before that.
     """
 
     def __init__(self, model: Model, query: Query, stop: Stop) -> None:
@@ -43,30 +43,30 @@ class Launch:
 
     @property
     def prepared(self) -> Prepared | None:
-        """What has been prepared so far."""
+        """The result of the preparation, or None if it has not run yet."""
         return self._prepared
 
     def ensure_prepared(self) -> Prepared:
-        """Return what is to be searched; raises ``Stopped``."""
+        """Return the result of the preparation, which runs if it has not run yet; raise ``Stopped`` at a stop."""
         if self._prepared is None:
             self._prepared = prepare(self.model, self.query, self.stop)
         return self._prepared
 
     def ensure_run(self) -> Run:
-        """Return the run, begun if need be; raises ``Stopped``."""
+        """Return the run, which is started if there is none yet; raise ``Stopped`` at a stop."""
         if self.run is None:
             self.run = self.create_run()
             self.ready_time = time.monotonic()
         return self.run
 
     def create_run(self) -> Run:
-        """Pick an engine and begin a run."""
+        """Pick an engine and start a run."""
         prepared, options, goal = self.ensure_prepared(), self.query.options, self.query.goal
         if prepared.reason is not None:
             self.engine, self.why = "none", "no search was needed"
             return EmptyRun()
         counting = not goal.lists and (options.jobs, options.heuristic, options.profile) == (1, "mrv", None)
-        counting = counting and (prepared.classes is None or prepared.classes.free)
+        counting = counting and (prepared.classes is None or prepared.classes.all_distinct)
         engine, self.why = pick_engine(self.query.engine, prepared.matrix, counting=counting)
         self.engine = engine.name
         if options.restarts:
@@ -75,7 +75,7 @@ class Launch:
         return run if prepared.classes is None else DistinctRun(run, prepared.lift, prepared.classes)
 
     def count(self) -> None:
-        """Count to the end; where that takes long, see whether a smaller problem can be searched instead."""
+        """Count to the end. If that takes a long time, reduce the problem, and count the reduced one if that pays."""
         if self.query.reduces is None and self.run is None and not self.query.options.distinct:
             if self.query.options.jobs > 1:
                 self._reduce()
@@ -84,7 +84,7 @@ class Launch:
         self.ensure_run().count()
 
     def _count_with_patience(self) -> bool:
-        """Count for a while; return whether that was enough."""
+        """Count for a limited time; return whether the count was finished."""
         patience = self.stop = _Patience(self.stop)
         run = self.ensure_run()
         patience.end = time.monotonic() + _PATIENCE
@@ -92,16 +92,17 @@ class Launch:
             run.count()
         except _OutOfPatienceError:
             patience.end = math.inf
-            self._begin_anew_if_it_pays(run)
+            self._replace_if_it_pays(run)
             return False
         return True
 
-    def _begin_anew_if_it_pays(self, run: Run) -> None:
+    def _replace_if_it_pays(self, run: Run) -> None:
+        """Reduce the problem, and drop the run if the reduced problem is smaller or the run cannot continue."""
         if run.resumable and run.explored() > _NEARLY_DONE:
             return
         before = self.ensure_prepared()
         smaller = before.reduce(self.model, self.query, self.stop)
-        pays = smaller.reason is not None or len(smaller.matrix) <= _WORTH_IT * len(before.matrix)
+        pays = smaller.reason is not None or len(smaller.matrix) <= _MOST_KEPT * len(before.matrix)
         if pays or not run.resumable:
             run.close()
             self.run, self._prepared = None, smaller
@@ -113,11 +114,11 @@ class Launch:
 
 
 class _OutOfPatienceError(Exception):
-    """Time to try something else; never leaves this module."""
+    """The time for a first attempt is over; never leaves this module."""
 
 
 class _Patience(InnerStop):
-    """Ends a count at a certain time, so that something else can be tried."""
+    """Interrupts a count at a certain time, so that a reduction can be tried."""
 
     end = math.inf
 
@@ -128,7 +129,7 @@ class _Patience(InnerStop):
 
 
 class EmptyRun(Run):
-    """Stands for a run where no search is needed: it has no solutions."""
+    """A run without solutions, for problems that need no search."""
 
     resumable = True
 

@@ -1,4 +1,4 @@
-"""The straight way from a model to the matrix that an engine searches."""
+"""The preparation of a search: all steps from a model to the matrix that an engine searches."""
 
 from __future__ import annotations
 
@@ -22,18 +22,20 @@ __all__ = ["Prepared", "prepare"]
 
 @dataclass(frozen=True)
 class Prepared:
-    """What an engine searches, and how its solutions become those of the model.
+    """The result of a preparation.
 
     Attributes
     ----------
-    matrix, lift
-        The matrix, and what takes a solution of it back to one of the model, as ascending positions.
+    matrix
+        The matrix that an engine searches.
+    lift
+        Turns a solution of the matrix into a solution of the model, as ascending positions.
     reason
-        Why there is no solution, in words, or None where only a search can tell.
+        Why there is no solution, in words, or None if only a search can tell.
     classes
-        The classes of which one solution each is wanted, or None.
+        The classes of solutions, if one solution of each class is wanted; else None.
     removed
-        How many options a reduction has removed.
+        The number of options that a reduction has removed.
     """
 
     matrix: Matrix
@@ -44,11 +46,11 @@ class Prepared:
 
     @property
     def lifts_nothing(self) -> bool:
-        """Whether solutions of the matrix are solutions of the model as they are."""
+        """Whether solutions of the matrix are also solutions of the model, without any change."""
         return self.lift is unchanged
 
     def reduce(self, model: Model, query: Query, stop: Stop) -> Prepared:
-        """Return the same with a reduced matrix."""
+        """Return the preparation with the matrix reduced."""
         reduction = reduce(self.matrix, stop)
         reason = None if reduction.reason is None else describe_reason(model, reduction.reason, query.given)
         removed = len(self.matrix) - len(reduction.matrix)
@@ -62,14 +64,15 @@ class Prepared:
 
 
 def prepare(model: Model, query: Query, stop: Stop) -> Prepared:
-    """Run all steps that a query needs; the first reason why there is no solution ends them.
+    """Run all steps that a query needs, up to the first that proves that there is no solution.
 
     Raises
     ------
     ProblemError
-        If one solution of each class is asked for, and the symmetries of the model are not as they should be.
+        If one solution of each class is wanted, and the symmetries of the model are not valid; see
+        :func:`~exactcover.symmetry.classes.find_classes`.
     Stopped
-        If `stop` says so.
+        If `stop` asks for it.
     """
     stop.poll()
     classes = None
@@ -77,21 +80,21 @@ def prepare(model: Model, query: Query, stop: Stop) -> Prepared:
         classes = find_classes(model, query.options.distinct, query.given, query.without, stop)
     removed = 0
 
-    def reduce_and_note(matrix: Matrix) -> Reduction:
+    def reduce_and_record(matrix: Matrix) -> Reduction:
         nonlocal removed
         reduction = reduce(matrix, stop)
         removed = len(matrix) - len(reduction.matrix)
         return reduction
 
-    result = run_steps(model.matrix, _steps(query, classes, reduce_and_note))
+    result = run_steps(model.matrix, _choose_steps(query, classes, reduce_and_record))
     reason = model.impossible
     if reason is None and result.reason is not None:
         reason = describe_reason(model, result.reason, query.given)
     return Prepared(result.matrix, result.lift, reason, classes, removed)
 
 
-def _steps(query: Query, classes: SymmetryClasses | None, reduction: Step) -> Iterator[Step]:
-    """Yield the steps in order; givens and symmetries come first, while options still have their positions."""
+def _choose_steps(query: Query, classes: SymmetryClasses | None, reduction: Step) -> Iterator[Step]:
+    """Yield the steps in order. Symmetries and givens come first, because they refer to positions in the model."""
     cheapest = query.goal.kind == "cheapest"
     without = query.without
     if not cheapest:

@@ -1,4 +1,4 @@
-"""What is asked of a model: a goal, how to search, and which options must and must not be chosen."""
+"""Queries: a goal, the options of the search, and the options that must and must not be chosen."""
 
 from __future__ import annotations
 
@@ -11,19 +11,20 @@ __all__ = ["Query"]
 
 @dataclass(frozen=True)
 class Query:
-    """What is asked of a model.
+    """A query for solutions of a model.
 
     Attributes
     ----------
     goal, options
-        What is wanted, and how to search for it.
+        The goal, and how to search.
     given, without
-        The positions of options that every solution must contain, and must not.
+        The positions of options that every solution must contain, and must not contain.
 
     Raises
     ------
     ValueError
-        If the goal and the options exclude each other.
+        If `options.distinct` is set and the goal is the cheapest solutions, or `options.restarts` is set and the goal
+        is not the first solution.
     """
 
     goal: Goal = ALL
@@ -33,18 +34,18 @@ class Query:
 
     def __post_init__(self) -> None:
         if self.options.distinct and self.goal.kind == "cheapest":
-            raise ValueError("one solution of each class cannot be looked for by restarts or costs")
+            raise ValueError("the cheapest solutions cannot be restricted to one of each class; distinct must be False")
         if self.options.restarts and self.goal.limit != 1:
-            raise ValueError("restarts are for one solution; limit must be 1")
+            raise ValueError("a search with restarts finds one solution; limit must be 1")
 
     @property
     def engine(self) -> str:
-        """The name of the engine; the shape of the search tree is written by the core."""
+        """The name of the engine; it is ``"sets"`` if the shape of the search tree is written."""
         return "sets" if self.options.writes_shape else self.options.engine
 
     @property
     def reduces(self) -> bool | None:
-        """Whether to reduce the problem before the search; None where a count may do so later."""
+        """Whether to reduce the problem before the search; None if a count may decide to do so later."""
         if self.options.writes_shape or self.goal.kind == "diagram":
             return False
         if self.options.reduce is None and self.goal.kind == "cheapest":

@@ -1,4 +1,4 @@
-"""Why there is no solution, where that can be seen without searching, in words."""
+"""The reasons why there is no solution, in words."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ def describe_reason(problem: Model, reason: Reason, given: Collection[int]) -> s
     Parameters
     ----------
     problem
-        The model without anything chosen.
+        The model, in which nothing is chosen.
     reason
-        Numbers of options are positions in the model; numbers of items are those that the givens leave, in order.
+        The reason. In a contradiction, items and options are numbered as in the model. In a shortage, the item is its
+        number among the items that remain after the givens are chosen.
     given
         The positions of the givens.
     """
@@ -29,7 +30,7 @@ def describe_reason(problem: Model, reason: Reason, given: Collection[int]) -> s
         return _describe_contradiction(problem, reason)
     if isinstance(reason, Shortage):
         return _describe_shortage(problem, reason, given)
-    return "every choice that is left leaves some item without options"
+    return "every remaining choice leaves some item with too few options"
 
 
 def _describe_contradiction(problem: Model, clash: Contradiction) -> str:
@@ -43,23 +44,24 @@ def _describe_contradiction(problem: Model, clash: Contradiction) -> str:
 
 
 def _describe_shortage(problem: Model, shortage: Shortage, given: Collection[int]) -> str:
-    """Name the item; where the model itself lacks options, the first such item, whatever is given."""
-    from_the_start = problem.matrix.first_underfilled()
-    if from_the_start is not None:
-        item, holders = from_the_start
-        return _too_few(problem.items[item], holders, problem.matrix.bounds(item)[0])
-    item = _items_left(problem.matrix, given)[shortage.item]
+    """Return a shortage in words. It names the first item with too few options in the model itself, if there is one."""
+    underfilled = problem.matrix.first_underfilled()
+    if underfilled is not None:
+        item, holders = underfilled
+        return _describe_underfilled(problem.items[item], holders, problem.matrix.bounds(item)[0])
+    item = _remaining_items(problem.matrix, given)[shortage.item]
     what = "no option" if problem.matrix.bounds(item) == ONCE else "too few options"
-    return f"what is given or excluded leaves {what} for item {str(problem.items[item])!r}"
+    return f"the givens and excluded options leave {what} for item {str(problem.items[item])!r}"
 
 
-def _items_left(whole: Matrix, given: Collection[int]) -> list[int]:
-    """Return the primary items that are left once the givens are chosen."""
-    taken = Counter(item for option in set(given) for item, _ in whole.option(option))
-    return [item for item in range(whole.primary) if taken[item] < whole.bounds(item)[1]]
+def _remaining_items(matrix: Matrix, given: Collection[int]) -> list[int]:
+    """Return the primary items that remain after the givens are chosen."""
+    taken = Counter(item for option in set(given) for item, _ in matrix.option(option))
+    return [item for item in range(matrix.primary) if taken[item] < matrix.bounds(item)[1]]
 
 
-def _too_few(item: Item, holders: int, low: int) -> str:
+def _describe_underfilled(item: Item, holders: int, low: int) -> str:
     if holders == 0:
         return f"no option covers item {str(item)!r}"
-    return f"item {str(item)!r} must be covered {low} times, but only {holders} options hold it"
+    options = "1 option covers" if holders == 1 else f"{holders} options cover"
+    return f"item {str(item)!r} must be covered {low} times, but only {options} it"

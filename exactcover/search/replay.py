@@ -1,4 +1,4 @@
-"""Solutions that are known already, delivered as a search does."""
+"""Replays: solutions that are known already, delivered in the form of a search."""
 
 from __future__ import annotations
 
@@ -20,17 +20,20 @@ __all__ = ["DiagramReplay"]
 
 
 class DiagramReplay(Search):
-    """A pass over solutions of a diagram; its status says how it ended, as that of a search.
+    """A pass over solutions of a diagram. As for any search, its status says how it ended.
 
     Parameters
     ----------
     diagram
+        The diagram.
     solutions
-        Some of its solutions, by labels; None for all, in their order.
+        Some of its solutions, as labels; None for all, in the order of the diagram.
     goal
-        How many solutions are delivered; or the cheapest ones, instead of `solutions`.
+        How many solutions to deliver. If the goal is the cheapest solutions, these replace `solutions`.
     seed
-        The seed by which the solutions were drawn, if any.
+        The seed with which the solutions were drawn, if any.
+    stop
+        Polled between solutions.
 
     Examples
     --------
@@ -76,7 +79,7 @@ class _ReplayLaunch(Launch):
 
 
 class _ReplayRun(Run):
-    """Stands for a run where nothing is searched."""
+    """A run that delivers known solutions."""
 
     resumable = True
 

@@ -1,9 +1,9 @@
-"""Searching for one solution again and again, in other random orders, with growing patience.
+"""Searching for one solution with restarts, each in another random order, with growing budgets.
 
-A search that has gone astray near the root may take forever to come back, where another order would have had a
-solution at once. Attempt k may visit as many nodes as the k-th number of Luby's sequence 1, 1, 2, 1, 1, 2, 4, ...
-says, times a unit: within a constant factor nobody does better without knowing the problem. As attempts grow, some
-attempt visits the whole tree, so that no solution is a proof as ever.
+After a wrong choice near the root, a search may take very long to return there, while another order may lead to a
+solution at once. Attempt k may visit u L(k) nodes, where u is a unit and L is Luby's sequence 1, 1, 2, 1, 1, 2, 4, ...
+No strategy that knows nothing about the problem is better by more than a constant factor. The budgets grow without
+limit, so some attempt can visit the whole tree; then "no solution" is proved, as in any other search.
 
 References
 ----------
@@ -27,12 +27,12 @@ __all__ = ["RestartsRun"]
 _UNIT = 5_000  # nodes
 
 
-class _SpentError(Exception):
+class _OverBudgetError(Exception):
     """An attempt has visited as many nodes as it may; never leaves this module."""
 
 
 class _Budget(InnerStop):
-    """Ends an attempt after so many nodes."""
+    """Ends an attempt after this many nodes."""
 
     def __init__(self, stop: Stop, nodes: int) -> None:
         super().__init__(stop)
@@ -42,11 +42,11 @@ class _Budget(InnerStop):
     def poll(self) -> None:
         super().poll()
         if self.run is not None and self.run.nodes >= self._nodes:
-            raise _SpentError
+            raise _OverBudgetError
 
 
 def luby(k: int) -> int:
-    """Return the k-th number of Luby's sequence, from 1.
+    """Return the k-th number of Luby's sequence, counted from 1.
 
     Examples
     --------
@@ -59,12 +59,14 @@ def luby(k: int) -> int:
 
 
 class RestartsRun(Run):
-    """One solution of a matrix, looked for in one random order after another.
+    """A run that looks for one solution of a matrix in one random order after another.
 
     Parameters
     ----------
+    engine, matrix, stop
+        The engine that makes the attempts, and what it searches.
     options
-        Chance depends on its seed alone. Every attempt branches by the heuristic ``"weighted"``.
+        The random orders depend only on its seed. Every attempt uses the heuristic ``"weighted"``.
     """
 
     def __init__(self, engine: Engine, matrix: Matrix, stop: Stop, options: SearchOptions) -> None:
@@ -72,7 +74,7 @@ class RestartsRun(Run):
         self._engine, self._matrix, self._stop, self._seed = engine, matrix, stop, options.seed or 0
         self._options = dataclasses.replace(options, heuristic="weighted")
         self._run: Run | None = None
-        self._earlier, self._attempts = 0, 0
+        self._earlier_nodes, self._attempts = 0, 0
 
     def __next__(self) -> tuple[int, ...]:
         if self._delivered:
@@ -84,8 +86,8 @@ class RestartsRun(Run):
             self._run = budget.run = self._engine.start(shuffled.matrix, budget, self._options)
             try:
                 solution = next(self._run)
-            except _SpentError:
-                self._earlier += self._run.nodes
+            except _OverBudgetError:
+                self._earlier_nodes += self._run.nodes
                 continue
             self._delivered = 1
             return tuple(sorted(shuffled.lift(solution)))
@@ -96,7 +98,7 @@ class RestartsRun(Run):
 
     @property
     def nodes(self) -> int:
-        return self._earlier + (0 if self._run is None else self._run.nodes)
+        return self._earlier_nodes + (0 if self._run is None else self._run.nodes)
 
     def explored(self) -> float:
         return 0.0 if self._run is None else self._run.explored()

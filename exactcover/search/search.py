@@ -1,4 +1,4 @@
-"""A search: one pass over the solutions of a problem, and an honest word on how it ended."""
+"""A search: one pass over the solutions of a problem, and a status that says how it ended."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ __all__ = ["Search"]
 
 T = TypeVar("T")
 
-_LOOK_EVERY = 16  # solutions of a batch that are delivered between two looks at the stop
+_CHECK_EVERY = 16  # solutions of a batch that are delivered between two checks of the stop
 
 
 class Search(Iterator[tuple[Label, ...]]):
-    """The solutions of a problem, found as they are asked for; made by :meth:`Problem.solve`.
+    """A search for solutions of a problem, which finds them as they are requested; made by :meth:`Problem.solve`.
 
-    Iterate over it once; it is also a context manager. After the last solution, `status` says why
-    there are no more. A stop by time or memory ends the iteration, never as "no solution".
+    It is an iterator for one pass, and a context manager. After the last solution, `status` says why there are no more.
+    If time or memory runs out, the iteration ends, but the status never says that there is no solution.
 
     Attributes
     ----------
     status : Status
-        Where the search stands.
+        Whether the search still runs, and if not, why it ended.
     total : int or None
-        How many solutions there are, where that is known beforehand.
+        How many solutions there are, if that is known beforehand.
     """
 
     total: int | None = None
@@ -49,7 +49,7 @@ class Search(Iterator[tuple[Label, ...]]):
     def __init__(self, problem: Model, query: Query, stop: Stop, launch: Launch | None = None) -> None:
         check_engine_name(query.engine)
         if query.options.distinct == "rotations" and problem.stated_rotations is None:
-            rotations(problem)  # raises an error that says what is missing
+            rotations(problem)  # raises the error that explains this
         self.status = Status.RUNNING
         self._problem, self._query, self._stop = problem, query, stop
         self._launch = launch or Launch(problem, query, stop)
@@ -66,18 +66,18 @@ class Search(Iterator[tuple[Label, ...]]):
         return tuple([labels[position] for position in positions])
 
     def positions(self) -> Iterator[tuple[int, ...]]:
-        """Iterate over the solutions that are left as ascending positions of options, without labels."""
+        """Yield the remaining solutions as ascending positions of options, without labels."""
         while (solution := self._next_positions()) is not None:
             yield solution
             run = self._launch.run
             if self._query.goal.limit is None and run is not None and self._lifts_nothing():
-                for number, waiting in enumerate(run.waiting):  # nothing has to be done for each
+                for number, waiting in enumerate(run.waiting):  # a fast path without work for each solution
                     yield waiting
-                    if number % _LOOK_EVERY == 0 and self._stop.status is not None:
+                    if number % _CHECK_EVERY == 0 and self._stop.status is not None:
                         break
 
     def _lifts_nothing(self) -> bool:
-        """Whether solutions of the matrix that is searched are solutions of the problem as they are."""
+        """Return whether solutions of the prepared matrix are also solutions of the problem, without any change."""
         prepared = self._launch.prepared
         return prepared is None or prepared.lifts_nothing
 
@@ -89,15 +89,15 @@ class Search(Iterator[tuple[Label, ...]]):
             self._busy.release()
 
     def _enter(self) -> None:
-        """Refuse a second thread, as generators do: two of them would get some solutions twice and lose others."""
+        """Refuse a second caller, as generators do: two callers would get some solutions twice and miss others."""
         if not self._busy.acquire(blocking=False):
-            raise ValueError("this search is running already, in another thread or further up in this one")
+            raise ValueError("this search is already running, in another thread or in a caller of this one")
 
     def _advance(self) -> tuple[int, ...] | None:
         if self.status is not Status.RUNNING:
             return None
         if self._stop.status is not None and self._query.goal.cheapest is None:
-            self._end(self._stop.status)  # solutions that an engine has found besides are not waited for
+            self._end(self._stop.status)  # solutions that the engine may have found are not delivered
             return None
         try:
             solution = next(self._launch.ensure_run())
@@ -114,7 +114,7 @@ class Search(Iterator[tuple[Label, ...]]):
         return solution
 
     def _final_status(self) -> Status:
-        """Return how a search ended that has no more solutions."""
+        """Return the status of a search that has delivered all its solutions."""
         if not self._found:
             return Status.UNSATISFIABLE
         return Status.OPTIMAL if self._found == self._query.goal.cheapest else Status.COMPLETE
@@ -122,12 +122,14 @@ class Search(Iterator[tuple[Label, ...]]):
     # -- to the end ----------------------------------------------------------------------------
 
     def count(self) -> int:
-        """Run to the end without building solutions; return how many there are in all.
+        """Run to the end without delivering solutions; return the number of all solutions.
 
         Raises
         ------
+        ValueError
+            If the search has a limit.
         StoppedError
-            If it was stopped before the end; `at_least` says what was seen.
+            If it was stopped before the end; `at_least` is the number of solutions found so far.
         """
         if self.status in (Status.COMPLETE, Status.UNSATISFIABLE):
             return self._found
@@ -139,12 +141,14 @@ class Search(Iterator[tuple[Label, ...]]):
         return self._found
 
     def build_diagram(self, *, compact: bool) -> tuple[Zdd, Sequence[int]]:
-        """Run to the end; return the diagram of all solutions, and its options from the top down as positions.
+        """Run to the end; return the diagram of all solutions, and the positions of its options from the top down.
 
         Raises
         ------
+        ValueError
+            If the search has a limit.
         StoppedError
-            If it was stopped before the end; `at_least` says how many solutions were seen or counted.
+            If it was stopped before the end; `at_least` is the number of solutions found or counted so far.
         """
 
         def build() -> tuple[Zdd, Sequence[int]]:
@@ -157,7 +161,7 @@ class Search(Iterator[tuple[Label, ...]]):
         return self._run_to_the_end(DIAGRAM, build)
 
     def _run_to_the_end(self, goal: Goal, task: Callable[[], T]) -> T:
-        """Do what runs to the end; what stops it becomes an error."""
+        """Run a task to the end; raise ``StoppedError`` if it is stopped."""
         if self._query.goal.limit is not None:
             what = "count" if goal is COUNT else "build the diagram of"
             raise ValueError(f"a search with a limit cannot {what} all solutions")
@@ -174,7 +178,7 @@ class Search(Iterator[tuple[Label, ...]]):
         raise StoppedError(self.status, self._found, self.statistics)
 
     def close(self) -> None:
-        """End the search; if it was still running its status becomes ``INTERRUPTED``."""
+        """End the search; if it was still running, its status becomes ``INTERRUPTED``."""
         if self.status is Status.RUNNING:
             self._end(Status.INTERRUPTED)
 
@@ -186,11 +190,11 @@ class Search(Iterator[tuple[Label, ...]]):
     ) -> None:
         self.close()
 
-    # -- what has been seen --------------------------------------------------------------------
+    # -- statistics and properties -------------------------------------------------------------
 
     @property
     def statistics(self) -> Statistics:
-        """A snapshot of the counters; may be read from another thread while the search runs."""
+        """A snapshot of the counters; it may be read from another thread while the search runs."""
         launch, run = self._launch, self._launch.run
         seconds = (self._end_time or time.monotonic()) - self._start_time
         done = self.status in (Status.COMPLETE, Status.UNSATISFIABLE)
@@ -210,7 +214,7 @@ class Search(Iterator[tuple[Label, ...]]):
 
     @property
     def cheapest(self) -> int | None:
-        """How many solutions of least cost are looked for, or None where costs do not matter."""
+        """How many solutions of least cost are looked for, or None if costs do not matter."""
         return self._query.goal.cheapest
 
     @property
@@ -220,12 +224,12 @@ class Search(Iterator[tuple[Label, ...]]):
 
     @property
     def classes(self) -> SymmetryClasses | None:
-        """The classes of which one solution each is looked for, once the search has begun; else None."""
+        """The classes of solutions, if one solution of each is looked for and the search has begun; else None."""
         return None if self._launch.prepared is None else self._launch.prepared.classes
 
     @property
     def reason(self) -> str | None:
-        """Why there is no solution, where that can be seen without searching; else None."""
+        """Why there is no solution, if that can be seen without a search; else None."""
         if self.status is Status.RUNNING:
             try:
                 self._launch.ensure_prepared()

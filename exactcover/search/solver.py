@@ -1,4 +1,4 @@
-"""A problem that is solved again and again, with other givens each time; its engine is set up once."""
+"""A solver for many instances of one problem; its engine is set up only once."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ __all__ = ["Solver"]
 
 
 class Solver:
-    """Solves instances of one problem, each a set of givens; made by :meth:`Problem.solver`.
+    """Solves instances of one problem, each defined by givens; made by :meth:`Problem.solver`.
 
-    An engine that can begin again is set up once. For the others every instance is a search of its own. One thread at
-    a time may use a solver.
+    If the engine has reusable runs, it is set up only once; otherwise every instance is a separate search. Only one
+    thread at a time may use a solver.
 
     Parameters
     ----------
     problem
-        Its own givens and excluded options hold for every instance.
+        The problem; its own givens and excluded options apply to every instance.
     engine
         The name of an engine, or ``"auto"``.
 
     Raises
     ------
     EngineUnavailableError
-        If there is no such engine.
+        If there is no such engine, or it is not installed.
 
     Examples
     --------
@@ -48,7 +48,7 @@ class Solver:
     def __init__(self, problem: Model, engine: str = "auto") -> None:
         check_engine_name(engine)
         self._problem, self._engine = problem, engine
-        self._matrix = replace(problem.matrix, costs=())  # which solutions there are does not depend on them
+        self._matrix = replace(problem.matrix, costs=())  # costs do not matter here
         self._picked = ""
         self._why = ""
         self._reusable: ReusableRun | None = None
@@ -61,25 +61,28 @@ class Solver:
         limit: int = 1,
         stop: Stop | None = None,
     ) -> list[tuple[Label, ...]]:
-        """Return the solutions of one instance, at most `limit`; an empty list proves that there is none.
+        """Return at most `limit` solutions of one instance; an empty list proves that there is none.
 
         Parameters
         ----------
         given, without
-            Labels of options that every solution must contain and must not, besides those of the problem.
+            Labels of options that every solution must contain, and must not contain, in addition to those of the
+            problem.
         limit
-            2 tells whether there is just one.
+            At least 1; a limit of 2 shows whether a solution is unique.
         stop
-            Ends it before.
+            A :class:`Stop` that may end the search.
 
         Raises
         ------
+        ValueError
+            If `limit` is less than 1.
         ProblemError
             If a label is unknown.
         EngineUnavailableError
             If the engine cannot search this problem.
         StoppedError
-            If it was stopped; the next instance can be solved all the same.
+            If the search was stopped; the solver can still be used for other instances.
         """
         instance = self._problem.instance(given, without)
         labels = self._problem.labels
@@ -89,7 +92,7 @@ class Solver:
     def solve_positions(
         self, given: Sequence[int], without: Sequence[int], limit: int, stop: Stop
     ) -> list[tuple[int, ...]]:
-        """Do the same with positions; the problem's own givens and excluded options must be among them."""
+        """Return the same as :meth:`solve`, given positions, which must include those of the problem itself."""
         if limit < 1:
             raise ValueError(f"limit must be at least 1; got {limit}")
         try:

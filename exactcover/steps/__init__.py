@@ -1,4 +1,4 @@
-"""What happens to a matrix on its way to an engine; each step gives a matrix, a lift and perhaps a reason.
+"""Steps from a problem to an engine; each takes a matrix and returns a new matrix, a lift and perhaps a reason.
 
 Private: import names from :mod:`exactcover`.
 """

@@ -1,4 +1,4 @@
-"""Options with the same items, and problems in which they are merged."""
+"""Finding and merging options with the same items and colors."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ M = TypeVar("M", bound=Model)
 
 
 def duplicates(problem: Model) -> dict[Label, Label]:
-    """Return for each option that has the same items and colors as an earlier one the first such option.
+    """Return the options with the same items and colors as an earlier option, each with the first option like it.
 
-    They are options of their own: a solution with one of them is another solution than that with the other.
+    Equal options are still different options: replacing one by the other in a solution gives another solution.
 
     Examples
     --------
@@ -39,9 +39,10 @@ def duplicates(problem: Model) -> dict[Label, Label]:
 
 
 def representatives(problem: Model) -> dict[Label, Label]:
-    """Return for each option the one that is kept when equal ones are merged.
+    """Return, for each option, the option that represents it when equal options are merged.
 
-    A given is kept, an excluded option only where all are excluded; else it is the cheapest. Ties go to the first.
+    Givens are preferred to other options, then options that are not excluded to those that are, then cheaper options to
+    more expensive ones. Ties go to the first.
 
     Examples
     --------
@@ -64,12 +65,12 @@ def representatives(problem: Model) -> dict[Label, Label]:
 
 
 def merge(problem: M) -> M:
-    """Return the problem with one option for all that have the same items and colors; all givens are kept.
+    """Return the problem with one option in place of all that have the same items and colors. All givens are kept.
 
     Raises
     ------
     ProblemError
-        If an item must or may be covered several times: equal options may then be chosen together.
+        If an item may be covered several times, because then equal options may be chosen together.
 
     Examples
     --------
@@ -79,7 +80,7 @@ def merge(problem: M) -> M:
     (2, 1)
     """
     if any(high > 1 for _, high in problem.matrix.multiplicity.values()):
-        raise ProblemError("equal options cannot be merged where items may be covered several times")
+        raise ProblemError("equal options cannot be merged if an item may be covered several times")
     chosen = {*representatives(problem).values(), *problem.givens}
     return problem.derive(
         ((label, items) for label, items in problem.options.items() if label in chosen),

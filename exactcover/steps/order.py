@@ -1,4 +1,4 @@
-"""Steps that put items and options into another order."""
+"""Steps that change the order of items and options, or drop the costs."""
 
 from __future__ import annotations
 
@@ -14,26 +14,28 @@ __all__ = ["drop_costs", "shuffle", "sort_by_cost"]
 
 
 def shuffle(matrix: Matrix, seed: int) -> StepResult:
-    """Put items and options into a random order that depends on `seed` alone.
+    """Put items and options into a random order that depends only on `seed`.
 
-    Engines break ties by position, so this makes the whole search random without any engine
-    knowing of chance. Primary items stay before secondary ones.
+    Engines break ties by position, so this makes the search random without any randomness in the engines. Primary items
+    stay before secondary ones.
     """
-    chance = random.Random(seed)
-    primary = chance.sample(range(matrix.primary), matrix.primary)
-    secondary = chance.sample(range(matrix.primary, matrix.items), matrix.items - matrix.primary)
+    generator = random.Random(seed)
+    primary = generator.sample(range(matrix.primary), matrix.primary)
+    secondary = generator.sample(range(matrix.primary, matrix.items), matrix.items - matrix.primary)
     place = [0] * matrix.items
     for position, item in enumerate([*primary, *secondary]):
         place[item] = position
-    return reorder(matrix, chance.sample(range(len(matrix)), len(matrix)), place)
+    return reorder(matrix, generator.sample(range(len(matrix)), len(matrix)), place)
 
 
 def sort_by_cost(matrix: Matrix) -> StepResult:
-    """Put the options into ascending order of cost, as far as costs differ between solutions.
+    """Put the options into ascending order of reduced cost.
 
-    What the cheapest option of an item costs has to be paid by every solution, as often as the item is covered, where
-    that is fixed. So it is taken off all options of the item: a share first, so that items come off alike, then what
-    is left. The order of solutions by cost stays the same, and small costs that are left let a search give up soon.
+    If the number of options that cover an item is fixed, every solution pays the cost of the cheapest of them at least
+    that often. So that cost is a tax that can be subtracted from all options of the item: every solution becomes
+    cheaper by the same amount, and the order of solutions by cost stays the same. The first pass subtracts only a share
+    of it, so that all items of an option get a part of its cost; the second pass subtracts the rest. The remaining
+    costs are small, so a search can give up early.
 
     References
     ----------
@@ -43,7 +45,7 @@ def sort_by_cost(matrix: Matrix) -> StepResult:
     fixed = [matrix.bounds(item)[0] == matrix.bounds(item)[1] for item in range(matrix.primary)]
     fixed += [False] * (matrix.items - matrix.primary)
     holders: list[list[int]] = [[] for _ in range(matrix.items)]
-    payers: list[int] = []  # for each option, of how many items it has to pay the tax
+    payers: list[int] = []  # for each option, the number of items whose tax it still has to pay
     for k in range(len(matrix)):
         items = [item for item, _ in matrix.option(k) if fixed[item]]
         payers.append(len(items))
@@ -61,11 +63,11 @@ def sort_by_cost(matrix: Matrix) -> StepResult:
 
 
 def reorder(matrix: Matrix, order: Sequence[int], place: Sequence[int]) -> StepResult:
-    """Put option order[k] at position k, and item i at place[i]."""
+    """Put option ``order[k]`` at position k, and item i at position ``place[i]``."""
     new = rebuild(matrix, order, dict(enumerate(place)))
     return StepResult(new, lambda solution: [order[k] for k in solution])
 
 
 def drop_costs(matrix: Matrix) -> StepResult:
-    """Forget the costs: which solutions there are does not depend on them."""
+    """Remove the costs, for searches in which they do not matter."""
     return StepResult(replace(matrix, costs=()), unchanged)

@@ -1,4 +1,4 @@
-"""Matrices made of parts of another matrix, or with more items."""
+"""Making a matrix from parts of another matrix, or with additional items."""
 
 from __future__ import annotations
 
@@ -10,7 +10,17 @@ __all__ = ["extend", "rebuild"]
 
 
 def rebuild(matrix: Matrix, options: Iterable[int], number: Mapping[int, int]) -> Matrix:
-    """Return the matrix of these options, in this order, and of the items that `number` gives new numbers."""
+    """Return the matrix of some options and items.
+
+    Parameters
+    ----------
+    matrix
+        The old matrix.
+    options
+        The options to keep, in their new order.
+    number
+        The new number of each item to keep, by its old number.
+    """
     options = list(options)
     builder = MatrixBuilder()
     for option in options:
@@ -28,7 +38,17 @@ def rebuild(matrix: Matrix, options: Iterable[int], number: Mapping[int, int]) -
 
 
 def extend(matrix: Matrix, added: Mapping[int, Mapping[int, int]], items: int) -> Matrix:
-    """Return the matrix with so many more secondary items, and for each option those it holds, with their colors."""
+    """Return the matrix with additional secondary items.
+
+    Parameters
+    ----------
+    matrix
+        The old matrix.
+    added
+        For each option, the additional items that it contains, with their colors; they are numbered from 0.
+    items
+        The number of additional items.
+    """
     builder = MatrixBuilder()
     for option in range(len(matrix)):
         for item, color in matrix.option(option):

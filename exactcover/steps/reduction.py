@@ -1,8 +1,8 @@
-"""What can be removed from a problem before searching, so that its solutions stay the same.
+"""Reduction: removing options and items before a search, so that the solutions stay the same.
 
-- An option goes that would leave some item without enough options, were it chosen.
-- Options that some item cannot do without are chosen for good.
-- Of items that always occur together one is kept; an item goes that the others imply.
+- An option is removed if choosing it would leave some item with too few options.
+- An option is chosen if some item cannot be covered without it.
+- An item is removed if other items imply it; of items that always occur together, one is kept.
 
 References
 ----------
@@ -22,19 +22,19 @@ from exactcover.steps.step import DeadEnd, Lift, StepResult, compose
 
 __all__ = ["Reduction", "reduce"]
 
-_MOST_WORK = 1 << 31  # bits looked at in one round
+_MOST_WORK = 1 << 31  # bits; with more, a round would take too long to look for dead options
 
 
 @dataclass(frozen=True)
 class Reduction(StepResult):
-    """What a reduction did.
+    """The result of a reduction.
 
     Attributes
     ----------
     chosen
-        How many options were chosen for good.
+        The number of options that were chosen.
     rounds
-        How often everything was looked at.
+        The number of passes over the whole matrix.
     """
 
     chosen: int = 0
@@ -47,20 +47,20 @@ def reduce(matrix: Matrix, stop: Stop | None = None) -> Reduction:
     Parameters
     ----------
     matrix
-        Its costs, multiplicities, colors and preferred items stay with what is left.
+        The old matrix. The new one keeps the costs, multiplicities, colors and preferred items of what remains.
     stop
         Polled often.
 
     Returns
     -------
     Reduction
-        The solutions of its matrix, lifted, are those of `matrix`, each once, in the same order of options. With a
-        reason, the matrix is what was left when it showed.
+        The lifted solutions of its matrix are the solutions of `matrix`, each exactly once; options and items keep
+        their order. If there is a reason, its matrix is the one in which the reason was found.
 
     Notes
     -----
-    A round costs (entries x items of an option x options / 64) word operations. Where that would take more than some
-    seconds, options are not tried; forced options and implied items are still found.
+    A round takes (entries x items per option x options / 64) word operations. If that would take more than a few
+    seconds, options that lead to a dead end are not looked for; forced options and implied items still are.
 
     Examples
     --------
@@ -78,23 +78,35 @@ def reduce(matrix: Matrix, stop: Stop | None = None) -> Reduction:
         stop.poll()
         if matrix.first_underfilled() is not None:
             return Reduction(matrix, compose(lifts), DeadEnd(), chosen, rounds)
-        state = _Incidence(matrix)
-        doomed, forced = state.doomed(stop), state.forced()
-        restriction = restrict(matrix, forced, doomed)
+        incidence = _Incidence(matrix)
+        dead, forced = incidence.find_dead_options(stop), incidence.find_forced_options()
+        restriction = restrict(matrix, forced, dead)
         if restriction.reason is not None:
             return Reduction(matrix, compose(lifts), DeadEnd(), chosen, rounds)
         chosen += len(forced)
         lifts.append(restriction.lift)
         smaller = restriction.matrix
-        items = _Incidence(smaller).implied()
-        changed = bool(doomed or forced or items)
-        left = {item: place for place, item in enumerate(k for k in range(smaller.items) if k not in items)}
-        matrix = rebuild(smaller, range(len(smaller)), left) if items else smaller
+        implied = _Incidence(smaller).find_implied_items()
+        changed = bool(dead or forced or implied)
+        left = {item: place for place, item in enumerate(k for k in range(smaller.items) if k not in implied)}
+        matrix = rebuild(smaller, range(len(smaller)), left) if implied else smaller
     return Reduction(matrix, compose(lifts), None, chosen, rounds)
 
 
 class _Incidence:
-    """A matrix as sets of options, each a number whose bits are the options."""
+    """The incidence of items and options; sets of options are integers whose bit k stands for option k.
+
+    Attributes
+    ----------
+    rows
+        The (item, color) pairs of each option.
+    members, holders
+        The options of each item: as a list, and as a set.
+    colored
+        For each pair of an item and a color, the set of options that give the item this color.
+    uncolored
+        For each item, the set of its options that give it no color.
+    """
 
     def __init__(self, matrix: Matrix) -> None:
         self.matrix = matrix
@@ -108,10 +120,10 @@ class _Incidence:
                     colored.setdefault((item, color), []).append(k)
         self.members = members
         self.holders = [self._bits(options) for options in members]
-        self.alike = {key: self._bits(options) for key, options in colored.items()}
-        self.bare = list(self.holders)  # those that give an item no color
-        for (item, _), options in self.alike.items():
-            self.bare[item] &= ~options
+        self.colored = {key: self._bits(options) for key, options in colored.items()}
+        self.uncolored = list(self.holders)
+        for (item, _), options in self.colored.items():
+            self.uncolored[item] &= ~options
 
     def _bits(self, options: Iterable[int]) -> int:
         bits = bytearray(len(self.matrix) // 8 + 1)
@@ -119,8 +131,8 @@ class _Incidence:
             bits[k // 8] |= 1 << k % 8
         return int.from_bytes(bits, "little")
 
-    def forced(self) -> set[int]:
-        """Return the options that some item cannot do without."""
+    def find_forced_options(self) -> set[int]:
+        """Return the options without which some item could not be covered often enough."""
         bounds = self.matrix.bounds
         return {
             option
@@ -129,26 +141,26 @@ class _Incidence:
             for option in self.members[item]
         }
 
-    def exclusive(self, item: int) -> bool:
-        """Whether no two options that hold an item, whatever their colors, can be chosen together."""
+    def is_exclusive(self, item: int) -> bool:
+        """Return whether an option that gives the item no color excludes all other options of the item."""
         return item >= self.matrix.primary or self.matrix.bounds(item)[1] == 1
 
-    def clashing(self, option: int) -> int:
-        """Return the options that exclude this one; it may be among them itself."""
-        clashing = 0
+    def find_conflicting_options(self, option: int) -> int:
+        """Return the set of options that exclude this one; it may contain the option itself."""
+        conflicting = 0
         for item, color in self.rows[option]:
             if color:
-                clashing |= self.holders[item] & ~self.alike[item, color]
-            elif self.exclusive(item):
-                clashing |= self.holders[item]
-        return clashing
+                conflicting |= self.holders[item] & ~self.colored[item, color]
+            elif self.is_exclusive(item):
+                conflicting |= self.holders[item]
+        return conflicting
 
-    def doomed(self, stop: Stop) -> set[int]:
-        """Return the options that exclude all options of an item they do not cover often enough."""
+    def find_dead_options(self, stop: Stop) -> set[int]:
+        """Return the options that exclude every option of some item that they do not cover themselves."""
         matrix = self.matrix
         if len(matrix.entries) ** 2 > _MOST_WORK:
             return set()
-        doomed = 0
+        dead = 0
         for item in range(matrix.primary):
             stop.poll()
             low, _ = matrix.bounds(item)
@@ -156,50 +168,54 @@ class _Incidence:
                 continue
             common = (1 << len(matrix)) - 1
             for option in self.members[item]:
-                common &= self.clashing(option)
+                common &= self.find_conflicting_options(option)
                 if not common:
                     break
-            doomed |= common & ~self.holders[item] if low == 1 else 0
-        return {option for option in range(len(matrix)) if doomed >> option & 1}
+            dead |= common & ~self.holders[item] if low == 1 else 0
+        return {option for option in range(len(matrix)) if dead >> option & 1}
 
-    def implied(self) -> set[int]:
-        """Return items that can go because others say the same or more."""
-        matrix, gone = self.matrix, set[int]()
+    def find_implied_items(self) -> set[int]:
+        """Return items that can be removed, because the remaining items imply them."""
+        matrix, removed = self.matrix, set[int]()
         twins: dict[tuple[int, Bounds, bool], int] = {}
         for item in range(matrix.primary):
-            if self._says_nothing(item, gone):
-                gone.add(item)
+            if self._is_unconstrained(item, removed):
+                removed.add(item)
                 continue
             twin = twins.setdefault((self.holders[item], matrix.bounds(item), item in matrix.preferred), item)
             if twin != item:
-                gone.add(item)
+                removed.add(item)
         for item in range(matrix.primary, matrix.items):
-            if len(self.members[item]) < 2 or self._one_color(item) or self._told_by_another(item, gone):
-                gone.add(item)
-        return gone
+            if len(self.members[item]) < 2 or self._has_one_color(item) or self._is_implied(item, removed):
+                removed.add(item)
+        return removed
 
-    def _told_by_another(self, item: int, gone: set[int]) -> bool:
-        """Whether another item lets at most one option of a secondary item be chosen."""
+    def _is_implied(self, item: int, removed: set[int]) -> bool:
+        """Return whether another item alone allows at most one option of a secondary item to be chosen."""
         return any(
-            other != item and other not in gone and self.exclusive(other) and not self.holders[item] & ~self.bare[other]
+            other != item
+            and other not in removed
+            and self.is_exclusive(other)
+            and not self.holders[item] & ~self.uncolored[other]
             for other, _ in self.rows[self.members[item][0]]
         )
 
-    def _says_nothing(self, item: int, gone: set[int]) -> bool:
-        """Whether a primary item may be covered by none or all of its options, which have other primary items."""
+    def _is_unconstrained(self, item: int, removed: set[int]) -> bool:
+        """Return whether any number of options of a primary item may be chosen, and all have another primary item."""
         low, high = self.matrix.bounds(item)
         return (
             low == 0
             and high >= len(self.members[item])
             and all(
                 any(
-                    other != item and other < self.matrix.primary and other not in gone
+                    other != item and other < self.matrix.primary and other not in removed
                     for other, _ in self.rows[option]
                 )
                 for option in self.members[item]
             )
         )
 
-    def _one_color(self, item: int) -> bool:
+    def _has_one_color(self, item: int) -> bool:
+        """Return whether all options of a secondary item give it the same color."""
         colors = {color for option in self.members[item] for other, color in self.rows[option] if other == item}
         return len(colors) == 1 and 0 not in colors

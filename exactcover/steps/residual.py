@@ -1,4 +1,4 @@
-"""What is left of a problem once some options are chosen."""
+"""The residual problem: what remains to be solved after some options are chosen."""
 
 from __future__ import annotations
 
@@ -19,14 +19,15 @@ M = TypeVar("M", bound=Model)
 
 
 def residual(problem: M, given: Iterable[Label]) -> M:
-    """Return what is left to solve once these options and the problem's givens are chosen, as a problem of its own.
+    """Return the residual problem after these options and the givens of the problem are chosen.
 
-    Its solutions, each together with those options, are the solutions of this problem that contain `given`.
+    The solutions of the residual problem, each together with the chosen options, are the solutions of `problem` that
+    contain `given`.
 
     Raises
     ------
     ProblemError
-        If a label is unknown, or two of these options exclude each other.
+        If a label is unknown, chosen options exclude each other, or one of them is excluded.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The step that chooses the givens for good and drops the excluded options."""
+"""The step that chooses the givens and removes the excluded options."""
 
 from __future__ import annotations
 
@@ -13,19 +13,20 @@ __all__ = ["restrict"]
 
 
 def restrict(matrix: Matrix, given: Iterable[int], without: Collection[int]) -> StepResult:
-    """Choose the options `given` for good and drop the options `without`: a step.
+    """Choose the options `given` and remove the options `without`: a step.
 
-    What is left is a smaller problem: items that givens cover as often as may be are gone, and with them every
-    option that clashes. A secondary item that the givens have colored is gone too; options of that color stay.
+    The new matrix lacks each primary item that the givens cover as often as it may be covered, and each secondary item
+    that a given contains. It also lacks the options with such an item, except those that give a secondary item the same
+    color as the givens do.
 
-    The reason is a contradiction where givens clash, or an option is both given and excluded; the matrix is then the
-    old one.
+    If givens clash, or an option is both given and excluded, the reason is a contradiction, and the matrix is the old
+    one.
     """
     chosen = sorted(set(given))
     for option in chosen:
         if option in without:
             return StepResult(matrix, unchanged, Contradiction((option,), matrix.option(option)[0][0]))
-    takers: dict[int, list[tuple[int, int]]] = {}  # item -> the givens that take it, with the color they give it
+    takers: dict[int, list[tuple[int, int]]] = {}  # item -> the givens that contain it, with the color they give it
     for option in chosen:
         for item, color in matrix.option(option):
             takers.setdefault(item, []).append((option, color))
@@ -40,11 +41,11 @@ def restrict(matrix: Matrix, given: Iterable[int], without: Collection[int]) -> 
             number[item] = len(number)
             if item < matrix.primary and (low, high) != ONCE:
                 multiplicity[number[item]] = (max(0, low), high)
-    banned = {*without, *chosen}
+    removed = {*without, *chosen}
     kept = [
         option
         for option in range(len(matrix))
-        if option not in banned
+        if option not in removed
         and all(i in number or (color != 0 and takers[i][0][1] == color) for i, color in matrix.option(option))
     ]
     left = replace(rebuild(matrix, kept, number), multiplicity=multiplicity)
@@ -52,5 +53,5 @@ def restrict(matrix: Matrix, given: Iterable[int], without: Collection[int]) -> 
 
 
 def _clash(taken: Sequence[tuple[int, int]]) -> bool:
-    """Whether options that take a secondary item exclude each other."""
+    """Return whether options that contain a secondary item exclude each other."""
     return len(taken) > 1 and (taken[0][1] == 0 or any(color != taken[0][1] for _, color in taken))

@@ -1,4 +1,4 @@
-"""What a step is on the way from a model to an engine: ``matrix -> (matrix, lift, reason or None)``."""
+"""The type of the steps between a model and an engine: ``matrix -> (matrix, lift, reason or None)``."""
 
 from __future__ import annotations
 
@@ -12,25 +12,28 @@ from exactcover.model.matrix import Matrix
 __all__ = ["Contradiction", "DeadEnd", "Lift", "Reason", "Shortage", "Step", "StepResult", "find_shortage", "run_steps"]
 
 Lift: TypeAlias = Callable[[Sequence[int]], Sequence[int]]
-"""Takes a solution of the new matrix, as option numbers, back to the solution of the old one."""
+"""Turns a solution of the new matrix into a solution of the old one; both are sequences of option numbers."""
 
 
 @dataclass(frozen=True)
 class Contradiction:
-    """Givens that exclude each other, and the item on which they clash; one option alone is both given and excluded."""
+    """Givens that exclude each other, and an item on which they clash.
+
+    A single option means that this option is both given and excluded.
+    """
 
     options: tuple[int, ...]
     item: int
 
     def names(self, labels: Sequence[Label]) -> str:
-        """Return the options by their labels: 'A', 'B' and 'C'."""
+        """Return the labels of the options as text, such as ``'A', 'B' and 'C'``."""
         *others, last = [repr(str(labels[option])) for option in self.options]
         return f"{', '.join(others)} and {last}" if others else last
 
 
 @dataclass(frozen=True)
 class Shortage:
-    """A primary item that fewer options hold than must cover it."""
+    """A primary item that has fewer options (`holders`) than must cover it."""
 
     item: int
     holders: int
@@ -38,25 +41,25 @@ class Shortage:
 
 @dataclass(frozen=True)
 class DeadEnd:
-    """Every choice that is left leaves some item without options."""
+    """A proof by reduction: every remaining choice leaves some item with too few options."""
 
 
 Reason: TypeAlias = Contradiction | Shortage | DeadEnd
-"""Why there is no solution, by numbers."""
+"""Why there is no solution, with items and options as numbers."""
 
 
 @dataclass(frozen=True)
 class StepResult:
-    """What a step returns.
+    """The result of a step.
 
     Attributes
     ----------
     matrix
-        The new matrix. Where there is a reason, nothing is searched in it.
+        The new matrix. If there is a reason, it is not searched.
     lift
-        Takes its solutions back.
+        Turns solutions of the new matrix into solutions of the old one.
     reason
-        Why there is no solution, or None where the step does not show that.
+        Why there is no solution, or None if the step has not proved that.
     """
 
     matrix: Matrix
@@ -68,20 +71,20 @@ Step: TypeAlias = Callable[[Matrix], StepResult]
 
 
 def unchanged(solution: Sequence[int]) -> Sequence[int]:
-    """Return the same solution: the lift of steps that leave the options as they are."""
+    """Return the solution itself: the lift of steps that do not renumber options."""
     return solution
 
 
 def find_shortage(matrix: Matrix) -> StepResult:
-    """Leave the matrix as it is; the reason is its first primary item with too few options, if there is one."""
-    short = matrix.first_underfilled()
-    return StepResult(matrix, unchanged, None if short is None else Shortage(*short))
+    """Find the first primary item with too few options, as the reason; the matrix stays the same."""
+    underfilled = matrix.first_underfilled()
+    return StepResult(matrix, unchanged, None if underfilled is None else Shortage(*underfilled))
 
 
 def run_steps(matrix: Matrix, steps: Iterable[Step]) -> StepResult:
-    """Run steps one after another, as one step; the first reason ends them.
+    """Run steps one after another, up to the first that returns a reason; together they are one step.
 
-    The lift returns options in ascending order.
+    If a step renumbers options, the lift returns them in ascending order.
     """
     lifts: list[Lift] = []
     reason: Reason | None = None
@@ -95,14 +98,17 @@ def run_steps(matrix: Matrix, steps: Iterable[Step]) -> StepResult:
 
 
 def compose(lifts: Iterable[Lift]) -> Lift:
-    """Return the lift that takes a solution back through all of these, the last first; `unchanged` of none."""
+    """Return one lift that applies these lifts, the last one first, and sorts the options.
+
+    It is `unchanged` itself if all of them are, or if there are none.
+    """
     changing = [lift for lift in lifts if lift is not unchanged]
     if not changing:
         return unchanged
 
-    def lift(solution: Sequence[int]) -> Sequence[int]:
-        for one in reversed(changing):
-            solution = one(solution)
+    def lift_through_all(solution: Sequence[int]) -> Sequence[int]:
+        for lift in reversed(changing):
+            solution = lift(solution)
         return sorted(solution)
 
-    return lift
+    return lift_through_all

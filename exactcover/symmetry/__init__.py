@@ -1,4 +1,4 @@
-"""Symmetries of a problem, and one solution of each class under them.
+"""Symmetries of a problem, and searches for one solution of each class under them.
 
 Private: import names from :mod:`exactcover`.
 """

@@ -1,8 +1,9 @@
-"""Symmetries that nobody has named: automorphisms of the graph of items and options.
+"""Finding symmetries that were not stated: automorphisms of the graph of items and options.
 
-Vertices are colored as finely as their neighborhoods tell them apart. Where several look alike one is made different,
-and so on until all are; the same is tried with every other vertex of each such cell in place of the one that was
-chosen. What comes out alike is compared edge by edge.
+The vertices of the graph are colored as finely as their neighborhoods distinguish them. While several vertices have the
+same color (they form a cell), one of them gets a color of its own, and the coloring is refined again. The vertices
+chosen in this way are the base. Then every other vertex of each such cell is tried in place of the base vertex. If the
+refinements go the same way, both final colorings together define a map of the vertices, which is checked edge by edge.
 
 References
 ----------
@@ -21,26 +22,32 @@ from exactcover.model.matrix import Matrix
 __all__ = ["automorphisms"]
 
 _Coloring: TypeAlias = list[int]
-_Trace: TypeAlias = list[Hashable]  # what a refinement saw, whatever the vertices' names
+_Trace: TypeAlias = list[Hashable]  # hashes of the rounds of a refinement; they do not depend on the names of vertices
 
 
 def automorphisms(
     matrix: Matrix, given: Collection[int] = (), without: Collection[int] = (), stop: Stop | None = None
 ) -> list[tuple[int, ...]]:
-    """Return symmetries of a matrix that generate all others, as what becomes of each option.
+    """Return generators of the symmetries of a matrix, as permutations of its options.
 
     Parameters
     ----------
     matrix
+        The matrix; symmetries keep its bounds, colors and costs.
     given, without
-        Sets of options that each symmetry must leave as they are.
+        Two sets of options; each symmetry must map each of them to itself.
     stop
-        Polled on the way.
+        Polled often.
+
+    Returns
+    -------
+    list of tuple
+        Permutations: entry k is the image of option k. Together they generate all symmetries.
 
     Raises
     ------
     Stopped
-        If `stop` says so.
+        If `stop` asks for it.
 
     Examples
     --------
@@ -48,15 +55,18 @@ def automorphisms(
     >>> automorphisms(Problem({"A": [1], "B": [2], "C": [1, 2]}).matrix)
     [(1, 0, 2)]
     """
-    graph, coloring = _graph(matrix, set(given), set(without))
-    found = _Automorphisms(graph, coloring, stop or Stop()).generators()
+    graph, coloring = _build_graph(matrix, set(given), set(without))
+    found = _AutomorphismSearch(graph, coloring, stop or Stop()).find_generators()
     options = range(matrix.items, matrix.items + len(matrix))
-    images = (tuple(one[option] - matrix.items for option in options) for one in found)
+    images = (tuple(automorphism[option] - matrix.items for option in options) for automorphism in found)
     return [image for image in dict.fromkeys(images) if image != tuple(range(len(matrix)))]
 
 
-def _graph(matrix: Matrix, given: set[int], without: set[int]) -> tuple[list[list[int]], _Coloring]:
-    """Return the neighbors of each vertex (items, then options, then colors of items), and what tells them apart."""
+def _build_graph(matrix: Matrix, given: set[int], without: set[int]) -> tuple[list[list[int]], _Coloring]:
+    """Return the neighbors of each vertex, and a coloring by the kinds of vertices.
+
+    The vertices are the items, then the options, then the pairs of an item and a color.
+    """
     edges: list[tuple[int, int]] = []
     kinds: list[Hashable] = [(0, item < matrix.primary, matrix.bounds(item), False) for item in range(matrix.items)]
     kinds += [
@@ -80,49 +90,49 @@ def _graph(matrix: Matrix, given: set[int], without: set[int]) -> tuple[list[lis
     return graph, [number[kind] for kind in kinds]
 
 
-class _Automorphisms:
-    """One search for generators."""
+class _AutomorphismSearch:
+    """A search for generators of the automorphisms of a colored graph."""
 
     def __init__(self, graph: Sequence[Sequence[int]], coloring: _Coloring, stop: Stop) -> None:
         self._graph, self._stop = graph, stop
         self._edges = [frozenset(near) for near in graph]
-        self._base: list[int] = []  # which vertex was made different at each level
-        self._path = [self._refined(coloring)]  # the coloring before, and what was seen
-        while (cell := self._cell(self._path[-1][0])) is not None:
+        self._base: list[int] = []  # the vertex that got a color of its own at each level
+        self._path = [self._refine(coloring)]  # the coloring before each level, and the trace of its refinement
+        while (cell := self._find_cell(self._path[-1][0])) is not None:
             self._base.append(cell[0])
-            self._path.append(self._refined(_apart(self._path[-1][0], cell[0])))
-        self._place = {color: vertex for vertex, color in enumerate(self._path[-1][0])}
+            self._path.append(self._refine(_individualize(self._path[-1][0], cell[0])))
+        self._vertex_of_color = {color: vertex for vertex, color in enumerate(self._path[-1][0])}
 
-    def generators(self) -> list[list[int]]:
-        """Return automorphisms, those first that leave most of the base in place."""
+    def find_generators(self) -> list[list[int]]:
+        """Return automorphisms, beginning with those that fix most of the base."""
         found: list[list[int]] = []
         for level in reversed(range(len(self._base))):
             here = self._base[level]
             coloring = self._path[level][0]
-            reached = _orbit(here, found)  # all of them leave the base before this level in place
-            for other in _alike(coloring, here):
+            reached = _compute_orbit(here, found)  # all of them fix the base up to this level
+            for other in _find_same_colored(coloring, here):
                 if other in reached:
                     continue
-                automorphism = self._extended(coloring, level, other)
+                automorphism = self._find_automorphism(coloring, level, other)
                 if automorphism is not None:
                     found.append(automorphism)
-                    reached = _orbit(here, found)
+                    reached = _compute_orbit(here, found)
         return found
 
-    def _extended(self, coloring: _Coloring, level: int, choice: int) -> list[int] | None:
-        """Return an automorphism under which the base vertex of a level becomes another vertex, or None."""
-        refined, trace = self._refined(_apart(coloring, choice))
+    def _find_automorphism(self, coloring: _Coloring, level: int, choice: int) -> list[int] | None:
+        """Return an automorphism that maps the base vertex of a level to the vertex `choice`, or None."""
+        refined, trace = self._refine(_individualize(coloring, choice))
         if trace != self._path[level + 1][1]:
             return None
         if level + 1 == len(self._base):
             image = [0] * len(refined)
             for vertex, color in enumerate(refined):
-                image[self._place[color]] = vertex
+                image[self._vertex_of_color[color]] = vertex
             return image if self._keeps_edges(image) else None
         following = self._base[level + 1]
         color = self._path[level + 1][0][following]
         for candidate in (vertex for vertex, own in enumerate(refined) if own == color):
-            automorphism = self._extended(refined, level + 1, candidate)
+            automorphism = self._find_automorphism(refined, level + 1, candidate)
             if automorphism is not None:
                 return automorphism
         return None
@@ -133,28 +143,28 @@ class _Automorphisms:
             for vertex, near in enumerate(self._graph)
         )
 
-    def _refined(self, coloring: _Coloring) -> tuple[_Coloring, _Trace]:
-        """Return the coarsest finer coloring in which vertices of one color have neighbors of the same colors."""
+    def _refine(self, coloring: _Coloring) -> tuple[_Coloring, _Trace]:
+        """Return the coarsest refinement in which vertices of the same color have neighbors of the same colors."""
         trace: _Trace = []
         count = len(set(coloring))
         while True:
             self._stop.poll()
-            seen = [
+            signatures = [
                 (color, *sorted([coloring[other] for other in near]))
                 for color, near in zip(coloring, self._graph, strict=True)
             ]
-            sizes = Counter(seen)
+            sizes = Counter(signatures)
             kinds = sorted(sizes)
             trace.append(hash(tuple((kind, sizes[kind]) for kind in kinds)))
             number = {kind: place for place, kind in enumerate(kinds)}
-            coloring = [number[kind] for kind in seen]
+            coloring = [number[signature] for signature in signatures]
             if len(kinds) == count:
                 return coloring, trace
             count = len(kinds)
 
     @staticmethod
-    def _cell(coloring: _Coloring) -> list[int] | None:
-        """Return the vertices of the first of the smallest colors that several have, or None."""
+    def _find_cell(coloring: _Coloring) -> list[int] | None:
+        """Return the vertices of a smallest cell with several vertices, or None; ties go to the first color."""
         cells: dict[int, list[int]] = defaultdict(list)
         for vertex, color in enumerate(coloring):
             cells[color].append(vertex)
@@ -162,21 +172,22 @@ class _Automorphisms:
         return cells[min(several)[1]] if several else None
 
 
-def _apart(coloring: _Coloring, vertex: int) -> _Coloring:
-    """Return the coloring with a color of its own for one vertex."""
+def _individualize(coloring: _Coloring, vertex: int) -> _Coloring:
+    """Return the coloring in which one vertex has a color of its own."""
     return [2 * color + (place == vertex) for place, color in enumerate(coloring)]
 
 
-def _alike(coloring: _Coloring, vertex: int) -> Iterator[int]:
+def _find_same_colored(coloring: _Coloring, vertex: int) -> Iterator[int]:
+    """Yield the other vertices with the color of a vertex."""
     return (other for other, color in enumerate(coloring) if color == coloring[vertex] and other != vertex)
 
 
-def _orbit(vertex: int, generators: Sequence[Sequence[int]]) -> set[int]:
-    """Return what some permutations make of a vertex."""
+def _compute_orbit(vertex: int, generators: Sequence[Sequence[int]]) -> set[int]:
+    """Return the orbit of a vertex under the group that some permutations generate."""
     orbit, waiting = {vertex}, [vertex]
-    for one in waiting:
+    for member in waiting:
         for generator in generators:
-            if generator[one] not in orbit:
-                orbit.add(generator[one])
-                waiting.append(generator[one])
+            if generator[member] not in orbit:
+                orbit.add(generator[member])
+                waiting.append(generator[member])
     return orbit

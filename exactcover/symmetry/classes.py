@@ -1,10 +1,10 @@
-"""Classes of solutions that are the same up to a symmetry, and a search for one solution of each.
+"""Classes of solutions that are equal up to symmetry, and a search for one solution of each class.
 
-A symmetry is given as a map of items; options follow their items, unless they are named themselves. One item is chosen
-for the search. Each class of solutions has a member in which no image of that item under a symmetry is covered by an
-option of lower rank than the item itself, and in which the item is covered by the first option of its rank. All other
-options of the item are left out, so the search shrinks by nearly the order of the group. The symmetry that remains is
-dealt with solution by solution: the least of each class is kept.
+Symmetries are permutations of the options. One item is chosen for the search. Each class of solutions has a member with
+two properties: no image of that item under a symmetry is covered by an option of lower rank than the item itself, and
+the item is covered by a representative of its rank (see :mod:`exactcover.symmetry.orbits`). All other options of the
+item are left out, so the search shrinks by almost the order of the group. The remaining symmetry is handled solution
+by solution: of the solutions of a class that are found, only the first in lexicographic order is kept.
 
 References
 ----------
@@ -34,24 +34,35 @@ _OTHERS, _FIRST = 1, 2  # colors
 
 
 class SymmetryClasses:
-    """The classes of solutions under a group, and how to find one of each.
+    """The classes of solutions under a group of symmetries, and the rules by which a search finds one of each.
 
     Parameters
     ----------
     matrix
+        The matrix of the problem.
     generators
         Symmetries that generate the group.
     given, without
-        Options that solutions must hold, and must not; only symmetries that leave these in place count.
+        Options that solutions must contain, and must not contain. Only symmetries that map each of these two sets to
+        itself count.
     rotations
-        Returns generators of the rotations, where it is known which symmetries are rotations.
+        A function that returns generators of the rotations; None if it is not known which symmetries are rotations.
 
     Attributes
     ----------
     group
-        The symmetries that count.
+        The symmetries that count, including the identity.
     left_out
-        Options that need not be looked at, for the sake of symmetry.
+        Options that the search can leave out because of symmetry.
+    total
+        The number of solutions in all classes found so far.
+    symmetric
+        The number of classes found so far whose solutions are symmetric themselves.
+
+    Raises
+    ------
+    ProblemError
+        If there are too many symmetries.
     """
 
     def __init__(
@@ -65,40 +76,44 @@ class SymmetryClasses:
         self._rotations = rotations
         sets = [set(given), set(without)]
         self.group = [
-            one
-            for one in closure(generators, len(matrix))
-            if all({one[option] for option in some} == some for some in sets)
+            symmetry
+            for symmetry in closure(generators, len(matrix))
+            if all({symmetry[option] for option in options} == options for options in sets)
         ]
         identity = tuple(range(len(matrix)))
-        self._others = [one for one in self.group if one != identity]
+        self._others = [symmetry for symmetry in self.group if symmetry != identity]
         self._orbit = (
-            min(find_orbits(matrix, self.group), key=lambda one: (one.share, len(one.heads)), default=None)
+            min(
+                find_orbits(matrix, self.group),
+                key=lambda orbit: (orbit.share, len(orbit.representatives)),
+                default=None,
+            )
             if self._others
             else None
         )
-        self.left_out = [] if self._orbit is None else self._not_heads(self._orbit)
-        self._ways = {} if self._orbit is None else self._ways_to_heads(self._orbit)
+        self.left_out = [] if self._orbit is None else self._find_options_to_leave_out(self._orbit)
+        self._to_representatives = {} if self._orbit is None else self._find_symmetries(self._orbit)
         self.total = self.symmetric = 0
 
-    def _not_heads(self, orbit: Orbit) -> list[int]:
-        """Return the first item's options that another one stands for, and those that would be less elsewhere."""
+    def _find_options_to_leave_out(self, orbit: Orbit) -> list[int]:
+        """Return the options of the first item that are not representatives, or have a lower rank for another item."""
         least: dict[int, int] = {}
         for (_, option), rank in orbit.ranks.items():
             least[option] = min(rank, least.get(option, rank))
         own = {option: rank for (item, option), rank in orbit.ranks.items() if item == orbit.first}
-        return [option for option, rank in own.items() if option not in orbit.heads or least[option] < rank]
+        return [option for option, rank in own.items() if option not in orbit.representatives or least[option] < rank]
 
-    def _ways_to_heads(self, orbit: Orbit) -> dict[int, list[Permutation]]:
-        """Return for each option by which symmetries it becomes one that the search looks at for the first item."""
-        heads = orbit.heads.keys() - set(self.left_out)
+    def _find_symmetries(self, orbit: Orbit) -> dict[int, list[Permutation]]:
+        """Return, for each option of the orbit, the symmetries that map it to a representative that is searched."""
+        searched = orbit.representatives.keys() - set(self.left_out)
         covering = {option for _, option in orbit.ranks}
-        return {option: [one for one in self._others if one[option] in heads] for option in covering}
+        return {option: [symmetry for symmetry in self._others if symmetry[option] in searched] for option in covering}
 
     def break_symmetry(self, matrix: Matrix) -> StepResult:
-        """Add items by which the first item of the orbit is covered by an option of least rank: a step.
+        """Add items that force the first item of the orbit to be covered by an option of lowest rank: a step.
 
-        For each rank there is one item. The options of that rank give it one color; the options of the first item with
-        a higher rank give it another.
+        One secondary item is added for each rank. The options with that rank for another item of the orbit give it one
+        color; the representatives with a higher rank give it another color.
         """
         if self._orbit is None or len({item for item, _ in self._orbit.ranks}) == 1:
             return StepResult(matrix, unchanged)
@@ -106,65 +121,82 @@ class SymmetryClasses:
         for (item, option), rank in self._orbit.ranks.items():
             if item != self._orbit.first:
                 added[option][rank] = _OTHERS
-        for option, rank in self._orbit.heads.items():
+        for option, rank in self._orbit.representatives.items():
             for lower in range(rank):
                 added[option].setdefault(lower, _FIRST)
-        return StepResult(extend(matrix, added, 1 + max(self._orbit.heads.values())), unchanged)
+        return StepResult(extend(matrix, added, 1 + max(self._orbit.representatives.values())), unchanged)
 
     @cached_property
     def mirrors(self) -> bool | None:
-        """Whether some of the symmetries that count are no rotations; None where nobody said which are."""
+        """Whether some symmetries that count are not rotations; None if it is not known which ones are rotations."""
         if self._rotations is None:
             return None
         rotations = set(closure(self._rotations(), len(self.group[0])))
         return not rotations.issuperset(self.group)
 
     @property
-    def free(self) -> bool:
-        """Whether no two solutions that are left can be of one class, and none is symmetric."""
+    def all_distinct(self) -> bool:
+        """Whether all solutions that the search finds are known to be of different classes, and not symmetric."""
         if self._orbit is None:
             return not self._others
-        return not any(ways for option, ways in self._ways.items() if option not in self.left_out)
+        left_out = self.left_out
+        return not any(symmetries for option, symmetries in self._to_representatives.items() if option not in left_out)
 
-    def take(self, solution: Sequence[int]) -> bool:
-        """Whether a solution, as ascending options, is the one that stands for its class; takes note of its size."""
-        alike = 1
-        mine = list(solution)
-        for one in self._among(solution):
-            image = sorted([one[option] for option in solution])
-            if image < mine:
+    def accept(self, solution: Sequence[int]) -> bool:
+        """Return whether a solution, as ascending options, represents its class; if so, count the class."""
+        fixing = 1
+        own = list(solution)
+        for symmetry in self._relevant_symmetries(solution):
+            image = sorted([symmetry[option] for option in solution])
+            if image < own:
                 return False
-            alike += image == mine
-        self.symmetric += alike > 1
-        self.total += len(self.group) // alike
+            fixing += image == own
+        self.symmetric += fixing > 1
+        self.total += len(self.group) // fixing
         return True
 
-    def _among(self, solution: Sequence[int]) -> Iterable[Permutation]:
-        """Return the symmetries that make of a solution one that the search looks at."""
+    def _relevant_symmetries(self, solution: Sequence[int]) -> Iterable[Permutation]:
+        """Return the symmetries other than the identity that map a solution to one that the search finds as well."""
         orbit = self._orbit
         if orbit is None:
             return self._others
         rank = next(orbit.ranks[orbit.first, option] for option in solution if (orbit.first, option) in orbit.ranks)
-        ways = (one for option in solution for one in self._ways.get(option, ()) if orbit.heads[one[option]] == rank)
-        return dict.fromkeys(ways)
+        symmetries = (
+            symmetry
+            for option in solution
+            for symmetry in self._to_representatives.get(option, ())
+            if orbit.representatives[symmetry[option]] == rank
+        )
+        return dict.fromkeys(symmetries)
 
-    def take_many(self, number: int) -> None:
-        """Take note of so many solutions, where they are free."""
+    def accept_many(self, number: int) -> None:
+        """Count this many classes, none of them symmetric; valid only if :attr:`all_distinct` is true."""
         self.total += number * len(self.group)
 
 
 def find_classes(
     problem: Model, distinct: Distinct, given: Collection[int], without: Collection[int], stop: Stop
 ) -> SymmetryClasses:
-    """Return the classes of solutions of a problem under the symmetries that are asked for.
+    """Return the classes of solutions of a problem under the requested symmetries.
+
+    Parameters
+    ----------
+    problem
+        The model with its stated symmetries.
+    distinct
+        ``"rotations"`` for the rotations only, else all symmetries.
+    given, without
+        The positions of options that every solution must contain, and must not contain.
+    stop
+        Polled while symmetries are looked for.
 
     Raises
     ------
     ProblemError
-        If a symmetry that is named is not an automorphism, there are too many, or rotations are asked for and nobody
-        said which symmetries are rotations.
+        If a stated symmetry is not an automorphism, there are too many symmetries, or rotations are requested and the
+        problem does not say which symmetries are rotations.
     Stopped
-        If `stop` says so while symmetries are looked for.
+        If `stop` asks for it.
     """
     if distinct == "rotations":
         generators = rotations(problem)
@@ -172,12 +204,12 @@ def find_classes(
         generators = stated_permutations(problem)
         if not problem.symmetries_complete:
             generators = automorphisms(problem.matrix, given, without, stop)
-    turns = None if problem.stated_rotations is None else partial(rotations, problem)
-    return SymmetryClasses(problem.matrix, generators, given, without, turns)
+    find_rotations = None if problem.stated_rotations is None else partial(rotations, problem)
+    return SymmetryClasses(problem.matrix, generators, given, without, find_rotations)
 
 
 class DistinctRun(Run):
-    """Another run, of which only the solutions that stand for their class are delivered."""
+    """A run that delivers only those solutions of another run that represent their class."""
 
     def __init__(self, run: Run, lift: Lift, classes: SymmetryClasses) -> None:
         super().__init__()
@@ -185,15 +217,15 @@ class DistinctRun(Run):
 
     def __next__(self) -> tuple[int, ...]:
         for solution in self._run:
-            if self._classes.take(sorted(self._lift(solution))):
+            if self._classes.accept(sorted(self._lift(solution))):
                 self._delivered += 1
                 return solution
         raise StopIteration
 
     def count(self) -> int:
-        if self._classes.free and not self._delivered:
+        if self._classes.all_distinct and not self._delivered:
             self._delivered = self._run.count()
-            self._classes.take_many(self._delivered)
+            self._classes.accept_many(self._delivered)
             return self._delivered
         return super().count()
 

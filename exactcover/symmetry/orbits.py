@@ -1,4 +1,4 @@
-"""Orbits of items, and the order of the options that cover them."""
+"""Orbits of items, and the ranks of the options that cover them."""
 
 from __future__ import annotations
 
@@ -14,62 +14,98 @@ __all__ = ["Orbit", "find_orbits"]
 
 _MOST_RANKS = 16
 
-_LATE = 1.5  # ranks of several items make themselves felt later in a search than options that are left out
+_RANKS_PENALTY = 1.5  # ranks of several items restrict a search later than options that are left out
 
 
 class Orbit(NamedTuple):
     """An orbit of items that are covered exactly once, and the ranks of the options that cover them.
 
-    A symmetry that maps an item of the orbit to the first one maps its options to options of the first item. The images
-    of these under the symmetries of the first item do not depend on that choice. They form one rank; where there are
-    many ranks, neighboring ones are merged.
+    A symmetry that maps an item of the orbit to the first item maps the options of that item to options of the first
+    item. Each option of the first item has an orbit under the symmetries that fix the first item; it does not depend on
+    the symmetry with which the option was mapped there. Each such orbit of options is a rank. If there are many,
+    neighboring ranks are merged.
+
+    Attributes
+    ----------
+    first
+        The first item of the orbit.
+    ranks
+        The rank of each pair of an item of the orbit and an option that covers it.
+    representatives
+        The options of the first item that are the first in their orbits, with their ranks.
+    share
+        An estimate of the share of the search that remains if this orbit is used.
     """
 
     first: int
-    ranks: dict[tuple[int, int], int]  # (item, option) -> rank
-    heads: dict[int, int]  # those of the first item's options that stand for others, with their ranks
-    share: float  # of the search that is left, about
+    ranks: dict[tuple[int, int], int]
+    representatives: dict[int, int]
+    share: float
 
 
 def find_orbits(matrix: Matrix, group: Sequence[Permutation]) -> Iterator[Orbit]:
-    """Yield the orbits of items that are covered exactly once, where ranks make the search smaller."""
+    """Yield those orbits of items that are covered exactly once whose ranks make the search smaller.
+
+    Parameters
+    ----------
+    matrix
+        The matrix.
+    group
+        All its symmetries that count, as permutations of its options.
+    """
     holders: dict[int, list[int]] = {item: [] for item in range(matrix.primary) if matrix.bounds(item) == ONCE}
     for option in range(len(matrix)):
         for item, _ in matrix.option(option):
             if item in holders:
                 holders[item].append(option)
-    inverses = [(one, _inverse(one)) for one in group]
-    named = {frozenset(options): item for item, options in reversed(holders.items())}
-    seen: set[int] = set()
-    for first in named.values():
-        if first in seen or not holders[first]:
+    inverses = [(symmetry, _invert(symmetry)) for symmetry in group]
+    item_of_holders = {frozenset(options): item for item, options in reversed(holders.items())}
+    done: set[int] = set()
+    for first in item_of_holders.values():
+        if first in done or not holders[first]:
             continue
-        ways: dict[int, list[Permutation]] = defaultdict(list)  # to the first item, from each of the orbit
-        for one, inverse in inverses:
-            source = named.get(frozenset([inverse[option] for option in holders[first]]))
+        to_first: dict[int, list[Permutation]] = defaultdict(list)  # item -> the symmetries that map it to the first
+        for symmetry, inverse in inverses:
+            source = item_of_holders.get(frozenset([inverse[option] for option in holders[first]]))
             if source is not None:
-                ways[source].append(one)
-        seen.update(ways)
-        orbit = _rank_options(first, holders, ways)
+                to_first[source].append(symmetry)
+        done.update(to_first)
+        orbit = _rank_options(first, holders, to_first)
         if orbit.share < 1:
             yield orbit
 
 
-def _inverse(permutation: Permutation) -> Permutation:
+def _invert(permutation: Permutation) -> Permutation:
     inverse = [0] * len(permutation)
     for place, image in enumerate(permutation):
         inverse[image] = place
     return tuple(inverse)
 
 
-def _rank_options(first: int, holders: Mapping[int, Sequence[int]], ways: Mapping[int, Sequence[Permutation]]) -> Orbit:
-    """Return the orbit of an item, given the symmetries that bring each other item to it."""
-    leaders = {option: min(one[option] for one in ways[first]) for option in holders[first]}
+def _rank_options(
+    first: int, holders: Mapping[int, Sequence[int]], to_first: Mapping[int, Sequence[Permutation]]
+) -> Orbit:
+    """Return the orbit of an item.
+
+    Parameters
+    ----------
+    first
+        The item.
+    holders
+        The options of each item.
+    to_first
+        For each item of the orbit, the symmetries that map it to `first`.
+    """
+    leaders = {option: min(symmetry[option] for symmetry in to_first[first]) for option in holders[first]}
     distinct = sorted(set(leaders.values()))
     most = min(len(distinct), _MOST_RANKS)
-    heads = {leader: number * most // len(distinct) for number, leader in enumerate(distinct)}
-    ranks = {(item, option): heads[leaders[some[0][option]]] for item, some in ways.items() for option in holders[item]}
+    representatives = {leader: number * most // len(distinct) for number, leader in enumerate(distinct)}
+    ranks = {
+        (item, option): representatives[leaders[symmetries[0][option]]]
+        for item, symmetries in to_first.items()
+        for option in holders[item]
+    }
     total = len(holders[first])
     above = [sum(ranks[first, option] >= rank for option in holders[first]) / total for rank in range(most)]
-    share = sum(above[rank] ** (len(ways) - 1) for rank in heads.values()) / total
-    return Orbit(first, ranks, heads, share if len(ways) == 1 else _LATE * share)
+    share = sum(above[rank] ** (len(to_first) - 1) for rank in representatives.values()) / total
+    return Orbit(first, ranks, representatives, share if len(to_first) == 1 else _RANKS_PENALTY * share)

@@ -1,4 +1,4 @@
-"""Symmetries as maps of items, as permutations of options, and the groups that these generate."""
+"""Symmetries as maps of items and as permutations of options, and the groups that they generate."""
 
 from __future__ import annotations
 
@@ -14,54 +14,56 @@ from exactcover.model.symmetry import StatedSymmetry, Symmetry
 __all__ = ["Permutation", "closure", "permutation", "rotations", "stated_permutations"]
 
 Permutation: TypeAlias = tuple[int, ...]
-"""For each option the one it becomes."""
+"""The image of each option, by positions."""
 
 _MOST_SYMMETRIES = 10_000
 
 
 def stated_permutations(model: Model) -> list[Permutation]:
-    """Return the effect on the options of each symmetry that is named; without those that move none.
+    """Return the stated symmetries as permutations of the options, without those that are the identity.
 
     Raises
     ------
     ProblemError
-        If one is no automorphism; see :func:`permutation`.
+        If one of them is not an automorphism; see :func:`permutation`.
     """
-    return _moving(model, model.stated_symmetries)
+    return _compute_permutations(model, model.stated_symmetries)
 
 
 def rotations(model: Model) -> list[Permutation]:
-    """Return the same of the rotations.
+    """Return the stated rotations as permutations of the options, without those that are the identity.
 
     Raises
     ------
     ProblemError
-        Also if nobody said which symmetries are rotations.
+        If the model does not say which symmetries are rotations, or one of them is not an automorphism.
     """
     if model.stated_rotations is None:
         raise ProblemError("the problem does not tell rotations from mirror images; distinct must be True or False")
-    return _moving(model, model.stated_rotations)
+    return _compute_permutations(model, model.stated_rotations)
 
 
-def _moving(model: Model, symmetries: Iterable[StatedSymmetry]) -> list[Permutation]:
+def _compute_permutations(model: Model, symmetries: Iterable[StatedSymmetry]) -> list[Permutation]:
     identity = tuple(range(len(model.labels)))
-    return [one for one in (permutation(model, symmetry) for symmetry in symmetries) if one != identity]
+    return [image for image in (permutation(model, symmetry) for symmetry in symmetries) if image != identity]
 
 
 def permutation(problem: Model, symmetry: StatedSymmetry) -> Permutation:
-    """Return the effect of a symmetry on the options.
+    """Return a symmetry as a permutation of the options.
 
     Parameters
     ----------
+    problem
+        The model whose symmetry it is.
     symmetry
-        A map of items, or a :class:`Symmetry`. Items that it does not name stay; so do colors, unless it names a
-        ``Colored`` item.
+        A map of items, or a :class:`Symmetry`. Items that it does not name stay as they are. Colors stay as well,
+        unless it names the ``Colored`` item.
 
     Raises
     ------
     ProblemError
-        If it is no automorphism: an item has no image or two have the same, bounds or costs differ, or the image of an
-        option is not an option.
+        If it is not an automorphism: the image of an item is not an item of the same kind and multiplicity, two items
+        have the same image, or the image of an option is not an option of the same cost.
 
     Examples
     --------
@@ -80,7 +82,7 @@ def permutation(problem: Model, symmetry: StatedSymmetry) -> Permutation:
     images: dict[Label, int] = {}
     for label, entries in sorted(options, key=lambda option: option[0] not in named) if named else options:
         places = free.get((frozenset(_image(entry, items) for entry in entries), costs.get(label, 0)), {})
-        place = named.get(label, next(iter(places), -1))  # options that are alike keep their order
+        place = named.get(label, next(iter(places), -1))  # equal options keep their order
         if place not in places:
             raise ProblemError(
                 f"a symmetry maps option {str(label)!r} to something that is not an option of the same cost", label
@@ -114,12 +116,19 @@ def _check_items(problem: Model, symmetry: Mapping[Any, Any]) -> None:
 
 
 def closure(generators: Iterable[Permutation], size: int) -> list[Permutation]:
-    """Return all that can be made of some permutations of so many things, the identity first.
+    """Return the group that some permutations generate, beginning with the identity.
+
+    Parameters
+    ----------
+    generators
+        Permutations of ``0 .. size-1``.
+    size
+        The number of elements that they permute.
 
     Raises
     ------
     ProblemError
-        If there are more than 10,000.
+        If the group has more than 10,000 elements.
 
     Examples
     --------
@@ -133,9 +142,9 @@ def closure(generators: Iterable[Permutation], size: int) -> list[Permutation]:
             continue
         used.append(new)
         waiting, closed = list(group), len(group)
-        for place, one in enumerate(waiting):
+        for place, element in enumerate(waiting):
             for generator in used if place >= closed else [new]:
-                product = tuple([generator[image] for image in one])
+                product = tuple([generator[image] for image in element])
                 if product not in group:
                     _check_number(len(group) + 1)
                     group[product] = None
@@ -146,5 +155,5 @@ def closure(generators: Iterable[Permutation], size: int) -> list[Permutation]:
 def _check_number(symmetries: int) -> None:
     if symmetries > _MOST_SYMMETRIES:
         raise ProblemError(
-            f"there are more than {_MOST_SYMMETRIES:,} symmetries, too many to tell distinct solutions by"
+            f"there are more than {_MOST_SYMMETRIES:,} symmetries, too many for a search for distinct solutions"
         )

@@ -102,7 +102,7 @@ def test_no_solution_is_known_only_where_it_is_proved(engine: str) -> None:
     assert (proved.solutions, proved.solutions_spread, proved.doubts) == (0, 0, ())
     unproved = estimate(Polyomino("4x5", "tetrominoes").problem(), engine=engine, timed=False)
     assert (unproved.solutions, unproved.solutions_spread) == (None, None)
-    assert unproved.doubts == ("no probe met a solution, so nothing is known of their number",)
+    assert unproved.doubts == ("no probe found a solution, so nothing is known about their number",)
     hard = estimate(Polyomino(board="6x10").problem(), engine=engine, probes=5)
     assert hard.successes == 0
     assert hard.solutions is None

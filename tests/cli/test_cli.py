@@ -122,7 +122,7 @@ def test_verify_demands_the_givens(tmp_path: Path) -> None:
     invoke("solve", "queens", "n=6", "--all", "-o", str(file))
     result = invoke("verify", "queens", str(file), "n=6", "placed=[[1, 2]]")
     assert result.returncode == 4
-    assert "the givens r1c2 are not in it" in result.stderr
+    assert "the givens r1c2 are not chosen" in result.stderr
 
 
 def test_svg_goes_to_a_file(tmp_path: Path) -> None:

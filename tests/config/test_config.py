@@ -91,7 +91,7 @@ def test_overrides_replace_and_add_parameters() -> None:
         ("problem: options\n", ["file.yaml:1:1: missing parameter 'table'"]),
         (
             "problem: options\nparams:\n  table:\n    a: [1, 2]\n    b: [1, 1]\n",
-            ["file.yaml:5:5: table.b: option 'b' holds item '1' twice"],
+            ["file.yaml:5:5: table.b: option 'b' contains item '1' twice"],
         ),
     ],
 )

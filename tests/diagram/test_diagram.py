@@ -203,7 +203,7 @@ def test_what_cannot_be_asked_of_a_diagram() -> None:
         diagram[2]
     with pytest.raises(ValueError, match="no order is called 'random'"):
         diagram.problem.diagram(order="random")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="one problem"):
+    with pytest.raises(ValueError, match="diagrams of the same problem"):
         diagram | Problem({"A": [1]}).diagram()
     with pytest.raises(ValueError, match="cannot draw 1 of 0 solutions"):
         (diagram - diagram).sample(1)

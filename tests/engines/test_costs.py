@@ -75,7 +75,7 @@ def test_a_stopped_search_delivers_the_cheapest_it_has_seen(engine: str) -> None
         ({"A": 1.5}, "expected a whole number or a Decimal"),
         ({"A": True}, "expected a whole number or a Decimal"),
         ({"A": Decimal("NaN")}, "finite"),
-        ({"AA": 1}, "costs name 'AA', which is no option; did you mean 'A'?"),
+        ({"AA": 1}, "costs name 'AA', which is not an option; did you mean 'A'?"),
     ],
 )
 def test_wrong_costs(costs: dict[str, Any], message: str) -> None:

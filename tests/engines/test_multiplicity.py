@@ -77,14 +77,14 @@ def test_threads_find_the_same_in_the_same_order(engine: str) -> None:
 
 @pytest.mark.parametrize("often", [0, -1, (2, 1), (0, 0), (-1, 2), (1.5, 2), "ab"])
 def test_bounds_that_are_none(often: Any) -> None:
-    with pytest.raises(ProblemError, match=r"has the multiplicity .*expected a number from 1"):
+    with pytest.raises(ProblemError, match=r"has the multiplicity .*expected a number of at least 1"):
         Problem(PIECES, multiplicity={"piece": often})
 
 
 @pytest.mark.parametrize(
     ("what", "message"),
     [
-        ({"multiplicity": {"pieces": 2}}, "multiplicity names 'pieces', which is no item; did you mean 'piece'?"),
+        ({"multiplicity": {"pieces": 2}}, "multiplicity names 'pieces', which is not an item; did you mean 'piece'?"),
         ({"multiplicity": {"s": 2}}, "multiplicity names 's', which is a secondary item"),
         ({"preferred": ["s"]}, "preferred names 's', which is a secondary item"),
     ],

@@ -19,7 +19,7 @@ def test_every_fault_is_said() -> None:
     assert verdict.uncovered == (4,)
     assert verdict.overcovered == {1: ("A", "B"), "s": ("A", "C")}
     assert str(verdict) == (
-        "'E' is no option of this problem; option 'C' is chosen more than once; item '4' is not covered; "
+        "'E' is not an option of this problem; option 'C' is chosen more than once; item '4' is not covered; "
         "item '1' is taken by 'A' and 'B'; item 's' is taken by 'A' and 'C'"
     )
 

@@ -36,8 +36,8 @@ def test_options_from_a_table(tmp_path: Path) -> None:
     ("make", "path", "message"),
     [
         (lambda: Options({"a": (1,)}, multiplicities={"2": 3}), ("multiplicities",),
-         "multiplicity names '2', which is no item; expected a primary item"),
-        (lambda: Options({"a": (1,)}, cost={"b": 3}), ("cost",), "costs name 'b', which is no option"),
+         "multiplicity names '2', which is not an item; expected a primary item"),
+        (lambda: Options({"a": (1,)}, cost={"b": 3}), ("cost",), "costs name 'b', which is not an option"),
         (lambda: Options({"a": (1,)}, given=("b",)), ("given", 0), "no option is labelled 'b'"),
     ],
 )  # fmt: skip

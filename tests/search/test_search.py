@@ -19,7 +19,7 @@ def test_reasons_name_the_givens_and_the_item(engine: str) -> None:
     assert clash.status is Status.UNSATISFIABLE
     assert clash.reason == "the givens 'A' and 'B' exclude each other: both take item '2'"
     lost = problem.solve(given=["D"], without=["B"], engine=engine)
-    assert lost.reason == "what is given or excluded leaves no option for item '2'"
+    assert lost.reason == "the givens and excluded options leave no option for item '2'"
     both = problem.solve(given=["A"], without=["A"], engine=engine)
     assert both.reason == "option 'A' is both given and excluded"
     assert problem.solve(given=["A"], engine=engine).reason is None

@@ -70,7 +70,7 @@ def test_a_contradiction_is_a_reason() -> None:
     assert reduce(problem.matrix).reason is not None
     search = problem.solve(reduce=True)
     assert list(search) == []
-    assert search.reason == "every choice that is left leaves some item without options"
+    assert search.reason == "every remaining choice leaves some item with too few options"
 
 
 @pytest.mark.skipif("native" not in ENGINES, reason="it would take long")
