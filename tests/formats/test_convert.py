@@ -184,7 +184,7 @@ def test_givens_are_chosen_already(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["queens"], "name a FILE with -o, or a format with --format"),
+        (["queens"], "choose one with -o FILE or --format"),
         (["queens", "-o", "x.doc"], "'doc' is not one of them"),
         (["queens", "--to", "mtx"], "Matrix Market cannot express secondary items"),
     ],
