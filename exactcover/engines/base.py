@@ -1,4 +1,4 @@
-"""What every engine offers; a search knows nothing else of them."""
+"""The interface of engines, which is all that a search knows of them."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ __all__ = ["ChoicePoint", "DiagramRun", "Engine", "ReusableRun", "Run", "Tree"]
 
 
 class Run(Iterator[tuple[int, ...]], ABC):
-    """One search under way: an iterator over solutions as ascending option numbers.
+    """A search in progress: an iterator over solutions, each a tuple of ascending option numbers.
 
-    ``next`` raises ``Stopped`` soon after the :class:`~exactcover.Stop` says so. Solutions that other threads have
-    found by then are not delivered any more; a search on one thread may deliver those in `waiting`. What was delivered
-    is the beginning of all there is. It raises ``StopIteration`` when there are no more.
+    ``next`` raises ``Stopped`` soon after the :class:`~exactcover.Stop` asks for it. Solutions that other threads have
+    found by then are not delivered any more; a search on one thread may still deliver those in `waiting`. The delivered
+    solutions are always the first ones in the order of the run. ``next`` raises ``StopIteration`` if there are no more.
 
     Attributes
     ----------
     resumable
-        Whether a count that was stopped can go on where it was.
+        Whether a count that was stopped can continue where it stopped.
     """
 
     resumable: ClassVar[bool] = False
@@ -33,29 +33,32 @@ class Run(Iterator[tuple[int, ...]], ABC):
         self._delivered = 0
 
     def count(self) -> int:
-        """Run to the end without delivering solutions; return how many there were.
+        """Run to the end without delivering solutions; return how many were left.
 
-        Raises ``Stopped``; `solutions` then holds what was seen.
+        Raises
+        ------
+        Stopped
+            If the stop asks for it; `solutions` is then the number of solutions found so far.
         """
         return sum(1 for _ in self)
 
     @property
     def solutions(self) -> int:
-        """How many solutions have been delivered, or counted."""
+        """The number of solutions delivered or counted."""
         return self._delivered
 
     @property
     def waiting(self) -> Iterator[tuple[int, ...]]:
-        """Solutions that need no more searching; to take one is to have it delivered."""
+        """Solutions that are found but not delivered; taking one from this iterator delivers it."""
         return iter(())
 
     @property
     def nodes(self) -> int:
-        """How many subproblems have been visited."""
+        """The number of subproblems visited."""
         return 0
 
     def explored(self) -> float:
-        """Return the share of the search tree that is done, by Knuth's estimate."""
+        """Return the share of the search tree that has been searched, by Knuth's estimate."""
         return 0.0
 
     @property
@@ -64,7 +67,7 @@ class Run(Iterator[tuple[int, ...]], ABC):
         return {}
 
     def close(self) -> None:
-        """End it; afterwards only its counters are read."""
+        """End the run; afterwards only its counters may be read."""
 
 
 class DiagramRun(Run):
@@ -72,34 +75,75 @@ class DiagramRun(Run):
 
     @abstractmethod
     def build_diagram(self, levels: Sequence[int], height: int) -> Zdd:
-        """Return the diagram, given the level of each option; raises ``Stopped``, and ``MemoryError``."""
+        """Return the diagram of all solutions.
+
+        Parameters
+        ----------
+        levels
+            The level of each option.
+        height
+            The number of levels.
+
+        Raises
+        ------
+        Stopped
+            If the stop asks for it.
+        MemoryError
+            If there is not enough memory.
+        """
 
     @abstractmethod
     def compact_order(self, matrix: Matrix) -> list[int]:
-        """Return the options of a matrix in an order that keeps diagrams small: neighboring items near each other."""
+        """Return the options of a matrix in an order that keeps diagrams small, with neighboring items together."""
 
 
 class ReusableRun(Protocol):
-    """A search over one matrix that begins again and again, with other givens each time."""
+    """A search over one matrix that can be repeated with different givens."""
 
     def solve(self, given: Sequence[int], without: Sequence[int], limit: int, stop: Stop) -> list[tuple[int, ...]]:
-        """Return at most `limit` solutions with `given` and without `without`, ascending; raises ``Stopped``."""
+        """Return at most `limit` solutions that contain all of `given` and none of `without`.
+
+        Returns
+        -------
+        list of tuple
+            Ascending option numbers.
+
+        Raises
+        ------
+        Stopped
+            If `stop` asks for it.
+        """
         ...
 
 
 ChoicePoint: TypeAlias = tuple[int, int, int]
-"""One child on a way down a tree: among how many it was picked, and how many nodes and solutions a search that counts
-would count from there to the next choice, forced moves and dead ends among them."""
+"""A child on a path down a tree: the number of children from which it was picked, and the numbers of nodes and
+solutions that a search counts from there to the next choice, including forced moves and dead ends."""
 
 
 class Tree(Protocol):
     """The tree that a search visits."""
 
     def probe(self, seed: int) -> Sequence[ChoicePoint]:
-        """Go down from the root, each time to a child picked at random; raises ``Stopped``.
+        """Go down from the root, each time to a random child, and return the path.
 
-        The first entry is the root. All that chance depends on is `seed`, from 0 to 2**64 - 1. The sum over the entries
-        of what each counts, times the numbers of children up to it, is on the average what a whole search counts.
+        Multiply the counts of each entry by the product of the numbers of children up to it, and add them up: the
+        expected value of this sum is the count of the whole search.
+
+        Parameters
+        ----------
+        seed
+            From 0 to 2**64 - 1; the path depends only on this number.
+
+        Returns
+        -------
+        sequence of ChoicePoint
+            The path; its first entry is the root.
+
+        Raises
+        ------
+        Stopped
+            If the stop asks for it.
         """
         ...
 
@@ -110,11 +154,12 @@ class Engine(ABC):
     Attributes
     ----------
     name
-        By which it is asked for.
+        The name by which users request it.
     searches
-        Whether ``engine="auto"`` may pick it to search; of those that can, the first registered is picked.
+        Whether ``engine="auto"`` may pick it to search. Of such engines, the first one registered that can search the
+        matrix is picked.
     counts
-        Whether ``engine="auto"`` may pick it where only the number of solutions is wanted.
+        Whether ``engine="auto"`` may pick it if only the number of solutions is wanted.
     """
 
     name: str
@@ -127,12 +172,15 @@ class Engine(ABC):
 
     @abstractmethod
     def start(self, matrix: Matrix, stop: Stop, options: SearchOptions | None = None, goal: Goal = ALL) -> Run:
-        """Begin a search; polls `stop`, while setting up too. An engine without threads uses one."""
+        """Start a search. It polls `stop`, also during the setup.
+
+        An engine that cannot use several threads ignores ``options.jobs``.
+        """
 
     def tree(self, matrix: Matrix, stop: Stop) -> Tree | None:
-        """Return the tree of the search, or None if it cannot be looked at; polls `stop` while setting up."""
+        """Return the tree of the search, or None if this engine cannot probe it; polls `stop` during the setup."""
         return None
 
     def reusable(self, matrix: Matrix, stop: Stop) -> ReusableRun | None:
-        """Return a search that begins again at little cost, or None if this engine has none; polls `stop`."""
+        """Return a search that can be repeated cheaply, or None if this engine has none; polls `stop`."""
         return None

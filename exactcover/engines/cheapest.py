@@ -1,4 +1,4 @@
-"""What engines share that find the cheapest solutions: they come at the end, or when the search is stopped."""
+"""The base class of runs that find the cheapest solutions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["CheapestRun"]
 
 
 class CheapestRun(Run):
-    """Delivers the solutions of least cost once all have been looked for."""
+    """A run that delivers the solutions of least cost at the end of the search, or when the search is stopped."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -21,11 +21,11 @@ class CheapestRun(Run):
 
     @abstractmethod
     def search_all(self) -> None:
-        """Search to the end; raises ``Stopped``."""
+        """Search to the end; raise ``Stopped`` if the stop asks for it."""
 
     @abstractmethod
     def cheapest(self) -> Sequence[tuple[int, ...]]:
-        """Return the cheapest solutions seen, the cheapest first."""
+        """Return the cheapest solutions found so far, the cheapest first."""
 
     def __next__(self) -> tuple[int, ...]:
         if self._best is None:

@@ -1,7 +1,7 @@
-"""Counting by a memo or a sweep where that pays, and the whole solution set as a diagram.
+"""The engine ``diagram``: counting by a portfolio of strategies, and building the diagram of all solutions.
 
-See :mod:`exactcover.engines.portfolio` for how it counts. A listing draws the diagram first, then walks through it, so
-solutions come in lexicographic order; so do the cheapest, by their cost.
+:mod:`exactcover.engines.portfolio` describes how it counts. To list solutions, the engine builds the diagram and then
+walks through it, so solutions come in lexicographic order, or in the order of their costs if the cheapest are wanted.
 """
 
 from __future__ import annotations
@@ -28,67 +28,68 @@ from exactcover.model.matrix import Matrix
 
 __all__ = ["CountingEngine", "CountingRun"]
 
-_FEW = 1 << 20  # solutions that are added one by one where a search is the fastest way to them
-_CHUNK = 1 << 14
+_MOST_LISTED = 1 << 20  # with at most this many solutions, a diagram may be built from a list of them
+_CHUNK = 1 << 14  # solutions added to a diagram at once
 _POLL_EVERY = 1 << 10  # solutions
-_ITEMS_TO_SWEEP = 4  # with fewer, covered often, every partial solution is a state of its own
-_PATIENCE = 0.0002  # seconds of search before anything else is thought of
+_ITEMS_TO_SWEEP = 4  # with fewer items, which are covered often, a sweep can hardly merge partial solutions
+_PATIENCE = 0.0002  # seconds of search before another strategy is tried
 
 
 class CountingRun(DiagramRun):
-    """One problem, to be counted, or to be drawn as a diagram."""
+    """A run that counts the solutions of a matrix, or builds their diagram."""
 
     resumable = True
 
     def __init__(self, engine: NativeEngine, matrix: Matrix, stop: Stop, options: SearchOptions, goal: Goal) -> None:
         super().__init__()
         self._engine, self._matrix, self._stop, self._cheapest = engine, matrix, stop, goal.cheapest
-        self._problem = engine.problem(replace(matrix, costs=()), stop)  # they may have any size; they are seen to here
+        # The diagram handles costs, because they may be too large for the native engine.
+        self._problem = engine.problem(replace(matrix, costs=()), stop)
         self._memory = half_of_free_memory() if options.memory is None else options.memory
-        self._portfolio = self._strategies(options.strategy)
-        self._walk: Iterator[tuple[int, ...]] | None = None
+        self._portfolio = self._make_portfolio(options.strategy)
+        self._listing: Iterator[tuple[int, ...]] | None = None
         self._total: int | None = None
 
-    def _strategies(self, strategy: str) -> Portfolio:
-        ways: dict[str, Callable[[], CountingStrategy]] = {
+    def _make_portfolio(self, strategy: str) -> Portfolio:
+        makers: dict[str, Callable[[], CountingStrategy]] = {
             "search": lambda: SearchAll(self._engine.search(self._problem, self._stop)),
             "sweep": partial(Sweep, self._problem, self._stop),
             "memo": partial(Memo, self._problem, self._stop),
         }
-        # Where there is no memory for a sweep, a memo goes on: that can be thinned.
+        # A memo can be thinned, so it takes over where there is not enough memory for a sweep.
         chosen = {"auto": ["search", "sweep", "memo"], "sweep": ["sweep", "memo"]}.get(strategy, [strategy])
         if strategy == "auto" and self._matrix.primary < _ITEMS_TO_SWEEP:
             chosen.remove("sweep")
-        patience = max(_PATIENCE, _order_seconds(self._matrix)) if strategy == "auto" else math.inf
-        return Portfolio([ways[name] for name in chosen], patience, self._memory, self._stop)
+        patience = max(_PATIENCE, _estimate_order_seconds(self._matrix)) if strategy == "auto" else math.inf
+        return Portfolio([makers[name] for name in chosen], patience, self._memory, self._stop)
 
     def __next__(self) -> tuple[int, ...]:
-        if self._walk is None:
+        if self._listing is None:
             matrix, cheapest = self._matrix, self._cheapest
-            built = self.build_diagram(range(len(matrix)), len(matrix))
+            zdd = self.build_diagram(range(len(matrix)), len(matrix))
             costs = matrix.costs or [0] * len(matrix)
-            self._walk = (
-                iter(built) if cheapest is None else (chosen for _, chosen in islice(built.cheapest(costs), cheapest))
+            self._listing = (
+                iter(zdd) if cheapest is None else (chosen for _, chosen in islice(zdd.cheapest(costs), cheapest))
             )
         if self._delivered % _POLL_EVERY == 0:
             self._stop.poll()
-        solution = next(self._walk)
+        solution = next(self._listing)
         self._delivered += 1
         return solution
 
     def count(self) -> int:
-        if self._walk is not None:  # some have been listed; so must be the rest
+        if self._listing is not None:  # some solutions have been listed, so only the others are counted
             return sum(1 for _ in self)
         self._total = self._portfolio.count()
         return self._total
 
     def build_diagram(self, levels: Sequence[int], height: int) -> Zdd:
-        """Count first: that shows the best way to build."""
+        """Count the solutions, which shows how to build the diagram fastest, and build it."""
         diagrams = _native.Diagrams(levels, self._memory)
         total = self.count()
-        way = self._portfolio.leader.name if self._portfolio.leader is not None else "memo"
-        listed = way == "search" and total <= _FEW
-        root = self._add_solutions(diagrams) if listed else self._build(diagrams, way)
+        strategy = self._portfolio.leader.name if self._portfolio.leader is not None else "memo"
+        listed = strategy == "search" and total <= _MOST_LISTED
+        root = self._add_solutions(diagrams) if listed else self._build_root(diagrams, strategy)
         level, lo, hi = (array("I", column) for column in diagrams.nodes(root))
         return Zdd(height, level, lo, hi, min(root, len(level) + 1))
 
@@ -102,12 +103,12 @@ class CountingRun(DiagramRun):
             root = diagrams.add(root, diagrams.of_sets(chunk))
         return root
 
-    def _build(self, diagrams: _native.Diagrams, first: str) -> int:
-        """Build by a sweep or a memo, whichever can take so large a problem; `first` is tried first."""
+    def _build_root(self, diagrams: _native.Diagrams, strategy: str) -> int:
+        """Build the diagram by a sweep or a memo; the other one is tried if the problem is too large for `strategy`."""
         limits = []
-        for way in ("sweep", "memo") if first == "sweep" else ("memo", "sweep"):
+        for name in ("sweep", "memo") if strategy == "sweep" else ("memo", "sweep"):
             try:
-                return self._sweep(diagrams) if way == "sweep" else diagrams.of_memo(self._problem, self._stop.poll)
+                return self._sweep(diagrams) if name == "sweep" else diagrams.of_memo(self._problem, self._stop.poll)
             except _native.TooLargeError as error:
                 limits.append(str(error))
         raise EngineUnavailableError(f"the problem is too large to be built as a diagram: {'; '.join(limits)}")
@@ -117,14 +118,14 @@ class CountingRun(DiagramRun):
         while pace.advance(sweep.advance):
             self._stop.poll()
             if sweep.memory() > self._memory:
-                raise MemoryError("the steps of a sweep need more memory")
+                raise MemoryError("the record of a sweep needs more memory than the limit allows")
         return diagrams.of_frontier(sweep, self._stop.poll)
 
     @property
     def solutions(self) -> int:
-        if self._walk is not None:
+        if self._listing is not None:
             return self._delivered
-        return self._portfolio.seen() if self._total is None else self._total
+        return self._portfolio.lower_bound() if self._total is None else self._total
 
     @property
     def nodes(self) -> int:
@@ -139,7 +140,10 @@ class CountingRun(DiagramRun):
 
 
 class CountingEngine(Engine):
-    """Counts by the strategy that finishes first, lists by way of a diagram; on one thread, whatever the heuristic."""
+    """Counts by the strategy that finishes first, and lists solutions from a diagram.
+
+    It uses one thread and ignores the heuristic.
+    """
 
     name = "diagram"
     counts = True
@@ -151,7 +155,7 @@ class CountingEngine(Engine):
         return CountingRun(self._native, matrix, stop, options or SearchOptions(), goal)
 
 
-def _order_seconds(matrix: Matrix) -> float:
-    """Return some times what it takes to find an order for a sweep."""
+def _estimate_order_seconds(matrix: Matrix) -> float:
+    """Return a small multiple of the seconds that it takes to find an order of the items for a sweep."""
     squares = sum((end - start) ** 2 for start, end in zip(matrix.starts, matrix.starts[1:], strict=False))
     return 9e-9 * squares * matrix.primary

@@ -1,7 +1,7 @@
-"""OR-Tools CP-SAT as an engine: for a few solutions of least cost of a large model.
+"""The engine ``cpsat``, which uses OR-Tools CP-SAT to find a few solutions of least cost of a large problem.
 
-Every option is a Boolean variable. Solutions come one after another, each excluded from the next model; with costs
-each model asks for the least, so they come in ascending order.
+Every option is a Boolean variable. The model is solved once per solution, and each solution is excluded from then on.
+If costs matter, the model minimizes the cost, so solutions come in ascending order of cost.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ if TYPE_CHECKING:  # slow to import, and an extra
 
 __all__ = ["CpSatEngine"]
 
-_LOOK = 0.01  # seconds between two looks at the stop
+_POLL_SECONDS = 0.01  # between two polls of the stop
 _MOST_COST = 1 << 60
 
 
 class CpSatRun(Run):
-    """One model, solved again and again."""
+    """A run that solves one model repeatedly."""
 
     resumable = True
 
@@ -43,9 +43,9 @@ class CpSatRun(Run):
             self._model.minimize(sum(cost * self._chosen[k] for k, cost in enumerate(matrix.costs) if cost))
 
     def _add_rules(self, matrix: Matrix) -> None:
-        """Add one constraint per item; the colors of an item are variables of their own."""
+        """Add one constraint per item, and one variable for each color of an item."""
         model = self._model
-        bare: list[list[cp_model.IntVar]] = [[] for _ in range(matrix.items)]
+        uncolored: list[list[cp_model.IntVar]] = [[] for _ in range(matrix.items)]
         colors: list[dict[int, cp_model.IntVar]] = [{} for _ in range(matrix.items)]
         for option in self._stop.watch(range(len(matrix))):
             for item, color in matrix.option(option):
@@ -55,12 +55,12 @@ class CpSatRun(Run):
                         shared = colors[item][color] = model.new_bool_var("")
                     model.add_implication(self._chosen[option], shared)
                 else:
-                    bare[item].append(self._chosen[option])
+                    uncolored[item].append(self._chosen[option])
         for item in range(matrix.items):
             if item < matrix.primary:
-                model.add_linear_constraint(sum(bare[item]), *matrix.bounds(item))
+                model.add_linear_constraint(sum(uncolored[item]), *matrix.bounds(item))
             else:
-                model.add_at_most_one([*bare[item], *colors[item].values()])
+                model.add_at_most_one([*uncolored[item], *colors[item].values()])
 
     def __next__(self) -> tuple[int, ...]:
         if self._done or self._delivered == self._most:
@@ -77,7 +77,15 @@ class CpSatRun(Run):
         return solution
 
     def _solve(self) -> cp_model.CpSolver | None:
-        """Solve in a thread of its own, so that a stop is obeyed."""
+        """Solve the model in a separate thread, so that a stop is obeyed; return None if it has no solution.
+
+        Raises
+        ------
+        Stopped
+            If the stop asks for it.
+        MemoryError
+            If CP-SAT ends without a result.
+        """
         from ortools.sat.python import cp_model
 
         solver = cp_model.CpSolver()
@@ -88,15 +96,15 @@ class CpSatRun(Run):
         def solve() -> None:
             try:
                 status.append(int(solver.solve(self._model)))
-            except BaseException as error:  # it is raised where the solution is asked for
+            except BaseException as error:  # raised again below, in the thread that waits
                 errors.append(error)
 
         threads = ThreadGroup(solver.stop_search)
         threads.start([solve])
         try:
-            while threads.alive():
+            while threads.is_alive():
                 self._stop.poll()
-                threads.join(_LOOK)
+                threads.join(_POLL_SECONDS)
         finally:
             threads.end()
         if errors:
@@ -117,7 +125,7 @@ class CpSatRun(Run):
 
 
 class CpSatEngine(Engine):
-    """CP-SAT; it is there if OR-Tools is (extra ``cpsat``), and never picked by itself."""
+    """CP-SAT. It requires OR-Tools (extra ``cpsat``), and is never picked automatically."""
 
     name = "cpsat"
 

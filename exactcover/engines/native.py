@@ -1,12 +1,12 @@
-"""Search in C++: bit vectors that shrink with the problem, below a trunk of sparse sets.
+"""The engine ``native``, a search in C++ with bit vectors that shrink with the problem, below a trunk of sparse sets.
 
-The live options are one bit vector; every item has the vector of its options; choosing an option removes
-all that share a column with it. When the live options have shrunk to half the words or less, the
-subproblem is written out anew, so that deep nodes, where nearly all the work is, fit into one word; when
-solutions are only counted, many of those are looked at together.
+The live options are one bit vector, and every item has the bit vector of its options. Choosing an option removes all
+options that conflict with it. When the live options need at most half as many words as before, the subproblem is
+rewritten (compacted). So deep nodes, where almost all the work is done, fit into one word. If solutions are only
+counted, many such nodes are processed together.
 
-Where every item has few options, as in Sudoku, live options are kept as planes instead: plane k says for each item
-whether its k-th option is live, so that all items are looked at together.
+If every item has few options, as in Sudoku, the live options are stored as planes instead: plane k says for each item
+whether its k-th option is live, so that all items are examined at once.
 
 References
 ----------
@@ -29,12 +29,12 @@ from exactcover.model.matrix import Matrix
 
 __all__ = ["NativeEngine", "NativeReusableRun", "NativeRun"]
 
-_REUSED_WORK = 1 << 14  # nodes between two looks at the stop where a run is short
+_REUSED_WORK = 1 << 14  # nodes between two polls of the stop in a reusable run
 _PARTS_PER_JOB = 64
 
 
-class _NativeSearch:
-    """A native search, driven in slices so that stops and Ctrl-C are obeyed; what its runs share."""
+class _SlicedSearch:
+    """A native search that advances in slices, so that stops and Ctrl-C are obeyed."""
 
     def __init__(self, search: _native.Search, stop: Stop, options: SearchOptions, instructions: str) -> None:
         self.search, self._stop, self._instructions = search, stop, instructions
@@ -45,7 +45,7 @@ class _NativeSearch:
         self.explored = 0.0
 
     def advance(self, solutions: int, *, listing: bool) -> None:
-        """Search for about one slice of time, or until there are this many solutions."""
+        """Search for about one slice of time, or until this many solutions are found."""
         self._stop.poll()
         try:
             self.more = self._pace.advance(lambda work: self.search.advance(work, solutions, listing))
@@ -68,11 +68,11 @@ class _NativeSearch:
 
 
 class NativeRun(Run):
-    """One native search for all solutions."""
+    """A run of a native search for all solutions."""
 
     resumable = True
 
-    def __init__(self, search: _NativeSearch) -> None:
+    def __init__(self, search: _SlicedSearch) -> None:
         super().__init__()
         self._native = search
         self._waiting: Iterator[tuple[int, ...]] = iter(())
@@ -117,9 +117,9 @@ class NativeRun(Run):
 
 
 class NativeCheapestRun(CheapestRun):
-    """One native search for the cheapest solutions."""
+    """A run of a native search for the cheapest solutions."""
 
-    def __init__(self, search: _NativeSearch) -> None:
+    def __init__(self, search: _SlicedSearch) -> None:
         super().__init__()
         self._native = search
 
@@ -143,7 +143,7 @@ class NativeCheapestRun(CheapestRun):
 
 
 class NativeTree:
-    """The tree of a native search that counts."""
+    """The tree that a native search visits when it counts."""
 
     def __init__(self, search: _native.Search, stop: Stop) -> None:
         self._search, self._stop = search, stop
@@ -154,9 +154,9 @@ class NativeTree:
 
 
 class NativeReusableRun:
-    """A native search over one problem that begins again and again.
+    """A native search over one problem that can be repeated.
 
-    Ties go to the item that failed most often: that finds the few solutions of a hard instance sooner.
+    Ties go to the item that failed most often, which finds the few solutions of a hard instance sooner.
     """
 
     def __init__(self, search: _native.Search) -> None:
@@ -179,9 +179,9 @@ class NativeEngine(Engine):
     Parameters
     ----------
     most_dense_options
-        Problems with more options begin with sparse sets.
+        Searches of problems with more options than this begin with sparse sets.
     instructions
-        The instruction set, one of ``_native.instruction_sets``; None for the best.
+        The instruction set, one of ``_native.instruction_sets``; None for the best one.
     """
 
     name = "native"
@@ -204,8 +204,8 @@ class NativeEngine(Engine):
         if options.profile is not None:
             search.watch(options.profile.shape is not None)
         search.begin((), options.heuristic, (), goal.cheapest or 0)
-        native = _NativeSearch(search, stop, options, self._instructions)
-        return NativeRun(native) if goal.cheapest is None else NativeCheapestRun(native)
+        sliced = _SlicedSearch(search, stop, options, self._instructions)
+        return NativeRun(sliced) if goal.cheapest is None else NativeCheapestRun(sliced)
 
     def tree(self, matrix: Matrix, stop: Stop) -> NativeTree:
         return NativeTree(self.search(self.problem(matrix, stop), stop), stop)
@@ -214,7 +214,7 @@ class NativeEngine(Engine):
         return NativeReusableRun(self.search(self.problem(matrix, stop), stop))
 
     def problem(self, matrix: Matrix, stop: Stop) -> _native.Problem:
-        """Return the matrix as the native engines want it."""
+        """Return the matrix in the form of the native library."""
         bounds = [matrix.bounds(item) for item in range(matrix.primary)] if matrix.multiplicity else []
         return _native.make_problem(
             matrix.items,
@@ -222,7 +222,7 @@ class NativeEngine(Engine):
             matrix.starts,
             matrix.entries,
             matrix.colors,
-            [min(low, len(matrix) + 1) for low, _ in bounds],  # they may have any size
+            [min(low, len(matrix) + 1) for low, _ in bounds],  # bounds may be too large for C++
             [min(high, len(matrix) + 1) for _, high in bounds],
             matrix.costs,
             sorted(matrix.preferred),
@@ -230,5 +230,5 @@ class NativeEngine(Engine):
         )
 
     def search(self, problem: _native.Problem, stop: Stop) -> _native.Search:
-        """Return a search that has not begun yet."""
+        """Return a native search that has not begun yet."""
         return _native.Search(problem, self._most_dense_options, self._instructions, stop.poll)

@@ -1,13 +1,13 @@
 """Counting with a portfolio of strategies: three ways to count, and the rule that shares the time among them.
 
-- *search*: visit every solution (:mod:`exactcover.engines.native`).
-- *sweep*: deal with the items in a fixed order. Partial solutions with the same remaining work are merged, and their
-  number is stored. It wins on boards and graphs of small width.
-- *memo*: search, but remember the count of each remaining problem, and split problems that fall into parts.
+- *search*: visits every solution (:mod:`exactcover.engines.native`).
+- *sweep*: covers the items in a fixed order. Partial solutions with the same remaining work are merged, and their
+  count is stored. It is the fastest on boards and graphs of small width.
+- *memo*: searches, but stores the count of each subproblem, and splits subproblems into independent parts.
 
 None of them is always the fastest, and which one is fastest shows only while they run. So they run in turn; those
-expected to finish sooner get longer turns, and the estimates are made again after each turn. All three count in whole
-numbers of any size.
+expected to finish sooner get longer turns. The estimates are updated after each turn. All three count in whole numbers
+of any size.
 
 References
 ----------
@@ -29,25 +29,27 @@ from exactcover.errors import EngineUnavailableError
 __all__ = ["Portfolio"]
 
 _FIRST_TURN = 0.0001  # seconds
-_SLICE = 0.005  # seconds between two looks at the stop
-_TURN = 0.1  # of the time spent so far
-_SHARE = 0.2  # of the time, for a strategy that seems as good as the best
-_LEAST_SHARE = 0.01
-_CHANCE = 0.08  # of the time that the best is expected to take, for one whose estimate is vague
-_HOPELESS = 1e5  # times as long as the best
+_SLICE = 0.005  # seconds between two polls of the stop
+_TURN = 0.1  # length of a turn, as a share of the time spent so far
+_SHARE = 0.2  # least share of the time for a strategy that seems as good as the best
+_LEAST_SHARE = 0.01  # least share of the time for any strategy
+_VAGUE_SHARE = 0.08  # share of the expected time of the best, for a strategy with a vague estimate
+_HOPELESS = 1e5  # a strategy that is expected to take this many times as long as the best gets no such share
 
 
 class Portfolio:
-    """Strategies that count the same solutions.
+    """A portfolio of strategies that count the same solutions.
 
     Parameters
     ----------
     makers
-        Functions that make the strategies, in the order in which they start; each may raise ``TooLargeError``.
+        Functions that make the strategies, in the order in which these start; each may raise ``TooLargeError``.
     patience
-        Seconds that pass before another strategy is made.
+        Seconds that are spent for each strategy made so far before another one is made.
     memory
-        How many bytes they may hold together.
+        About how many bytes the strategies may hold in total.
+    stop
+        Polled often.
     """
 
     def __init__(
@@ -60,30 +62,32 @@ class Portfolio:
         self._limits: list[str] = []  # why some strategies cannot be used
 
     def count(self) -> int:
-        """Return the number; raises ``Stopped``, after which it can be called again to go on.
+        """Return the number of solutions.
 
         Raises
         ------
+        Stopped
+            If the stop asks for it; another call then continues.
         EngineUnavailableError
             If the problem is too large for every strategy.
         """
         while self._winner is None:
             self._stop.poll()
-            self._admit()
-            strategy = self._next()
-            if not self._turn(strategy):
+            self._start_strategies()
+            strategy = self._pick_strategy()
+            if not self._run_turn(strategy):
                 self._winner = strategy
-            elif strategy.hopeless(self._memory // 2) and (len(self._running) > 1 or self._makers):
+            elif strategy.is_hopeless(self._memory // 2) and (len(self._running) > 1 or self._makers):
                 self._running.remove(strategy)
                 self._dropped.append(strategy)
         return self._winner.total()
 
-    def _admit(self) -> None:
-        """Make another strategy, if none is running or it is time for one."""
+    def _start_strategies(self) -> None:
+        """Make further strategies while none is running or it is time for another."""
         while self._makers and (
-            not self._running or self._spent() > self._patience * (len(self._running) + len(self._dropped))
+            not self._running or self._total_spent() > self._patience * (len(self._running) + len(self._dropped))
         ):
-            began = time.perf_counter()
+            start = time.perf_counter()
             try:
                 strategy = self._makers[0]()
             except _native.TooLargeError as error:
@@ -95,67 +99,69 @@ class Portfolio:
                     ) from None
                 continue
             del self._makers[0]
-            strategy.spent = time.perf_counter() - began
+            strategy.spent = time.perf_counter() - start
             self._running.append(strategy)
 
-    def _next(self) -> CountingStrategy:
+    def _pick_strategy(self) -> CountingStrategy:
         """Return the strategy that runs next: the one expected to finish first, unless another is below its share.
 
-        Where the best one has a long way to go, a strategy with a vague estimate gets a part of that time at once, as
-        long as this is no more than the best one has had.
+        If the best strategy still needs a long time, a strategy with a vague estimate gets a share of that time in
+        advance, but no more time than the best strategy has had.
         """
-        best = min(self._running, key=lambda strategy: strategy.left())
-        soonest, spent = best.left(), self._spent()
-        chance = min(best.spent, _CHANCE * (best.spent + soonest))
+        best = min(self._running, key=lambda strategy: strategy.estimate_left())
+        least_left, spent = best.estimate_left(), self._total_spent()
+        vague_share = min(best.spent, _VAGUE_SHARE * (best.spent + least_left))
         for strategy in self._running:
-            left = strategy.left()
-            alike = soonest / left if soonest < left < math.inf else float(left < math.inf)
-            share = max(_LEAST_SHARE, _SHARE * alike) * spent
-            if strategy.vague and left < _HOPELESS * soonest:
-                share = max(share, chance)
+            left = strategy.estimate_left()
+            ratio = least_left / left if least_left < left < math.inf else float(left < math.inf)
+            share = max(_LEAST_SHARE, _SHARE * ratio) * spent
+            if strategy.vague and left < _HOPELESS * least_left:
+                share = max(share, vague_share)
             if strategy is not best and strategy.spent < share:
                 return strategy
         return best
 
-    def _turn(self, strategy: CountingStrategy) -> bool:
-        seconds = max(_FIRST_TURN, _TURN * self._spent())
+    def _run_turn(self, strategy: CountingStrategy) -> bool:
+        """Run a strategy for one turn; return whether there is more to do."""
+        seconds = max(_FIRST_TURN, _TURN * self._total_spent())
         end, more = strategy.spent + seconds, True
         while more and strategy.spent < end:
             self._stop.poll()
-            began = time.perf_counter()
+            start = time.perf_counter()
             more = strategy.step(min(seconds, _SLICE))
-            strategy.spent += time.perf_counter() - began
+            strategy.spent += time.perf_counter() - start
         return more
 
-    def _spent(self) -> float:
+    def _total_spent(self) -> float:
         return sum(strategy.spent for strategy in (*self._running, *self._dropped))
 
     @property
     def leader(self) -> CountingStrategy | None:
-        """Who was first, or else seems to be done first."""
-        return self._winner or min(self._running, key=lambda strategy: strategy.left(), default=None)
+        """The strategy that has finished, or else the one expected to finish first; None before the start."""
+        return self._winner or min(self._running, key=lambda strategy: strategy.estimate_left(), default=None)
 
-    def seen(self) -> int:
-        """Return how many solutions there are at least."""
-        return max((c.total() for c in self._running if isinstance(c, SearchAll)), default=0)
+    def lower_bound(self) -> int:
+        """Return how many solutions have been found so far."""
+        return max((strategy.total() for strategy in self._running if isinstance(strategy, SearchAll)), default=0)
 
     def explored(self) -> float:
-        """Return the share of the work that seems to lie behind."""
+        """Return the estimated share of the work that is done."""
         leader = self.leader
         if leader is None:
             return 0.0
-        left = leader.left()
+        left = leader.estimate_left()
         return leader.spent / (leader.spent + left) if leader.spent > 0 else 0.0
 
     @property
     def nodes(self) -> int:
-        """How many subproblems and states were looked at in all."""
+        """The number of subproblems and states that all strategies have visited."""
         return sum(strategy.nodes for strategy in (*self._running, *self._dropped))
 
     @property
     def details(self) -> Mapping[str, int | str]:
-        """Who leads, and its counters."""
+        """The name of the leading strategy and its counters."""
         leader = self.leader
         if leader is None:
             return {}
-        return {"strategy": leader.name, **leader.details, "memory": sum(one.memory() for one in self._running)}
+        memory = sum(strategy.memory() for strategy in self._running)
+        return {"strategy": leader.name, **leader.details, "memory": memory}

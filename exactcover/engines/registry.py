@@ -1,4 +1,4 @@
-"""The engines by name, and how one is picked."""
+"""The engines by name, and the choice among them."""
 
 from __future__ import annotations
 
@@ -15,16 +15,18 @@ __all__ = ["ENGINES", "check_engine_name", "pick_engine"]
 
 @dataclass(frozen=True)
 class _Registration:
-    """An engine that may be installed.
+    """An engine that can be installed.
 
     Attributes
     ----------
+    name
+        The name of the engine.
     place
-        Its module in this room, and its class.
+        The name of its module in this package, and the name of its class.
     needs
-        The module that must be there for it, if any.
+        A module that it requires, or None.
     remedy
-        How to install that.
+        What has to be installed to get that module.
     """
 
     name: str
@@ -33,7 +35,7 @@ class _Registration:
     remedy: str = ""
 
     def load(self) -> Engine | None:
-        """Return the engine, or None where what it needs is missing."""
+        """Return the engine, or None if something that it requires is missing."""
         try:
             if self.needs is not None and importlib.util.find_spec(self.needs) is None:
                 return None
@@ -56,34 +58,49 @@ _REGISTERED = (
 ENGINES: dict[str, Engine] = {
     registration.name: engine for registration in _REGISTERED if (engine := registration.load()) is not None
 }
-"""The engines that are installed; of those that search, the quickest first."""
+"""The engines that are installed; of those that search, the fastest comes first."""
 
 
 def check_engine_name(name: str) -> None:
-    """Raise :class:`EngineUnavailableError` unless `name` is ``auto`` or an installed engine."""
+    """Check the name of an engine.
+
+    Raises
+    ------
+    EngineUnavailableError
+        If `name` is neither ``auto`` nor the name of an installed engine.
+    """
     if name == "auto" or name in ENGINES:
         return
     for registration in _REGISTERED:
         if registration.name == name:
             raise EngineUnavailableError(f"engine {name!r} needs {registration.remedy}")
     known = ["auto", *ENGINES]
-    raise EngineUnavailableError(f"no engine is called {name!r}{nearest(name, known)} (there are: {', '.join(known)})")
+    raise EngineUnavailableError(f"no engine is called {name!r}{nearest(name, known)} (available: {', '.join(known)})")
 
 
 def pick_engine(name: str, matrix: Matrix, *, counting: bool = False) -> tuple[Engine, str]:
-    """Return the engine for `matrix` and the reason it was picked; `counting` if only the number is wanted.
+    """Return an engine for a matrix, and the reason why it was picked.
+
+    Parameters
+    ----------
+    name
+        The name of an engine, or ``"auto"``.
+    matrix
+        The matrix to search.
+    counting
+        Whether only the number of solutions is wanted.
 
     Raises
     ------
     EngineUnavailableError
-        If the engine asked for is missing or cannot search `matrix`.
+        If the requested engine is not installed, or cannot search `matrix`; with ``"auto"``, if no engine can.
     """
     check_engine_name(name)
     if name != "auto":
         obstacle = ENGINES[name].obstacle(matrix)
         if obstacle is not None:
             raise EngineUnavailableError(f"engine {name!r} cannot search this problem: {obstacle}")
-        return ENGINES[name], "asked for"
+        return ENGINES[name], "requested"
     if counting:
         for engine in ENGINES.values():
             if engine.counts and engine.obstacle(matrix) is None:
@@ -93,6 +110,6 @@ def pick_engine(name: str, matrix: Matrix, *, counting: bool = False) -> tuple[E
         if engine.searches:
             obstacle = engine.obstacle(matrix)
             if obstacle is None:
-                return engine, "; ".join([*passed_over, "the fastest installed that can search it"])
+                return engine, "; ".join([*passed_over, "the fastest installed engine that can search the problem"])
             passed_over.append(f"{engine.name}: {obstacle}")
     raise EngineUnavailableError(f"no engine can search this problem ({'; '.join(passed_over)})")

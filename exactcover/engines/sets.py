@@ -1,4 +1,4 @@
-"""The dictionary-of-sets core as an engine: it works wherever Python does."""
+"""The engine ``sets``: the dictionary-of-sets core, which works wherever Python does."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ C = TypeVar("C", bound=Cover)
 
 
 class SetsRun(Run):
-    """One search by :class:`~exactcover.algorithm_x.Cover`."""
+    """A run that lists the solutions of a :class:`~exactcover.algorithm_x.Cover`."""
 
     def __init__(self, cover: Cover, options: SearchOptions) -> None:
         super().__init__()
@@ -46,12 +46,12 @@ class SetsRun(Run):
 
 
 def _details(options: SearchOptions) -> Mapping[str, int | str]:
-    """Say that one thread searches where several were asked for."""
+    """Return the counters that show that only one thread searches, if several were requested."""
     return {"jobs": 1} if options.jobs > 1 else {}
 
 
-class _Bounded(Cover):
-    """A search for solutions that cost less than a ceiling, which sinks while it runs."""
+class _BoundedCover(Cover):
+    """A search for solutions that cost less than a ceiling, which may be lowered during the search."""
 
     costs: Sequence[int] = ()
     ceiling: float = math.inf
@@ -60,7 +60,7 @@ class _Bounded(Cover):
         return sum(self.costs[option] for option in options if option is not None)
 
     def branch(self) -> Level:
-        """Leave out the choices that cost too much."""
+        """Return the item to branch on, without the choices that cost too much."""
         level = super().branch()
         left = self.ceiling - self.cost(above.choices[above.tried - 1] for above in self.levels)
         level.choices = [choice for choice in level.choices if self.cost([choice]) < left]
@@ -68,12 +68,12 @@ class _Bounded(Cover):
 
 
 class SetsCheapestRun(CheapestRun):
-    """One search by a bounded cover for the cheapest solutions."""
+    """A run that finds the cheapest solutions by a bounded cover."""
 
-    def __init__(self, cover: _Bounded, most: int, options: SearchOptions) -> None:
+    def __init__(self, cover: _BoundedCover, most: int, options: SearchOptions) -> None:
         super().__init__()
         self._cover, self._most, self._details = cover, most, _details(options)
-        self._cheapest: list[tuple[int, int, tuple[int, ...]]] = []  # cost, place in the order of finding, solution
+        self._cheapest: list[tuple[int, int, tuple[int, ...]]] = []  # cost, number in the order of finding, solution
 
     def search_all(self) -> None:
         best = self._cheapest
@@ -105,30 +105,31 @@ class SetsTree:
         self._cover = cover
 
     def probe(self, seed: int) -> list[ChoicePoint]:
-        chance = random.Random(seed)
-        way: list[Level] = []
+        generator = random.Random(seed)
+        path: list[Level] = []
         try:
-            return self._steps(way, chance)
+            return self._walk_down(path, generator)
         finally:
-            while way:
-                self._climb(way.pop())
+            while path:
+                self._climb(path.pop())
 
-    def _steps(self, way: list[Level], chance: random.Random) -> list[ChoicePoint]:
+    def _walk_down(self, path: list[Level], generator: random.Random) -> list[ChoicePoint]:
+        """Walk from the root to a leaf, and add each level to `path`; return the choice points."""
         cover, children = self._cover, 1
-        steps: list[ChoicePoint] = []
+        points: list[ChoicePoint] = []
         while cover.uncovered:
             cover.poll()
-            steps.append((children, 1, 0))
+            points.append((children, 1, 0))
             level = cover.branch()
             children = len(level.choices)
             if not children:
-                return steps
-            self._descend(level, chance.randrange(children))
-            way.append(level)
-        return [*steps, (children, 1, 1)]
+                return points
+            self._descend(level, generator.randrange(children))
+            path.append(level)
+        return [*points, (children, 1, 1)]
 
     def _descend(self, level: Level, number: int) -> None:
-        """Go to one child; the choices before it are out of the game."""
+        """Go to one child; the options of the choices before it are discarded, as in a search."""
         cover, option = self._cover, level.choices[number]
         level.tried = number + 1
         level.discarded = [choice for choice in level.choices[:number] if choice is not None]
@@ -159,12 +160,12 @@ class SetsEngine(Engine):
     def start(self, matrix: Matrix, stop: Stop, options: SearchOptions | None = None, goal: Goal = ALL) -> Run:
         options = options or SearchOptions()
         if goal.cheapest is not None:
-            bounded = self._cover(_Bounded, matrix, stop, options)
+            bounded = self._make_cover(_BoundedCover, matrix, stop, options)
             bounded.costs = matrix.costs or [0] * len(matrix)
             return SetsCheapestRun(bounded, goal.cheapest, options)
-        return SetsRun(self._cover(Cover, matrix, stop, options), options)
+        return SetsRun(self._make_cover(Cover, matrix, stop, options), options)
 
-    def _cover(self, kind: type[C], matrix: Matrix, stop: Stop, options: SearchOptions) -> C:
+    def _make_cover(self, kind: type[C], matrix: Matrix, stop: Stop, options: SearchOptions) -> C:
         rows = [{item: color or None for item, color in matrix.option(k)} for k in stop.watch(range(len(matrix)))]
         preferred, heuristic = matrix.preferred, options.heuristic
         cover = kind(rows, range(matrix.primary), matrix.multiplicity, stop.poll, heuristic, preferred)
@@ -173,4 +174,4 @@ class SetsEngine(Engine):
         return cover
 
     def tree(self, matrix: Matrix, stop: Stop) -> SetsTree:
-        return SetsTree(self._cover(Cover, matrix, stop, SearchOptions()))
+        return SetsTree(self._make_cover(Cover, matrix, stop, SearchOptions()))

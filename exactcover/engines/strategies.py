@@ -1,4 +1,4 @@
-"""Three ways to count, each driven in slices."""
+"""Three strategies to count solutions; each advances in slices."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from exactcover.engines.pace import Pace
 __all__ = ["CountingStrategy", "Memo", "SearchAll", "Sweep"]
 
 
-_NODES_TO_JUDGE = 1 << 12
-_HITS_WORTH_IT = 0.05
-_CAUTION = 3  # a sweep does not know how many states later items will bring
+_NODES_TO_JUDGE = 1 << 12  # nodes after which a memo is judged
+_LEAST_HITS = 0.05  # hits and splits per node below which a memo is hopeless
+_CAUTION = 3  # factor on the estimate of a sweep, which cannot know how many states later items will add
 
 
 class CountingStrategy(ABC):
-    """A way to count, driven in slices.
+    """A strategy to count solutions, which advances in slices.
 
     Attributes
     ----------
     name
-        What people call it.
+        Its name in options and statistics.
     vague
-        Whether its estimate of the time left may be wrong by powers of ten.
+        Whether its estimate of the time left may be wrong by orders of magnitude.
     spent
-        Seconds so far.
+        Seconds spent so far.
     """
 
     name: ClassVar[str]
@@ -42,28 +42,28 @@ class CountingStrategy(ABC):
 
     @abstractmethod
     def step(self, seconds: float) -> bool:
-        """Go on for at most about this long; return whether there is more."""
+        """Continue for at most about this many seconds; return whether there is more to do."""
 
     @abstractmethod
-    def left(self) -> float:
-        """Return how many seconds are left, by the current estimate."""
+    def estimate_left(self) -> float:
+        """Return the estimated number of seconds that are left."""
 
     @abstractmethod
     def total(self) -> int:
-        """Return the number of solutions, once all is done."""
+        """Return the number of solutions; it is complete when :meth:`step` has returned False."""
 
     @abstractmethod
     def memory(self) -> int:
-        """Return how many bytes are held."""
+        """Return how many bytes this strategy holds."""
 
-    def hopeless(self, most: int) -> bool:
-        """Hold at most `most` bytes from now on; return whether there is no use in going on."""
+    def is_hopeless(self, most: int) -> bool:
+        """Reduce the memory if it exceeds `most` bytes, where possible; return whether it is useless to continue."""
         return False
 
     @property
     @abstractmethod
     def nodes(self) -> int:
-        """How many subproblems or states it has looked at."""
+        """The number of subproblems or states visited."""
 
     @property
     @abstractmethod
@@ -72,7 +72,7 @@ class CountingStrategy(ABC):
 
 
 class SearchAll(CountingStrategy):
-    """Count every solution, one by one."""
+    """A search that visits every solution."""
 
     name = "search"
 
@@ -84,7 +84,7 @@ class SearchAll(CountingStrategy):
     def step(self, seconds: float) -> bool:
         return self._pace.advance(lambda work: self._search.advance(work, 1, False), seconds)
 
-    def left(self) -> float:
+    def estimate_left(self) -> float:
         explored = self._search.explored()
         return self.spent / explored - self.spent if explored > 0 else math.inf
 
@@ -105,12 +105,12 @@ class SearchAll(CountingStrategy):
 
 
 class Sweep(CountingStrategy):
-    """Sweep over the items.
+    """A sweep over the items.
 
     Raises
     ------
     TooLargeError
-        If there is too much to remember at some item.
+        If the states at some item need too many bits.
     """
 
     name, vague = "sweep", True
@@ -119,23 +119,27 @@ class Sweep(CountingStrategy):
         super().__init__(Pace(work=1 << 11))
         self._sweep = _native.Frontier(problem, poll=stop.poll)
         self._bits = self._sweep.bits()
-        self._left = 0.0  # unknown until it has begun
+        self._left = 0.0  # there is no estimate before the first step
 
     def step(self, seconds: float) -> bool:
-        began = time.perf_counter()
+        start = time.perf_counter()
         more = self._pace.advance(self._sweep.advance, seconds)
-        self._left = self._seconds_left(self.spent + time.perf_counter() - began) if more else 0.0
+        self._left = self._extrapolate(self.spent + time.perf_counter() - start) if more else 0.0
         return more
 
-    def _seconds_left(self, spent: float) -> float:
-        """Let the number of states grow as it has so far, or as the bits that tell them apart do: half and half."""
+    def _extrapolate(self, spent: float) -> float:
+        """Return an estimate of the seconds that are left, given those spent so far.
+
+        The logarithm of the number of states is taken as the mean of two predictions: that it grows per item as it has
+        so far, and that it grows with the number of bits that distinguish the states.
+        """
         item, states, waiting = self._sweep.progress()
         now = math.log2(waiting + 1)
         growth, density = now / (item + 1), now / max(1, *self._bits[item : item + 2], 1)
         logs = (min(bits, (now + growth * ahead + density * bits) / 2) for ahead, bits in enumerate(self._bits[item:]))
         return _CAUTION * max(sum(math.exp2(min(log, 200)) for log in logs), waiting) * spent / states
 
-    def left(self) -> float:
+    def estimate_left(self) -> float:
         return self._left
 
     def total(self) -> int:
@@ -144,7 +148,7 @@ class Sweep(CountingStrategy):
     def memory(self) -> int:
         return self._sweep.memory()
 
-    def hopeless(self, most: int) -> bool:
+    def is_hopeless(self, most: int) -> bool:
         return self.memory() > most
 
     @property
@@ -157,7 +161,7 @@ class Sweep(CountingStrategy):
 
 
 class Memo(CountingStrategy):
-    """Search with a memo.
+    """A search with a memo of the counts of subproblems.
 
     Raises
     ------
@@ -174,7 +178,7 @@ class Memo(CountingStrategy):
     def step(self, seconds: float) -> bool:
         return self._pace.advance(self._memo.advance, seconds)
 
-    def left(self) -> float:
+    def estimate_left(self) -> float:
         explored, nodes = self._memo.explored(), self._memo.counters().nodes
         return self.spent / explored - self.spent if explored > 0 else math.inf if nodes > 1 else 0.0
 
@@ -184,11 +188,11 @@ class Memo(CountingStrategy):
     def memory(self) -> int:
         return self._memo.memory()
 
-    def hopeless(self, most: int) -> bool:
+    def is_hopeless(self, most: int) -> bool:
         if self.memory() > most:
             self._memo.thin()
         counters = self._memo.counters()
-        return counters.nodes > _NODES_TO_JUDGE and counters.hits + counters.splits < _HITS_WORTH_IT * counters.nodes
+        return counters.nodes > _NODES_TO_JUDGE and counters.hits + counters.splits < _LEAST_HITS * counters.nodes
 
     @property
     def nodes(self) -> int:

@@ -1,7 +1,7 @@
-"""Threads that belong to one run: all of them start or none, and none outlives its run or the interpreter.
+"""Groups of threads that belong to one run: all start or none, and none outlives its run or the interpreter.
 
-When Python ends, it ends daemon threads by force where they stand; below frames of C++ that is a crash. So before that
-every group is ended here, and whatever other threads do in native code.
+When Python exits, it terminates daemon threads wherever they are; inside C++ code this is a crash. Therefore this
+module ends all groups before that, and makes all other threads leave native code.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ except ImportError:  # installed without a C++ compiler
 
 __all__ = ["ThreadGroup"]
 
-_PATIENCE = 10.0  # seconds for threads of others to come out of native code
+_PATIENCE = 10.0  # seconds that other threads have to leave native code
 
-_LOOK = 0.01  # seconds between two attempts to cancel
+_RETRY_SECONDS = 0.01  # between two attempts to cancel
 
 _leaving = threading.Event()
 _groups: weakref.WeakSet[ThreadGroup] = weakref.WeakSet()
 
 
 class ThreadGroup:
-    """Daemon threads with one end.
+    """Daemon threads that end together.
 
     Parameters
     ----------
     cancel
-        Makes the threads end soon; may be called several times, from any thread.
+        A function that makes the threads end soon. It may be called several times, and from any thread.
     """
 
     def __init__(self, cancel: Callable[[], object]) -> None:
@@ -41,7 +41,7 @@ class ThreadGroup:
         _groups.add(self)
 
     def __bool__(self) -> bool:
-        """Whether it was ever started."""
+        """Return whether any thread was ever started."""
         return bool(self._threads)
 
     def start(self, tasks: Iterable[Callable[[], object]]) -> None:
@@ -50,7 +50,7 @@ class ThreadGroup:
         Raises
         ------
         MemoryError
-            If there cannot be so many threads; those that were started have ended then.
+            If not all threads can be started; those that were started have ended by then.
         """
         try:
             for task in tasks:
@@ -65,29 +65,29 @@ class ThreadGroup:
                 raise MemoryError(f"a thread cannot be started: {error}") from error
             raise
 
-    def alive(self) -> bool:
-        """Whether a thread is still at work."""
+    def is_alive(self) -> bool:
+        """Return whether any thread is still running."""
         return any(thread.is_alive() for thread in self._threads)
 
     def join(self, seconds: float) -> None:
-        """Wait for the first thread that is still at work, at most so long."""
+        """Wait at most this many seconds for the first thread that is still running."""
         for thread in self._threads:
             if thread.is_alive():
                 thread.join(seconds)
                 return
 
     def end(self) -> None:
-        """Cancel what the threads do and wait until they are gone."""
+        """Cancel the work of the threads, and wait until they have ended."""
         self._cancel()
         for thread in self._threads:
             while thread.is_alive() and thread is not threading.current_thread():
-                self._cancel()  # again: it may have been too early to have any effect
-                thread.join(_LOOK)
+                self._cancel()  # again, because the first call may have come too early to have an effect
+                thread.join(_RETRY_SECONDS)
 
 
 @atexit.register
 def _end_all() -> None:
-    """Make every thread leave native code, before the interpreter ends."""
+    """Make every thread leave native code before the interpreter exits."""
     _leaving.set()
     if _native is not None:
         _native.leave(0.0)

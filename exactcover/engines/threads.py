@@ -1,7 +1,7 @@
-"""One native search on several threads: the first levels of its tree make parts, handed out as threads become free.
+"""One native search on several threads. The first levels of its tree form parts; each idle thread takes the next part.
 
-What lies below a node depends on the options chosen there alone, and parts are delivered in the order of
-the tree; so there come the same solutions in the same order, however many threads there are.
+The subtree below a node depends only on the options that are chosen and excluded there, and the solutions of the parts
+are delivered in the order of the tree. So the solutions and their order do not depend on the number of threads.
 """
 
 from __future__ import annotations
@@ -23,20 +23,26 @@ from exactcover.engines.thread_group import ThreadGroup
 
 __all__ = ["Part", "PartsRun", "split"]
 
-_MOST_WAITING = 1 << 16  # solutions of later parts that wait for their turn
-_LOOK = 0.01  # seconds between two looks at the stop
+_MOST_WAITING = 1 << 16  # solutions of later parts that wait to be delivered
+_POLL_SECONDS = 0.01  # between two polls of the stop
 
 
 @dataclass(eq=False)
 class Part:
-    """What lies below one node of the tree.
+    """The subtree below one node.
 
     Attributes
     ----------
     chosen, excluded
-        The options chosen there, and those that are out of the game.
+        The options that are chosen, and those that are excluded, at the node.
     share
         Its share of the tree, by Knuth's estimate.
+    waiting
+        Batches of solutions that have been found but not delivered.
+    explored
+        The share of this part that has been searched.
+    done
+        Whether all of its solutions have been found.
     """
 
     chosen: Sequence[int]
@@ -48,33 +54,38 @@ class Part:
 
 
 def split(search: _native.Search, heuristic: str, least: int, stop: Stop) -> list[Part]:
-    """Return the parts that the tree falls into at the first level with at least so many, in order.
+    """Split the tree into parts, in order, at the first level that has at least `least` nodes.
 
-    A tree that is smaller falls into its solutions.
+    If no level has that many nodes, the parts are the solutions.
+
+    Raises
+    ------
+    Stopped
+        If `stop` asks for it.
     """
-    parts, grown = [Part((), (), 1.0)], True
-    while grown and len(parts) < least:
+    parts, changed = [Part((), (), 1.0)], True
+    while changed and len(parts) < least:
         finer: list[Part] = []
-        grown = False
+        changed = False
         for part in parts:
             stop.poll()
             children = search.children(part.chosen, heuristic, part.excluded)
-            grown = grown or children != [(part.chosen, part.excluded)]
+            changed = changed or children != [(part.chosen, part.excluded)]
             finer += [Part(chosen, excluded, part.share / len(children)) for chosen, excluded in children]
         parts = finer
     return parts
 
 
-class _Work:
-    """What the threads share. It knows nothing of the run, so that a run nobody wants any more ends."""
+class _SharedWork:
+    """The data that threads share. It has no reference to the run, so that a run that is abandoned can end."""
 
     def __init__(self, parts: Sequence[Part], heuristic: str, searches: Sequence[_native.Search]) -> None:
         self.parts, self.heuristic, self.searches = parts, heuristic, searches
         self.listing = False
         self.changed = threading.Condition()
-        self.claimed = 0  # parts that a thread has taken up
-        self.head = 0  # the part whose solutions are being delivered
-        self.waiting = 0  # solutions found and not yet delivered
+        self.claimed = 0  # number of parts that threads have taken
+        self.head = 0  # number of the part whose solutions are being delivered
+        self.waiting = 0  # number of solutions found but not delivered
         self.delivered = 0
         self.cancelled = False
         self.error: BaseException | None = None
@@ -91,8 +102,8 @@ class _Work:
             self.claimed += 1
             return self.parts[self.claimed - 1]
 
-    def thread(self, search: _native.Search) -> None:
-        """Search part after part."""
+    def search_parts(self, search: _native.Search) -> None:
+        """Search one part after another; the task of each thread."""
         try:
             pace = Pace()
             while (part := self.claim()) is not None:
@@ -101,23 +112,23 @@ class _Work:
                     more = pace.advance(lambda work: search.advance(work, MOST, self.listing))
                     part.explored = search.explored() if more else 1.0
                     if self.listing:
-                        self.deliver(part, search.take())
+                        self.add_batch(part, search.take())
                 with self.changed:
                     part.done = not more
                     self.changed.notify_all()
-        except BaseException as error:  # whatever it is, it is raised where the solutions are asked for
+        except BaseException as error:  # raised again in the thread that consumes the solutions
             self.error = error
             self.cancel()
 
-    def deliver(self, part: Part, batch: list[tuple[int, ...]]) -> None:
-        """Let solutions wait for their turn; wait too while that are too many."""
+    def add_batch(self, part: Part, batch: list[tuple[int, ...]]) -> None:
+        """Add solutions to those that wait; block while too many of them wait."""
         if not batch:
             return
         with self.changed:
             part.waiting.append(batch)
             self.waiting += len(batch)
             self.changed.notify_all()
-            # The head goes on as long as nothing of it waits: somebody may be waiting for that.
+            # The head never blocks while none of its solutions wait, because the consumer may be waiting for them.
             self.changed.wait_for(
                 lambda: (
                     self.cancelled
@@ -127,8 +138,8 @@ class _Work:
             )
 
 
-def _deliver(work: _Work, batch: Sequence[tuple[int, ...]], stop: Stop) -> Iterator[tuple[int, ...]]:
-    """Deliver solutions one by one, until there is a stop."""
+def _deliver(work: _SharedWork, batch: Sequence[tuple[int, ...]], stop: Stop) -> Iterator[tuple[int, ...]]:
+    """Deliver solutions one by one, until the stop asks to end."""
     for solution in batch:
         if stop.status is not None:
             return
@@ -137,14 +148,18 @@ def _deliver(work: _Work, batch: Sequence[tuple[int, ...]], stop: Stop) -> Itera
 
 
 class PartsRun(Run):
-    """A search whose parts are searched by several threads; once stopped they are gone.
+    """A run whose parts are searched by several threads. When it is stopped, the threads end.
 
     Parameters
     ----------
     parts
-        In order.
+        The parts of the tree, in order.
     make_search
-        Makes a native search over the problem; called once for each thread.
+        A function that makes a native search over the problem; called once for each thread.
+    options, stop
+        As for :meth:`Engine.start`.
+    instructions
+        The name of the instruction set, for the statistics.
     """
 
     def __init__(
@@ -157,7 +172,7 @@ class PartsRun(Run):
     ) -> None:
         super().__init__()
         jobs = max(1, min(options.jobs, len(parts)))
-        self._work = _Work(parts, options.heuristic, [make_search() for _ in range(jobs)])
+        self._work = _SharedWork(parts, options.heuristic, [make_search() for _ in range(jobs)])
         self._threads = ThreadGroup(self._work.cancel)
         self._instructions = instructions
         self._stop = stop
@@ -186,30 +201,38 @@ class PartsRun(Run):
         return sum(counters.solutions for counters in self._counters()) if self._counted else self._work.delivered
 
     def count(self) -> int:
-        if self._threads:  # some have been listed; so must be the rest
+        if self._threads:  # some solutions have been listed, so only the others are counted
             return sum(1 for _ in self)
         self._counted = True
         work = self._work
         try:
-            self._start(listing=False)
-            while self._threads.alive():
+            self._start_threads(listing=False)
+            while self._threads.is_alive():
                 self._stop.poll()
                 with work.changed:
-                    work.changed.wait(_LOOK)
+                    work.changed.wait(_POLL_SECONDS)
         finally:
             self.close()
         if work.error is not None:
             raise work.error
         return self.solutions
 
-    def _start(self, *, listing: bool) -> None:
+    def _start_threads(self, *, listing: bool) -> None:
         self._work.listing = listing
-        self._threads.start(partial(self._work.thread, search) for search in self._work.searches)
+        self._threads.start(partial(self._work.search_parts, search) for search in self._work.searches)
 
     def _next_batch(self) -> list[tuple[int, ...]]:
-        """Return the next solutions in order, waiting for them; raises ``Stopped`` whatever else waits."""
+        """Wait for the next solutions in order, and return them.
+
+        Raises
+        ------
+        Stopped
+            If the stop asks for it, even if solutions are waiting.
+        StopIteration
+            If there are no more solutions.
+        """
         if not self._threads:
-            self._start(listing=True)
+            self._start_threads(listing=True)
         work = self._work
         while True:
             if work.error is not None:
@@ -230,7 +253,7 @@ class PartsRun(Run):
                 elif work.cancelled:
                     raise Stopped(Status.INTERRUPTED)
                 else:
-                    work.changed.wait(_LOOK)
+                    work.changed.wait(_POLL_SECONDS)
 
     def close(self) -> None:
         self._threads.end()

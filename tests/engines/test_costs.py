@@ -71,7 +71,7 @@ def test_a_stopped_search_delivers_the_cheapest_it_has_seen(engine: str) -> None
 @pytest.mark.parametrize(
     ("costs", "message"),
     [
-        ({"A": -1}, "not negative"),
+        ({"A": -1}, "must not be negative"),
         ({"A": 1.5}, "expected a whole number or a Decimal"),
         ({"A": True}, "expected a whole number or a Decimal"),
         ({"A": Decimal("NaN")}, "finite"),

@@ -183,7 +183,7 @@ def test_statistics_of_a_finished_search(engine: str) -> None:
     statistics = search.statistics
     assert (statistics.engine, statistics.solutions, statistics.explored) == (engine, 4, 1.0)
     assert statistics.nodes > 4
-    assert statistics.why == "asked for"
+    assert statistics.why == "requested"
     assert list(csv.reader([repr(search)])) == [["<Search: complete", " 4 solutions>"]]
 
 

@@ -96,11 +96,11 @@ def test_items_that_cannot_have_any(what: Any, message: str) -> None:
 
 def test_reasons_name_the_item() -> None:
     search = Problem(PIECES, multiplicity={"piece": 4}).solve()
-    assert search.reason == "item 'piece' must be covered 4 times, but only 3 options hold it"
+    assert search.reason == "item 'piece' must be covered 4 times, but only 3 options cover it"
     search = Problem(PIECES, multiplicity={"piece": 2}).solve(given=["A", "B", "C"])
     assert search.reason == "the givens 'A', 'B' and 'C' exclude each other: all take item 'piece', which allows 2"
     search = Problem(PIECES, multiplicity={"piece": 3}).solve(without=["A"])
-    assert search.reason == "what is given or excluded leaves too few options for item 'piece'"
+    assert search.reason == "the givens and excluded options leave too few options for item 'piece'"
     assert list(search) == []
     assert search.status is Status.UNSATISFIABLE
 

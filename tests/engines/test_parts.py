@@ -44,7 +44,7 @@ def test_what_waits_is_not_handed_over_after_a_stop(way: str) -> None:
     assert list(one) == []
     assert search.status is Status.INTERRUPTED
     assert search.statistics.solutions == 100
-    assert not run_of(search)._threads.alive()
+    assert not run_of(search)._threads.is_alive()
 
 
 def test_a_stop_from_the_consumer_ends_it_at_once() -> None:
