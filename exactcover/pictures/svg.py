@@ -84,14 +84,14 @@ def contact_sheet(
 class _Sheet(NamedTuple):
     """The layout of a sheet: pictures in a grid, all lengths in pixels.
 
-    `across` is the number of pictures in a row, `width` and `height` are the room for each of them. `drawn` is the
-    width of the grid with its margins; the whole sheet can be wider.
+    `across` is the number of pictures in a row, `width` and `height` are the room for each of them. `grid_width`
+    includes the margins; the whole sheet can be wider.
     """
 
     across: int
     width: int
     height: int
-    drawn: int
+    grid_width: int
     full_width: int
     full_height: int
 
@@ -104,10 +104,10 @@ class _Sheet(NamedTuple):
         height += _GAP if any(picture.caption for picture in pictures) else 0
         across = _fit_across(len(pictures), width + _GAP, height + _GAP)
         down = math.ceil(len(pictures) / across)
-        drawn = across * (width + _GAP) - _GAP + 2 * _MARGIN
-        full_width = max(drawn, math.ceil(len(note) * _UNIT * 0.24) + 2 * _MARGIN)
+        grid_width = across * (width + _GAP) - _GAP + 2 * _MARGIN
+        full_width = max(grid_width, math.ceil(len(note) * _UNIT * 0.24) + 2 * _MARGIN)
         full_height = down * (height + _GAP) - _GAP + 2 * _MARGIN + (_GAP if note else 0)
-        return cls(across, width, height, drawn, full_width, full_height)
+        return cls(across, width, height, grid_width, full_width, full_height)
 
     def head(self, name: str) -> Iterator[str]:
         """Yield the start of the document."""
@@ -122,7 +122,7 @@ class _Sheet(NamedTuple):
 
     def corner(self, position: int, picture: Picture) -> tuple[int, int]:
         """Return the left and upper edge of a picture, centered in its room; positions count from 0."""
-        left = _MARGIN + (self.full_width - self.drawn) // 2 + position % self.across * (self.width + _GAP)
+        left = _MARGIN + (self.full_width - self.grid_width) // 2 + position % self.across * (self.width + _GAP)
         top = _MARGIN + position // self.across * (self.height + _GAP)
         return left + (self.width - picture.columns * _UNIT) // 2, top + (self.height - _height(picture)) // 2
 

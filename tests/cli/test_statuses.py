@@ -126,7 +126,7 @@ def test_a_record_whose_status_is_a_list(tmp_path: Path, capfd: pytest.CaptureFi
     closing = json.loads(lines[-1]) | {"status": ["complete"]}
     file.write_text("\n".join([*lines[:-1], json.dumps(closing)]))
     assert run_here(["verify", "queens", "n=4", str(file)]) == 4
-    assert "no status that a search can end with" in capfd.readouterr().err
+    assert "the closing record has an invalid status" in capfd.readouterr().err
 
 
 @pytest.mark.parametrize("often", ["[1]", '["a", 2]', '"2"', "[1, 2, 3]", "{}", "null", "true", "1.5"])
