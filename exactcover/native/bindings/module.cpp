@@ -26,8 +26,8 @@ NB_MODULE(_native, module) {
             return exactcover::Presence::leave(seconds);
         },
         "seconds"_a,
-        "Make other threads leave native code because Python exits, and wait at most this long for them; return whether "
-        "none is left.");
+        "Make other threads leave native code because Python exits, and wait at most this long for them; return "
+        "whether none is left.");
     nb::register_exception_translator([](const std::exception_ptr &error, void *) {
         try {
             std::rethrow_exception(error);

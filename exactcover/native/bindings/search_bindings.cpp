@@ -286,8 +286,8 @@ void bind_searches(nb::module_ &module) {
              "instructions"_a = std::string(exactcover::instruction_sets().front()), "poll"_a = nb::none(), Guarded())
         .def("begin", &SearchHandle::begin, "given"_a, "heuristic"_a = "mrv", "without"_a = std::vector<u32>(),
              "cheapest"_a = 0, Guarded(),
-             "Begin again with options chosen and left out, for all solutions or the cheapest ones; return False if the "
-             "chosen options exclude each other.")
+             "Begin again with options chosen and left out, for all solutions or the cheapest ones; return False if "
+             "the chosen options exclude each other.")
         .def("children", &SearchHandle::children, "given"_a, "heuristic"_a = "mrv", "without"_a = std::vector<u32>(),
              Guarded(),
              "Split the tree below options chosen and left out; return its parts in order, each as two such lists. The "

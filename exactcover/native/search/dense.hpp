@@ -1,7 +1,7 @@
 // Depth-first search over dense blocks, with a stack of its own, so that it can pause anywhere.
 //
 // A node is a set of live options and a set of open items. The search branches on the open item with the fewest
-// choices; where there is one choice only, it is made in place. When the live options would fit into half of the words,
+// choices; if there is only one choice, it is made in place. When the live options would fit into half of the words,
 // the subproblem is compacted into a block of its own; most of the work is done in leaves, blocks of one word.
 #pragma once
 
@@ -149,7 +149,7 @@ private:
         u32 block;
         u32 depth;
         u32 degree;
-        u32 none;    // the column all whose options are left out in a last child; kNone if there is no such child
+        u32 none;    // the column whose options are all left out in a last child; kNone if there is no such child
         bool first;  // its block is dropped with it
         Arena::Mark before;
     };
@@ -223,7 +223,7 @@ private:
         }
     }
 
-    // Visit the next child of the newest frame, again and again, as long as the block stays the same.
+    // Visit children of the newest frame, until the block changes.
     template <u32 W>
     void run() {
         const std::size_t height = stack_.size();

@@ -1,6 +1,6 @@
-// Forced moves: what to do where items have been found that leave one choice each.
+// Forced moves: what to do about items that leave one choice each.
 //
-// One look at a node may find several such items. They are dealt with in order, without another look in between.
+// One look at a node may find several such items. They are handled in order, without another look in between.
 #pragma once
 
 #include "base/isa.hpp"

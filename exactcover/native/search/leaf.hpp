@@ -102,7 +102,7 @@ private:
     struct Node {
         u64 rest, live, open;
         u32 depth, degree;
-        u64 none;   // the column all whose options are left out in a last child; 0 if there is no such child
+        u64 none;   // the column whose options are all left out in a last child; 0 if there is no such child
         u32 taken;  // the size of path_ here
     };
     struct Part {  // a word of the block with live options, and where they begin in the leaf
@@ -225,7 +225,7 @@ private:
         return word;
     }
 
-    // The number of solutions where at most two items are open.
+    // The number of solutions, if at most two items are open.
     u64 covers(u64 live, u64 open) {
         if (open == 0) return 1;
         const u64 one = live & data_[lowest(open)];

@@ -17,7 +17,7 @@ namespace exactcover::inline EXACTCOVER_ISA {
 // The columns of a leaf's items, and what each of its options does.
 struct Effects {
     const u64 *columns;
-    u64 *excluded;  // options; without the option itself as long as this is not complete
+    u64 *excluded;  // options; includes the option itself once this is complete
     const u64 *covered;  // items
 };
 
@@ -106,7 +106,7 @@ private:
         for (u32 v = 0; v < V; ++v) {
             const __m512i item = _mm512_and_si512(best[v], _mm512_set1_epi64(63));
             const __m512i options = _mm512_and_si512(live[v], _mm512_i64gather_epi64(item, effects.columns, 8));
-            // Where one item is open, each of its options completes a solution.
+            // If one item is open, each of its options completes a solution.
             const __mmask8 several = _mm512_test_epi64_mask(open[v], _mm512_add_epi64(open[v], minus_one));
             const __mmask8 last = ~several & _mm512_test_epi64_mask(open[v], open[v]);
             solutions += static_cast<u64>(_mm512_mask_reduce_add_epi64(last, _mm512_srli_epi64(best[v], 8)));

@@ -299,7 +299,7 @@ private:
         return item;
     }
 
-    // The item to branch on, where none is dead or forced.
+    // The item to branch on, if no item is dead or forced.
     u32 fewest() const {
         u32 best = kNone, least = 0;
         for (u32 v = 0; v < vectors_; ++v) better(items_[v].two, v, best);

@@ -1,6 +1,6 @@
 // Looking at many columns together: which of them is dead, forced, or has the fewest choices.
 //
-// Columns stand side by side, in groups of eight. Where `extra` is given, each column counts for that much less than
+// Columns stand side by side, in groups of eight. If `extra` is given, each column counts for that much less than
 // its live options (see multiplicity.hpp).
 #pragma once
 
