@@ -5,11 +5,9 @@ import math
 import pytest
 
 from exactcover import Colored, EngineUnavailableError, Problem, Status, Stop
-from exactcover.analysis.estimate import Estimate, Number, estimate, format_number
+from exactcover.analysis.estimate import Estimate, estimate, format_number
 from exactcover.engines.registry import ENGINES
 from problems import Polyomino, Queens, Sudoku
-
-SEEDS = 1000
 
 
 def colored() -> Problem:
@@ -59,20 +57,36 @@ FAMILIES = {
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_probes_are_right_on_the_average(engine: str, family: str) -> None:
-    """Of nodes and of solutions, as a count on the same engine reports them; the seeds are always the same."""
+    """The nodes and solutions that a count on the same engine reports are within four standard errors."""
     problem = FAMILIES[family]()
     search = problem.solve(engine=engine, reduce=False)
     solutions, nodes = search.count(), search.statistics.nodes
-    seen = [estimate(problem, probes=1, seed=seed, engine=engine, timed=False) for seed in range(SEEDS)]
-    check([one.nodes or 0 for one in seen], nodes)
-    check([one.solutions or 0 for one in seen], solutions)
+    check(estimate(problem, probes=1000, engine=engine, timed=False), nodes, solutions)
 
 
-def check(found: list[Number], expected: int) -> None:
-    """Check that the mean is as expected, within four standard errors."""
+def check(seen: Estimate, nodes: int, solutions: int) -> None:
+    assert seen.nodes is not None
+    assert seen.nodes_spread is not None
+    assert abs(seen.nodes - nodes) <= 4 * seen.nodes_spread + 1e-9 * nodes
+    if solutions == 0:
+        assert not seen.solutions
+    else:
+        assert seen.solutions is not None
+        assert seen.solutions_spread is not None
+        assert abs(seen.solutions - solutions) <= 4 * seen.solutions_spread + 1e-9 * solutions
+
+
+def test_the_spread_is_that_of_single_probes(engine: str) -> None:
+    """Single probes with different seeds have the same mean and the same spread as many probes with one seed."""
+    problem = Queens(n=7).problem()
+    many = estimate(problem, probes=1000, engine=engine, timed=False)
+    found = [estimate(problem, probes=1, seed=seed, engine=engine, timed=False).nodes or 0 for seed in range(200)]
     mean = sum(found) / len(found)
-    error = math.sqrt(sum((one - mean) ** 2 for one in found) / (len(found) - 1) / len(found))
-    assert abs(mean - expected) <= 4 * error + 1e-9 * expected
+    deviation = math.sqrt(sum((one - mean) ** 2 for one in found) / (len(found) - 1))
+    assert many.nodes is not None
+    assert many.nodes_spread is not None
+    assert abs(mean - many.nodes) <= 4 * deviation / math.sqrt(len(found))
+    assert many.nodes_spread * math.sqrt(1000) == pytest.approx(deviation, rel=0.2)
 
 
 def test_planes_and_what_is_left_of_them_are_counted_alike(engine: str) -> None:
@@ -83,12 +97,7 @@ def test_planes_and_what_is_left_of_them_are_counted_alike(engine: str) -> None:
     search = problem.solve(engine=engine, given=given, reduce=False)
     solutions, nodes = search.count(), search.statistics.nodes
     assert nodes > 500
-    seen = [
-        estimate(problem, given=given, engine=engine, probes=1, seed=seed, timed=False)
-        for seed in range(60 if engine == "sets" else 200)
-    ]
-    check([one.nodes or 0 for one in seen], nodes)
-    check([one.solutions or 0 for one in seen], solutions)
+    check(estimate(problem, given=given, engine=engine, probes=200, timed=False), nodes, solutions)
 
 
 def test_costs_do_not_matter(engine: str) -> None:

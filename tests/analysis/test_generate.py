@@ -147,7 +147,8 @@ def test_what_cannot_be_generated(capsys: pytest.CaptureFixture[str]) -> None:
     assert all(words in printed for words in ("there is no solution", "cannot be written as text", "draws no pictures"))
 
 
-def test_as_hard_as_wanted(capsys: pytest.CaptureFixture[str]) -> None:
+def test_as_hard_as_wanted(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("exactcover.analysis.generate._ATTEMPTS", 50)
     problem = Sudoku(box="2x2").problem()
     some = list(itertools.islice(generate(problem, seed=1), 20))
     middle = sorted(puzzle.nodes for puzzle in some)[10]
@@ -157,7 +158,7 @@ def test_as_hard_as_wanted(capsys: pytest.CaptureFixture[str]) -> None:
         middle == puzzle.nodes for puzzle in itertools.islice(generate(problem, seed=1, nodes=(middle, middle)), 2)
     )
     with pytest.raises(
-        ValueError, match=r"1000 attempts found no puzzle with the requested number of nodes \(they had \d+ to \d+\)"
+        ValueError, match=r"50 attempts found no puzzle with the requested number of nodes \(they had \d+ to \d+\)"
     ):
         next(generate(problem, seed=1, nodes=(10**6, math.inf)))
     assert run(["generate", "sudoku", "box=2x2", "--nodes", "0:1", "--seed", "1"]) == 2

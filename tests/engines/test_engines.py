@@ -2,6 +2,7 @@
 
 import csv
 import itertools
+import sys
 from collections.abc import Callable
 
 import pytest
@@ -31,12 +32,12 @@ def test_all_solutions_each_once_as_by_brute_force(engine: str, problem: Problem
 
 @given(problem=problems(most_options=30, most_primary=8))
 def test_all_solutions_as_by_cp_sat(engine: str, problem: Problem) -> None:
-    some = solutions(problem, engine, limit=2000)
-    if len(some) < 2000:  # the other one takes long over more
+    some = solutions(problem, engine, limit=200)
+    if len(some) < 200:  # the other one takes long over more
         assert set(map(frozenset, some)) == cp_sat(problem)
 
 
-@given(problem=problems(most_options=25, most_primary=8), chance=st.randoms(use_true_random=False))
+@given(problem=problems(most_options=15, most_primary=8), chance=st.randoms(use_true_random=False))
 def test_permuting_items_and_options_keeps_the_solutions(engine: str, problem: Problem, chance: object) -> None:
     options = list(problem.options.items())
     chance.shuffle(options)  # type: ignore[attr-defined]
@@ -48,14 +49,14 @@ def test_permuting_items_and_options_keeps_the_solutions(engine: str, problem: P
     assert len(before) == len(after)
 
 
-@given(problem=problems(most_options=25, most_primary=8), seed=st.integers(0, 5))
+@given(problem=problems(most_options=15, most_primary=8), seed=st.integers(0, 5))
 def test_a_seed_changes_the_order_only(engine: str, problem: Problem, seed: int) -> None:
     shuffled = solutions(problem, engine, seed=seed)
     assert sorted(shuffled) == sorted(solutions(problem, engine))
     assert shuffled == solutions(problem, engine, seed=seed)
 
 
-@given(problem=problems(most_options=20, most_primary=8), data=st.data())
+@given(problem=problems(most_options=15, most_primary=8), data=st.data())
 def test_a_split_by_one_option_adds_up(engine: str, problem: Problem, data: st.DataObject) -> None:
     if not problem.labels:
         return
@@ -96,7 +97,11 @@ def test_domino_tilings_of_the_aztec_diamond(engine: str) -> None:
 
 
 def test_pentominoes_3x20(engine: str) -> None:
-    assert Polyomino(board="3x20").problem().count(engine=engine) == 8
+    tiling = Polyomino("3x20", placed=("U r1c1 r2c1 r3c1 r1c2 r3c2",))
+    problem = tiling.problem()
+    assert problem.count(given=tiling.givens(), engine=engine) == 4
+    if engine != "sets":  # it takes seconds
+        assert problem.full().count(engine=engine) == 8
 
 
 def test_sudoku_grids_of_side_4(engine: str) -> None:
@@ -160,8 +165,9 @@ def test_solutions_are_lazy(engine: str) -> None:
 
 
 def test_a_deep_solution_hits_no_recursion_limit(engine: str) -> None:
-    problem = Problem({number: [number, number + 2_500] for number in range(2_500)})
-    assert next(problem.solve(engine=engine)) == tuple(range(2_500))
+    deep = sys.getrecursionlimit() + 100
+    problem = Problem({number: [number, number + deep] for number in range(deep)})
+    assert next(problem.solve(engine=engine)) == tuple(range(deep))
 
 
 def test_a_timeout_is_no_proof(engine: str) -> None:
