@@ -78,8 +78,8 @@ class ParameterError(ProblemError):
     Attributes
     ----------
     path
-        The name of the parameter, then the keys and positions that lead to the place inside it. They let a
-        message about a YAML file point to the line.
+        The name of the parameter, then the keys and positions that lead to the place inside it; in a text, the index
+        of a character. They let a message about a YAML file point to the line and column.
     """
 
     def __init__(self, path: str | tuple[str | int, ...], message: str) -> None:

@@ -180,7 +180,8 @@ class Board:
         strange = next((cell for cell, one in kinds.items() if one not in ".?#"), None)
         if strange is not None:
             message = f"{kinds[strange]!r} is not allowed in a drawing; use {_allowed_characters(lattice)}"
-            path = (parameter,) if isinstance(board, str) else (parameter, strange[0] - 1)
+            row, given = ((), board) if isinstance(board, str) else ((strange[0] - 1,), board[strange[0] - 1])
+            path = (parameter, *row, given.index(kinds[strange]))
             raise ParameterError(path, f"{_describe_cell(strange)}: {message}")
         for position, hole in enumerate(dict.fromkeys(holes)):
             if len(hole) != 2 + lattice.layered:

@@ -85,9 +85,12 @@ class Crossword(Encoder):
         else:
             rows = self.grid.replace("/", "\n").split() if isinstance(self.grid, str) else self.grid
         cells = {(row, column): one.upper() for row, line in enumerate(rows, 1) for column, one in enumerate(line, 1)}
-        strange = next((one for one in cells.values() if one not in ".#" and not one.isalpha()), None)
+        strange = next(((cell, one) for cell, one in cells.items() if one not in ".#" and not one.isalpha()), None)
         if strange is not None:
-            raise ParameterError("grid", f"{strange!r} is not allowed in a grid; use . # and letters")
+            (row, _), one = strange
+            line, given = ((), self.grid) if isinstance(self.grid, str) else ((row - 1,), self.grid[row - 1])
+            path = ("grid", *line, given.index(one))
+            raise ParameterError(path, f"{one!r} is not allowed in a grid; use . # and letters")
         found = {cell: one for cell, one in cells.items() if one != "#"}
         if self.symmetric and any(found.get((column, row)) != one for (row, column), one in found.items()):
             raise ParameterError("symmetric", "expected a grid that is symmetric about its main diagonal")

@@ -79,8 +79,9 @@ class Samurai(Encoder):
                 if symbol.upper() not in self._symbols or (row, column) not in self._squares:
                     inside = (row, column) in self._squares
                     fault = f"is not one of the symbols {self._symbols}" if inside else "is outside all squares"
-                    path = ("grid",) if isinstance(self.grid, str) else ("grid", row - 1)
-                    raise ParameterError(path, f"row {row}, column {column}: {symbol!r} {fault}")
+                    text = isinstance(self.grid, str)
+                    path = [_index(str(self.grid), row, column)] if text else [row - 1, column - 1]
+                    raise ParameterError(("grid", *path), f"row {row}, column {column}: {symbol!r} {fault}")
                 givens.append(Entry(row, column, symbol.upper()))
         return tuple(givens)
 
@@ -141,3 +142,9 @@ class Samurai(Encoder):
         ]
         shapes += label_symbols(entries, given)
         return Picture(f"{len(self.corners)} overlapping Sudokus, {len(given)} givens", tuple(shapes), grid=True)
+
+
+def _index(text: str, row: int, column: int) -> int:
+    """Return the index of a character in a text, given its row and column from 1 without leading blank lines."""
+    start = len(text) - len(text.lstrip("\r\n"))
+    return start + sum(map(len, text[start:].splitlines(keepends=True)[: row - 1])) + column - 1

@@ -210,6 +210,9 @@ class Sudoku(Encoder):
             row, column = divmod(text.index(error.args[0]), self.side)
             blank = "." if "0" in self._symbols else "0 or ."
             message = f"{error.args[0]!r} is not one of the symbols {self._symbols}; use {blank} for a blank"
+            given = self.grid if isinstance(path, str) else self.grid[first_row]
+            if isinstance(given, str):
+                path = (*((path,) if isinstance(path, str) else path), given.index(error.args[0]))
             raise ParameterError(path, f"row {first_row + row + 1}, column {column + 1}: {message}") from None
 
     def _symbol_of(self, number: int, place: tuple[int, int]) -> str:

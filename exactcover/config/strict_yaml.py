@@ -53,12 +53,40 @@ class Document:
         The mistakes that did not prevent the rest from being read.
     faulty
         The paths of the values with mistakes.
+    texts
+        Every text by path, with the line and column, both from 0, where its scalar begins.
+    source_text
+        The document itself.
     """
 
     value: Any
     places: dict[Path, tuple[int, int]] = field(default_factory=dict)
     mistakes: list[Mistake] = field(default_factory=list)
     faulty: set[Path] = field(default_factory=set)
+    texts: dict[Path, tuple[str, int, int]] = field(default_factory=dict)
+    source_text: str = ""
+
+    def locate(self, path: Path) -> tuple[int, int] | tuple[()]:
+        """Return the line and column of a part, or of a character in a text, or else of the nearest enclosing part."""
+        if path and path[:-1] in self.texts and isinstance(path[-1], int):
+            place = self._locate_character(*self.texts[path[:-1]], path[-1])
+            if place is not None:
+                return place
+        while path and path not in self.places:
+            path = path[:-1]
+        return self.places.get(path, ())
+
+    def _locate_character(self, text: str, line: int, column: int, index: int) -> tuple[int, int] | None:
+        """Return the place of a character of a literal block or of a scalar on one line; None for other scalars."""
+        lines = self.source_text.splitlines()
+        if lines[line][column : column + 1] == "|":
+            before = text[:index].split("\n")
+            shown, wanted = lines[line + len(before)], text.split("\n")[len(before) - 1]
+            if not shown.endswith(wanted):
+                return None
+            return line + len(before) + 1, len(shown) - len(wanted) + len(before[-1]) + 1
+        start = lines[line].find(text, column)
+        return None if start < 0 else (line + 1, start + index + 1)
 
 
 def parse(content: bytes, source: str) -> Document:
@@ -85,6 +113,7 @@ def parse(content: bytes, source: str) -> Document:
         line, column = _locate(content[: error.start].decode("utf-8", "replace"))
         raise ConfigError([Mistake("the file is not valid UTF-8 text", source, line, column)]) from None
     builder = _Builder(source)
+    builder.document.source_text = text
     try:
         for event in _parse_events(text):
             builder.process(event)
@@ -262,10 +291,16 @@ class _Builder:
             path = (*top.path, len(top.value))
             top.value.append(value)
             self.document.places[path] = place
+            self._note_text(path, value, event)
             return path
         assert top.key is not None
         path = (*top.path, top.key)
         if top.key != _DISCARD:
             top.value[top.key] = value
+            self._note_text(path, value, event)
         top.key = None
         return path
+
+    def _note_text(self, path: Path, value: Any, event: Any) -> None:
+        if isinstance(value, str):
+            self.document.texts[path] = value, event.start_mark.line, event.start_mark.column

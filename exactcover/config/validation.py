@@ -75,9 +75,7 @@ class CheckedValues:
         full_path = (*self.root, *path)
         if full_path in self.document.faulty:
             return
-        while full_path and full_path not in self.document.places:
-            full_path = full_path[:-1]
-        self.mistakes.append(Mistake(message, self.source, *self.document.places.get(full_path, ())))
+        self.mistakes.append(Mistake(message, self.source, *self.document.locate(full_path)))
 
     def validate(self, adapter: TypeAdapter[Any], noun: str) -> Any:
         """Return the value that `adapter` makes, or None after adding the mistakes.
@@ -110,7 +108,7 @@ def _describe_all(
         path, message = _describe(error, value, schema, noun)
         found.setdefault(path, {})[message] = None
     exact = [path for path in found if not any(other[: len(path)] == path for other in found if len(other) > len(path))]
-    return {path: _join_messages(path, list(found[path])) for path in exact}
+    return {path: _join_messages(_without_character(value, path), list(found[path])) for path in exact}
 
 
 def _join_messages(path: strict_yaml.Path, messages: list[str]) -> str:
@@ -172,11 +170,17 @@ def _follow(value: Any, place: Iterable[str | int]) -> tuple[strict_yaml.Path, A
     path: list[str | int] = []
     for part in place:
         if (isinstance(value, dict) and part in value) or (
-            isinstance(value, list | tuple) and isinstance(part, int) and part < len(value)
+            isinstance(value, list | tuple | str) and isinstance(part, int) and part < len(value)
         ):
             path.append(part)
             value = value[part]  # type: ignore[index]  # part was just found in it
     return tuple(path), value
+
+
+def _without_character(value: Any, path: strict_yaml.Path) -> strict_yaml.Path:
+    """Return the path of the text where a path leads to a character in it; messages do not name characters."""
+    inside = path and isinstance(_follow(value, path[:-1])[1], str)
+    return path[:-1] if inside else path
 
 
 def _known_keys(schema: Mapping[str, Any], path: strict_yaml.Path) -> list[str]:

@@ -162,3 +162,23 @@ def test_schemas_describe_every_parameter(name: str) -> None:
     properties = schema(find_encoders()[name].encoder)["properties"]
     assert properties
     assert all(about.get("description") for about in properties.values())
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("problem: polyomino\nparams:\n  board: |\n    ..#..\n    .x...\n", (5, 6)),
+        ("problem: polyomino\nparams:\n  board: |2\n\n    .x...\n", (5, 6)),
+        ('problem: polyomino\nparams:\n  board: [..#, ".y."]\n', (3, 18)),
+        ("problem: polyomino\nparams: {board: .#/.z}\n", (2, 21)),
+        ("problem: polyomino\nparams:\n  board: >\n    .x\n    ..\n", (3, 3)),  # folded: only the key is known
+        ('problem: sudoku\nparams:\n  box: 2x2\n  grid: "1... ..2. ..z. ...3"\n', (4, 22)),
+        ("problem: sudoku\nparams:\n  box: 2x2\n  grid:\n  - 1...\n  - ..2.\n  - ..z.\n  - ...3\n", (7, 7)),
+        ("problem: crossword\nparams:\n  grid: |\n    ..\n    .5\n  words: [ab]\n", (5, 6)),
+        ("problem: samurai\nparams:\n  box: 2x2\n  corners: [[1, 1]]\n  grid: |\n    1...\n    ...9\n", (7, 8)),
+    ],
+)
+def test_a_character_of_a_text_has_a_place(text: str, place: tuple[int, int]) -> None:
+    with pytest.raises(ConfigError) as caught:
+        read_text(text.encode(), "file.yaml")
+    assert [(mistake.line, mistake.column) for mistake in caught.value.mistakes] == [place], caught.value
