@@ -45,7 +45,7 @@ class Explanation:
         If there are several solutions: each option that leaves only one solution if it is given as well. If there are
         more than 10,000 solutions, only the options in which the first two differ are examined.
     conflict
-        If there is no solution, but some without the givens: givens that exclude each other.
+        If there is no solution: givens that exclude each other.
     minimal
         Whether removing any one given of `conflict` resolves the conflict. It is false only if that could not be
         decided in reasonable time.

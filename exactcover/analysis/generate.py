@@ -22,7 +22,7 @@ _ATTEMPTS = 1000  # that may fail in a row
 
 
 class NoPuzzleError(CoverError, ValueError):
-    """There is no solution to start from, or a thousand attempts in a row found no puzzle with the requested size."""
+    """There is no solution to start from, or a thousand attempts in a row found no such puzzle."""
 
 
 @dataclass(frozen=True)

@@ -91,7 +91,7 @@ class SearchOptions:
     jobs
         The number of threads that search, if the engine can use several.
     reduce
-        Whether to remove options and items that no solution needs before the search; None to do so where it pays.
+        Whether to remove options and items that no solution needs before the search; None to do so only if it pays.
     seed
         None for the fixed order; a number for a random order that depends only on that number.
     restarts
