@@ -11,7 +11,7 @@ from problems import Queens, Sudoku
 from strategies import problems
 
 
-@given(problem=problems(most_options=30, most_primary=8))
+@given(problem=problems(most_options=15, most_primary=8))
 def test_the_levels_are_those_of_the_nodes(engine: str, problem: Problem) -> None:
     profile = Profile()
     search = problem.solve(engine=engine, profile=profile)
@@ -20,7 +20,7 @@ def test_the_levels_are_those_of_the_nodes(engine: str, problem: Problem) -> Non
     assert sum(profile.levels) == (0 if search.reason else search.statistics.nodes)
 
 
-@given(problem=problems(most_options=30, most_primary=8))
+@given(problem=problems(most_options=15, most_primary=8))
 def test_the_shape_is_a_tree_with_all_solutions(problem: Problem) -> None:
     shape = io.StringIO()
     profile = Profile(shape)

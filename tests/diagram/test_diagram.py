@@ -31,10 +31,11 @@ def dominoes(size: str) -> Problem:
     return Polyomino(size, "dominoes", copies="any").problem()
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
 @given(problem=problems(most_options=20, most_primary=8))
-def test_counts_agree_with_the_core(strategy: Strategy, problem: Problem) -> None:
-    assert problem.count(engine="diagram", strategy=strategy) == problem.count(engine="sets")
+def test_counts_agree_with_the_core(problem: Problem) -> None:
+    expected = problem.count(engine="sets")
+    for strategy in STRATEGIES:
+        assert problem.count(engine="diagram", strategy=strategy) == expected
 
 
 @given(problem=problems(most_options=20, most_primary=8))

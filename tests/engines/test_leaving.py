@@ -88,12 +88,12 @@ def check(script: str, times: int) -> None:
 
 
 def test_parts_that_nobody_waits_for() -> None:
-    check(HEAD + PARTS, 20)
+    check(HEAD + PARTS, 8)
 
 
 @pytest.mark.parametrize("what", LEFT)
 def test_a_daemon_thread_at_work(what: str) -> None:
-    times = 20 if what == "a count" else 5
+    times = 8 if what == "a count" else 3
     check("from exactcover import Stop\n" + HEAD + ON_THE_WAY + LEFT[what] + IN_A_THREAD, times)
 
 

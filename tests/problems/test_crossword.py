@@ -12,7 +12,7 @@ from exactcover.testing import check_encoder
 from problems import Crossword
 
 
-def test_crosswords_by_brute_force(engine: str) -> None:
+def test_crosswords_by_brute_force(installed_engine: str) -> None:
     words = ["BIT", "ICE", "TEN", "BAT", "ATE", "TEA", "EAT", "ANT", "NET", "ICY"]
     wanted = {
         rows
@@ -31,7 +31,7 @@ def test_crosswords_by_brute_force(engine: str) -> None:
         (Crossword("B../.../...", tuple(words), symmetric=True), {rows for rows in symmetric if rows[0][0] == "B"}),
     ):  # fmt: skip
         problem = encoder.problem()
-        assert {encoder.decode(one) for one in problem.solve(engine=engine)} == expected
+        assert {encoder.decode(one) for one in problem.solve(engine=installed_engine)} == expected
         problem.permutations()
     assert symmetric
 

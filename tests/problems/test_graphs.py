@@ -40,7 +40,7 @@ def test_published_numbers(name: str, make: Callable[[], Encoder], count: int) -
     assert encoder.problem().count(given=encoder.givens()) == count
 
 
-def test_matchings_by_networkx(engine: str) -> None:
+def test_matchings_by_networkx(installed_engine: str) -> None:
     for text in ("petersen", "cube", "grid 3 4", "wheel 6", "path 5"):
         graph = read_graph(text)
         edges = list(graph.edges)
@@ -50,12 +50,12 @@ def test_matchings_by_networkx(engine: str) -> None:
             for some in itertools.combinations(edges, size)
             if nx.is_perfect_matching(graph, set(some))
         }
-        found = {frozenset(map(frozenset, one)) for one in Matching(text).problem().solve(engine=engine)}
+        found = {frozenset(map(frozenset, one)) for one in Matching(text).problem().solve(engine=installed_engine)}
         assert found == wanted
 
 
 @pytest.mark.parametrize("of", ["vertices", "edges"])
-def test_colorings_by_brute_force(of: str, engine: str) -> None:
+def test_colorings_by_brute_force(of: str, installed_engine: str) -> None:
     pairs = (("a", "b"), ("b", "c"), ("c", "a"), ("c", "d"))
     encoder = Coloring(pairs, 3, of)  # type: ignore[arg-type]
     things = ["a", "b", "c", "d"] if of == "vertices" else pairs
@@ -64,9 +64,9 @@ def test_colorings_by_brute_force(of: str, engine: str) -> None:
     ]  # fmt: skip
     wanted = sum(all(c[i] != c[j] for i, j in rivals) for c in itertools.product(range(3), repeat=len(things)))
     problem = encoder.problem()
-    assert problem.count(engine=engine) == wanted
-    assert problem.count(engine=engine, distinct=True) <= wanted
-    assert set(encoder.decode(next(problem.solve(engine=engine)))) == {
+    assert problem.count(engine=installed_engine) == wanted
+    assert problem.count(engine=installed_engine, distinct=True) <= wanted
+    assert set(encoder.decode(next(problem.solve(engine=installed_engine)))) == {
         one if isinstance(one, str) else " - ".join(sorted(one)) for one in things
     }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Callable
 
@@ -12,6 +13,7 @@ from exactcover.testing import check_encoder
 from problems import Latin
 
 
+@functools.cache
 def latin_squares(n: int) -> list[tuple[str, ...]]:
     """All of them, by brute force."""
     rows = ["".join(row) for row in itertools.permutations("1234"[:n])]
@@ -19,9 +21,9 @@ def latin_squares(n: int) -> list[tuple[str, ...]]:
     return [square for square in squares if all(len(set(column)) == n for column in zip(*square, strict=True))]
 
 
-def test_latin_squares_and_their_mates(engine: str) -> None:
+def test_latin_squares_and_their_mates(installed_engine: str) -> None:
     squares = latin_squares(4)
-    assert Latin(n=4).problem().count(engine=engine) == len(squares) == 576
+    assert Latin(n=4).problem().count(engine=installed_engine) == len(squares) == 576
     for mate in (("1234", "2143", "3412", "4321"), ("1234", "2341", "3412", "4123")):
         orthogonal = [
             square
@@ -30,10 +32,10 @@ def test_latin_squares_and_their_mates(engine: str) -> None:
         ]  # fmt: skip
         encoder = Latin(n=4, mate=mate)
         problem = encoder.problem()
-        assert sorted(map(encoder.decode, problem.solve(engine=engine))) == sorted(orthogonal)
+        assert sorted(map(encoder.decode, problem.solve(engine=installed_engine))) == sorted(orthogonal)
     diagonal = [square for square in squares if len({square[k][k] for k in range(4)}) == 4
                 and len({square[k][3 - k] for k in range(4)}) == 4]  # fmt: skip
-    assert Latin(n=4, diagonals=True).problem().count(engine=engine) == len(diagonal)
+    assert Latin(n=4, diagonals=True).problem().count(engine=installed_engine) == len(diagonal)
 
 
 def test_givens_of_a_latin_square() -> None:

@@ -142,8 +142,8 @@ def covers(board: Board, size: int) -> int:
     ],
     ids=lambda value: type(value).__name__ if isinstance(value, Encoder) else str(value),
 )
-def test_all_pieces_of_a_size_are_all_connected_parts(encoder: Polyomino, size: int, engine: str) -> None:
-    assert encoder.problem().count(engine=engine) == covers(encoder._board, size)
+def test_all_pieces_of_a_size_are_all_connected_parts(encoder: Polyomino, size: int, installed_engine: str) -> None:
+    assert encoder.problem().count(engine=installed_engine) == covers(encoder._board, size)
 
 
 @pytest.mark.parametrize(
@@ -184,11 +184,11 @@ def test_a_cylinder_is_wrapped_once() -> None:
     assert len(Polyomino("1x2", {"bar": "###"}, "any", joined="columns").problem().labels) == 0
 
 
-def test_sticks_do_not_cross(engine: str) -> None:
+def test_sticks_do_not_cross(installed_engine: str) -> None:
     cross = "+ + +\n  |\n+-+-+\n  |\n+ + +"
-    assert Polystick(cross, "disticks.I", 2).problem().count(engine=engine) == 0
-    assert Polystick(cross, "disticks.V", 2).problem().count(engine=engine) == 2
-    assert Polystick(cross, "tetrasticks.X", 1).problem().count(engine=engine) == 1
+    assert Polystick(cross, "disticks.I", 2).problem().count(engine=installed_engine) == 0
+    assert Polystick(cross, "disticks.V", 2).problem().count(engine=installed_engine) == 2
+    assert Polystick(cross, "tetrasticks.X", 1).problem().count(engine=installed_engine) == 1
 
 
 def test_flat_pieces_may_be_turned_over_in_space() -> None:
@@ -276,7 +276,7 @@ def test_boards_from_graphs() -> None:
         (lambda: Polyhex("hexagon"), ("board",), "'hexagon' is not a valid board; expected hexagon and a number, like hexagon 5"),
         (lambda: Polystick("triangle 3"), ("board",), "there is no form 'triangle' (expected a size or a drawing)"),
         (lambda: Polyhex("..\n."), ("board",), "row 1, column 2 cannot hold a hexagon; check the spacing of the drawing"),
-        (lambda: Polystick("+-+\n|x|"), ("board",), "row 2, column 2: 'x' is not allowed in a drawing; use - | for sticks, + for corners, ? #, and space or _"),
+        (lambda: Polystick("+-+\n|x|"), ("board", 5), "row 2, column 2: 'x' is not allowed in a drawing; use - | for sticks, + for corners, ? #, and space or _"),
         (lambda: Polyomino("...\n...", joined="rows"), ("joined",), "only a board given by its size can have joined edges"),
         (lambda: Polyhex("triangle 3", joined="rows"), ("joined",), "only a board given by its size can have joined edges"),
         (lambda: Polycube(holes=((2, 2),)), ("holes", 0), "expected [layer, row, column], got [2, 2]"),

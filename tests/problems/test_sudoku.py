@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Callable, Iterable
 
@@ -30,27 +31,27 @@ def test_sudoku_has_its_items_in_order() -> None:
     tuple(ESCARGOT[start : start + 9] for start in range(0, 81, 9)),
     tuple(tuple(int(one.replace(".", "0")) for one in ESCARGOT[start : start + 9]) for start in range(0, 81, 9)),
 ])  # fmt: skip
-def test_a_sudoku_in_every_form(engine: str, grid: str) -> None:
+def test_a_sudoku_in_every_form(installed_engine: str, grid: str) -> None:
     puzzle = Sudoku(grid=grid)
-    solutions = list(puzzle.problem().solve(given=puzzle.givens(), engine=engine))
+    solutions = list(puzzle.problem().solve(given=puzzle.givens(), engine=installed_engine))
     assert [puzzle.decode(one) for one in solutions] == [
         ("162857493", "534129678", "789643521", "475312986", "913586742", "628794135", "356478219", "241935867",
          "897261354")
     ]  # fmt: skip
 
 
-def test_contradicting_givens_are_named(engine: str) -> None:
+def test_contradicting_givens_are_named(installed_engine: str) -> None:
     puzzle = Sudoku(grid="5...5" + "." * 76)
-    search = puzzle.problem().solve(given=puzzle.givens(), engine=engine)
+    search = puzzle.problem().solve(given=puzzle.givens(), engine=installed_engine)
     assert list(search) == []
     assert search.status is Status.UNSATISFIABLE
     assert search.reason == "the givens 'r1c1=5' and 'r1c5=5' exclude each other: both take item '5 in row 1'"
 
 
-def test_boxes_of_any_shape(engine: str) -> None:
+def test_boxes_of_any_shape(installed_engine: str) -> None:
     for box, side in (("2x3", 6), ("3x2", 6), ("1x5", 5), ("4x4", 16), ("5x5", 25)):
         empty = Sudoku(box=box)
-        solution = next(empty.problem().solve(engine=engine))
+        solution = next(empty.problem().solve(engine=installed_engine))
         rows = empty.decode(solution)
         assert len(rows) == side
         assert all(len(set(row)) == side for row in rows)
@@ -68,40 +69,45 @@ def test_published_numbers(name: str, make: Callable[[], Encoder], count: int) -
     assert encoder.problem().count(given=encoder.givens()) == count
 
 
+@functools.cache
+def latin_squares_of_order_4() -> list[tuple[str, ...]]:
+    rows = ["".join(row) for row in itertools.permutations("1234")]
+    squares = itertools.product(rows, repeat=4)
+    return [square for square in squares if all(len(set(column)) == 4 for column in zip(*square, strict=True))]
+
+
 def grids_without_repeats(parts: Iterable[set[tuple[int, int]]]) -> set[tuple[str, ...]]:
     """Latin squares of order 4 in which no symbol occurs twice in any of these sets of cells, by brute force."""
-    rows = ["".join(row) for row in itertools.permutations("1234")]
     return {
         square
-        for square in itertools.product(rows, repeat=4)
-        if all(len(set(column)) == 4 for column in zip(*square, strict=True))
-        and all(len({square[row][column] for row, column in cells}) == len(cells) for cells in parts)
+        for square in latin_squares_of_order_4()
+        if all(len({square[row][column] for row, column in cells}) == len(cells) for cells in parts)
     }
 
 
-def test_sudoku_with_other_regions(engine: str) -> None:
+def test_sudoku_with_other_regions(installed_engine: str) -> None:
     drawn = ["AAAB", "ACBB", "CCDB", "CDDD"]
     places: dict[str, set[tuple[int, int]]] = {letter: set() for letter in "ABCD"}
     for row, line in enumerate(drawn):
         for column, letter in enumerate(line):
             places[letter].add((row, column))
     puzzle = Sudoku(regions=" ".join(drawn))
-    assert {puzzle.decode(one) for one in puzzle.problem().solve(engine=engine)} == grids_without_repeats(
+    assert {puzzle.decode(one) for one in puzzle.problem().solve(engine=installed_engine)} == grids_without_repeats(
         places.values()
     )
 
 
-def test_sudoku_with_diagonals_and_extra_regions(engine: str) -> None:
+def test_sudoku_with_diagonals_and_extra_regions(installed_engine: str) -> None:
     boxes = {f"{r}{c}": {(2 * r + i, 2 * c + j) for i in (0, 1) for j in (0, 1)} for r in (0, 1) for c in (0, 1)}
     diagonals = {"falling": {(k, k) for k in range(4)}, "rising": {(k, 3 - k) for k in range(4)}}
     puzzle = Sudoku(box="2x2", diagonals=True)
-    assert {puzzle.decode(one) for one in puzzle.problem().solve(engine=engine)} == grids_without_repeats(
+    assert {puzzle.decode(one) for one in puzzle.problem().solve(engine=installed_engine)} == grids_without_repeats(
         (boxes | diagonals).values()
     )
     some = {"centre": {(1, 1), (1, 2), (2, 1), (2, 2)}, "three": {(0, 0), (1, 1), (3, 3)}}
     puzzle = Sudoku(box="2x2", extra=(".... .AA. .AA. ....", ("B...", ".B..", "....", "...B")))
     problem = puzzle.problem()
-    assert {puzzle.decode(one) for one in problem.solve(engine=engine)} == grids_without_repeats(
+    assert {puzzle.decode(one) for one in problem.solve(engine=installed_engine)} == grids_without_repeats(
         (boxes | some).values()
     )
     assert len(problem.secondary) == 4  # a symbol may be missing in the region of three cells
@@ -122,11 +128,11 @@ def test_regions_that_are_none(params: dict[str, str], message: str) -> None:
         Sudoku(**params).problem()  # type: ignore[arg-type]
 
 
-def test_samurai_of_two_small_squares(engine: str) -> None:
+def test_samurai_of_two_small_squares(installed_engine: str) -> None:
     """Each of the 288 squares of side 4 has twelve others with the same box."""
     two = Samurai(box="2x2", corners=((1, 1), (3, 3)))
-    assert two.problem().count(engine=engine) == 288 * 12
-    assert Samurai(box="2x2", corners=((1, 1),)).problem().count(engine=engine) == 288
+    assert two.problem().count(engine=installed_engine) == 288 * 12
+    assert Samurai(box="2x2", corners=((1, 1),)).problem().count(engine=installed_engine) == 288
     apart = Samurai(box="2x2", corners=((1, 1), (1, 5)), grid="1234....\n....\n....\n....")
     assert apart.problem().count(given=apart.givens()) == 288 // 24 * 288
     rows = two.decode(next(two.problem().solve()))

@@ -28,7 +28,7 @@ def test_lifted_solutions_are_the_solutions(problem: Problem) -> None:
     assert {frozenset(problem.labels[option] for option in one) for one in found} == brute_force(problem)
 
 
-@given(problem=problems(most_options=40, most_primary=12, most_secondary=6))
+@given(problem=problems(most_options=30, most_primary=12, most_secondary=6))
 def test_larger_problems_keep_their_solutions(problem: Problem) -> None:
     reduction = reduce(problem.matrix)
     assert len(reduction.matrix) <= len(problem.matrix)
@@ -36,7 +36,7 @@ def test_larger_problems_keep_their_solutions(problem: Problem) -> None:
     assert sorted(found) == sorted(solutions(problem.matrix))
 
 
-@given(problem=problems(most_options=25, most_primary=8), seed=st.none() | st.integers(0, 3), data=st.data())
+@given(problem=problems(most_options=15, most_primary=8), seed=st.none() | st.integers(0, 3), data=st.data())
 def test_searches_with_and_without(engine: str, problem: Problem, seed: int | None, data: st.DataObject) -> None:
     labels = st.lists(st.sampled_from(problem.labels), max_size=1) if problem.labels else st.just([])
     given_labels, without = data.draw(labels), data.draw(labels)
