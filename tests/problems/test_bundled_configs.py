@@ -44,7 +44,7 @@ def test_every_encoder_has_a_config_and_a_stable_order(name: str) -> None:
 
 LONG = {"bedlam_cube.yaml", "beads_5x11.yaml", "crossword_5x5.yaml", "one_sided_pentominoes_3x30.yaml",
         "y_pentominoes_15x15.yaml"}  # fmt: skip
-"""These take more than five seconds each; benchmarks/known.py counts all files."""
+"""These take more than five seconds each; benchmarks/stated_counts.py counts all files."""
 
 
 @pytest.mark.parametrize("path", find_configs().values(), ids=lambda path: path.name)

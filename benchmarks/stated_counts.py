@@ -1,4 +1,4 @@
-"""Count every bundled configuration, and compare with the numbers that it states; prints the seconds that each takes."""
+"""Count every bundled configuration, and compare with the numbers that it states; print the time of each."""
 
 import sys
 import time
