@@ -48,8 +48,9 @@ class Outcome(Enum):
 def batch(request: Request, file: str, unique: bool, show_outcome: bool, engine: str | None, output: str | None) -> int:
     """Solve every instance in FILE, or in standard input if FILE is -. NAME is a problem that reads text.
 
-    An answer has the same layout as its instance, or says why there is no solution. The exit status is 1 if
-    some instances have no solution (or several, with --unique), and 2 if some are malformed.
+    An answer has the same layout as its instance, or says that there is no solution or that the instance is
+    malformed. The exit status is 1 if some instances have no solution (or several, with --unique), and 2 if
+    some are malformed.
 
     \b
     exactcover batch sudoku puzzles.txt

@@ -43,8 +43,8 @@ def count(
 ) -> int:
     """Print the number of solutions of TARGET, as digits only.
 
-    The number is always exact. A count that is stopped prints "at least N" on standard error instead, and
-    exits with status 3.
+    The number is always exact. A count that is stopped prints "at least N" on standard error instead. It
+    exits with status 3 if a limit stopped it, and with 130 after Ctrl-C.
 
     \b
     exactcover count queens n=8

@@ -33,7 +33,7 @@ from exactcover.problem import Problem
     type=click.Choice(get_args(Order)),
     default="compact",
     show_default=True,
-    help="Order the options as in the problem, or so that the diagram stays small (compact).",
+    help="Order the options as in the problem (problem), or so that the diagram stays small (compact).",
 )
 @add_output_flag
 @add_target_arguments
@@ -42,7 +42,8 @@ def diagram(request: Request, output: str | None, output_format: str | None, mar
 
     The suffix of FILE sets the format of the output, unless --format does. A .zdd file can be the TARGET of
     count, solve, sample and diagram. A .dot file is for Graphviz, a .dddmp file for OxiDD and CUDD. An .svg
-    file is a heat map, which shows how often each place on the board is used.
+    file is a heat map, which shows how often each kind of piece
+    lies at each place.
 
     \b
     exactcover diagram queens n=10 -o queens.zdd
@@ -83,7 +84,7 @@ def _format_size(zdd: Diagram[Problem]) -> Iterator[str]:
     if zdd:
         frequencies = list(zdd.marginals().values())
         widths = zdd.widths().values()
-        yield f"nodes      {zdd.nodes:,}, at most {max(widths, default=0):,} at one of {len(widths):,} levels"
+        yield f"nodes      {zdd.nodes:,}, at most {max(widths, default=0):,} on any of {len(widths):,} levels"
         yield f"options    {frequencies.count(zdd.count):,} in every solution, {frequencies.count(0):,} in none"
 
 

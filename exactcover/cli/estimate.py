@@ -35,8 +35,8 @@ def estimate(
 ) -> int:
     """Estimate the nodes, time and solutions of a search of TARGET.
 
-    Probes follow random paths down the search tree. Each estimate is printed with its standard error. If few
-    paths go deep, the true number can lie far outside that range.
+    Probes follow random paths down the search tree. The numbers of nodes and solutions are printed with their
+    standard errors. If few paths go deep, the true numbers can differ by far more than that.
 
     \b
     exactcover estimate pentominoes_6x10.yaml --probes 5000
@@ -55,7 +55,7 @@ def estimate(
         lines, dataclasses.asdict(result), output_format=output_format, output=output, inputs=configuration.inputs
     )
     if not request.quiet:
-        print_message(f"{format_count(result.probes, 'probe')}, {result.successes:,} of them reached a solution")
+        print_message(f"{format_count(result.probes, 'probe')}; {result.successes:,} of them reached a solution")
         for doubt in result.doubts:
             print_message(doubt)
     status = request.stop.status

@@ -27,9 +27,9 @@ _MAX_NAMES = 12
 def explain(request: Request, output_format: str, output: str | None) -> int:
     """Say whether TARGET has one solution, several or none, and why.
 
-    If there is one, it names the givens that are not needed. If there are several, it shows two of them,
-    where they differ, and the options that would each leave one solution if given. If there is none, it
-    names givens that conflict, or items that cannot be covered together.
+    If there is one, explain names the givens that are not needed. If there are several, it shows two of them,
+    the places where they differ, and the options each of which, if given, would leave only one solution. If
+    there is none, it names givens that conflict, or items that cannot be covered together.
 
     \b
     exactcover explain sudoku_9x9.yaml

@@ -58,7 +58,8 @@ class Verb(click.Command):
         except click.NoSuchOption as error:
             name = error.option_name.lstrip("-")
             known = [flag for parameter in self.params for flag in parameter.opts]
-            suggestion = nearest(error.option_name, known) or "."
+            short = len(error.option_name.strip("-")) < 3  # near to everything, and so to nothing
+            suggestion = "." if short else nearest(error.option_name, known) or "."
             raise click.UsageError(
                 f"there is no flag {error.option_name!r}{suggestion} "
                 f"A parameter of the problem is written without dashes: {name}=VALUE.",
@@ -131,7 +132,8 @@ def add_common_flags(verb: F) -> F:
         "--memory",
         metavar="SIZE",
         callback=_parse_size,
-        help="Stop at this memory limit, such as 500M or 2G. Counts discard stored results before they stop.",
+        help="Stop when the process has grown by about this much, such as 500M or 2G. A count first discards what "
+        "it has stored.",
     )(verb)
     return click.option(
         "--timeout",
@@ -144,7 +146,11 @@ def add_common_flags(verb: F) -> F:
 
 def add_engine_flag(verb: F) -> F:
     """Add ``--engine``."""
-    return click.option("--engine", metavar="NAME", help="Search with this engine; auto chooses one.")(verb)
+    return click.option(
+        "--engine",
+        metavar="NAME",
+        help="Search with this engine; auto chooses one, and exactcover --version -v lists them.",
+    )(verb)
 
 
 def add_seed_flag(verb: F, default: int | None = None) -> F:
@@ -209,17 +215,19 @@ def add_report_flags(verb: F) -> F:
 def add_search_flags(verb: F) -> F:
     """Add ``--engine``, ``--heuristic``, ``--jobs``, ``--reduce``, ``--merge``, ``--stats`` and ``--shape``."""
     verb = click.option(
-        "--shape", metavar="FILE", help="Write one line per node of the search tree to FILE. Uses the engine sets."
+        "--shape", metavar="FILE", help="Write one line per node of the search tree to FILE. Uses the engine 'sets'."
     )(verb)
     verb = click.option(
-        "--stats", is_flag=True, help="Print statistics as -v does, and the nodes by level. Slows the search down."
+        "--stats",
+        is_flag=True,
+        help="Print the statistics that -v prints, and the number of nodes on each level. Slows the search down.",
     )(verb)
     verb = click.option("--merge", is_flag=True, help="Treat options with the same items as one.")(verb)
     verb = click.option(
         "--reduce/--no-reduce",
         "reduce",
         default=None,
-        help="Remove unneeded options and items before the search, or never. By default, the program decides.",
+        help="Always, or never, remove unneeded options and items before the search. By default, the program decides.",
     )(verb)
     verb = click.option(
         "--jobs",
@@ -230,8 +238,8 @@ def add_search_flags(verb: F) -> F:
     verb = click.option(
         "--heuristic",
         type=click.Choice(get_args(Heuristic)),
-        help="Branch on the item with the fewest options, where ties go to the first item (mrv) or to the item that "
-        "failed most often (weighted), or always on the first item (leftmost).",
+        help="Which item to branch on: the one with the fewest options, with ties going to the first (mrv) or to the "
+        "one that failed most often (weighted); or always the first (leftmost).",
     )(verb)
     return add_engine_flag(verb)
 

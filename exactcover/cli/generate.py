@@ -53,13 +53,13 @@ def _parse_range(context: click.Context, parameter: click.Parameter, text: str |
     "--clues",
     type=click.IntRange(min=0, max=10**9),
     metavar="N",
-    help="Number of givens. By default, every given is necessary.",
+    help="Number of givens. By default, none of those added to the givens of TARGET can be left out.",
 )
 @click.option(
     "--nodes",
     metavar="LOW:HIGH",
     callback=_parse_range,
-    help="Make puzzles of this difficulty: the nodes that a search visits. LOW or HIGH may be left out.",
+    help="Make puzzles of this difficulty: the number of nodes that a search visits. LOW or HIGH may be left out.",
 )
 @click.option("--symmetric", is_flag=True, help="Make the pattern of the givens symmetric under a half turn.")
 @add_format_flag(["text", "lines", "jsonl", "svg"])
@@ -78,8 +78,8 @@ def generate(
 ) -> int:
     """Make puzzles from TARGET, each with exactly one solution.
 
-    A puzzle is a set of givens. The givens of TARGET are part of every puzzle. The formats are pictures with
-    text (text, the default), the text alone, as batch reads it (lines), one record per puzzle (jsonl), and
+    A puzzle is a set of givens. The givens of TARGET are part of every puzzle. --format selects pictures
+    with text (text, the default), only the text that batch reads (lines), one record per puzzle (jsonl), or
     one sheet of pictures (svg).
 
     \b

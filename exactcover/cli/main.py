@@ -68,7 +68,8 @@ class _VerbGroup(click.Group):
     multiple=True,
     callback=load_plugins,
     expose_value=False,
-    help="Load the encoder Class from FILE.py. Its name is the class name in lower case. Can be repeated.",
+    help="Load the encoder Class from FILE.py. The name of the problem is the class name in lower case. "
+    "Can be repeated.",
 )
 @click.pass_context
 def cli(context: click.Context, version: bool, verbose: bool) -> int:

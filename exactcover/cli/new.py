@@ -16,7 +16,7 @@ from exactcover.errors import OutputError
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
-@click.command
+@click.command(short_help="Create a package with an encoder called NAME.")
 @click.argument("name")
 @click.option("-o", "--output", metavar="FOLDER", help="The folder to create; by default NAME.")
 def new(name: str, output: str | None) -> int:

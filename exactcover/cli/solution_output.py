@@ -35,14 +35,14 @@ def add_solution_flags(verb: F) -> F:
         "--header/--no-header",
         default=True,
         show_default=True,
-        help="Write the header of csv, and the header and closing record of jsonl, or leave them out.",
+        help="Write, or leave out, the header of csv and the header and closing record of jsonl.",
     )(verb)
     verb = click.option(
         "--pages",
         type=click.IntRange(min=1, max=10_000),
         default=1,
         metavar="N",
-        help="Draw up to N sheets of 60 solutions each: FILE-1.svg, FILE-2.svg, ...",
+        help="Draw up to N sheets of 60 solutions each. With -o NAME.svg, they are NAME-1.svg, NAME-2.svg, ...",
     )(verb)
     return add_format_flag(WRITERS)(add_output_flag(verb))
 

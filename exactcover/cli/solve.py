@@ -31,7 +31,11 @@ from exactcover.search.search import Search
 @click.option("--all", "find_all", is_flag=True, help="Find all solutions.")
 @click.option("--cheapest", type=COUNT_RANGE, metavar="K", help="Find the K solutions with the lowest cost.")
 @add_distinct_flag
-@click.option("--restarts", is_flag=True, help="Find one solution by restarting the search in other random orders.")
+@click.option(
+    "--restarts",
+    is_flag=True,
+    help="Find one solution by restarting the search again and again, each time in a new random order.",
+)
 @add_seed_flag
 @add_solution_flags
 @add_search_flags
@@ -49,8 +53,9 @@ def solve(
 ) -> int:
     """Print solutions of TARGET.
 
-    TARGET is a file (.yaml, .dlx, .json, .csv, .zdd), - for standard input, or the name of a problem. The
-    suffix of FILE sets the format of the output, unless --format does.
+    TARGET is a file (.yaml, .dlx, .json, .csv, .zdd), - for standard input, or the name of a problem.
+    KEY=VALUE sets a parameter of the problem. The suffix of FILE sets the format of the output, unless
+    --format does.
 
     \b
     exactcover solve pentominoes_6x10.yaml --limit 3

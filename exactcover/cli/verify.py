@@ -28,7 +28,7 @@ def verify(request: Request) -> int:
     """Check that FILE contains solutions of TARGET, each only once.
 
     FILE is the output of solve with --format jsonl or json, or - for standard input. It may stand anywhere
-    after TARGET. The first ten faults are printed, for example that an item is not covered.
+    after TARGET. The first ten faults, such as an item that is not covered, are printed.
 
     \b
     exactcover solve queens n=6 --all -o queens.jsonl
