@@ -43,10 +43,10 @@ def test_solve_draws() -> None:
 
 
 def test_a_timeout_delivers_nothing_and_exits_with_3() -> None:
-    result = invoke("count", "polyomino", "board=6x10", "--timeout", "1", "--engine", "sets")
+    result = run("count", "polyomino", "board=6x10", "--timeout", "1", "--engine", "sets")
     assert (result.returncode, result.stdout) == (3, "")
     assert result.stderr.startswith(("at least ", "stopped (timeout)"))
-    result = invoke("solve", "queens", "n=900", "--timeout", "0.1")
+    result = run("solve", "queens", "n=900", "--timeout", "0.1")
     assert (result.returncode, result.stdout) == (3, "")
     assert "stopped" in result.stderr
     assert "no solution" not in result.stderr
