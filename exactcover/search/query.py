@@ -23,8 +23,8 @@ class Query:
     Raises
     ------
     ValueError
-        If `options.distinct` is set and the goal is the cheapest solutions, or `options.restarts` is set and the goal
-        is not the first solution.
+        If the goal is the cheapest solutions, and `options` asks for distinct solutions, a seed or several jobs; or
+        if `options.restarts` is set, and the goal is not the first solution.
     """
 
     goal: Goal = ALL
@@ -33,10 +33,19 @@ class Query:
     without: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
-        if self.options.distinct and self.goal.kind == "cheapest":
-            raise ValueError("the cheapest solutions cannot be restricted to one of each class; distinct must be False")
+        if self.goal.kind == "cheapest":
+            self._check_cheapest()
         if self.options.restarts and self.goal.limit != 1:
             raise ValueError("a search with restarts finds one solution; limit must be 1")
+
+    def _check_cheapest(self) -> None:
+        options = self.options
+        if options.distinct:
+            raise ValueError("the cheapest solutions cannot be restricted to one of each class; distinct must be False")
+        if options.seed is not None:
+            raise ValueError("the cheapest solutions are searched for in the order of cost; seed must be None")
+        if options.jobs > 1:
+            raise ValueError("the cheapest solutions are searched for by one thread; jobs must be 1")
 
     @property
     def engine(self) -> str:

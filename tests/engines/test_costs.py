@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from classics import langford
-from exactcover import EngineUnavailableError, Problem, ProblemError, Status
+from exactcover import EngineUnavailableError, Goal, Problem, ProblemError, Profile, SearchOptions, Status
 from exactcover.cli.main import run
+from exactcover.control.options import Heuristic
 from strategies import priced, problems
 
 
@@ -112,10 +113,33 @@ def test_costs_of_any_size_give_the_right_answer_or_say_why_not(name: str, large
     try:
         assert list(problem.cheapest(5, engine=name)) == cheapest
     except EngineUnavailableError as error:
-        if "no engine is called" in str(error) or "needs OR-Tools" in str(error):
+        if "there is no engine called" in str(error) or "needs OR-Tools" in str(error):
             pytest.skip("not installed")
         assert name in ("native", "cpsat")
         assert "costs" in str(error)
     if name != "cpsat":
         assert problem.count(engine=name) == 5
     assert len(list(problem.solve(engine=name))) == 5
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (SearchOptions(jobs=2), "by one thread; jobs must be 1"),
+        (SearchOptions(seed=3), "in the order of cost; seed must be None"),
+        (SearchOptions(distinct=True), "distinct must be False"),
+    ],
+)
+def test_what_a_search_for_the_cheapest_refuses(options: SearchOptions, message: str) -> None:
+    problem = Problem({"A": [1], "B": [2], "C": [1, 2]}, costs={"A": 2, "B": 2, "C": 3})
+    with pytest.raises(ValueError, match=message):
+        problem.search(Goal("cheapest", 2), options)
+
+
+@pytest.mark.parametrize("heuristic", ["mrv", "leftmost", "weighted"])
+def test_the_cheapest_with_every_heuristic(engine: str, heuristic: Heuristic) -> None:
+    problem = Problem({"A": [1], "B": [2], "C": [1, 2], "D": [1, 2]}, costs={"A": 2, "B": 2, "C": 3, "D": 1})
+    profile = Profile()
+    search = problem.search(Goal("cheapest", 2), SearchOptions(engine=engine, heuristic=heuristic, profile=profile))
+    assert (list(search), search.status) == ([("D",), ("C",)], Status.OPTIMAL)
+    assert sum(profile.levels) == search.statistics.nodes
