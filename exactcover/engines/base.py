@@ -11,7 +11,7 @@ from exactcover.control.stop import Stop
 from exactcover.diagram.zdd import Zdd
 from exactcover.model.matrix import Matrix
 
-__all__ = ["ChoicePoint", "DiagramRun", "Engine", "ReusableRun", "Run", "Tree"]
+__all__ = ["ChoicePoint", "DelegatingRun", "DiagramRun", "Engine", "ReusableRun", "Run", "Tree"]
 
 
 class Run(Iterator[tuple[int, ...]], ABC):
@@ -68,6 +68,28 @@ class Run(Iterator[tuple[int, ...]], ABC):
 
     def close(self) -> None:
         """End the run; afterwards only its counters may be read."""
+
+
+class DelegatingRun(Run):
+    """A run over the solutions of another run, which does the search."""
+
+    def __init__(self, run: Run) -> None:
+        super().__init__()
+        self._run = run
+
+    @property
+    def nodes(self) -> int:
+        return self._run.nodes
+
+    def explored(self) -> float:
+        return self._run.explored()
+
+    @property
+    def details(self) -> Mapping[str, int | str]:
+        return self._run.details
+
+    def close(self) -> None:
+        self._run.close()
 
 
 class DiagramRun(Run):

@@ -6,16 +6,16 @@ from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 
 from exactcover.control.stop import Stopped
-from exactcover.engines.base import Run
+from exactcover.engines.base import DelegatingRun, Run
 
 __all__ = ["CheapestRun"]
 
 
-class CheapestRun(Run):
+class CheapestRun(DelegatingRun):
     """A run that delivers the solutions of least cost at the end of the search, or when the search is stopped."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, run: Run) -> None:
+        super().__init__(run)
         self._stopped: Stopped | None = None
         self._best: Iterator[tuple[int, ...]] | None = None
 

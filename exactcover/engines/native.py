@@ -120,7 +120,7 @@ class NativeCheapestRun(CheapestRun):
     """A run of a native search for the cheapest solutions."""
 
     def __init__(self, search: _SlicedSearch) -> None:
-        super().__init__()
+        super().__init__(NativeRun(search))
         self._native = search
 
     def search_all(self) -> None:
@@ -129,17 +129,6 @@ class NativeCheapestRun(CheapestRun):
 
     def cheapest(self) -> list[tuple[int, ...]]:
         return self._native.search.cheapest()
-
-    @property
-    def nodes(self) -> int:
-        return self._native.counters.nodes
-
-    def explored(self) -> float:
-        return self._native.explored
-
-    @property
-    def details(self) -> Mapping[str, int | str]:
-        return self._native.details
 
 
 class NativeTree:

@@ -26,7 +26,7 @@ class SetsRun(Run):
     def __init__(self, cover: Cover, options: SearchOptions) -> None:
         super().__init__()
         self._cover, self._found = cover, iter(cover)
-        self._details = _details(options)
+        self._details = {"jobs": 1} if options.jobs > 1 else {}  # shows that only one thread searches
 
     def __next__(self) -> tuple[int, ...]:
         solution = next(self._found)
@@ -43,11 +43,6 @@ class SetsRun(Run):
     @property
     def details(self) -> Mapping[str, int | str]:
         return self._details
-
-
-def _details(options: SearchOptions) -> Mapping[str, int | str]:
-    """Return the counters that show that only one thread searches, if several were requested."""
-    return {"jobs": 1} if options.jobs > 1 else {}
 
 
 class _BoundedCover(Cover):
@@ -71,13 +66,13 @@ class SetsCheapestRun(CheapestRun):
     """A run that finds the cheapest solutions by a bounded cover."""
 
     def __init__(self, cover: _BoundedCover, most: int, options: SearchOptions) -> None:
-        super().__init__()
-        self._cover, self._most, self._details = cover, most, _details(options)
+        super().__init__(SetsRun(cover, options))
+        self._cover, self._most = cover, most
         self._cheapest: list[tuple[int, int, tuple[int, ...]]] = []  # cost, number in the order of finding, solution
 
     def search_all(self) -> None:
         best = self._cheapest
-        for number, solution in enumerate(self._cover):
+        for number, solution in enumerate(self._run):
             insort(best, (self._cover.cost(solution), number, solution))
             if len(best) >= self._most:
                 del best[self._most :]
@@ -85,17 +80,6 @@ class SetsCheapestRun(CheapestRun):
 
     def cheapest(self) -> list[tuple[int, ...]]:
         return [solution for _, _, solution in self._cheapest]
-
-    @property
-    def nodes(self) -> int:
-        return self._cover.nodes
-
-    def explored(self) -> float:
-        return self._cover.explored()
-
-    @property
-    def details(self) -> Mapping[str, int | str]:
-        return self._details
 
 
 class SetsTree:

@@ -19,7 +19,7 @@ from functools import cached_property, partial
 
 from exactcover.control.options import Distinct
 from exactcover.control.stop import Stop
-from exactcover.engines.base import Run
+from exactcover.engines.base import DelegatingRun, Run
 from exactcover.model.matrix import Matrix
 from exactcover.model.model import Model
 from exactcover.steps.rebuild import extend
@@ -208,12 +208,12 @@ def find_classes(
     return SymmetryClasses(problem.matrix, generators, given, without, find_rotations)
 
 
-class DistinctRun(Run):
+class DistinctRun(DelegatingRun):
     """A run that delivers only those solutions of another run that represent their class."""
 
     def __init__(self, run: Run, lift: Lift, classes: SymmetryClasses) -> None:
-        super().__init__()
-        self._run, self._lift, self._classes = run, lift, classes
+        super().__init__(run)
+        self._lift, self._classes = lift, classes
 
     def __next__(self) -> tuple[int, ...]:
         for solution in self._run:
@@ -230,17 +230,7 @@ class DistinctRun(Run):
         return super().count()
 
     @property
-    def nodes(self) -> int:
-        return self._run.nodes
-
-    def explored(self) -> float:
-        return self._run.explored()
-
-    @property
     def details(self) -> Mapping[str, int | str]:
         classes = self._classes
         own = {"group": len(classes.group), "total": classes.total, "symmetric": classes.symmetric}
-        return {**self._run.details, **own}
-
-    def close(self) -> None:
-        self._run.close()
+        return {**super().details, **own}
