@@ -12,7 +12,7 @@ from exactcover.model.model import Model
 from exactcover.search.query import Query
 from exactcover.search.reasons import describe_reason
 from exactcover.steps.order import drop_costs, shuffle, sort_by_cost
-from exactcover.steps.reduction import Reduction, reduce
+from exactcover.steps.reduction import reduce
 from exactcover.steps.restriction import restrict
 from exactcover.steps.step import Lift, Step, compose, find_shortage, run_steps, unchanged
 from exactcover.symmetry.classes import SymmetryClasses, find_classes
@@ -54,13 +54,7 @@ class Prepared:
         reduction = reduce(self.matrix, stop)
         reason = None if reduction.reason is None else describe_reason(model, reduction.reason, query.given)
         removed = len(self.matrix) - len(reduction.matrix)
-        return Prepared(
-            reduction.matrix,
-            compose([self.lift, reduction.lift]),
-            reason,
-            self.classes,
-            removed,
-        )
+        return Prepared(reduction.matrix, compose([self.lift, reduction.lift]), reason, self.classes, removed)
 
 
 def prepare(model: Model, query: Query, stop: Stop) -> Prepared:
@@ -78,22 +72,15 @@ def prepare(model: Model, query: Query, stop: Stop) -> Prepared:
     classes = None
     if query.options.distinct:
         classes = find_classes(model, query.options.distinct, query.given, query.without, stop)
-    removed = 0
-
-    def reduce_and_record(matrix: Matrix) -> Reduction:
-        nonlocal removed
-        reduction = reduce(matrix, stop)
-        removed = len(matrix) - len(reduction.matrix)
-        return reduction
-
-    result = run_steps(model.matrix, _choose_steps(query, classes, reduce_and_record))
+    result = run_steps(model.matrix, _choose_steps(query, classes))
     reason = model.impossible
     if reason is None and result.reason is not None:
         reason = describe_reason(model, result.reason, query.given)
-    return Prepared(result.matrix, result.lift, reason, classes, removed)
+    prepared = Prepared(result.matrix, result.lift, reason, classes)
+    return prepared.reduce(model, query, stop) if query.reduces and reason is None else prepared
 
 
-def _choose_steps(query: Query, classes: SymmetryClasses | None, reduction: Step) -> Iterator[Step]:
+def _choose_steps(query: Query, classes: SymmetryClasses | None) -> Iterator[Step]:
     """Yield the steps in order. Symmetries and givens come first, because they refer to positions in the model."""
     cheapest = query.goal.kind == "cheapest"
     without = query.without
@@ -105,8 +92,6 @@ def _choose_steps(query: Query, classes: SymmetryClasses | None, reduction: Step
     if query.given or without:
         yield partial(restrict, given=query.given, without=without)
     yield find_shortage
-    if query.reduces:
-        yield reduction
     if cheapest:
         yield sort_by_cost
     if query.options.seed is not None and not query.options.restarts:
