@@ -1,6 +1,5 @@
 """The public names of :mod:`exactcover`, and the only list of them."""
 
-from exactcover import __version__
 from exactcover.algorithm_x import Colored, exact_covers
 from exactcover.analysis.estimate import Estimate, estimate
 from exactcover.analysis.explain import Explanation, explain
@@ -73,7 +72,6 @@ __all__ = [
     "UnknownProblemError",
     "Verdict",
     "Zdd",
-    "__version__",
     "contact_sheet",
     "estimate",
     "exact_covers",
