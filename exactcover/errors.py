@@ -140,7 +140,7 @@ class UnknownProblemError(CoverError, LookupError):
     def __init__(self, name: str, known: Iterable[str]) -> None:
         self.name, self.known = name, tuple(known)
         available = ", ".join(self.known) or "none"
-        super().__init__(f"no problem is called {name!r}{nearest(name, self.known)} (available: {available})")
+        super().__init__(f"there is no problem called {name!r}{nearest(name, self.known)} (available: {available})")
 
 
 class PluginError(CoverError, ImportError):

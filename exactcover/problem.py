@@ -284,7 +284,7 @@ class Problem(Model):
         <Diagram: 2 solutions, 3 nodes>
         """
         if order not in get_args(Order):
-            raise ValueError(f"no order is called {order!r} (available: {', '.join(get_args(Order))})")
+            raise ValueError(f"there is no order called {order!r} (available: {', '.join(get_args(Order))})")
         options = SearchOptions(engine=engine, memory=memory)
         search = self.search(DIAGRAM, options, given=given, without=without, timeout=timeout, stop=stop)
         if watch is not None:

@@ -66,7 +66,7 @@ def _make_named_graph(text: str, parameter: str) -> nx.Graph[str]:
     name, *numbers = text.split() or [""]
     if name not in _NAMED_GRAPHS:
         known = f"{nearest(name, _NAMED_GRAPHS)} (the names are {', '.join(_NAMED_GRAPHS)})"
-        raise ParameterError(parameter, f"no graph is called {name!r}{known}")
+        raise ParameterError(parameter, f"there is no graph called {name!r}{known}")
     function, arity = _NAMED_GRAPHS[name]
     if len(numbers) != arity or not all(number.isdecimal() for number in numbers):
         expected = " ".join([name, *["NUMBER"] * arity])

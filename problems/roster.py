@@ -87,7 +87,7 @@ class Roster(Encoder):
         rows: dict[Assignment, tuple[Decimal, list[str]]] = {}
         for number, line in enumerate(self._lines[1:], 2):
             if len(line) != len(self._lines[0]):
-                raise ParameterError("table", f"row {number}: expected {len(self._lines[0])} cells, found {len(line)}")
+                raise ParameterError("table", f"row {number}: expected {len(self._lines[0])} cells, got {len(line)}")
             assignment = Assignment(line[0], line[1])
             if assignment in rows:
                 raise ParameterError("table", f"row {number}: the assignment {assignment} is listed twice")

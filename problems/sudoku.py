@@ -151,7 +151,7 @@ class Sudoku(Encoder):
         sizes = Counter(letters.values())
         if len(sizes) != self.side or set(sizes.values()) != {self.side}:
             letter, size = next((pair for pair in sizes.items() if pair[1] != self.side), ("", 0))
-            found = f"region {letter} has {size} cells" if size else f"found {len(sizes)}"
+            found = f"region {letter} has {size} cells" if size else f"got {len(sizes)}"
             raise ParameterError("regions", f"expected {self.side} regions of {self.side} cells; {found}")
         return {cell: f"region {letter}" for cell, letter in letters.items()}
 
@@ -177,7 +177,7 @@ class Sudoku(Encoder):
     def _givens(self) -> tuple[Entry, ...]:
         cells, side = self._read_grid(), self.side
         if cells and len(cells) != side**2:
-            raise ParameterError("grid", f"expected {side**2} cells for {self._box_text}, found {len(cells)}")
+            raise ParameterError("grid", f"expected {side**2} cells for {self._box_text}, got {len(cells)}")
         if self.regions:
             self._region_of  # noqa: B018 - reports mistakes now
         return tuple(
@@ -193,7 +193,7 @@ class Sudoku(Encoder):
         for number, row in enumerate(rows):
             line = "".join(row.split()) if isinstance(row, str) else row
             if len(line) != self.side:
-                message = f"row {number + 1}: expected {self.side} cells, found {len(line)}"
+                message = f"row {number + 1}: expected {self.side} cells, got {len(line)}"
                 raise ParameterError(("grid", number), message)
             if isinstance(line, str):
                 cells += self._read_symbols(line, number, ("grid", number))

@@ -86,7 +86,7 @@ def print_symmetry_summary(search: Search, quiet: bool) -> None:
         mirrors = ", including mirror images" if classes.mirrors else ""
         total = format_count(classes.total, "solution")
         symmetric = format_count(classes.symmetric, "distinct solution")
-        print_message(f"{total} in all under {number:,} symmetr{plural}{mirrors}; {symmetric} {verb} symmetric")
+        print_message(f"{total} in all; {number:,} symmetr{plural}{mirrors}; {symmetric} {verb} symmetric")
 
 
 def print_profile(profile: Profile) -> None:
@@ -98,13 +98,17 @@ def print_profile(profile: Profile) -> None:
 
 def format_statistics(statistics: Statistics, seed: int | None = None) -> list[str]:
     """Return the statistics as lines."""
-    return [
-        f"engine    {statistics.engine} ({statistics.why})",
-        *([] if seed is None else [f"seed      {seed}"]),
-        f"nodes     {statistics.nodes:,}",
-        f"explored  {statistics.explored:.4%}",
-        f"time      {statistics.setup_seconds:.3f} s setting up, "
-        f"{statistics.seconds - statistics.setup_seconds:.3f} s searching",
-        *(f"{name.ljust(9)} {value:,}" if isinstance(value, int) else f"{name.ljust(9)} {value}"
-          for name, value in statistics.details.items()),
-    ]  # fmt: skip
+    searching = statistics.seconds - statistics.setup_seconds
+    values: dict[str, int | str] = {
+        "engine": f"{statistics.engine} ({statistics.why})",
+        **({} if seed is None else {"seed": str(seed)}),
+        "nodes": statistics.nodes,
+        "explored": f"{statistics.explored:.4%}",
+        "time": f"{statistics.setup_seconds:.3f} s setting up, {searching:.3f} s searching",
+        **statistics.details,
+    }
+    width = max(map(len, values))
+    texts = {name: f"{value:,}" if isinstance(value, int) else value for name, value in values.items()}
+    if "memory" in texts:
+        texts["memory"] += " bytes"
+    return [f"{name:{width}}  {text}" for name, text in texts.items()]

@@ -62,4 +62,4 @@ def _parse_value(value: str, *, textual: bool) -> Any:
 
 def name_override(key: str | int) -> str:
     """Return the name of an override in messages."""
-    return f"argument {key}="
+    return f"argument {key}"

@@ -87,7 +87,7 @@ def configure(problem: str, overrides: Sequence[str] = ()) -> Configuration:
     Raises
     ------
     UnknownProblemError
-        If there is no encoder of that name.
+        If no encoder has that name.
     ConfigError
         If an override contains a mistake; the error lists all of them.
 
@@ -113,7 +113,7 @@ def encode(problem: str, **params: Any) -> Encoder:
     Raises
     ------
     UnknownProblemError
-        If there is no encoder of that name.
+        If no encoder has that name.
     ConfigError
         If a parameter is not valid; the error lists all mistakes.
 

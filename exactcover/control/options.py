@@ -138,7 +138,7 @@ class SearchOptions:
     def _check_values(self) -> None:
         for name, known in (("heuristic", get_args(Heuristic)), ("strategy", get_args(Strategy))):
             if getattr(self, name) not in known:
-                raise ValueError(f"no {name} is called {getattr(self, name)!r} (available: {', '.join(known)})")
+                raise ValueError(f"there is no {name} called {getattr(self, name)!r} (available: {', '.join(known)})")
         if self.distinct not in (False, True, "rotations"):
             raise ValueError(f"distinct must be True, False or 'rotations'; got {self.distinct!r}")
         if self.memory is not None and not (isinstance(self.memory, int) and self.memory >= 1):

@@ -75,7 +75,9 @@ def check_engine_name(name: str) -> None:
         if registration.name == name:
             raise EngineUnavailableError(f"engine {name!r} needs {registration.remedy}")
     known = ["auto", *ENGINES]
-    raise EngineUnavailableError(f"no engine is called {name!r}{nearest(name, known)} (available: {', '.join(known)})")
+    raise EngineUnavailableError(
+        f"there is no engine called {name!r}{nearest(name, known)} (available: {', '.join(known)})"
+    )
 
 
 def pick_engine(name: str, matrix: Matrix, *, counting: bool = False) -> tuple[Engine, str]:

@@ -139,7 +139,7 @@ class _Reader:
             if not any(cells):
                 continue
             if len(cells) != len(self.columns):
-                self.add_mistake(f"expected {len(self.columns)} cells, found {len(cells)}", line, 1)
+                self.add_mistake(f"expected {len(self.columns)} cells, got {len(cells)}", line, 1)
                 continue
             label = cells[0]
             if not label or label in seen:

@@ -129,7 +129,7 @@ def test_symbols_that_are_digits_are_no_numbers() -> None:
         ("5 3 x 0 7 0 0 0 0", "row 1, column 3: 'x' is not one of the symbols 123456789; use 0 or . for a blank"),
         ("5 3 10 0 7 0 0 0 0", "row 1, column 3: expected 1 to 9, or 0 for a blank, got 10"),
         ("5 3 1x 0 7 0 0 0 0", "row 1, column 3: '1x' is not a number; use 0 or . for a blank"),
-        ("5 3 0 0 7 0 0 0", "row 1: expected 9 cells, found 8"),
+        ("5 3 0 0 7 0 0 0", "row 1: expected 9 cells, got 8"),
     ],
 )
 def test_a_malformed_board_is_reported_at_its_cell(row: str, message: str) -> None:

@@ -102,13 +102,13 @@ def test_mistakes_have_places_and_say_what_would_be_right(text: str, expected: l
 
 def test_an_unknown_engine_has_a_place_too() -> None:
     assert complaints("problem: queens\nsearch:\n  engine: stes\n")[0].startswith(
-        "file.yaml:3:3: no engine is called 'stes'; did you mean 'sets'?"
+        "file.yaml:3:3: there is no engine called 'stes'; did you mean 'sets'?"
     )
 
 
 def test_an_unknown_problem_has_a_place_too() -> None:
     assert complaints("params: {}\nproblem: quens\n")[0].startswith(
-        "file.yaml:2:1: no problem is called 'quens'; did you mean 'queens'?"
+        "file.yaml:2:1: there is no problem called 'quens'; did you mean 'queens'?"
     )
 
 
@@ -116,8 +116,8 @@ def test_mistakes_in_overrides_name_the_argument() -> None:
     assert complaints("problem: queens\n", "n=eight", "m=1", "x", "n=2") == [
         "command line: expected KEY=VALUE, got 'x'; did you mean n=x?",
         "command line: 'n' is given twice",
-        "argument n=: expected a whole number, got 'eight'",
-        "argument m=: unknown parameter 'm' (parameters are n, placed)",
+        "argument n: expected a whole number, got 'eight'",
+        "argument m: unknown parameter 'm' (parameters are n, placed)",
     ]
 
 

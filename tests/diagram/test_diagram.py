@@ -125,7 +125,7 @@ def test_secondary_items_are_forgotten_in_time() -> None:
 
 def test_what_is_no_strategy_and_no_memory() -> None:
     problem = Problem({"A": [1]})
-    with pytest.raises(ValueError, match="no strategy is called 'magic'"):
+    with pytest.raises(ValueError, match="there is no strategy called 'magic'"):
         problem.count(strategy="magic")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="memory must be at least 1 byte"):
         problem.count(memory=0)
@@ -202,7 +202,7 @@ def test_what_cannot_be_asked_of_a_diagram() -> None:
     diagram = Problem({"A": [1], "B": [2], "C": [1, 2]}).diagram()
     with pytest.raises(IndexError, match="there are 2 solutions; got 2"):
         diagram[2]
-    with pytest.raises(ValueError, match="no order is called 'random'"):
+    with pytest.raises(ValueError, match="there is no order called 'random'"):
         diagram.problem.diagram(order="random")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="diagrams of the same problem"):
         diagram | Problem({"A": [1]}).diagram()

@@ -102,7 +102,7 @@ def test_the_built_in_encoders_come_by_the_same_way() -> None:
 
 
 def test_unknown_names_are_met_with_the_nearest() -> None:
-    with pytest.raises(UnknownProblemError, match="no problem is called 'sudoko'; did you mean 'sudoku'"):
+    with pytest.raises(UnknownProblemError, match="there is no problem called 'sudoko'; did you mean 'sudoku'"):
         find_encoder("sudoko")
 
 

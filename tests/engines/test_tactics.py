@@ -158,7 +158,7 @@ def test_a_failure_in_a_thread_is_raised(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_bad_tactics_are_refused() -> None:
     problem = Problem({"A": [1]})
-    with pytest.raises(ValueError, match="no heuristic is called 'fewest'"):
+    with pytest.raises(ValueError, match="there is no heuristic called 'fewest'"):
         problem.solve(heuristic="fewest")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="jobs must be at least 1"):
         problem.count(jobs=0)

@@ -58,7 +58,7 @@ def test_mistakes_have_places() -> None:
         "some.csv:1:3: duplicate item 'b'",
         "some.csv:1:4: '9:2|c': expected v|NAME (v times) or u:v|NAME (u to v times)",
         "some.csv:1:5: the item has no name",
-        "some.csv:2:1: expected 6 cells, found 3",
+        "some.csv:2:1: expected 6 cells, got 3",
         "some.csv:3:2: 'q': expected 1, x or an empty cell; only secondary items (?NAME) have colors",
         "some.csv:3:6: the cost 'z' is not a number of at least 0",
         "some.csv:4:1: the option has no label",

@@ -89,7 +89,7 @@ def test_an_odd_part_is_a_proof() -> None:
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: Matching("petersn"), "no graph is called 'petersn'; did you mean 'petersen'"),
+        (lambda: Matching("petersn"), "there is no graph called 'petersn'; did you mean 'petersen'"),
         (lambda: Matching("complete"), "'complete' is not a valid graph; expected complete NUMBER"),
         (lambda: Matching("complete 99999"), "has more than 5,000 vertices"),
         (lambda: Matching("none.txt"), "none.txt cannot be read: No such file or directory"),

@@ -48,8 +48,8 @@ def test_givens_of_a_latin_square() -> None:
 @pytest.mark.parametrize(
     ("params", "message"),
     [
-        ({"grid": "12 21"}, "expected 3 rows, found 2"),
-        ({"grid": "123 12 123"}, "row 2: expected 3 cells, found 2"),
+        ({"grid": "12 21"}, "expected 3 rows, got 2"),
+        ({"grid": "123 12 123"}, "row 2: expected 3 cells, got 2"),
         ({"grid": "124 ... ..."}, "expected one of 123., got '4'"),
         ({"mate": "123 123 231"}, "column 1, 112, does not hold every symbol exactly once"),
     ],

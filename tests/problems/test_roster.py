@@ -61,7 +61,7 @@ def test_a_roster_is_drawn_as_a_plan() -> None:
         (lambda: Roster(("who,shift,cost,a", "x,y,z,1")), "row 2: 'z' is not a valid cost; expected a number"),
         (lambda: Roster(("who,shift,cost,a", "x,y,-1,1")), "row 2: a cost must be 0 or more, not -1"),
         (lambda: Roster(("who,shift,cost,a", "x,y,1,1", "x,y,1,1")), "row 3: the assignment x: y is listed twice"),
-        (lambda: Roster(("who,shift,cost,a", "x,y,1")), "row 2: expected 4 cells, found 3"),
+        (lambda: Roster(("who,shift,cost,a", "x,y,1")), "row 2: expected 4 cells, got 3"),
         (lambda: Roster(needs={"dya": 2}), "the table has no task 'dya'; did you mean 'day'?"),
         (lambda: Roster(must=("Zed",)), "the table has no person 'Zed'"),
     ],

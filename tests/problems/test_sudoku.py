@@ -120,7 +120,7 @@ def test_sudoku_with_diagonals_and_extra_regions(installed_engine: str) -> None:
         ({"regions": "AAA BBC CCC"}, "expected 3 regions of 3 cells; region B has 2 cells"),
         ({"regions": "AAA AAA AAA"}, "expected 3 regions of 3 cells; region A has 9 cells"),
         ({"box": "2x2", "extra": ("AAAA A... .... ....",)}, "region A has more than 4 cells"),
-        ({"regions": "ABC ABC ABC", "grid": "12"}, "expected 9 cells for 3 regions, found 2"),
+        ({"regions": "ABC ABC ABC", "grid": "12"}, "expected 9 cells for 3 regions, got 2"),
     ],
 )
 def test_regions_that_are_none(params: dict[str, str], message: str) -> None:
@@ -144,12 +144,12 @@ def test_samurai_of_two_small_squares(installed_engine: str) -> None:
     ("make", "path", "message"),
     [
         (lambda: Sudoku(box="1x2", symbols="a "), ("symbols",), "white space cannot be used as a symbol"),
-        (lambda: Sudoku(grid="123"), ("grid",), "expected 81 cells for boxes of 3x3, found 3"),
+        (lambda: Sudoku(grid="123"), ("grid",), "expected 81 cells for boxes of 3x3, got 3"),
         (lambda: Sudoku(grid="A" * 81), ("grid", 0), "row 1, column 1: 'A' is not one of the symbols 123456789; use 0 or . for a blank"),
         (lambda: Sudoku(grid=("." * 9, "...x.....")), ("grid", 1, 3), "row 2, column 4: 'x' is not one of the symbols 123456789; use 0 or . for a blank"),
         (lambda: Sudoku(grid="." * 22 + "x" + "." * 58), ("grid", 22), "row 3, column 5: 'x' is not one of the symbols 123456789; use 0 or . for a blank"),
         (lambda: Samurai(grid=("", "x")), ("grid", 1, 0), "row 2, column 1: 'x' is not one of the symbols 123456789"),
-        (lambda: Sudoku(grid=("12",)), ("grid", 0), "row 1: expected 9 cells, found 2"),
+        (lambda: Sudoku(grid=("12",)), ("grid", 0), "row 1: expected 9 cells, got 2"),
         (lambda: Sudoku(grid=((10,) * 9,)), ("grid", 0, 0), "row 1, column 1: expected 1 to 9, or 0 for a blank, got 10"),
         (lambda: Sudoku(box="3"), ("box",), "'3' is not a valid size; expected ROWSxCOLUMNS, like 6x10"),
         (lambda: Sudoku(symbols="11"), ("symbols",), "expected 9 different symbols for boxes of 3x3"),

@@ -129,7 +129,7 @@ def test_bad_arguments_are_refused() -> None:
         problem.solve(timeout=1, stop=Stop())
     with pytest.raises(ValueError, match="cannot count"):
         problem.solve(limit=1).count()
-    with pytest.raises(EngineUnavailableError, match=r"no engine is called 'stes'; did you mean 'sets'\?"):
+    with pytest.raises(EngineUnavailableError, match=r"there is no engine called 'stes'; did you mean 'sets'\?"):
         problem.solve(engine="stes")
 
 

@@ -306,7 +306,7 @@ std::size_t Memo<Algebra>::reach(const Piece &piece, u32 start, const std::vecto
     return missing;
 }
 
-// Complete a key: append what items with multiplicities need and may take, as far as it matters.
+// Append to a key what each item with a multiplicity still needs, and how much it may take.
 template <typename Algebra>
 void Memo<Algebra>::append_needs(Piece &piece) const {
     if (relations_.counted.empty()) return;
