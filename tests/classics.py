@@ -71,7 +71,7 @@ def soma() -> Problem:
     placements: dict[tuple[str, frozenset[tuple[int, ...]]], None] = {}
     for name, cells in pieces.items():
         for axes, signs in itertools.product(itertools.permutations(range(3)), itertools.product((1, -1), repeat=3)):
-            if _parity(axes) * signs[0] * signs[1] * signs[2] != 1:
+            if parity(axes) * signs[0] * signs[1] * signs[2] != 1:
                 continue  # a reflection
             for shift in itertools.product(range(-3, 6), repeat=3):
                 placed = frozenset(tuple(signs[k] * cell[axes[k]] + shift[k] for k in range(3)) for cell in cells)
@@ -87,7 +87,8 @@ def soma() -> Problem:
     )
 
 
-def _parity(axes: tuple[int, ...]) -> int:
+def parity(axes: tuple[int, ...]) -> int:
+    """Return 1 for an even permutation of the axes, -1 for an odd one."""
     return -1 if sum(a > b for a, b in itertools.combinations(axes, 2)) % 2 else 1
 
 
