@@ -6,7 +6,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
-#include <iterator>
+#include <limits>
 #include <memory>
 #include <string>
 #include <utility>
@@ -21,6 +21,7 @@ using exactcover::Counters;
 using exactcover::Found;
 using exactcover::Guarded;
 using exactcover::Heuristic;
+using exactcover::i64;
 using exactcover::Poll;
 using exactcover::polling;
 using exactcover::Problem;
@@ -77,11 +78,12 @@ public:
     }
 
     bool begin(const std::vector<u32> &given, const std::string &heuristic, const std::vector<u32> &without,
-               std::size_t cheapest) {
+               std::size_t cheapest, i64 ceiling) {
         SingleUserGuard guard(use_);
         search_->profile().on = watched_;
         search_->profile().traced = traced_;
-        const bool possible = begin_here(guard, given, heuristic, without, cheapest);
+        const bool possible = begin_here(guard, given, heuristic, without, cheapest, ceiling);
+        divisible_ = cheapest == 0;
         begun_ = true;
         return possible;
     }
@@ -92,7 +94,7 @@ public:
         SingleUserGuard guard(use_);
         nb::list result;
         search_->profile().on = false;
-        if (!begin_here(guard, given, heuristic, without, 0)) return result;
+        if (!begin_here(guard, given, heuristic, without, 0, 0)) return result;
         exactcover::Root root;
         guard.work([&] { search_->root(root); });
         publish();
@@ -107,14 +109,28 @@ public:
         return result;
     }
 
+    // The path to where the search stands, see Search::path: the chosen options, and for each node their number there,
+    // the options left to try, and whether a last child leaves all of them out. None if it cannot be told now.
+    nb::object path() {
+        const SingleUserGuard guard(use_);
+        if (!begun_ || !divisible_) throw std::runtime_error("no search for all solutions has begun");
+        exactcover::Path path;
+        if (possible_ && !search_->path(path)) return nb::none();
+        nb::list nodes;
+        for (const auto &node : path.nodes) nodes.append(nb::make_tuple(node.depth, node.next, node.none));
+        path.chosen.resize(path.nodes.empty() ? 0 : path.nodes.back().depth);
+        return nb::make_tuple(path.chosen, nodes);
+    }
+
     // One random path, see Search::probe; each step as a tuple of numbers.
-    nb::list probe(u64 seed, nb::object poll) {
+    nb::list probe(u64 seed, nb::object poll, const std::vector<u32> &given, const std::vector<u32> &without) {
         SingleUserGuard guard(use_);
+        const std::vector<u32> left_out = check_and_exclude(given, without);
         forget();
         search_->profile().on = false;
         const Poll calls = polling(poll);
         exactcover::Probe probe;
-        guard.work([&] { search_->probe(seed, calls, probe); });
+        guard.work([&] { search_->probe(seed, given, left_out, calls, probe); });
         publish();
         nb::list result;
         for (const auto &step : probe.steps) result.append(nb::make_tuple(step.children, step.nodes, step.solutions));
@@ -201,22 +217,30 @@ private:
     }
 
     bool begin_here(SingleUserGuard &guard, const std::vector<u32> &given, const std::string &heuristic,
-                    const std::vector<u32> &without, std::size_t cheapest) {
+                    const std::vector<u32> &without, std::size_t cheapest, i64 ceiling) {
         const Heuristic which = heuristic_of(heuristic);
         if (cheapest != 0 && problem_->cost.size() != problem_->options) throw nb::value_error("there are no costs");
+        std::vector<u32> left_out = check_and_exclude(given, without);
+        forget();
+        const auto is_left_out = [&](u32 option) {
+            return std::binary_search(left_out.begin(), left_out.end(), option);
+        };
+        const bool contradicts = std::any_of(given.begin(), given.end(), is_left_out);
+        possible_ = guard.work([&] { return search_->begin(given, left_out, which, cheapest, ceiling); }) && !contradicts;
+        publish();
+        return possible_;
+    }
+
+    // The options left out that could be chosen, in ascending order, after a check of both lists.
+    std::vector<u32> check_and_exclude(const std::vector<u32> &given, const std::vector<u32> &without) const {
         const std::vector<u32> chosen = sorted(given);
         std::vector<u32> left_out = sorted(without);
         if (std::adjacent_find(chosen.begin(), chosen.end()) != chosen.end())
             throw nb::value_error("an option is given twice");
         for (u32 option : chosen)
             if (!problem_->choosable(option)) throw nb::value_error("an option without a primary item cannot be given");
-        forget();
-        std::vector<u32> both;
-        std::set_intersection(chosen.begin(), chosen.end(), left_out.begin(), left_out.end(), std::back_inserter(both));
         std::erase_if(left_out, [&](u32 option) { return !problem_->choosable(option); });
-        possible_ = guard.work([&] { return search_->begin(given, left_out, which, cheapest); }) && both.empty();
-        publish();
-        return possible_;
+        return left_out;
     }
 
     // These options in ascending order, after a check that all of them exist.
@@ -258,7 +282,7 @@ private:
     std::vector<nb::object> numbers_;
     std::unique_ptr<exactcover::Search> search_;
     Found found_;
-    bool begun_ = false, possible_ = false, counted_ = false;
+    bool begun_ = false, possible_ = false, counted_ = false, divisible_ = false;
     bool watched_ = false, traced_ = false;
     exactcover::UseState use_;
     exactcover::Snapshot<Seen> seen_;
@@ -285,15 +309,20 @@ void bind_searches(nb::module_ &module) {
              "most_dense_options"_a = exactcover::kMostDenseOptions,
              "instructions"_a = std::string(exactcover::instruction_sets().front()), "poll"_a = nb::none(), Guarded())
         .def("begin", &SearchHandle::begin, "given"_a, "heuristic"_a = "mrv", "without"_a = std::vector<u32>(),
-             "cheapest"_a = 0, Guarded(),
-             "Begin again with options chosen and left out, for all solutions or the cheapest ones; return False if "
-             "the chosen options exclude each other.")
+             "cheapest"_a = 0, "ceiling"_a = std::numeric_limits<i64>::max(), Guarded(),
+             "Begin again with options chosen and left out, for all solutions, or for the cheapest ones that cost less "
+             "than `ceiling`; return False if the chosen options exclude each other.")
         .def("children", &SearchHandle::children, "given"_a, "heuristic"_a = "mrv", "without"_a = std::vector<u32>(),
              Guarded(),
              "Split the tree below options chosen and left out; return its parts in order, each as two such lists. The "
              "search begun before is dropped.")
-        .def("probe", &SearchHandle::probe, "seed"_a, "poll"_a = nb::none(), Guarded(),
-             "Count along one random path. Each step is the number of children it was picked from, and the nodes and "
+        .def("path", &SearchHandle::path, Guarded(),
+             "Return the path to where the search stands: the chosen options, and for each node how many were chosen "
+             "there, the options left to try, and whether a last child leaves all of them out. Return None at a moment "
+             "when this cannot be told; after another unit of work it may.")
+        .def("probe", &SearchHandle::probe, "seed"_a, "poll"_a = nb::none(), "given"_a = std::vector<u32>(),
+             "without"_a = std::vector<u32>(), Guarded(),
+             "Count along one random path below options chosen and left out. Each step is the number of children it was picked from, and the nodes and "
              "solutions counted from there to the next choice. The search begun before is dropped.")
         .def("cheapest", &SearchHandle::cheapest, Guarded(),
              "Return the cheapest solutions seen so far, in ascending order of cost.")

@@ -72,6 +72,8 @@ public:
 
     bool done() const { return stack_.empty(); }
     u32 *chosen() { return chosen_.data(); }
+    const u32 *chosen() const { return chosen_.data(); }
+    u32 most_chosen() const { return static_cast<u32>(chosen_.size()); }
 
     // Go on until the work is used up, `found` holds `most` solutions, or the tree is exhausted.
     void advance(std::int64_t &work, std::size_t most, Found *found) {
@@ -120,6 +122,18 @@ public:
         if (BlockNode::keep_one(frame.rest, frame.live, stack_[frame.block].words, chance.below(children)))
             frame.none = kNone;
         return children;
+    }
+
+    // Whether the search stands between two nodes of a block, not at its beginning or in a leaf.
+    bool settled() const { return !started_ && leaf_.empty(); }
+
+    // As Search::path.
+    void path(Path &path) const {
+        for (const Frame &frame : frames_) {
+            path.add_node(frame.depth, frame.none != kNone);
+            for (u32 w = 0; w < stack_[frame.block].words; ++w)
+                for (u32 place : ones_of(frame.rest[w])) path.add_next(stack_[frame.block].option[w * 64 + place]);
+        }
     }
 
     void explored(Explored &explored) const {

@@ -40,18 +40,20 @@ public:
 
     // -- costs -----------------------------------------------------------------------------------
 
-    // Look for the `number` cheapest solutions; 0 for all solutions, without regard to costs.
-    void look_for(std::size_t number) {
+    // Look for the `number` cheapest solutions that cost less than `ceiling`; 0 for all solutions, without regard to
+    // costs.
+    void look_for(std::size_t number, i64 ceiling) {
         back(0);
         best_.clear();
         number_ = number;
+        ceiling_ = ceiling;
     }
 
     bool costs() const { return number_ != 0; }
 
     // What is chosen from here on must cost less than this.
     i64 left() const {
-        return (best_.size() < number_ ? std::numeric_limits<i64>::max() : best_.back().cost) - spent_;
+        return (best_.size() < number_ ? ceiling_ : best_.back().cost) - spent_;
     }
 
     // Options from this one on are too expensive.
@@ -94,6 +96,7 @@ private:
     List<u32> chosen_;
     List<Solution> best_;  // in ascending order of cost
     std::size_t number_ = 0;
+    i64 ceiling_ = std::numeric_limits<i64>::max();
     i64 spent_ = 0;
 };
 

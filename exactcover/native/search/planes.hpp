@@ -130,6 +130,19 @@ public:
             if (has(levels_.data(), k, frames_.back().item)) root.add_next(option_at(frames_.back().item, k));
     }
 
+    // Whether the search stands between two nodes.
+    bool settled() const { return !started_ && !residual.ready; }
+
+    // As Search::path.
+    void path(Path &path) const {
+        for (std::size_t k = 0; k < frames_.size(); ++k) {
+            const Frame &frame = frames_[k];
+            path.add_node(frame.depth, false);
+            for (u32 plane = frame.plane; frame.tried < frame.degree && plane < planes_; ++plane)
+                if (has(levels_.data() + k * size_, plane, frame.item)) path.add_next(option_at(frame.item, plane));
+        }
+    }
+
     void explored(Explored &explored) const {
         for (const Frame &frame : frames_) explored.descend(frame.degree, frame.degree - frame.tried);
     }

@@ -31,6 +31,12 @@ void Root::set_chosen(const u32 *options, u32 size) {
 
 void Root::add_next(u32 option) { next.push_back(option); }
 
+void Path::add_node(u32 depth, bool none) { nodes.push_back({depth, {}, none}); }
+
+void Path::add_next(u32 option) { nodes.back().next.push_back(option); }
+
+void Path::set_chosen(const u32 *options, u32 size) { chosen.assign(options, options + size); }
+
 void Probe::add(const Step &step) { steps.push_back(step); }
 
 }  // namespace exactcover

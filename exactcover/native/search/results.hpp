@@ -57,6 +57,21 @@ struct Root {
     void add_next(u32 option);
 };
 
+// The nodes from the root to where a search stands that have a child under way, or children left.
+struct Path {
+    struct Node {
+        u32 depth;              // how many options had been chosen there
+        std::vector<u32> next;  // the options not tried yet, in order
+        bool none;              // in a last child, not tried yet, all options of the item are left out
+    };
+    std::vector<u32> chosen;  // from the root on; those of the last node may be left over from an earlier child
+    std::vector<Node> nodes;
+
+    void add_node(u32 depth, bool none);
+    void add_next(u32 option);
+    void set_chosen(const u32 *options, u32 size);
+};
+
 // One child on a random path, and what was counted between the choice of it and the next choice.
 struct Step {
     u32 children;  // the number of children it was picked from

@@ -29,10 +29,10 @@ public:
         }
     }
 
-    bool begin(std::span<const u32> given, std::span<const u32> without, Heuristic heuristic,
-               std::size_t cheapest) override {
+    bool begin(std::span<const u32> given, std::span<const u32> without, Heuristic heuristic, std::size_t cheapest,
+               i64 ceiling) override {
         dense_.drop();
-        ledger_.look_for(problem_.cost.size() == problem_.options ? cheapest : 0);
+        ledger_.look_for(problem_.cost.size() == problem_.options ? cheapest : 0, ceiling);
         rule_.use(heuristic);
         frames_.clear();
         options_to_try_.clear();
@@ -53,12 +53,25 @@ public:
         root.none = frames_.back().none;
     }
 
-    void probe(u64 seed, const Poll &poll, Probe &probe) override {
+    bool path(Path &path) const override {
+        if (covered_depth_ != kNone || !dense_.settled() || (planes() != nullptr && !planes_->settled())) return false;
+        path.set_chosen(dense_.chosen(), dense_.most_chosen());
+        for (const Frame &frame : frames_) {
+            path.add_node(frame.depth, frame.none && frame.tried <= frame.degree);
+            for (u32 k = frame.tried; k < frame.degree; ++k) path.add_next(options_to_try_[frame.first + k]);
+        }
+        if (planes() != nullptr) planes_->path(path);
+        dense_.path(path);
+        return true;
+    }
+
+    void probe(u64 seed, std::span<const u32> given, std::span<const u32> without, const Poll &poll,
+               Probe &probe) override {
         constexpr u32 kStepsToPoll = 16;
         Chance chance(seed);
         u32 children = 1;
         u64 nodes = counters_.nodes, solutions = counters_.solutions;
-        begin({}, {}, Heuristic::mrv, 0);
+        if (!begin(given, without, Heuristic::mrv, 0, 0)) return;
         settle();
         for (u32 steps = 1;; ++steps) {
             probe.add({children, counters_.nodes - nodes, counters_.solutions - solutions});

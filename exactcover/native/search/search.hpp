@@ -26,9 +26,10 @@ public:
     Search &operator=(const Search &) = delete;
 
     // Begin again: choose some options, all of them choosable, and leave others out. Returns false if the chosen ones
-    // exclude each other. With `cheapest` not 0, look for that many solutions of least cost. Counters go on.
+    // exclude each other. With `cheapest` not 0, look for that many solutions of least cost, which must cost less than
+    // `ceiling`. Counters go on.
     virtual bool begin(std::span<const u32> given, std::span<const u32> without, Heuristic heuristic,
-                       std::size_t cheapest) = 0;
+                       std::size_t cheapest, i64 ceiling) = 0;
 
     // Find the root of the tree just begun. Only begin may follow.
     virtual void root(Root &root) = 0;
@@ -38,10 +39,15 @@ public:
     // exhausted.
     virtual bool advance(u64 work, std::size_t most, Found *found) = 0;
 
-    // Count along one random path: from the root on, visit one child of each node, as a search that counts would. For
+    // Find the path to where the search stands: all that is left to search lies below its untried options. Returns
+    // false at a moment when this cannot be told; after another unit of work it may. Not for the cheapest solutions.
+    virtual bool path(Path &path) const = 0;
+
+    // Count along one random path: begin, and from the root on visit one child of each node, as a search that counts would. For
     // each step take what it counts times the product of `children` up to it; the expected value of the sum of these is
     // what the whole search counts. Only begin may follow.
-    virtual void probe(u64 seed, const Poll &poll, Probe &probe) = 0;
+    virtual void probe(u64 seed, std::span<const u32> given, std::span<const u32> without, const Poll &poll,
+                       Probe &probe) = 0;
 
     // Add the cheapest solutions seen so far, in ascending order of cost.
     virtual void cheapest(Found &found) const = 0;
