@@ -23,8 +23,9 @@ from typing import TypeAlias
 from exactcover.control.options import COUNT, SearchOptions
 from exactcover.control.statistics import Status
 from exactcover.control.stop import InnerStop, Stop, Stopped
-from exactcover.engines.base import ChoicePoint, Engine, Run
+from exactcover.engines.base import Engine, EngineRun
 from exactcover.engines.registry import check_engine_name, pick_engine
+from exactcover.engines.trees import ChoicePoint
 from exactcover.errors import EngineUnavailableError
 from exactcover.model.matrix import Matrix
 from exactcover.problem import Label, Problem
@@ -268,7 +269,7 @@ class _TrialSearch(InnerStop):
 
     def __init__(self, stop: Stop, engine: Engine, matrix: Matrix) -> None:
         super().__init__(stop)
-        self._run: Run | None = None
+        self._run: EngineRun | None = None
         setup_start = self._search_start = time.perf_counter()
         run = engine.start(matrix, self)
         self._search_start, self._run = time.perf_counter(), run

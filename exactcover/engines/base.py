@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from typing import ClassVar, Protocol, TypeAlias
+from typing import ClassVar, Protocol
 
 from exactcover.control.options import ALL, Goal, SearchOptions
 from exactcover.control.stop import Stop
 from exactcover.diagram.zdd import Zdd
+from exactcover.engines.trees import SubtreeSearch, Tree
 from exactcover.model.matrix import Matrix
 
-__all__ = ["ChoicePoint", "DelegatingRun", "DiagramRun", "Engine", "ReusableRun", "Run", "Tree"]
+__all__ = ["DelegatingRun", "DiagramRun", "Engine", "EngineRun", "ReusableRun"]
 
 
-class Run(Iterator[tuple[int, ...]], ABC):
+class EngineRun(Iterator[tuple[int, ...]], ABC):
     """A search in progress: an iterator over solutions, each a tuple of ascending option numbers.
 
     ``next`` raises ``Stopped`` soon after the :class:`~exactcover.Stop` asks for it. Solutions that other threads have
@@ -70,10 +71,10 @@ class Run(Iterator[tuple[int, ...]], ABC):
         """End the run; afterwards only its counters may be read."""
 
 
-class DelegatingRun(Run):
+class DelegatingRun(EngineRun):
     """A run over the solutions of another run, which does the search."""
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: EngineRun) -> None:
         super().__init__()
         self._run = run
 
@@ -92,7 +93,7 @@ class DelegatingRun(Run):
         self._run.close()
 
 
-class DiagramRun(Run):
+class DiagramRun(EngineRun):
     """A run that can build the diagram of all solutions."""
 
     @abstractmethod
@@ -138,38 +139,6 @@ class ReusableRun(Protocol):
         ...
 
 
-ChoicePoint: TypeAlias = tuple[int, int, int]
-"""A child on a path down a tree: the number of children from which it was picked, and the numbers of nodes and
-solutions that a search counts from there to the next choice, including forced moves and dead ends."""
-
-
-class Tree(Protocol):
-    """The tree that a search visits."""
-
-    def probe(self, seed: int) -> Sequence[ChoicePoint]:
-        """Go down from the root, each time to a random child, and return the path.
-
-        Multiply the counts of each entry by the product of the numbers of children up to it, and add them up: the
-        expected value of this sum is the count of the whole search.
-
-        Parameters
-        ----------
-        seed
-            From 0 to 2**64 - 1; the path depends only on this number.
-
-        Returns
-        -------
-        sequence of ChoicePoint
-            The path; its first entry is the root.
-
-        Raises
-        ------
-        Stopped
-            If the stop asks for it.
-        """
-        ...
-
-
 class Engine(ABC):
     """A way to search. All engines find the same set of solutions.
 
@@ -193,7 +162,7 @@ class Engine(ABC):
         return None
 
     @abstractmethod
-    def start(self, matrix: Matrix, stop: Stop, options: SearchOptions | None = None, goal: Goal = ALL) -> Run:
+    def start(self, matrix: Matrix, stop: Stop, options: SearchOptions | None = None, goal: Goal = ALL) -> EngineRun:
         """Start a search. It polls `stop`, also during the setup.
 
         An engine that cannot use several threads ignores ``options.jobs``.
@@ -205,4 +174,8 @@ class Engine(ABC):
 
     def reusable(self, matrix: Matrix, stop: Stop) -> ReusableRun | None:
         """Return a search that can be repeated cheaply, or None if this engine has none; polls `stop`."""
+        return None
+
+    def subtrees(self, matrix: Matrix, stop: Stop) -> SubtreeSearch | None:
+        """Return a search of subtrees, or None if this engine cannot divide a search; both poll `stop`."""
         return None

@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 
 from exactcover.control.stop import Stopped
-from exactcover.engines.base import DelegatingRun, Run
+from exactcover.engines.base import DelegatingRun, EngineRun
 
 __all__ = ["CheapestRun"]
 
@@ -14,7 +14,7 @@ __all__ = ["CheapestRun"]
 class CheapestRun(DelegatingRun):
     """A run that delivers the solutions of least cost at the end of the search, or when the search is stopped."""
 
-    def __init__(self, run: Run) -> None:
+    def __init__(self, run: EngineRun) -> None:
         super().__init__(run)
         self._stopped: Stopped | None = None
         self._best: Iterator[tuple[int, ...]] | None = None

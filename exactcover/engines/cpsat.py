@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from exactcover.control.options import ALL, Goal, SearchOptions
 from exactcover.control.stop import Stop
-from exactcover.engines.base import Engine, Run
+from exactcover.engines.base import Engine, EngineRun
 from exactcover.engines.thread_group import ThreadGroup
 from exactcover.model.matrix import Matrix
 
@@ -23,7 +23,7 @@ _POLL_SECONDS = 0.01  # between two polls of the stop
 _MOST_COST = 1 << 60
 
 
-class CpSatRun(Run):
+class CpSatRun(EngineRun):
     """A run that solves one model repeatedly."""
 
     resumable = True

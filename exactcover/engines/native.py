@@ -21,10 +21,12 @@ from operator import length_hint
 import exactcover._native as _native
 from exactcover.control.options import ALL, Goal, SearchOptions
 from exactcover.control.stop import Stop
-from exactcover.engines.base import ChoicePoint, Engine, Run
+from exactcover.engines.base import Engine, EngineRun
 from exactcover.engines.cheapest import CheapestRun
+from exactcover.engines.native_subtrees import NativeSubtreeSearch
 from exactcover.engines.pace import MOST, Pace
 from exactcover.engines.threads import PartsRun, split
+from exactcover.engines.trees import ChoicePoint
 from exactcover.model.matrix import Matrix
 
 __all__ = ["NativeEngine", "NativeReusableRun", "NativeRun"]
@@ -67,7 +69,7 @@ class _SlicedSearch:
         }
 
 
-class NativeRun(Run):
+class NativeRun(EngineRun):
     """A run of a native search for all solutions."""
 
     resumable = True
@@ -183,7 +185,7 @@ class NativeEngine(Engine):
     def obstacle(self, matrix: Matrix) -> str | None:
         return "its costs need more than 64 bits" if sum(matrix.costs) >= 1 << 63 else None
 
-    def start(self, matrix: Matrix, stop: Stop, options: SearchOptions | None = None, goal: Goal = ALL) -> Run:
+    def start(self, matrix: Matrix, stop: Stop, options: SearchOptions | None = None, goal: Goal = ALL) -> EngineRun:
         options = options or SearchOptions()
         problem = self.problem(matrix, stop)
         search = self.search(problem, stop)
@@ -201,6 +203,9 @@ class NativeEngine(Engine):
 
     def reusable(self, matrix: Matrix, stop: Stop) -> NativeReusableRun:
         return NativeReusableRun(self.search(self.problem(matrix, stop), stop))
+
+    def subtrees(self, matrix: Matrix, stop: Stop) -> NativeSubtreeSearch:
+        return NativeSubtreeSearch(self.search(self.problem(matrix, stop), stop), stop)
 
     def problem(self, matrix: Matrix, stop: Stop) -> _native.Problem:
         """Return the matrix in the form of the native library."""

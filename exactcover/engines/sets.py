@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import math
-import random
 from bisect import insort
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from typing import TypeVar
 
-from exactcover.algorithm_x import Cover, Level
+from exactcover.algorithm_x import Cover
 from exactcover.control.options import ALL, Goal, SearchOptions
 from exactcover.control.stop import Stop
-from exactcover.engines.base import ChoicePoint, Engine, Run
+from exactcover.engines.base import Engine, EngineRun
 from exactcover.engines.cheapest import CheapestRun
+from exactcover.engines.covers import BoundedCover, SetsTree
+from exactcover.engines.sets_subtrees import SetsSubtreeSearch
+from exactcover.engines.trees import SubtreeSearch
 from exactcover.model.matrix import Matrix
 
 __all__ = ["SetsEngine"]
@@ -20,7 +21,7 @@ __all__ = ["SetsEngine"]
 C = TypeVar("C", bound=Cover)
 
 
-class SetsRun(Run):
+class SetsRun(EngineRun):
     """A run that lists the solutions of a :class:`~exactcover.algorithm_x.Cover`."""
 
     def __init__(self, cover: Cover, options: SearchOptions) -> None:
@@ -45,27 +46,10 @@ class SetsRun(Run):
         return self._details
 
 
-class _BoundedCover(Cover):
-    """A search for solutions that cost less than a ceiling, which may be lowered during the search."""
-
-    costs: Sequence[int] = ()
-    ceiling: float = math.inf
-
-    def cost(self, options: Iterable[int | None]) -> int:
-        return sum(self.costs[option] for option in options if option is not None)
-
-    def branch(self) -> Level:
-        """Return the item to branch on, without the choices that cost too much."""
-        level = super().branch()
-        left = self.ceiling - self.cost(above.choices[above.tried - 1] for above in self.levels)
-        level.choices = [choice for choice in level.choices if self.cost([choice]) < left]
-        return level
-
-
 class SetsCheapestRun(CheapestRun):
     """A run that finds the cheapest solutions by a bounded cover."""
 
-    def __init__(self, cover: _BoundedCover, most: int, options: SearchOptions) -> None:
+    def __init__(self, cover: BoundedCover, most: int, options: SearchOptions) -> None:
         super().__init__(SetsRun(cover, options))
         self._cover, self._most = cover, most
         self._cheapest: list[tuple[int, int, tuple[int, ...]]] = []  # cost, number in the order of finding, solution
@@ -82,69 +66,16 @@ class SetsCheapestRun(CheapestRun):
         return [solution for _, _, solution in self._cheapest]
 
 
-class SetsTree:
-    """The tree that a cover visits."""
-
-    def __init__(self, cover: Cover) -> None:
-        self._cover = cover
-
-    def probe(self, seed: int) -> list[ChoicePoint]:
-        generator = random.Random(seed)
-        path: list[Level] = []
-        try:
-            return self._walk_down(path, generator)
-        finally:
-            while path:
-                self._climb(path.pop())
-
-    def _walk_down(self, path: list[Level], generator: random.Random) -> list[ChoicePoint]:
-        """Walk from the root to a leaf, and add each level to `path`; return the choice points."""
-        cover, children = self._cover, 1
-        points: list[ChoicePoint] = []
-        while cover.uncovered:
-            cover.poll()
-            points.append((children, 1, 0))
-            level = cover.branch()
-            children = len(level.choices)
-            if not children:
-                return points
-            self._descend(level, generator.randrange(children))
-            path.append(level)
-        return [*points, (children, 1, 1)]
-
-    def _descend(self, level: Level, number: int) -> None:
-        """Go to one child; the options of the choices before it are discarded, as in a search."""
-        cover, option = self._cover, level.choices[number]
-        level.tried = number + 1
-        level.discarded = [choice for choice in level.choices[:number] if choice is not None]
-        for choice in level.discarded:
-            cover.discard(choice)
-        if option is None:
-            cover.uncovered.remove(level.item)
-        else:
-            level.removed = cover.select(option)
-
-    def _climb(self, level: Level) -> None:
-        """Undo :meth:`_descend`."""
-        cover, option = self._cover, level.choices[level.tried - 1]
-        if option is None:
-            cover.uncovered.add(level.item)
-        else:
-            cover.deselect(option, level.removed)
-        for choice in level.discarded:
-            cover.restore(choice)
-
-
 class SetsEngine(Engine):
     """Algorithm X with dictionaries of sets, in pure Python."""
 
     name = "sets"
     searches = True
 
-    def start(self, matrix: Matrix, stop: Stop, options: SearchOptions | None = None, goal: Goal = ALL) -> Run:
+    def start(self, matrix: Matrix, stop: Stop, options: SearchOptions | None = None, goal: Goal = ALL) -> EngineRun:
         options = options or SearchOptions()
         if goal.cheapest is not None:
-            bounded = self._make_cover(_BoundedCover, matrix, stop, options)
+            bounded = self._make_cover(BoundedCover, matrix, stop, options)
             bounded.costs = matrix.costs or [0] * len(matrix)
             return SetsCheapestRun(bounded, goal.cheapest, options)
         return SetsRun(self._make_cover(Cover, matrix, stop, options), options)
@@ -159,3 +90,11 @@ class SetsEngine(Engine):
 
     def tree(self, matrix: Matrix, stop: Stop) -> SetsTree:
         return SetsTree(self._make_cover(Cover, matrix, stop, SearchOptions()))
+
+    def subtrees(self, matrix: Matrix, stop: Stop) -> SubtreeSearch:
+        def make_cover() -> BoundedCover:
+            cover = self._make_cover(BoundedCover, matrix, stop, SearchOptions())
+            cover.costs = matrix.costs or [0] * len(matrix)
+            return cover
+
+        return SetsSubtreeSearch(make_cover)

@@ -17,7 +17,7 @@ import exactcover._native as _native
 from exactcover.control.options import SearchOptions
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop, Stopped
-from exactcover.engines.base import Run
+from exactcover.engines.base import EngineRun
 from exactcover.engines.pace import MOST, Pace
 from exactcover.engines.thread_group import ThreadGroup
 
@@ -147,7 +147,7 @@ def _deliver(work: _SharedWork, batch: Sequence[tuple[int, ...]], stop: Stop) ->
         yield solution
 
 
-class PartsRun(Run):
+class PartsRun(EngineRun):
     """A run whose parts are searched by several threads. When it is stopped, the threads end.
 
     Parameters

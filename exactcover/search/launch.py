@@ -6,7 +6,7 @@ import math
 import time
 
 from exactcover.control.stop import InnerStop, Stop
-from exactcover.engines.base import Run
+from exactcover.engines.base import EngineRun
 from exactcover.engines.registry import pick_engine
 from exactcover.model.model import Model
 from exactcover.search.prepare import Prepared, prepare
@@ -36,7 +36,7 @@ class Launch:
 
     def __init__(self, model: Model, query: Query, stop: Stop) -> None:
         self.model, self.query, self.stop = model, query, stop
-        self.run: Run | None = None
+        self.run: EngineRun | None = None
         self.engine, self.why = query.engine, ""
         self.ready_time = 0.0
         self._prepared: Prepared | None = None
@@ -52,14 +52,14 @@ class Launch:
             self._prepared = prepare(self.model, self.query, self.stop)
         return self._prepared
 
-    def ensure_run(self) -> Run:
+    def ensure_run(self) -> EngineRun:
         """Return the run, which is started if there is none yet; raise ``Stopped`` at a stop."""
         if self.run is None:
             self.run = self.create_run()
             self.ready_time = time.monotonic()
         return self.run
 
-    def create_run(self) -> Run:
+    def create_run(self) -> EngineRun:
         """Pick an engine and start a run."""
         prepared, options, goal = self.ensure_prepared(), self.query.options, self.query.goal
         if prepared.reason is not None:
@@ -96,7 +96,7 @@ class Launch:
             return False
         return True
 
-    def _replace_if_it_pays(self, run: Run) -> None:
+    def _replace_if_it_pays(self, run: EngineRun) -> None:
         """Reduce the problem, and drop the run if the reduced problem is smaller or the run cannot continue."""
         if run.resumable and run.explored() > _NEARLY_DONE:
             return
@@ -128,7 +128,7 @@ class _Patience(InnerStop):
             raise _OutOfPatienceError
 
 
-class EmptyRun(Run):
+class EmptyRun(EngineRun):
     """A run without solutions, for problems that need no search."""
 
     resumable = True

@@ -8,7 +8,7 @@ from exactcover.algorithm_x import Label
 from exactcover.control.options import ALL, Goal, SearchOptions
 from exactcover.control.stop import Stop
 from exactcover.diagram.diagram import Diagram
-from exactcover.engines.base import Run
+from exactcover.engines.base import EngineRun
 from exactcover.model.model import Model
 from exactcover.search.launch import Launch
 from exactcover.search.prepare import Prepared
@@ -64,7 +64,7 @@ class DiagramReplay(Search):
 class _ReplayLaunch(Launch):
     """A launch that needs neither preparation nor an engine."""
 
-    def __init__(self, model: Model, query: Query, stop: Stop, run: Run) -> None:
+    def __init__(self, model: Model, query: Query, stop: Stop, run: EngineRun) -> None:
         super().__init__(model, query, stop)
         self._replay = run
 
@@ -73,12 +73,12 @@ class _ReplayLaunch(Launch):
             self._prepared = Prepared(self.model.matrix, unchanged)
         return self._prepared
 
-    def create_run(self) -> Run:
+    def create_run(self) -> EngineRun:
         self.engine, self.why = "none", "the solutions are known"
         return self._replay
 
 
-class _ReplayRun(Run):
+class _ReplayRun(EngineRun):
     """A run that delivers known solutions."""
 
     resumable = True

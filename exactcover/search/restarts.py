@@ -18,7 +18,7 @@ from collections.abc import Mapping
 
 from exactcover.control.options import SearchOptions
 from exactcover.control.stop import InnerStop, Stop
-from exactcover.engines.base import Engine, Run
+from exactcover.engines.base import Engine, EngineRun
 from exactcover.model.matrix import Matrix
 from exactcover.steps.order import shuffle
 
@@ -37,7 +37,7 @@ class _Budget(InnerStop):
     def __init__(self, stop: Stop, nodes: int) -> None:
         super().__init__(stop)
         self._nodes = nodes
-        self.run: Run | None = None
+        self.run: EngineRun | None = None
 
     def poll(self) -> None:
         super().poll()
@@ -58,7 +58,7 @@ def luby(k: int) -> int:
     return (k + 1) // 2
 
 
-class RestartsRun(Run):
+class RestartsRun(EngineRun):
     """A run that looks for one solution of a matrix in one random order after another.
 
     Parameters
@@ -73,7 +73,7 @@ class RestartsRun(Run):
         super().__init__()
         self._engine, self._matrix, self._stop, self._seed = engine, matrix, stop, options.seed or 0
         self._options = dataclasses.replace(options, heuristic="weighted")
-        self._run: Run | None = None
+        self._run: EngineRun | None = None
         self._earlier_nodes, self._attempts = 0, 0
 
     def __next__(self) -> tuple[int, ...]:

@@ -19,7 +19,7 @@ from functools import cached_property, partial
 
 from exactcover.control.options import Distinct
 from exactcover.control.stop import Stop
-from exactcover.engines.base import DelegatingRun, Run
+from exactcover.engines.base import DelegatingRun, EngineRun
 from exactcover.model.matrix import Matrix
 from exactcover.model.model import Model
 from exactcover.steps.rebuild import extend
@@ -211,7 +211,7 @@ def find_classes(
 class DistinctRun(DelegatingRun):
     """A run that delivers only those solutions of another run that represent their class."""
 
-    def __init__(self, run: Run, lift: Lift, classes: SymmetryClasses) -> None:
+    def __init__(self, run: EngineRun, lift: Lift, classes: SymmetryClasses) -> None:
         super().__init__(run)
         self._lift, self._classes = lift, classes
 

@@ -1,0 +1,79 @@
+"""The native search of subtrees."""
+
+from __future__ import annotations
+
+import exactcover._native as _native
+from exactcover.control.stop import Stop
+from exactcover.engines.pace import MOST, Pace
+from exactcover.engines.trees import ChoicePoint, Subtree, SubtreeSearch
+
+__all__ = ["NativeSubtreeSearch"]
+
+_NO_CEILING = (1 << 63) - 1
+
+
+class NativeSubtreeSearch(SubtreeSearch):
+    """A native search that can be divided."""
+
+    def __init__(self, search: _native.Search, stop: Stop) -> None:
+        self._search, self._stop, self._pace = search, stop, Pace()
+        self._subtree = Subtree()
+        self._cheapest = self._listing = False
+        self._waiting: list[tuple[int, ...]] = []
+
+    @property
+    def nodes(self) -> int:
+        return self._search.counters().nodes
+
+    @property
+    def solutions(self) -> int:
+        return self._search.counters().solutions
+
+    def begin(self, subtree: Subtree, cheapest: int = 0, ceiling: int | None = None) -> None:
+        self._subtree, self._cheapest, self._waiting = subtree, cheapest > 0, []
+        limit = _NO_CEILING if ceiling is None else min(ceiling, _NO_CEILING)
+        self._search.begin(subtree.chosen, "mrv", subtree.excluded, cheapest, limit)
+
+    def advance(self, *, listing: bool) -> bool:
+        self._stop.poll()
+        self._listing = listing
+        return self._pace.advance(lambda work: self._search.advance(work, MOST, listing))
+
+    def take(self) -> list[tuple[int, ...]]:
+        if self._cheapest:
+            return self._search.cheapest()
+        taken, self._waiting = self._waiting + self._search.take(), []
+        return taken
+
+    def divide(self) -> list[list[Subtree]]:
+        while (path := self._search.path()) is None:
+            if not self._search.advance(1, 1 << 40, self._listing):
+                return []
+        self._waiting += self._search.take()
+        chosen, nodes = path
+        levels: list[list[Subtree]] = []
+        subtree = self._subtree
+        for depth, options, none in nodes:
+            children = self.children(subtree)
+            first = len(children) - len(options) - none
+            left = children[first:]
+            _check_left(left, set(chosen[:depth]), options)
+            levels.append(left)
+            if first == 0:  # no child of the last node has been tried
+                break
+            subtree = children[first - 1]
+        return levels
+
+    def children(self, subtree: Subtree) -> list[Subtree]:
+        found = self._search.children(subtree.chosen, "mrv", subtree.excluded)
+        return [Subtree(tuple(chosen), tuple(excluded)) for chosen, excluded in found]
+
+    def probe(self, subtree: Subtree, seed: int) -> list[ChoicePoint]:
+        return self._search.probe(seed, self._stop.poll, subtree.chosen, subtree.excluded)
+
+
+def _check_left(left: list[Subtree], chosen: set[int], options: list[int]) -> None:
+    """Check that the children computed anew are those that the search had left, so that no solution can get lost."""
+    expected = [chosen | {option} for option in options] + [chosen] * (len(left) - len(options))
+    if [set(child.chosen) for child in left] != expected:
+        raise RuntimeError("a search cannot be divided: the tree has changed since it began")
