@@ -25,7 +25,10 @@ else:
             import exactcover._public as public
 
             if name == "__all__" or name in public.__all__:
-                globals().update({known: getattr(public, known) for known in ["__all__", *public.__all__]})
+                globals().update(
+                    {known: vars(public)[known] for known in ["__all__", *public.__all__] if known in vars(public)}
+                )
+                globals()[name] = getattr(public, name)
                 return globals()[name]
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 

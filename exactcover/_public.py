@@ -1,5 +1,10 @@
 """The public names of :mod:`exactcover`, and the only list of them."""
 
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
 from exactcover.algorithm_x import Colored, exact_covers
 from exactcover.analysis.estimate import Estimate, estimate
 from exactcover.analysis.explain import Explanation, explain
@@ -18,11 +23,13 @@ from exactcover.errors import (
     EngineUnavailableError,
     FormatWarning,
     Mistake,
+    OutputError,
     ParameterError,
     PluginError,
     PluginWarning,
     ProblemError,
     StoppedError,
+    StoreError,
     UnknownProblemError,
 )
 from exactcover.files.access import read_data
@@ -35,6 +42,14 @@ from exactcover.search.search import Search
 from exactcover.search.solver import Solver
 from exactcover.symmetry.classes import SymmetryClasses
 
+if TYPE_CHECKING:
+    from exactcover.runs.run import Run
+    from exactcover.runs.scheduler import Forecast
+    from exactcover.runs.summary import RunSummary
+
+_LATE = {"Forecast": "runs.scheduler", "Run": "runs.run", "RunSummary": "runs.summary"}
+"""Names that few programs use, with their modules; they load databases and processes, which takes time."""
+
 __all__ = [
     "Colored",
     "ConfigError",
@@ -44,6 +59,7 @@ __all__ = [
     "EngineUnavailableError",
     "Estimate",
     "Explanation",
+    "Forecast",
     "FormatWarning",
     "Goal",
     "InstalledEncoder",
@@ -52,6 +68,7 @@ __all__ = [
     "Matrix",
     "Mistake",
     "NoPuzzleError",
+    "OutputError",
     "ParameterError",
     "Picture",
     "PluginError",
@@ -60,6 +77,8 @@ __all__ = [
     "ProblemError",
     "Profile",
     "Puzzle",
+    "Run",
+    "RunSummary",
     "Search",
     "SearchOptions",
     "Solver",
@@ -67,6 +86,7 @@ __all__ = [
     "Status",
     "Stop",
     "StoppedError",
+    "StoreError",
     "Symmetry",
     "SymmetryClasses",
     "UnknownProblemError",
@@ -81,3 +101,10 @@ __all__ = [
     "generate",
     "read_data",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Load a name that few programs use."""
+    if name in _LATE:
+        return getattr(importlib.import_module(f"exactcover.{_LATE[name]}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

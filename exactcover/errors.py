@@ -9,6 +9,7 @@
      ├── UnknownProblemError (LookupError)  no encoder has that name; suggests the nearest name
      ├── PluginError (ImportError)          an encoder of that name is installed, but cannot be loaded
      ├── EngineUnavailableError (RuntimeError)  the requested engine is not installed, or cannot search the problem
+     ├── StoreError (ValueError)            the store of a run is damaged, locked, or not the one that was expected
      ├── OutputError (OSError)              results could not be written
      └── StoppedError (RuntimeError)        a call that returns a value was stopped before the value was known
 
@@ -37,6 +38,7 @@ __all__ = [
     "PluginWarning",
     "ProblemError",
     "StoppedError",
+    "StoreError",
     "UnknownProblemError",
     "nearest",
 ]
@@ -149,6 +151,10 @@ class PluginError(CoverError, ImportError):
 
 class EngineUnavailableError(CoverError, RuntimeError):
     """The requested engine is not installed, or cannot search this problem."""
+
+
+class StoreError(CoverError, ValueError):
+    """The store of a run is damaged, in use, of another version, or belongs to another problem."""
 
 
 class OutputError(CoverError, OSError):

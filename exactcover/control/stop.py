@@ -117,9 +117,9 @@ class Stop:
 
 
 class InnerStop(Stop):
-    """A stop inside another one. It obeys the outer stop, and may stop sooner for reasons of its own.
+    """A stop inside another one. It obeys the outer stop, and may stop sooner by limits of its own.
 
-    Derived classes extend :meth:`poll`.
+    Derived classes that stop for other reasons extend :meth:`poll`.
 
     Parameters
     ----------
@@ -133,7 +133,7 @@ class InnerStop(Stop):
 
     @property
     def status(self) -> Status | None:
-        return self._requested or self._outer.status
+        return super().status or self._outer.status
 
     def poll(self) -> None:
         self._outer.poll()

@@ -149,12 +149,15 @@ class Engine(ABC):
     searches
         Whether ``engine="auto"`` may pick it to search. Of such engines, the first one registered that can search the
         matrix is picked.
+    divides
+        Whether it can search subtrees; see :meth:`subtrees`.
     counts
         Whether ``engine="auto"`` may pick it if only the number of solutions is wanted.
     """
 
     name: str
     searches: ClassVar[bool] = False
+    divides: ClassVar[bool] = False
     counts: ClassVar[bool] = False
 
     def obstacle(self, matrix: Matrix) -> str | None:

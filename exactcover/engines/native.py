@@ -177,6 +177,7 @@ class NativeEngine(Engine):
 
     name = "native"
     searches = True
+    divides = True
 
     def __init__(self, most_dense_options: int = 1 << 16, instructions: str | None = None) -> None:
         self._most_dense_options = most_dense_options

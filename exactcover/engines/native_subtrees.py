@@ -20,16 +20,26 @@ class NativeSubtreeSearch(SubtreeSearch):
         self._subtree = Subtree()
         self._cheapest = self._listing = False
         self._waiting: list[tuple[int, ...]] = []
+        self._earlier_nodes = self._earlier_solutions = 0
+        self._before: _native.SearchCounters | None = None  # the counters when the current subtree was begun
 
     @property
     def nodes(self) -> int:
-        return self._search.counters().nodes
+        before = self._before
+        return self._earlier_nodes + (0 if before is None else self._search.counters().nodes - before.nodes)
 
     @property
     def solutions(self) -> int:
-        return self._search.counters().solutions
+        before = self._before
+        return self._earlier_solutions + (0 if before is None else self._search.counters().solutions - before.solutions)
+
+    def _end(self) -> None:
+        """End the search of a subtree; what probes and divisions visit from now on does not count."""
+        self._earlier_nodes, self._earlier_solutions, self._before = self.nodes, self.solutions, None
 
     def begin(self, subtree: Subtree, cheapest: int = 0, ceiling: int | None = None) -> None:
+        self._end()
+        self._before = self._search.counters()
         self._subtree, self._cheapest, self._waiting = subtree, cheapest > 0, []
         limit = _NO_CEILING if ceiling is None else min(ceiling, _NO_CEILING)
         self._search.begin(subtree.chosen, "mrv", subtree.excluded, cheapest, limit)
@@ -50,6 +60,7 @@ class NativeSubtreeSearch(SubtreeSearch):
             if not self._search.advance(1, 1 << 40, self._listing):
                 return []
         self._waiting += self._search.take()
+        self._end()
         chosen, nodes = path
         levels: list[list[Subtree]] = []
         subtree = self._subtree
@@ -65,10 +76,12 @@ class NativeSubtreeSearch(SubtreeSearch):
         return levels
 
     def children(self, subtree: Subtree) -> list[Subtree]:
+        self._end()
         found = self._search.children(subtree.chosen, "mrv", subtree.excluded)
         return [Subtree(tuple(chosen), tuple(excluded)) for chosen, excluded in found]
 
     def probe(self, subtree: Subtree, seed: int) -> list[ChoicePoint]:
+        self._end()
         return self._search.probe(seed, self._stop.poll, subtree.chosen, subtree.excluded)
 
 

@@ -71,6 +71,7 @@ class SetsEngine(Engine):
 
     name = "sets"
     searches = True
+    divides = True
 
     def start(self, matrix: Matrix, stop: Stop, options: SearchOptions | None = None, goal: Goal = ALL) -> EngineRun:
         options = options or SearchOptions()

@@ -88,7 +88,7 @@ class SetsSubtreeSearch(SubtreeSearch):
             levels.append(children[level.tried :])
             subtree = children[level.tried - 1]
         self._cover = None
-        return [*levels, [subtree]] if levels else []
+        return [*levels, self.children(subtree)] if levels else []
 
     def _list_children(self, level: Level, subtree: Subtree) -> list[Subtree]:
         """Return the child for each choice of a level; later ones leave out the options of earlier ones."""

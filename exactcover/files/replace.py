@@ -10,6 +10,8 @@ from contextlib import contextmanager, suppress
 from io import FileIO
 from pathlib import Path
 
+from exactcover.files.lock import lock_descriptor
+
 __all__ = ["part_of", "replace_file"]
 
 
@@ -101,15 +103,7 @@ def _open_locked(part: Path) -> Iterator[FileIO]:
     while True:
         descriptor = os.open(part, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o666)
         with open_unbuffered(descriptor) as out:
-            with suppress(ImportError):  # Windows, where an open file cannot be replaced anyway
-                import fcntl
-
-                try:
-                    fcntl.flock(out, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                except BlockingIOError:
-                    raise BlockingIOError(errno.EAGAIN, f"another process is writing {part.name}") from None
-                except OSError:  # the file system does not support locks
-                    pass
+            lock_descriptor(out.fileno(), f"another process is writing {part.name}")
             if not _is_same_file(part, out.fileno()):
                 continue  # another process has just renamed it
             out.truncate()

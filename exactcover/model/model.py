@@ -149,6 +149,11 @@ class Model:
         return total if self._units == 1 else Decimal(total) / self._units
 
     @property
+    def cost_units(self) -> int:
+        """How many units of cost, in which the matrix counts, make a cost of 1."""
+        return self._units
+
+    @property
     def givens(self) -> tuple[Label, ...]:
         """The labels of the options that every solution must contain."""
         return tuple(self._labels[position] for position in self._givens)

@@ -1,0 +1,217 @@
+"""The check of a store: does it prove the answer that it states? Nothing but the file is read.
+
+The check has four parts. Every record must be intact. The cubes must be a complete tree, with exactly one row for each
+subtree that a search has left. What a search has left must be the end of its cube in the order of the tree, so that
+what it has counted is the rest. And the counts of random cubes must be those that another engine finds.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from exactcover.algorithm_x import Colored, Item
+from exactcover.control.options import COUNT, Goal, SearchOptions
+from exactcover.control.stop import InnerStop, Stop, Stopped
+from exactcover.engines.registry import ENGINES
+from exactcover.engines.trees import ROOT, Subtree, SubtreeSearch
+from exactcover.problem import Problem
+from exactcover.runs.cube import Path, sum_digests
+from exactcover.runs.problem import RunProblem
+from exactcover.runs.store import Record, Store, format_path
+from exactcover.runs.worker import make_search
+from exactcover.steps.restriction import restrict
+
+__all__ = ["CheckReport", "check_store", "find_faults"]
+
+_SECONDS_PER_CUBE = 10.0  # for another engine; a cube that takes longer is passed over
+
+
+@dataclass
+class CheckReport:
+    """What a check has done.
+
+    Attributes
+    ----------
+    records, divisions, solutions
+        How many records were intact, how many divisions were computed anew, and how many solutions were verified.
+    solved, passed_over
+        How many cubes another engine has counted, and how many would have taken it too long.
+    """
+
+    records: int = 0
+    divisions: int = 0
+    solutions: int = 0
+    solved: int = 0
+    passed_over: int = 0
+
+
+def check_store(
+    store: Store, problem: RunProblem, goal: Goal, engine: str, share: float, seed: int, stop: Stop, report: CheckReport
+) -> Iterator[str]:
+    """Yield what is wrong with a store, as sentences.
+
+    Parameters
+    ----------
+    store, problem, goal, engine
+        The store, and what it says about its run.
+    share
+        The share of the cubes to solve again, from 0 to 1; if it is more than 0, at least one.
+    seed
+        Determines which cubes are solved again.
+    stop
+        Polled often.
+    report
+        Filled in.
+
+    Raises
+    ------
+    Stopped
+        If `stop` asks for it.
+    """
+    damage = store.check()
+    if damage is not None:
+        yield f"the file is damaged: {damage}"
+        return
+    records = {record.cube.path: record for record in stop.watch(store.records())}
+    for path, record in records.items():
+        if not record.intact:
+            yield f"the record of cube {format_path(path)} is damaged"
+        report.records += record.intact
+    yield from _find_tree_faults(records, problem)
+    search = make_search(engine, problem.searched, stop)
+    if goal.cheapest is None:
+        yield from _find_division_faults(records, search, stop, report)
+    yield from _find_solution_faults(store, problem, goal, records, stop, report)
+    if goal.cheapest is None and share > 0:
+        whole = [one for one in records.values() if one.state == "done" and not one.children and one.nodes]
+        sample = random.Random(seed).sample(whole, min(len(whole), max(1, round(share * len(whole)))))
+        yield from _find_count_faults(sample, problem, stop, report)
+
+
+def find_faults(records: dict[Path, Record]) -> Iterator[str]:
+    """Yield what is wrong with the tree of the cubes."""
+    children: dict[Path, set[int]] = defaultdict(set)
+    for path in records:
+        if path:
+            children[path[:-1]].add(path[-1])
+    for path, record in records.items():
+        expected = set(range(record.children)) if record.state == "done" else set()
+        for number in sorted(expected - children[path]):
+            yield f"cube {format_path((*path, number))} is missing"
+        for number in sorted(children[path] - expected):
+            yield f"cube {format_path((*path, number))} is not part of any division"
+    for path in children.keys() - records.keys():
+        yield f"cube {format_path(path)} is missing, but it has parts"
+
+
+def _find_tree_faults(records: dict[Path, Record], problem: RunProblem) -> Iterator[str]:
+    if problem.reason is not None:
+        if records:
+            yield "there are cubes, although the problem was seen to have no solution"
+        return
+    root = records.get(())
+    if root is None:
+        yield "the root cube is missing"
+    elif root.cube.subtree != ROOT or root.cube.weight != 1:
+        yield "the root cube is not the whole tree"
+    yield from find_faults(records)
+
+
+def _find_division_faults(
+    records: dict[Path, Record], search: SubtreeSearch, stop: Stop, report: CheckReport
+) -> Iterator[str]:
+    """Yield the divisions that lose or repeat a part of the tree."""
+    for path, record in records.items():
+        if record.state != "done" or not record.children:
+            continue
+        stop.poll()
+        parts = [records.get((*path, number)) for number in range(record.children)]
+        left = [part.cube.subtree for part in parts if part is not None]
+        if len(left) == len(parts) and not _is_end_of(record.cube.subtree, left, search):
+            yield f"the parts of cube {format_path(path)} are not the rest of it"
+        report.divisions += 1
+
+
+def _is_end_of(subtree: Subtree, left: Sequence[Subtree], search: SubtreeSearch) -> bool:
+    """Return whether these subtrees are what comes last in a subtree, without a gap."""
+    todo = list(left)
+    while todo:
+        children = search.children(subtree)
+        if children == [subtree]:
+            return todo == [subtree]
+        while todo and children and todo[-1] == children[-1]:
+            todo.pop()
+            children.pop()
+        if not todo:
+            return True
+        if not children:
+            return False
+        subtree = children[-1]
+    return True
+
+
+def _find_solution_faults(
+    store: Store, problem: RunProblem, goal: Goal, records: dict[Path, Record], stop: Stop, report: CheckReport
+) -> Iterator[str]:
+    """Yield the listed solutions that are wrong, come twice, or do not fit to the record of their cube."""
+    if not goal.lists:
+        return
+    plain = rebuild_problem(problem)
+    seen: set[tuple[int, ...]] = set()
+    counts: dict[Path, int] = defaultdict(int)
+    digests: dict[Path, int] = defaultdict(int)
+    for path, solution in stop.watch(store.solutions()):
+        verdict = plain.verify(solution)
+        if not verdict:
+            yield f"a solution of cube {format_path(path)} is wrong: {verdict}"
+        if solution in seen and goal.cheapest is None:
+            yield f"a solution of cube {format_path(path)} comes twice"
+        seen.add(solution)
+        counts[path] += 1
+        digests[path] += sum_digests([solution])
+        report.solutions += 1
+    for path, record in records.items():
+        if record.count != counts[path] or record.digest != digests[path] % (1 << 128):
+            yield f"the solutions of cube {format_path(path)} are not those that were found"
+
+
+def rebuild_problem(problem: RunProblem) -> Problem:
+    """Return the problem with numbers as labels and items, because texts need not be unique."""
+    matrix = problem.matrix
+
+    def list_items(option: int) -> list[Item]:
+        return [Colored(item, color) if color else item for item, color in matrix.option(option)]
+
+    return Problem(
+        ((option, list_items(option)) for option in range(len(matrix))),
+        primary=range(matrix.primary),
+        secondary=range(matrix.primary, matrix.items),
+        multiplicity=matrix.multiplicity,
+    ).instance(problem.given, problem.without)
+
+
+def _find_count_faults(sample: Sequence[Record], problem: RunProblem, stop: Stop, report: CheckReport) -> Iterator[str]:
+    """Yield the cubes of which another engine finds another number of solutions."""
+    engine = ENGINES.get("diagram", ENGINES["sets"])
+    options = SearchOptions(strategy="memo") if engine.name == "diagram" else SearchOptions()
+    for record in sample:
+        subtree = record.cube.subtree
+        result = restrict(problem.searched.matrix, subtree.chosen, subtree.excluded)
+        limited = InnerStop(stop)
+        limited.limit(timeout=_SECONDS_PER_CUBE)
+        try:
+            count = 0 if result.reason is not None else engine.start(result.matrix, limited, options, COUNT).count()
+        except Stopped:
+            stop.poll()
+            report.passed_over += 1
+            continue
+        stop.poll()
+        report.solved += 1
+        if count != record.count:
+            yield (
+                f"cube {format_path(record.cube.path)} has {record.count} solutions by its record, "
+                f"but {count} by the engine {engine.name!r}"
+            )

@@ -1,0 +1,236 @@
+"""The coordinator of a run: hands cubes to an executor, stores what comes back, and tries again what fails."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, wait
+from dataclasses import dataclass
+from typing import TextIO
+
+from exactcover import __version__
+from exactcover.control.options import Goal
+from exactcover.control.stop import Stop, Stopped
+from exactcover.runs.cube import Cube, Outcome, Path, unpack_solutions
+from exactcover.runs.problem import RunProblem
+from exactcover.runs.scheduler import Scheduler
+from exactcover.runs.store import Store, format_path
+from exactcover.runs.worker import Task, search_cube
+
+__all__ = ["Coordinator", "Limits"]
+
+_WAIT = 0.1  # seconds between two looks at the stop
+_HAND_BACK = 0.8  # seconds that workers have to hand back what they search, when the run is stopped
+_HEARTBEAT = 2.0  # seconds between two notes on the progress
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a worker may use for a cube, before its search fails: seconds and bytes, or None."""
+
+    timeout: float | None = None
+    memory: int | None = None
+
+
+class Coordinator:
+    """One session of work on a run.
+
+    Parameters
+    ----------
+    store
+        The store, open for writing.
+    problem, engine, goal
+        What is searched, by which engine, and what for.
+    scheduler
+        The open cubes.
+    executor
+        Where cubes are searched.
+    limits
+        The limits for each cube.
+    stop
+        Ends the work; what was finished by then is stored.
+    log
+        Where to write what happens, as JSON Lines, or None.
+    show
+        Called now and then.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        problem: RunProblem,
+        engine: str,
+        goal: Goal,
+        scheduler: Scheduler,
+        executor: Executor,
+        limits: Limits,
+        stop: Stop,
+        log: TextIO | None,
+        show: Callable[[], None],
+    ) -> None:
+        self._store, self._problem, self._engine, self._goal = store, problem, engine, goal
+        self._scheduler, self._executor, self._limits, self._stop = scheduler, executor, limits, stop
+        self._log, self._show = log, show
+        self._data = problem.searched.to_bytes()
+        self._futures: dict[Future[Outcome], Path] = {}
+        self._answer = _Answer(problem, goal, store)
+        self._next_heartbeat = 0.0
+
+    def work(self, most_submitted: int) -> None:
+        """Work until nothing is open, the goal is reached, or the stop asks to end.
+
+        Parameters
+        ----------
+        most_submitted
+            How many cubes may be with the executor at once.
+
+        Raises
+        ------
+        OutputError
+            If the store cannot be written.
+        """
+        try:
+            while self._stop.status is None and not self._answer.is_known(self._scheduler):
+                self._submit(most_submitted)
+                if not self._futures:
+                    break
+                done, _ = wait(self._futures, timeout=_WAIT, return_when=FIRST_COMPLETED)
+                self._take(done, most_submitted)
+                self._beat()
+        finally:
+            self._end()
+
+    def _submit(self, most: int) -> None:
+        handed_out: list[Path] = []
+        while self._scheduler and len(self._futures) < most:
+            cube, seconds = self._scheduler.hand_out(time.monotonic())
+            future = self._executor.submit(search_cube, self._make_task(cube, seconds))
+            self._futures[future] = cube.path
+            handed_out.append(cube.path)
+        if handed_out:
+            self._store.lease(handed_out, time.time())
+
+    def _make_task(self, cube: Cube, seconds: float) -> Task:
+        return Task(
+            cube,
+            self._data,
+            self._engine,
+            listing=self._goal.lists,
+            cheapest=self._goal.cheapest or 0,
+            ceiling=self._answer.ceiling,
+            seconds=seconds,
+            timeout=self._limits.timeout,
+            memory=self._limits.memory,
+        )
+
+    def _take(self, done: set[Future[Outcome]], most_submitted: int = 0) -> None:
+        """Store the results of futures that are done; workers get new cubes before that, so that they need not wait."""
+        outcomes: list[Outcome] = []
+        failures: list[tuple[Cube, str, bool]] = []
+        for future in done:
+            path = self._futures.pop(future)
+            try:
+                outcome = future.result()
+            except CancelledError:
+                self._scheduler.give_back(path)
+            except Stopped as stopped:
+                failures.append(self._note_failure(path, f"stopped ({stopped.status.value})"))
+            except Exception as error:  # whatever happened there, the cube can be searched again
+                failures.append(self._note_failure(path, f"{type(error).__name__}: {error}"))
+            else:
+                if self._scheduler.complete(outcome):
+                    outcomes.append(outcome)
+                    self._answer.add(outcome)
+        self._submit(most_submitted)
+        if outcomes or failures:
+            self._store.save([(outcome, __version__) for outcome in outcomes], failures)
+        for outcome in outcomes:
+            self._write_log("done", outcome.path, count=outcome.count, nodes=outcome.nodes, left=len(outcome.children))
+        for cube, reason, final in failures:
+            self._write_log("set aside" if final else "failed", cube.path, reason=reason)
+
+    def _note_failure(self, path: Path, reason: str) -> tuple[Cube, str, bool]:
+        cube, final = self._scheduler.fail(path)
+        return cube, reason, final
+
+    def _beat(self) -> None:
+        """Note the progress for readers in other processes, and show it."""
+        now = time.monotonic()
+        if now < self._next_heartbeat:
+            return
+        self._next_heartbeat = now + _HEARTBEAT
+        forecast = self._scheduler.forecast(now)
+        self._store.set_fact(
+            "progress",
+            {
+                "time": time.time(),
+                "workers": self._scheduler.workers,
+                "searched": len(self._scheduler.searched),
+                "share": forecast.share,
+                "rate": forecast.rate,
+                "seconds_left": forecast.seconds_left,
+                "spread": forecast.spread,
+            },
+        )
+        self._show()
+
+    def _end(self) -> None:
+        """Let workers hand back what they search, and store it."""
+        for future in self._futures:
+            future.cancel()
+        if hasattr(self._executor, "hand_back"):
+            self._executor.hand_back()
+        done, _ = wait(self._futures, timeout=_HAND_BACK)
+        self._take(done)
+        self._store.set_fact("progress", None)
+
+    def _write_log(self, event: str, path: Path, **values: object) -> None:
+        if self._log is not None:
+            entry = {"time": round(time.time(), 3), "event": event, "cube": format_path(path), **values}
+            self._log.write(json.dumps(entry) + "\n")
+            self._log.flush()
+
+
+class _Answer:
+    """What is known of the answer before all cubes are done: the end of a limited listing, a bound on costs."""
+
+    def __init__(self, problem: RunProblem, goal: Goal, store: Store) -> None:
+        self._goal = goal
+        self._counts: dict[Path, int] = {}
+        self._costs: dict[tuple[int, ...], int] = {}
+        self._fixed = frozenset(problem.searched.fixed)
+        costs = problem.searched.matrix.costs
+        self._cost_of = dict(zip(problem.searched.positions, costs, strict=False))
+        if goal.cheapest is not None:
+            for _, solution in store.solutions():
+                self._add_cost(solution)
+        if goal.limit is not None:
+            self._counts = {record.cube.path: record.count for record in store.records("WHERE state = 'done'")}
+
+    @property
+    def ceiling(self) -> int | None:
+        """What further solutions must cost less than, or None."""
+        number = self._goal.cheapest
+        return None if number is None or len(self._costs) < number else max(self._costs.values())
+
+    def add(self, outcome: Outcome) -> None:
+        """Take the outcome of a cube."""
+        if self._goal.limit is not None:
+            self._counts[outcome.path] = outcome.count
+        if self._goal.cheapest is not None:
+            for block in outcome.blocks:
+                for solution in unpack_solutions(block):
+                    self._add_cost(solution)
+
+    def _add_cost(self, solution: tuple[int, ...]) -> None:
+        self._costs[solution] = sum(self._cost_of.get(option, 0) for option in solution if option not in self._fixed)
+        if len(self._costs) > (self._goal.cheapest or 0):
+            del self._costs[max(self._costs, key=self._costs.__getitem__)]
+
+    def is_known(self, scheduler: Scheduler) -> bool:
+        """Return whether a limited listing has all its solutions: as many come before the first cube that is left."""
+        if self._goal.limit is None:
+            return False
+        first = scheduler.first_left()
+        return first is None or sum(n for path, n in self._counts.items() if path < first) >= self._goal.limit

@@ -1,0 +1,152 @@
+"""Cubes, the parts of a run, and what comes of searching one."""
+
+from __future__ import annotations
+
+import hashlib
+import struct
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TypeAlias
+
+from exactcover.engines.trees import ROOT, Subtree
+
+__all__ = [
+    "Child",
+    "Cube",
+    "Outcome",
+    "Path",
+    "mark_subtree",
+    "pack_path",
+    "pack_solutions",
+    "sum_digests",
+    "unpack_path",
+    "unpack_solutions",
+]
+
+Path: TypeAlias = tuple[int, ...]
+"""The place of a cube in the tree: which child of the root, which child of that, and so on."""
+
+_BLOCK = 4096  # solutions
+_DIGEST_BYTES = 16
+
+
+@dataclass(frozen=True)
+class Cube:
+    """A subtree that is searched as a whole, or until it is divided again.
+
+    Attributes
+    ----------
+    path
+        Its place; the cubes in the order of their paths are in the order of the tree.
+    subtree
+        What to search.
+    weight
+        For how many subtrees of this size it stands, because of symmetry.
+    estimate
+        The estimated number of nodes.
+    attempts
+        How often a search of it has failed.
+    """
+
+    path: Path = ()
+    subtree: Subtree = ROOT
+    weight: Fraction = Fraction(1)
+    estimate: float = 1.0
+    attempts: int = 0
+
+
+@dataclass(frozen=True)
+class Child:
+    """A subtree that a search of a cube has left, with the estimated number of its nodes."""
+
+    subtree: Subtree
+    estimate: float
+    weight: Fraction = Fraction(1)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a search of a cube has found, and what it has left.
+
+    Attributes
+    ----------
+    path
+        The path of the cube.
+    mark
+        The mark of its subtree; see :func:`mark_subtree`. A path alone is not enough, because two workers may have
+        divided the same cube in different ways.
+    count, nodes, seconds
+        The number of solutions in the part that was searched, of its nodes, and the time that this took.
+    children
+        The rest of the cube, in the order of the tree, after everything that was searched.
+    digest
+        The sum of the digests of the solutions, if they are listed; see :func:`sum_digests`.
+    blocks
+        The solutions that are listed, as positions in the problem, in order.
+    worker
+        The process that searched.
+    """
+
+    path: Path
+    mark: str
+    count: int = 0
+    nodes: int = 0
+    seconds: float = 0.0
+    children: tuple[Child, ...] = ()
+    digest: int = 0
+    blocks: tuple[bytes, ...] = field(default=(), repr=False)
+    worker: str = ""
+
+
+def mark_subtree(subtree: Subtree) -> str:
+    """Return a hash of the options that a subtree chooses and excludes."""
+    content = struct.pack("<I", len(subtree.chosen)) + _to_bytes(subtree.chosen) + _to_bytes(subtree.excluded)
+    return hashlib.blake2b(content, digest_size=8).hexdigest()
+
+
+def pack_path(path: Path) -> bytes:
+    """Return a path as bytes that compare like the path."""
+    return struct.pack(f">{len(path)}I", *path)
+
+
+def unpack_path(data: bytes) -> Path:
+    """Undo :func:`pack_path`."""
+    return struct.unpack(f">{len(data) // 4}I", data)
+
+
+def pack_solutions(solutions: Sequence[tuple[int, ...]]) -> tuple[bytes, ...]:
+    """Return solutions as compressed blocks.
+
+    Examples
+    --------
+    >>> blocks = pack_solutions([(0, 5, 7), (1, 2)])
+    >>> [solution for block in blocks for solution in unpack_solutions(block)]
+    [(0, 5, 7), (1, 2)]
+    """
+    parts = (solutions[start : start + _BLOCK] for start in range(0, len(solutions), _BLOCK))
+    return tuple(zlib.compress(_to_bytes([number for one in part for number in (len(one), *one)]), 1) for part in parts)
+
+
+def unpack_solutions(block: bytes) -> Iterator[tuple[int, ...]]:
+    """Yield the solutions of a block."""
+    data = zlib.decompress(block)
+    numbers = struct.unpack(f"<{len(data) // 4}I", data)
+    place = 0
+    while place < len(numbers):
+        end = place + 1 + numbers[place]
+        yield numbers[place + 1 : end]
+        place = end
+
+
+def sum_digests(solutions: Iterable[tuple[int, ...]]) -> int:
+    """Return the sum of 128-bit digests of the solutions, modulo 2**128; their order does not matter."""
+    total = 0
+    for solution in solutions:
+        total += int.from_bytes(hashlib.blake2b(_to_bytes(solution), digest_size=_DIGEST_BYTES).digest(), "big")
+    return total % (1 << 8 * _DIGEST_BYTES)
+
+
+def _to_bytes(numbers: Sequence[int]) -> bytes:
+    return struct.pack(f"<{len(numbers)}I", *numbers)

@@ -1,0 +1,286 @@
+"""Parts of a run for machines that share nothing but files, such as the jobs of an array on a cluster.
+
+`export_parts` writes one file with the open cubes, dealt out to N parts. `take_part` searches one part, and adds each
+finished cube as a line to a file of its own; killed, it goes on where it was. `merge_results` brings the files back.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import heapq
+import json
+import os
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path as FilePath
+from typing import Any, TextIO
+
+from exactcover import __version__
+from exactcover.control.options import Goal
+from exactcover.control.stop import Stop
+from exactcover.engines.trees import Subtree
+from exactcover.errors import OutputError, StoreError
+from exactcover.files.lock import lock_descriptor
+from exactcover.runs.cube import Child, Cube, Outcome, Path
+from exactcover.runs.store import Store
+from exactcover.runs.worker import HandBack, Task, search_cube
+
+__all__ = ["PartsFile", "deal_out", "merge_results", "take_part"]
+
+FORMAT = 1
+"""The version of the format of both kinds of files."""
+
+_SECONDS = 60.0  # after which the rest of a cube becomes cubes of the same part, so that little is lost at an end
+
+
+@dataclass(frozen=True)
+class PartsFile:
+    """A file with cubes, dealt out to parts.
+
+    Attributes
+    ----------
+    key
+        The hash of the problem of the run.
+    problem
+        What is searched, as :class:`SearchProblem` in bytes.
+    engine, goal
+        By which engine it is searched, and what for.
+    parts
+        The cubes of each part.
+    """
+
+    key: str
+    problem: bytes
+    engine: str
+    goal: Goal
+    parts: tuple[tuple[Cube, ...], ...]
+
+    def write(self, out: TextIO) -> None:
+        """Write the file."""
+        content = {
+            "exactcover parts": FORMAT,
+            "key": self.key,
+            "engine": self.engine,
+            "goal": [self.goal.kind, self.goal.number],
+            "problem": base64.b64encode(self.problem).decode(),
+            "parts": [
+                [[cube.path, cube.subtree.chosen, cube.subtree.excluded, cube.estimate] for cube in part]
+                for part in self.parts
+            ],
+        }
+        out.write(json.dumps(content) + "\n")
+
+    @classmethod
+    def read(cls, text: str, source: str) -> PartsFile:
+        """Read the file.
+
+        Raises
+        ------
+        StoreError
+            If it is not such a file, is damaged, or has another format.
+        """
+        try:
+            content = json.loads(text)
+            if content["exactcover parts"] != FORMAT:
+                raise StoreError(
+                    f"{source}: the file has another format than {FORMAT}; use the same version everywhere"
+                )
+            parts = tuple(
+                tuple(
+                    Cube(tuple(path), Subtree(tuple(chosen), tuple(excluded)), estimate=estimate)
+                    for path, chosen, excluded, estimate in part
+                )
+                for part in content["parts"]
+            )
+            problem = base64.b64decode(content["problem"])
+            return cls(content["key"], problem, content["engine"], Goal(*content["goal"]), parts)
+        except (ValueError, KeyError, TypeError) as error:
+            if isinstance(error, StoreError):
+                raise
+            raise StoreError(f"{source}: this is not a file of parts, or it is truncated") from None
+
+
+def deal_out(cubes: list[Cube], number: int) -> tuple[tuple[Cube, ...], ...]:
+    """Deal cubes out to parts of about equal size: the largest first, each to the part that has least."""
+    parts: list[list[Cube]] = [[] for _ in range(number)]
+    heap = [(0.0, part) for part in range(number)]
+    for cube in sorted(cubes, key=lambda one: (-one.estimate, one.path)):
+        size, part = heapq.heappop(heap)
+        parts[part].append(cube)
+        heapq.heappush(heap, (size + cube.estimate, part))
+    return tuple(map(tuple, parts))
+
+
+def take_part(
+    file: PartsFile, number: int, path: FilePath, stop: Stop, show: Callable[[int, int], None]
+) -> tuple[int, int]:
+    """Search the cubes of a part; add each outcome as a line to the file of results.
+
+    Parameters
+    ----------
+    file, number
+        The parts, and which of them, from 1.
+    path
+        The file of results. If it exists, cubes whose outcome it holds are not searched again.
+    stop
+        Ends the work; what was searched of the current cube by then is kept.
+    show
+        Called with the numbers of cubes done and left, after each cube.
+
+    Returns
+    -------
+    tuple
+        How many cubes are done, and how many are left.
+
+    Raises
+    ------
+    StoreError
+        If the file belongs to another run or part, or another process writes it.
+    OutputError
+        If it cannot be written.
+    Stopped
+        If `stop` asks for it.
+    """
+    HandBack.is_requested = staticmethod(lambda: stop.status is not None)
+    head = {"exactcover results": FORMAT, "key": file.key, "part": number, "of": len(file.parts)}
+    try:
+        with path.open("a+", encoding="utf-8", newline="\n") as out:
+            lock_descriptor(out.fileno(), f"{path}: another process is writing this file")
+            done = _resume(out, head, path)
+            todo = _expand(file.parts[number - 1], done)
+            finished = len(done)
+            while todo:
+                stop.poll()
+                cube = todo.pop(0)
+                outcome = search_cube(_make_task(file, cube))
+                _append(out, _to_json(outcome))
+                finished += 1
+                todo[:0] = _children(cube, outcome)
+                show(finished, len(todo))
+            return finished, 0
+    except BlockingIOError as error:
+        raise StoreError(str(error.strerror)) from None
+    except OSError as error:
+        raise OutputError(f"cannot write {path}: {error.strerror or error}") from None
+
+
+def _make_task(file: PartsFile, cube: Cube) -> Task:
+    listing, cheapest = file.goal.lists, file.goal.cheapest or 0
+    return Task(cube, file.problem, file.engine, listing=listing, cheapest=cheapest, seconds=_SECONDS)
+
+
+def _children(cube: Cube, outcome: Outcome) -> list[Cube]:
+    return [
+        Cube((*cube.path, number), child.subtree, estimate=child.estimate)
+        for number, child in enumerate(outcome.children)
+    ]
+
+
+def _expand(cubes: tuple[Cube, ...], done: Mapping[Path, Outcome]) -> list[Cube]:
+    """Return the cubes that are left: those without an outcome, also below those that were divided."""
+    left: list[Cube] = []
+    todo = list(reversed(cubes))
+    while todo:
+        cube = todo.pop()
+        outcome = done.get(cube.path)
+        if outcome is None:
+            left.append(cube)
+        else:
+            todo += reversed(_children(cube, outcome))
+    return left
+
+
+def _resume(out: TextIO, head: Mapping[str, Any], path: FilePath) -> dict[Path, Outcome]:
+    """Read what is in a file of results, and cut off a line that was not finished; write the head of a new file."""
+    out.seek(0)
+    text = out.read()
+    whole = text[: text.rfind("\n") + 1]
+    if not whole:
+        out.truncate(0)
+        _append(out, head)
+        return {}
+    found, outcomes = _read_results(whole, str(path))
+    if found != head:
+        raise StoreError(f"{path}: the file holds the results of another run, or of another part")
+    out.truncate(len(whole.encode()))
+    return {outcome.path: outcome for outcome in outcomes}
+
+
+def merge_results(store: Store, key: str, path: FilePath) -> tuple[int, int]:
+    """Store the outcomes in a file of results; those that are stored already change nothing.
+
+    Returns
+    -------
+    tuple
+        The number of outcomes in the file, and how many of them were new.
+
+    Raises
+    ------
+    StoreError
+        If the file is not one of results, belongs to another run, or a line of it is damaged.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise StoreError(f"{path}: {error}") from None
+    head, outcomes = _read_results(text[: text.rfind("\n") + 1], str(path))
+    if head["key"] != key:
+        raise StoreError(f"{path}: these are results of another run")
+    before = store.totals().done
+    ordered = sorted(outcomes, key=lambda outcome: outcome.path)
+    store.save([(outcome, __version__) for outcome in ordered])
+    return len(ordered), store.totals().done - before
+
+
+def _read_results(text: str, source: str) -> tuple[Mapping[str, Any], list[Outcome]]:
+    lines = text.splitlines()
+    head: Mapping[str, Any] = {}
+    with suppress(ValueError, IndexError):
+        head = json.loads(lines[0])
+    if not isinstance(head, dict) or head.get("exactcover results") != FORMAT or "key" not in head:
+        raise StoreError(f"{source}: this is not a file of results of format {FORMAT}")
+    return head, list(_read_outcomes(lines[1:], source))
+
+
+def _read_outcomes(lines: list[str], source: str) -> Iterator[Outcome]:
+    for number, line in enumerate(lines, 2):
+        try:
+            entry = json.loads(line)
+            if entry.pop("checksum") != _checksum(entry):
+                raise ValueError("checksum")
+            children = tuple(
+                Child(Subtree(tuple(chosen), tuple(excluded)), estimate)
+                for chosen, excluded, estimate in entry.pop("children")
+            )
+            blocks = tuple(map(base64.b64decode, entry.pop("blocks")))
+            digest = int(entry.pop("digest"), 16)
+            yield Outcome(path=tuple(entry.pop("path")), children=children, blocks=blocks, digest=digest, **entry)
+        except (ValueError, KeyError, TypeError, AttributeError):
+            raise StoreError(f"{source}:{number}: the line is damaged") from None
+
+
+def _to_json(outcome: Outcome) -> dict[str, Any]:
+    entry: dict[str, Any] = {
+        "path": outcome.path,
+        "mark": outcome.mark,
+        "count": outcome.count,
+        "nodes": outcome.nodes,
+        "seconds": outcome.seconds,
+        "worker": outcome.worker,
+        "children": [[one.subtree.chosen, one.subtree.excluded, one.estimate] for one in outcome.children],
+        "digest": f"{outcome.digest:032x}",
+        "blocks": [base64.b64encode(block).decode() for block in outcome.blocks],
+    }
+    return entry | {"checksum": _checksum(entry)}
+
+
+def _checksum(entry: Mapping[str, Any]) -> str:
+    return hashlib.blake2b(json.dumps(entry, sort_keys=True).encode(), digest_size=16).hexdigest()
+
+
+def _append(out: TextIO, entry: Mapping[str, Any]) -> None:
+    out.write(json.dumps(entry) + "\n")
+    out.flush()
+    os.fsync(out.fileno())

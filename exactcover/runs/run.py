@@ -1,0 +1,304 @@
+"""The class :class:`Run`: a search that outlives its process, spread over workers."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import socket
+import time
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Executor
+from functools import cached_property
+from pathlib import Path as FilePath
+from typing import Any, TextIO
+
+from exactcover import __version__
+from exactcover.control.options import COUNT, Goal
+from exactcover.control.statistics import Statistics, Status
+from exactcover.control.stop import Stop, Stopped
+from exactcover.engines.registry import ENGINES, check_engine_name
+from exactcover.errors import EngineUnavailableError, StoppedError, StoreError
+from exactcover.files.lock import lock_file
+from exactcover.problem import Problem
+from exactcover.runs.coordinator import Coordinator, Limits
+from exactcover.runs.cube import Cube
+from exactcover.runs.cut import cut, measure_rate
+from exactcover.runs.pool import ProcessWorkers
+from exactcover.runs.problem import RunProblem
+from exactcover.runs.scheduler import Scheduler
+from exactcover.runs.store import Store
+from exactcover.runs.summary import RunSummary, summarize
+from exactcover.runs.worker import make_search
+
+__all__ = ["Run"]
+
+_IN_ADVANCE = 2  # cubes for each worker that are with an executor, so that none has to wait
+
+
+class Run:
+    """A search that is kept in a file, and that can be stopped, killed and resumed without losing what is finished.
+
+    The search is cut into cubes, which are subtrees of the search tree. Workers search them, one coordinator keeps the
+    store. Make a run with :meth:`create`, open it with the constructor, and let it :meth:`work` until it is complete.
+
+    Parameters
+    ----------
+    path
+        The file of the store.
+
+    Raises
+    ------
+    StoreError
+        If the file does not exist, is not the store of a run, is damaged, or has a newer format.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from exactcover import Problem, Run
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> problem = Problem({"A": [1, 2], "B": [3], "C": [2, 3], "D": [1]})
+    >>> run = Run.create(f"{folder.name}/small.run", problem)
+    >>> from concurrent.futures import ThreadPoolExecutor
+    >>> with ThreadPoolExecutor(2) as executor:
+    ...     run.work(executor)
+    <Status.COMPLETE: 'complete'>
+    >>> run.count()
+    2
+    >>> folder.cleanup()
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.path = FilePath(path)
+        store = Store(self.path, writable=False)
+        try:
+            self.goal = Goal(**store.fact("goal"))
+            self.engine: str = store.fact("engine")
+            self._data: bytes = store.fact("problem")
+            key = store.fact("key")
+        finally:
+            store.close()
+        if self.problem.key != key:
+            raise StoreError(f"{self.path}: the stored problem is damaged")
+
+    @classmethod
+    def create(
+        cls,
+        path: str | os.PathLike[str],
+        problem: Problem,
+        goal: Goal = COUNT,
+        *,
+        engine: str = "auto",
+        reduce: bool | None = None,
+        name: str = "",
+        params: Mapping[str, Any] | None = None,
+        stop: Stop | None = None,
+    ) -> Run:
+        """Create the store of a run.
+
+        Parameters
+        ----------
+        path
+            The file, which must not exist.
+        problem
+            What to search; the givens and exclusions of an instance apply.
+        goal
+            What to search for: the number, all solutions, the first ones, or the cheapest ones.
+        engine
+            An engine that can divide a search, ``"native"`` or ``"sets"``; or ``"auto"`` for the best one.
+        reduce
+            Whether to reduce the problem first; None to do so if that removes more than a few options.
+        name, params
+            The name of the problem and its parameters, for people who look at the run later.
+        stop
+            Polled while the problem is prepared.
+
+        Raises
+        ------
+        StoreError
+            If the file exists, or would lie on a network file system.
+        OutputError
+            If the file cannot be written.
+        EngineUnavailableError
+            If the engine cannot divide a search of this problem.
+        ValueError
+            If the goal is a diagram.
+        """
+        if goal.kind == "diagram":
+            raise ValueError("a run counts or lists solutions; it cannot build a diagram")
+        stop = stop or Stop()
+        content = RunProblem.prepare(problem, goal, reduce=reduce, stop=stop, name=name, params=params or {})
+        facts = {
+            "problem": content.to_bytes(),
+            "key": content.key,
+            "goal": {"kind": goal.kind, "number": goal.number},
+            "engine": _pick_engine(engine, content, stop),
+            "version": __version__,
+            "created": time.time(),
+        }
+        Store.create(FilePath(path), facts, [] if content.reason is not None else [Cube()])
+        return cls(path)
+
+    @cached_property
+    def problem(self) -> RunProblem:
+        """The problem of the run, with its labels."""
+        return RunProblem.from_bytes(self._data)
+
+    def work(
+        self,
+        executor: Executor | None = None,
+        *,
+        workers: int | None = None,
+        timeout: float | None = None,
+        memory: int | None = None,
+        stop: Stop | None = None,
+        log: TextIO | None = None,
+        show: Callable[[], None] = lambda: None,
+    ) -> Status:
+        """Search open cubes until none is left, or the stop asks to end.
+
+        Parameters
+        ----------
+        executor
+            Where to search: any executor whose workers can import this package. By default, processes of this machine.
+        workers
+            The number of workers; by default that of the executor, or the number of processors.
+        timeout, memory
+            Limits for the search of a cube, in seconds and bytes. A cube that fails three times is set aside.
+        stop
+            Ends the work. What was finished by then is stored; another call continues.
+        log
+            Where to write what happens, as JSON Lines.
+        show
+            Called every few seconds, such as to show :meth:`status`.
+
+        Returns
+        -------
+        Status
+            ``COMPLETE``, ``OPTIMAL``, ``UNSATISFIABLE`` or ``LIMIT`` if the answer is known; else why the work ended;
+            ``RUNNING`` if cubes were set aside.
+
+        Raises
+        ------
+        StoreError
+            If another process works on the run.
+        OutputError
+            If the store cannot be written.
+        """
+        stop = stop or Stop()
+        workers = workers or getattr(executor, "_max_workers", None) or os.cpu_count() or 1
+        with self._open_for_work() as store, _open_executor(executor, workers) as used:
+            with contextlib.suppress(Stopped):
+                self._cut(store, workers, stop)
+                done = store.totals()
+                scheduler = Scheduler(
+                    store.cubes("open"),
+                    workers,
+                    in_order=self.goal.limit is not None,
+                    done_nodes=done.nodes,
+                    done_seconds=done.seconds,
+                )
+                limits = Limits(timeout, memory)
+                coordinator = Coordinator(
+                    store, self.problem, self.engine, self.goal, scheduler, used, limits, stop, log, show
+                )
+                coordinator.work(workers if executor is None else _IN_ADVANCE * workers)
+            status = summarize(store, self.goal, self.problem).status
+        return stop.status if status is Status.RUNNING and stop.status is not None else status
+
+    @contextlib.contextmanager
+    def _open_for_work(self) -> Iterator[Store]:
+        """Open the store for writing, as the only process that does so."""
+        lock_path = self.path.with_name(f"{self.path.name}.lock")
+        owner = f"{os.getpid()} {socket.gethostname()}\n"
+        try:
+            lock = lock_file(lock_path, owner, "")
+        except BlockingIOError:
+            raise StoreError(f"{self.path}: another process works on this run: {read_owner(lock_path)}") from None
+        with lock:
+            store = Store(self.path, writable=True)
+            try:
+                yield store
+            finally:
+                store.close()
+                lock_path.unlink(missing_ok=True)
+
+    def _cut(self, store: Store, workers: int, stop: Stop) -> None:
+        """Cut the tree into cubes, if that has not been done."""
+        cubes = store.cubes("open")
+        if [cube.path for cube in cubes] != [()] or self.goal.limit == 1:
+            return
+        search = make_search(self.engine, self.problem.searched, stop)
+        rate = measure_rate(search)
+        store.save([(outcome, __version__) for outcome in cut(search, workers, rate, stop)])
+
+    # -- results -------------------------------------------------------------------------------
+
+    def status(self) -> RunSummary:
+        """Return how far the run has come; it may be called while another process works on the run."""
+        with contextlib.closing(Store(self.path, writable=False)) as store:
+            return summarize(store, self.goal, self.problem)
+
+    def count(self) -> int:
+        """Return the number of solutions.
+
+        Raises
+        ------
+        StoppedError
+            If the run is not complete; `at_least` is the number found so far.
+        """
+        summary = self.status()
+        if summary.status not in (Status.COMPLETE, Status.UNSATISFIABLE):
+            status = Status.INTERRUPTED if summary.status is Status.RUNNING else summary.status
+            statistics = Statistics(nodes=summary.nodes, solutions=summary.solutions, seconds=summary.seconds)
+            raise StoppedError(status, summary.solutions, statistics)
+        return summary.solutions
+
+    def solutions(self) -> Iterator[tuple[int, ...]]:
+        """Yield the solutions found so far as ascending positions of options, each once.
+
+        They come in the order of the tree, whatever the workers did; the cheapest come in the order of their costs.
+        """
+        with contextlib.closing(Store(self.path, writable=False)) as store:
+            if self.goal.cheapest is not None:
+                found = dict.fromkeys(solution for _, solution in store.solutions())
+                yield from sorted(found, key=self.problem.cost)[: self.goal.cheapest]
+                return
+            yield from self._first_solutions(store)
+
+    def _first_solutions(self, store: Store) -> Iterator[tuple[int, ...]]:
+        """Yield solutions up to the limit; those after an open cube could not be the first."""
+        limit = self.goal.limit
+        left = next((cube.path for cube in store.cubes("open") + store.cubes("failed")), None) if limit else None
+        for number, (path, solution) in enumerate(store.solutions()):
+            if limit is not None and (number >= limit or (left is not None and path > left)):
+                return
+            yield solution
+
+    def __repr__(self) -> str:
+        return f"<Run: {self.problem.name or self.path}, {self.goal.kind}>"
+
+
+def _pick_engine(name: str, problem: RunProblem, stop: Stop) -> str:
+    check_engine_name(name)
+    for known, engine in ENGINES.items():
+        if name in ("auto", known) and engine.obstacle(problem.searched.matrix) is None and engine.divides:
+            return known
+    raise EngineUnavailableError(f"the engine {name!r} cannot divide a search of this problem into cubes")
+
+
+@contextlib.contextmanager
+def _open_executor(executor: Executor | None, workers: int) -> Iterator[Executor]:
+    """Yield an executor; processes that were started for it end with the block."""
+    if executor is not None:
+        yield executor
+        return
+    with ProcessWorkers(workers) as own:
+        yield own
+
+
+def read_owner(lock_path: FilePath) -> str:
+    """Return which process holds a lock, for messages."""
+    with contextlib.suppress(OSError, ValueError):
+        process, host = lock_path.read_text(encoding="utf-8").split()
+        return f"process {process} on {host}"
+    return "an unknown one"

@@ -1,0 +1,186 @@
+"""Which cube is searched next, for how long, and how much is left: the part of a coordinator that needs no clock.
+
+Times are arguments, so that a simulation can use the same code.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from exactcover.runs.cube import Cube, Outcome, Path
+
+__all__ = ["MOST_ATTEMPTS", "Forecast", "Scheduler"]
+
+MOST_ATTEMPTS = 3
+"""How often the search of a cube may fail before the cube is set aside."""
+
+_SHORTEST, _LONGEST = 0.5, 30.0  # seconds for a cube
+_TURNS = 4  # into how many cubes each worker's share of what is left is divided, at least
+
+
+@dataclass(frozen=True)
+class Forecast:
+    """How far a run has come.
+
+    Attributes
+    ----------
+    share
+        The estimated share of the work that is done, from 0 to 1.
+    rate
+        The number of nodes that one worker visits in a second.
+    seconds_left
+        The estimated time left, or None if nothing is known yet.
+    spread
+        The standard error of that time.
+    """
+
+    share: float
+    rate: float
+    seconds_left: float | None
+    spread: float | None
+
+
+class Scheduler:
+    """The cubes that are open or being searched.
+
+    Parameters
+    ----------
+    cubes
+        The open cubes.
+    workers
+        The number of workers.
+    in_order
+        Whether to search cubes in the order of the tree; by default, large ones come first.
+    done_nodes, done_seconds
+        How many nodes were visited before, and the time that this took.
+    """
+
+    def __init__(
+        self,
+        cubes: Iterable[Cube],
+        workers: int,
+        *,
+        in_order: bool = False,
+        done_nodes: int = 0,
+        done_seconds: float = 0.0,
+    ) -> None:
+        self.workers = workers
+        self._in_order = in_order
+        self._open: list[tuple[float, Path, Cube]] = []
+        self._estimate_open = 0.0
+        self.searched: dict[Path, tuple[Cube, float]] = {}
+        self._nodes, self._seconds = done_nodes, done_seconds
+        self._pairs = _Pairs()
+        for cube in cubes:
+            self._push(cube)
+
+    def __bool__(self) -> bool:
+        """Return whether there is an open cube."""
+        return bool(self._open)
+
+    @property
+    def open(self) -> int:
+        """The number of open cubes that nobody searches."""
+        return len(self._open)
+
+    def first_left(self) -> Path | None:
+        """Return the first path, in the order of the tree, of a cube that is open or being searched."""
+        return min([*self.searched, *(path for _, path, _ in self._open)], default=None)
+
+    def _push(self, cube: Cube) -> None:
+        self._estimate_open += cube.estimate
+        heapq.heappush(self._open, (0.0 if self._in_order else -cube.estimate, cube.path, cube))
+
+    def hand_out(self, now: float) -> tuple[Cube, float]:
+        """Return the next cube, and the seconds after which its worker should divide it."""
+        cube = heapq.heappop(self._open)[2]
+        self._estimate_open = max(0.0, self._estimate_open - cube.estimate)
+        self.searched[cube.path] = cube, now
+        rate = self.rate
+        left = self._nodes_left(now)
+        seconds = left / rate / (_TURNS * self.workers) if rate else _SHORTEST
+        return cube, min(max(seconds, _SHORTEST), _LONGEST)
+
+    def complete(self, outcome: Outcome) -> bool:
+        """Take an outcome; return False if it is not of a cube that is being searched, such as one that comes twice."""
+        entry = self.searched.pop(outcome.path, None)
+        if entry is None:
+            return False
+        cube = entry[0]
+        self._nodes += outcome.nodes
+        self._seconds += outcome.seconds
+        left = sum(child.estimate for child in outcome.children)
+        self._pairs.add(cube.estimate, outcome.nodes + left)
+        for number, child in enumerate(outcome.children):
+            self._push(Cube((*cube.path, number), child.subtree, cube.weight * child.weight, child.estimate))
+        return True
+
+    def fail(self, path: Path) -> tuple[Cube, bool]:
+        """Note that the search of a cube has failed; return the cube, and whether it is set aside for good."""
+        cube, _ = self.searched.pop(path)
+        final = cube.attempts + 1 >= MOST_ATTEMPTS
+        if not final:
+            self._push(replace(cube, attempts=cube.attempts + 1))
+        return cube, final
+
+    def give_back(self, path: Path) -> None:
+        """Note that a cube was not searched, through no fault of its own."""
+        cube, _ = self.searched.pop(path)
+        self._push(cube)
+
+    @property
+    def rate(self) -> float:
+        """The number of nodes that one worker visits in a second, or 0 if that is not known."""
+        return self._nodes / self._seconds if self._seconds > 0 else 0.0
+
+    def _nodes_left(self, now: float) -> float:
+        """Return the estimated number of nodes that have not been visited."""
+        rate = self.rate
+        searched = sum(max(0.0, cube.estimate - (now - start) * rate) for cube, start in self.searched.values())
+        return (self._estimate_open + searched) * self._pairs.ratio
+
+    def forecast(self, now: float) -> Forecast:
+        """Return how far the run has come."""
+        left, rate = self._nodes_left(now), self.rate
+        nodes = self._nodes + sum((now - start) * rate for _, start in self.searched.values())
+        share = nodes / (nodes + left) if nodes + left > 0 else 1.0
+        if not rate or (not self._open and not self.searched):
+            return Forecast(share, rate, None, None)
+        seconds = left / rate / max(1, min(self.workers, len(self._open) + len(self.searched)))
+        return Forecast(share, rate, seconds, seconds * self._pairs.error(len(self._open) + len(self.searched)))
+
+
+class _Pairs:
+    """How the real sizes of cubes compare with their estimates."""
+
+    def __init__(self) -> None:
+        self._number = 0
+        self._estimates = self._sizes = self._squares = self._products = self._size_squares = 0.0
+
+    def add(self, estimate: float, size: float) -> None:
+        self._number += 1
+        self._estimates += estimate
+        self._sizes += size
+        self._squares += estimate * estimate
+        self._products += estimate * size
+        self._size_squares += size * size
+
+    @property
+    def ratio(self) -> float:
+        """The size of all cubes together, divided by their estimates."""
+        return self._sizes / self._estimates if self._estimates > 0 else 1.0
+
+    def error(self, left: int) -> float:
+        """Return the relative standard error of an estimate of this many other cubes."""
+        if self._number < 2:
+            return 1.0
+        ratio = self.ratio
+        deviations = self._size_squares - 2 * ratio * self._products + ratio * ratio * self._squares
+        variance = max(0.0, deviations) / (self._number - 1)
+        mean = self._sizes / self._number
+        if mean <= 0:
+            return 1.0
+        return math.sqrt(variance * (1 / self._number + 1 / max(1, left))) / mean

@@ -1,0 +1,405 @@
+"""The store of a run: one SQLite file, written by one coordinator, in which nothing that was finished can get lost.
+
+Every cube has a row. A cube is `open` until its outcome is stored, then `done`, with its count and the number of cubes
+that replace the rest of it, or `failed`. An outcome and the cubes that it leaves are stored in one transaction, so the
+cubes form a complete tree at any moment.
+
+References
+----------
+https://www.sqlite.org/wal.html
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sqlite3
+import struct
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path as FilePath
+from typing import Any
+
+from exactcover.engines.trees import Subtree
+from exactcover.errors import OutputError, StoreError
+from exactcover.runs.cube import Cube, Outcome, Path, mark_subtree, pack_path, unpack_path, unpack_solutions
+
+__all__ = ["FORMAT", "Record", "Store", "Totals"]
+
+FORMAT = 1
+"""The version of the format of stores, which `user_version` contains."""
+
+_APPLICATION = 0x45584356  # "EXCV", in the header of the file
+_WAIT_SECONDS = 10.0  # for readers that check the file at this moment
+_NETWORK = {
+    "9p",
+    "afpfs",
+    "beegfs",
+    "ceph",
+    "cifs",
+    "fuse.sshfs",
+    "glusterfs",
+    "gpfs",
+    "lustre",
+    "nfs",
+    "nfs4",
+    "smb3",
+    "smbfs",
+}
+_SCHEMA = """
+CREATE TABLE facts (name TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID;
+CREATE TABLE cubes (
+    path BLOB PRIMARY KEY, state TEXT NOT NULL, chosen BLOB NOT NULL, excluded BLOB NOT NULL, weight TEXT NOT NULL,
+    estimate REAL NOT NULL, attempts INTEGER NOT NULL, lease REAL, count TEXT, nodes INTEGER, seconds REAL,
+    children INTEGER, digest BLOB, worker TEXT, version TEXT, reason TEXT, checksum BLOB
+) WITHOUT ROWID;
+CREATE TABLE solutions (path BLOB, block INTEGER, data BLOB NOT NULL, PRIMARY KEY (path, block)) WITHOUT ROWID;
+CREATE TABLE events (time REAL NOT NULL, kind TEXT NOT NULL, text TEXT NOT NULL);
+"""
+
+
+@dataclass(frozen=True)
+class Totals:
+    """Sums over all cubes.
+
+    Attributes
+    ----------
+    count
+        The number of solutions, each as often as the weight of its cube says.
+    nodes, seconds
+        What all searches together took.
+    digest
+        The sum of the digests.
+    open, done, failed
+        The numbers of cubes.
+    """
+
+    count: int
+    nodes: int
+    seconds: float
+    digest: int
+    open: int
+    done: int
+    failed: int
+
+
+@dataclass(frozen=True)
+class Record:
+    """The row of a cube.
+
+    Attributes
+    ----------
+    cube
+        The cube.
+    state
+        ``open``, ``done`` or ``failed``.
+    count, nodes, seconds, children, digest, worker
+        As for :class:`Outcome`, with the number of children; zeros while the cube is open.
+    version
+        The version of the package that searched the cube.
+    reason
+        Why the last search of the cube failed, or an empty text.
+    intact
+        Whether the checksum of the record is right.
+    """
+
+    cube: Cube
+    state: str
+    count: int
+    nodes: int
+    seconds: float
+    children: int
+    digest: int
+    worker: str
+    version: str
+    reason: str
+    intact: bool
+
+
+class Store:
+    """An open store.
+
+    Parameters
+    ----------
+    path
+        The file.
+    writable
+        Whether to write to it; only the one coordinator may.
+
+    Raises
+    ------
+    StoreError
+        If the file is not a store, is damaged, or has a newer format.
+    OutputError
+        If it should be writable, but is not.
+    """
+
+    def __init__(self, path: FilePath, *, writable: bool) -> None:
+        self.path = path
+        if not path.is_file():
+            raise StoreError(f"{path}: there is no such file")
+        with self._explain_errors():
+            self._connection = _connect(path, "rw" if writable else "ro")
+            application = self._read_pragma("application_id")
+            version = self._read_pragma("user_version")
+        if application != _APPLICATION:
+            raise StoreError(f"{path}: this is not the store of a run")
+        if version != FORMAT:
+            raise StoreError(f"{path}: the store has format {version}; this version reads format {FORMAT} only")
+        if writable:
+            with self._explain_errors(), self._connection:
+                self._connection.execute("PRAGMA journal_mode = WAL")
+                self._connection.execute("PRAGMA synchronous = FULL")
+                self.add_event("open", "opened for work")
+
+    @classmethod
+    def create(cls, path: FilePath, facts: Mapping[str, object], cubes: Iterable[Cube]) -> None:
+        """Create a store, whole or not at all.
+
+        Raises
+        ------
+        StoreError
+            If the file exists, or lies on a network file system.
+        OutputError
+            If it cannot be written.
+        """
+        if path.exists():
+            raise StoreError(f"{path}: the file exists")
+        check_file_system(path)
+        part = path.with_name(f"{path.name}.part")
+        part.unlink(missing_ok=True)
+        try:
+            connection = sqlite3.connect(part, isolation_level=None)
+            try:
+                connection.executescript(f"PRAGMA application_id = {_APPLICATION}; PRAGMA user_version = {FORMAT};")
+                connection.executescript(f"BEGIN; {_SCHEMA}")
+                connection.executemany("INSERT INTO facts VALUES (?, ?)", _to_facts(facts))
+                connection.executemany(_INSERT_CUBE, map(_to_row, cubes))
+                connection.execute("COMMIT")
+            finally:
+                connection.close()
+            part.rename(path)
+        except (OSError, sqlite3.Error) as error:
+            raise OutputError(f"{path}: {error}") from None
+        finally:
+            part.unlink(missing_ok=True)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._connection.close()
+
+    # -- facts and events ----------------------------------------------------------------------
+
+    def fact(self, name: str) -> Any:
+        """Return what was stored about the run under this name, or None."""
+        with self._explain_errors():
+            row = self._connection.execute("SELECT value FROM facts WHERE name = ?", [name]).fetchone()
+        if row is None or isinstance(row[0], bytes):
+            return None if row is None else row[0]
+        return json.loads(row[0])
+
+    def set_fact(self, name: str, value: object) -> None:
+        """Store a fact about the run: bytes, or anything that JSON can express."""
+        with self._explain_errors(), self._connection:
+            self._connection.executemany("INSERT OR REPLACE INTO facts VALUES (?, ?)", _to_facts({name: value}))
+
+    def add_event(self, kind: str, text: str) -> None:
+        """Note that something has happened."""
+        self._connection.execute("INSERT INTO events VALUES (?, ?, ?)", [time.time(), kind, text])
+
+    def events(self) -> list[tuple[float, str, str]]:
+        """Return all events: their times in seconds since 1970, kinds and texts."""
+        with self._explain_errors():
+            return self._connection.execute("SELECT time, kind, text FROM events ORDER BY time").fetchall()
+
+    # -- cubes ---------------------------------------------------------------------------------
+
+    def save(self, outcomes: Iterable[tuple[Outcome, str]], failures: Iterable[tuple[Cube, str, bool]] = ()) -> None:
+        """Store outcomes with the cubes that they leave, and failures, in one transaction.
+
+        Parameters
+        ----------
+        outcomes
+            Each outcome, and the version of the package that searched. An outcome of a cube that is not open, such as
+            one that comes twice, changes nothing; nor does one of a cube that was divided in another way.
+        failures
+            Each cube, the reason, and whether the cube is set aside for good.
+        """
+        with self._explain_errors(), self._connection:
+            for outcome, version in outcomes:
+                self._save_outcome(outcome, version)
+            for cube, reason, final in failures:
+                self._connection.execute(
+                    "UPDATE cubes SET state = ?, attempts = ?, reason = ?, lease = NULL "
+                    "WHERE path = ? AND state = 'open'",
+                    ["failed" if final else "open", cube.attempts + 1, reason, pack_path(cube.path)],
+                )
+                self.add_event("failure", f"cube {format_path(cube.path)}: {reason}")
+
+    def _save_outcome(self, outcome: Outcome, version: str) -> None:
+        path = pack_path(outcome.path)
+        row = self._connection.execute("SELECT weight, chosen, excluded FROM cubes WHERE path = ?", [path]).fetchone()
+        if row is None or mark_subtree(Subtree(_unpack(row[1]), _unpack(row[2]))) != outcome.mark:
+            return
+        values = [str(outcome.count), outcome.nodes, outcome.seconds, len(outcome.children)]
+        digest = outcome.digest.to_bytes(16, "big")
+        changed = self._connection.execute(
+            "UPDATE cubes SET state = 'done', count = ?, nodes = ?, seconds = ?, children = ?, digest = ?, worker = ?, "
+            "version = ?, checksum = ?, lease = NULL WHERE path = ? AND state = 'open'",
+            [*values, digest, outcome.worker, version, _checksum(path, values, digest), path],
+        ).rowcount
+        if changed == 0:
+            return
+        cubes = (
+            Cube((*outcome.path, number), child.subtree, Fraction(row[0]) * child.weight, child.estimate)
+            for number, child in enumerate(outcome.children)
+        )
+        self._connection.executemany(_INSERT_CUBE, map(_to_row, cubes))
+        self._connection.executemany(
+            "INSERT INTO solutions VALUES (?, ?, ?)", [(path, block, data) for block, data in enumerate(outcome.blocks)]
+        )
+
+    def lease(self, paths: Iterable[Path], now: float) -> None:
+        """Note when cubes were handed to workers."""
+        with self._explain_errors(), self._connection:
+            self._connection.executemany(
+                "UPDATE cubes SET lease = ? WHERE path = ?", [(now, pack_path(path)) for path in paths]
+            )
+
+    def retry_failed(self) -> int:
+        """Open all cubes that were set aside; return their number."""
+        with self._explain_errors(), self._connection:
+            return self._connection.execute(
+                "UPDATE cubes SET state = 'open', attempts = 0 WHERE state = 'failed'"
+            ).rowcount
+
+    def cubes(self, state: str) -> list[Cube]:
+        """Return the cubes in a state, in the order of the tree."""
+        return [record.cube for record in self.records("WHERE state = ?", [state])]
+
+    def records(self, condition: str = "", values: Sequence[object] = ()) -> Iterator[Record]:
+        """Yield the rows of cubes in the order of the tree; a condition in SQL restricts them."""
+        with self._explain_errors():
+            for row in self._connection.execute(f"SELECT * FROM cubes {condition} ORDER BY path", values):
+                yield _to_record(row)
+
+    def totals(self) -> Totals:
+        """Return sums over all cubes.
+
+        Raises
+        ------
+        StoreError
+            If a record is damaged, or the number of solutions is not whole.
+        """
+        numbers = {"open": 0, "done": 0, "failed": 0}
+        count, nodes, seconds, digest = Fraction(0), 0, 0.0, 0
+        for record in self.records():
+            if not record.intact:
+                raise StoreError(f"{self.path}: the record of cube {format_path(record.cube.path)} is damaged")
+            numbers[record.state] += 1
+            count += record.cube.weight * record.count
+            nodes, seconds, digest = nodes + record.nodes, seconds + record.seconds, digest + record.digest
+        if count.denominator != 1 and not numbers["open"] + numbers["failed"]:
+            raise StoreError(f"{self.path}: the weights of the cubes do not add up: {count} solutions")
+        return Totals(int(count), nodes, seconds, digest % (1 << 128), **numbers)
+
+    def reasons(self) -> list[str]:
+        """Return why cubes were set aside."""
+        return [f"cube {format_path(one.cube.path)}: {one.reason}" for one in self.records("WHERE state = 'failed'")]
+
+    def solutions(self) -> Iterator[tuple[Path, tuple[int, ...]]]:
+        """Yield all solutions in the order of the tree, each with the path of its cube."""
+        with self._explain_errors():
+            for path, data in self._connection.execute("SELECT path, data FROM solutions ORDER BY path, block"):
+                for solution in unpack_solutions(data):
+                    yield unpack_path(path), solution
+
+    def check(self) -> str | None:
+        """Return what SQLite finds wrong with the file, or None."""
+        with self._explain_errors():
+            (answer,) = self._connection.execute("PRAGMA integrity_check").fetchone()
+        return None if answer == "ok" else str(answer)
+
+    # -- inside --------------------------------------------------------------------------------
+
+    def _read_pragma(self, name: str) -> int:
+        (value,) = self._connection.execute(f"PRAGMA {name}").fetchone()
+        return int(value)
+
+    @contextmanager
+    def _explain_errors(self) -> Iterator[None]:
+        """Turn errors of SQLite into errors of this package."""
+        try:
+            yield
+        except (sqlite3.OperationalError, sqlite3.IntegrityError) as error:
+            raise OutputError(f"{self.path}: {error}") from None
+        except sqlite3.DatabaseError as error:
+            raise StoreError(f"{self.path}: the store is damaged, or is not a store: {error}") from None
+        except MemoryError as error:
+            raise OutputError(f"{self.path}: {error}") from None
+
+
+_INSERT_CUBE = (
+    "INSERT INTO cubes (path, state, chosen, excluded, weight, estimate, attempts) VALUES (?, 'open', ?, ?, ?, ?, 0)"
+)
+
+
+def _connect(path: FilePath, mode: str) -> sqlite3.Connection:
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True, timeout=_WAIT_SECONDS)
+
+
+def check_file_system(path: FilePath) -> None:
+    """Raise a StoreError if a file would lie on a network file system, where SQLite's journal is not safe."""
+    import psutil  # slow to import
+
+    folder = str(path.absolute().parent.resolve())
+    mounts = [part for part in psutil.disk_partitions(all=True) if FilePath(folder).is_relative_to(part.mountpoint)]
+    mount = max(mounts, key=lambda part: len(part.mountpoint), default=None)
+    if mount is not None and mount.fstype.lower() in _NETWORK:
+        raise StoreError(
+            f"{path}: the store must be on a local disk, because its journal is not safe on a network file system "
+            f"({mount.fstype} at {mount.mountpoint})"
+        )
+
+
+def format_path(path: Path) -> str:
+    """Return a path as text, such as ``0.3.1``; the root is ``root``."""
+    return ".".join(map(str, path)) or "root"
+
+
+def _to_facts(facts: Mapping[str, object]) -> list[tuple[str, bytes | str]]:
+    return [
+        (name, value if isinstance(value, bytes) else json.dumps(value, default=str)) for name, value in facts.items()
+    ]
+
+
+def _to_row(cube: Cube) -> tuple[object, ...]:
+    chosen, excluded = cube.subtree.chosen, cube.subtree.excluded
+    return pack_path(cube.path), _pack(chosen), _pack(excluded), str(cube.weight), cube.estimate
+
+
+def _to_record(row: Sequence[Any]) -> Record:
+    path, state, chosen, excluded, weight, estimate, attempts, _, count, nodes, seconds, children = row[:12]
+    digest, worker, version, reason, checksum = row[12:]
+    subtree = Subtree(_unpack(chosen), _unpack(excluded))
+    cube = Cube(unpack_path(path), subtree, Fraction(weight), estimate, attempts)
+    if state != "done":
+        return Record(cube, state, 0, 0, 0.0, 0, 0, worker or "", version or "", reason or "", intact=True)
+    intact = checksum == _checksum(path, [count, nodes, seconds, children], digest)
+    number = int.from_bytes(digest, "big")
+    return Record(cube, state, int(count), nodes, seconds, children, number, worker, version, reason or "", intact)
+
+
+def _checksum(path: bytes, values: Sequence[object], digest: bytes) -> bytes:
+    return hashlib.blake2b(path + repr(values).encode() + digest, digest_size=16).digest()
+
+
+def _pack(numbers: Sequence[int]) -> bytes:
+    return struct.pack(f"<{len(numbers)}I", *numbers)
+
+
+def _unpack(data: bytes) -> tuple[int, ...]:
+    return struct.unpack(f"<{len(data) // 4}I", data)

@@ -1,0 +1,113 @@
+"""How far a run has come, read from its store alone."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from dataclasses import dataclass
+
+from exactcover.control.options import Goal
+from exactcover.control.statistics import Status
+from exactcover.runs.problem import RunProblem
+from exactcover.runs.scheduler import Forecast
+from exactcover.runs.store import Store
+
+__all__ = ["RunSummary", "summarize"]
+
+_ALIVE = 30.0  # seconds after its last note in which a coordinator is taken for alive
+
+
+@dataclass(frozen=True)
+class RunSummary:
+    """How far a run has come.
+
+    Attributes
+    ----------
+    status
+        ``COMPLETE``, ``UNSATISFIABLE``, ``OPTIMAL`` or ``LIMIT`` if the answer is known, else ``RUNNING``.
+    solutions
+        The number of solutions found so far; of a limited listing or of the cheapest ones, those that are the answer.
+    nodes, seconds
+        The number of nodes visited, and the seconds that all workers together have searched.
+    open, searched, done, failed
+        The numbers of cubes: open in all, being searched at the moment, done, and set aside.
+    workers
+        The number of workers at work now; 0 if there is no coordinator.
+    forecast
+        How much is left, if there is a coordinator and it knows; else None.
+    digest
+        A hash that two runs of one problem share if they have the same answer; None if the answer is not known.
+    reasons
+        Why cubes were set aside, or why there is no solution.
+    """
+
+    status: Status
+    solutions: int
+    nodes: int
+    seconds: float
+    open: int
+    searched: int
+    done: int
+    failed: int
+    workers: int = 0
+    forecast: Forecast | None = None
+    digest: str | None = None
+    reasons: tuple[str, ...] = ()
+
+
+def summarize(store: Store, goal: Goal, problem: RunProblem) -> RunSummary:
+    """Return how far a run has come.
+
+    Raises
+    ------
+    StoreError
+        If the store is damaged.
+    """
+    totals = store.totals()
+    solutions = _count_answer(store, goal, totals.count)
+    left = totals.open + totals.failed
+    status = Status.RUNNING
+    if goal.limit is not None and solutions >= goal.limit:
+        status = Status.LIMIT
+    elif left == 0:
+        complete = Status.OPTIMAL if solutions == goal.cheapest else Status.COMPLETE
+        status = complete if solutions else Status.UNSATISFIABLE
+    progress = store.fact("progress")
+    alive = progress is not None and time.time() - progress["time"] < _ALIVE
+    names = ("share", "rate", "seconds_left", "spread")
+    reasons = [problem.reason] if problem.reason is not None else store.reasons()
+    return RunSummary(
+        status,
+        solutions,
+        totals.nodes,
+        totals.seconds,
+        totals.open,
+        progress["searched"] if alive else 0,
+        totals.done,
+        totals.failed,
+        progress["workers"] if alive else 0,
+        Forecast(**{name: progress[name] for name in names}) if alive else None,
+        None if status is Status.RUNNING else _digest(problem, goal, solutions, totals.digest),
+        tuple(reasons),
+    )
+
+
+def _count_answer(store: Store, goal: Goal, count: int) -> int:
+    """Return the number of solutions that are part of the answer."""
+    if goal.cheapest is not None:
+        return min(goal.cheapest, len({solution for _, solution in store.solutions()}))
+    if goal.limit is None:
+        return count
+    left = [cube.path for state in ("open", "failed") for cube in store.cubes(state)]
+    first = min(left, default=None)
+    records = store.records("WHERE state = 'done'")
+    before = sum(record.count for record in records if first is None or record.cube.path < first)
+    return min(goal.limit, before)
+
+
+def _digest(problem: RunProblem, goal: Goal, solutions: int, digest: int) -> str:
+    """Return a hash of the answer; the listed solutions enter it where the answer is the set of all of them."""
+    listed = digest if goal.kind == "all" else 0
+    parts = [problem.key, goal.kind, goal.number, solutions, listed]
+    return hashlib.blake2b(json.dumps(parts).encode(), digest_size=16).hexdigest()

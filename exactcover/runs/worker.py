@@ -1,0 +1,224 @@
+"""The work on one cube, which any process can do that has the package: a function from a task to an outcome.
+
+A cube that takes longer than its time is divided: the outcome counts what was searched, and names what is left.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import socket
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from exactcover.control.stop import InnerStop, Stop
+from exactcover.engines.registry import ENGINES
+from exactcover.engines.trees import Subtree, SubtreeSearch
+from exactcover.errors import EngineUnavailableError
+from exactcover.runs.cube import Child, Cube, Outcome, mark_subtree, pack_solutions, sum_digests
+from exactcover.runs.problem import SearchProblem
+
+__all__ = ["HandBack", "Task", "estimate_nodes", "make_search", "search_cube"]
+
+PROBES = 8
+"""Random paths from which the size of a subtree is estimated."""
+
+_SMALL = 0.25  # seconds; a worker finishes the subtrees that are smaller before it hands the others back
+_LATE = 1.0  # seconds after the time of a cube in which a worker finishes small subtrees
+_MOST_LISTED = 1 << 17  # solutions in one outcome, about
+
+
+class HandBack:
+    """Whether this process should return its cube as soon as possible; set in processes that can be asked to."""
+
+    is_requested: ClassVar[Callable[[], bool]] = staticmethod(lambda: False)
+
+
+@dataclass(frozen=True)
+class Task:
+    """A cube, and everything that is needed to search it in another process.
+
+    Attributes
+    ----------
+    cube
+        What to search.
+    problem
+        The :class:`SearchProblem` as bytes.
+    engine
+        The engine that searches.
+    listing
+        Whether solutions are listed, not only counted.
+    cheapest, ceiling
+        How many solutions of least cost are wanted (0 for all solutions), and what they must cost less than.
+    seconds
+        How long to search before the cube is divided.
+    timeout, memory
+        The limits after which the search of the cube fails: seconds and bytes, or None.
+    """
+
+    cube: Cube
+    problem: bytes = field(repr=False)
+    engine: str
+    listing: bool = False
+    cheapest: int = 0
+    ceiling: int | None = None
+    seconds: float = 30.0
+    timeout: float | None = None
+    memory: int | None = None
+
+
+def search_cube(task: Task) -> Outcome:
+    """Search a cube, and return what was found and what is left.
+
+    Raises
+    ------
+    Stopped
+        If the cube exceeds its timeout or its memory.
+    """
+    stop = Stop(task.timeout, task.memory)
+    problem, search = _load(task.problem, task.engine, stop)
+    return _CubeSearch(task, problem, search).run()
+
+
+class _CubeSearch:
+    """The search of one cube."""
+
+    def __init__(self, task: Task, problem: SearchProblem, search: SubtreeSearch) -> None:
+        self._task, self._problem, self._search = task, problem, search
+        self._start_time, self._start_nodes = time.perf_counter(), search.nodes
+        self._start_solutions = search.solutions
+        self._solutions: list[tuple[int, ...]] = []
+
+    @property
+    def _seconds(self) -> float:
+        return time.perf_counter() - self._start_time
+
+    @property
+    def _nodes(self) -> int:
+        return self._search.nodes - self._start_nodes
+
+    def run(self) -> Outcome:
+        """Search until nothing is left, or the time is over."""
+        rest = self._search_cheapest() if self._task.cheapest else self._search_all()
+        children = tuple(Child(subtree, estimate_nodes(self._search, subtree)) for subtree in rest)
+        listed = [self._problem.lift(solution) for solution in self._solutions]
+        return Outcome(
+            self._task.cube.path,
+            mark_subtree(self._task.cube.subtree),
+            len(listed) if self._task.cheapest else self._search.solutions - self._start_solutions,
+            self._nodes,
+            self._seconds,
+            children,
+            sum_digests(listed),
+            pack_solutions(listed),
+            f"{socket.gethostname()}:{os.getpid()}",
+        )
+
+    def _search_all(self) -> list[Subtree]:
+        """Search subtrees in the order of the tree; return those that are left."""
+        todo = [self._task.cube.subtree]
+        while todo and not (self._is_over() and self._is_large(todo[0])):
+            subtree = todo.pop(0)
+            todo[:0] = self._search_subtree(subtree)
+        return todo
+
+    def _search_subtree(self, subtree: Subtree) -> list[Subtree]:
+        """Search a subtree; return what is left of it."""
+        begun = self._seconds
+        self._search.begin(subtree)
+        more, rest = True, list[Subtree]()
+        while more:
+            more = self._search.advance(listing=self._task.listing)
+            if self._task.listing:
+                self._solutions += self._search.take()
+            if more and self._is_over() and (self._must_end() or self._seconds - begun > _SMALL):
+                rest = [left for level in reversed(self._search.divide()) for left in level]
+                self._solutions += self._search.take()
+                break
+        return rest
+
+    def _is_over(self) -> bool:
+        """Return whether it is time to divide the cube."""
+        return self._seconds > self._task.seconds or self._must_end()
+
+    def _must_end(self) -> bool:
+        """Return whether even small subtrees have to be handed back."""
+        late = self._seconds > self._task.seconds + _LATE
+        return late or len(self._solutions) >= _MOST_LISTED or HandBack.is_requested()
+
+    def _is_large(self, subtree: Subtree) -> bool:
+        """Return whether a subtree is worth an own cube."""
+        if self._must_end():
+            return True
+        return estimate_nodes(self._search, subtree) > _SMALL * self._nodes / max(self._seconds, 1e-9)
+
+    def _search_cheapest(self) -> list[Subtree]:
+        """Search for the cheapest solutions; if the time is over, return all parts of the cube."""
+        subtree = self._task.cube.subtree
+        self._search.begin(subtree, self._task.cheapest, self._task.ceiling)
+        while self._search.advance(listing=True):
+            if self._is_over():
+                self._solutions = self._search.take()
+                return self._search.children(subtree)
+        self._solutions = self._search.take()
+        return []
+
+
+def estimate_nodes(search: SubtreeSearch, subtree: Subtree, probes: int = PROBES) -> float:
+    """Return the estimated number of nodes of a subtree, at least 1."""
+    total = 0.0
+    for seed in range(probes):
+        share = 1.0
+        for children, nodes, _ in search.probe(subtree, seed):
+            share *= children
+            total += share * nodes
+    return max(1.0, total / probes)
+
+
+def make_search(engine: str, problem: SearchProblem, stop: Stop) -> SubtreeSearch:
+    """Return a search of subtrees.
+
+    Raises
+    ------
+    EngineUnavailableError
+        If the engine is not installed here, or cannot divide a search.
+    """
+    search = ENGINES[engine].subtrees(problem.matrix, stop) if engine in ENGINES else None
+    if search is None:
+        raise EngineUnavailableError(f"the engine {engine!r} cannot search cubes here")
+    return search
+
+
+class _CurrentStop(InnerStop):
+    """The stop of the task under way, behind one object that a search can keep."""
+
+    def replace(self, stop: Stop) -> None:
+        self._outer, self._requested = stop, None
+
+
+class _Loaded(threading.local):
+    """The problem that this thread searched last, because loading takes longer than many a cube."""
+
+    key: tuple[str, str] | None = None
+    problem: SearchProblem
+    search: SubtreeSearch
+    stop: _CurrentStop
+
+
+_loaded = _Loaded()
+
+
+def _load(data: bytes, engine: str, stop: Stop) -> tuple[SearchProblem, SubtreeSearch]:
+    """Return the problem and a search of it, which are kept until another problem comes."""
+    key = hashlib.sha256(data).hexdigest(), engine
+    if _loaded.key != key:
+        _loaded.key = None
+        _loaded.stop = _CurrentStop(stop)
+        _loaded.problem = SearchProblem.from_bytes(data)
+        _loaded.search = make_search(engine, _loaded.problem, _loaded.stop)
+        _loaded.key = key
+    _loaded.stop.replace(stop)
+    return _loaded.problem, _loaded.search
