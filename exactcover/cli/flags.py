@@ -30,6 +30,7 @@ __all__ = [
     "add_search_flags",
     "add_seed_flag",
     "add_target_arguments",
+    "parse_size",
 ]
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -68,9 +69,9 @@ class Verb(click.Command):
 
     def invoke(self, context: click.Context) -> Any:
         values = context.params
-        if "timeout" in values:
+        if "quiet" in values:
             stop = context.obj or Stop()
-            stop.limit(timeout=values.pop("timeout"), memory=values.get("memory"))
+            stop.limit(timeout=values.pop("timeout", None), memory=values.get("memory"))
             fields = {name: values.pop(name) for name in _REQUEST_FIELDS if name in values}
             values["request"] = Request(stop=stop, verbosity=values.pop("verbose") - values.pop("quiet"), **fields)
         for group, names in _FLAG_GROUPS.items():
@@ -96,9 +97,9 @@ def _spell_out_distinct(args: list[str]) -> list[str]:
     return [*result[:-1], "--distinct=all"] if result[-1:] == ["--distinct"] else result
 
 
-def add_target_arguments(verb: F, params_metavar: str = "[KEY=VALUE]...") -> F:
-    """Add TARGET, KEY=VALUE, ``--input``, ``--given``, ``--without`` and the common flags."""
-    verb = add_common_flags(verb)
+def add_target_arguments(verb: F, params_metavar: str = "[KEY=VALUE]...", *, limited: bool = True) -> F:
+    """Add TARGET, KEY=VALUE, ``--input``, ``--given``, ``--without`` and the common flags; see there for `limited`."""
+    verb = add_common_flags(verb, limited=limited)
     verb = click.option(
         "--without", metavar="LABEL", multiple=True, help="Exclude the option with this label. Can be repeated."
     )(verb)
@@ -117,8 +118,8 @@ def add_target_arguments(verb: F, params_metavar: str = "[KEY=VALUE]...") -> F:
     return click.argument("target")(verb)
 
 
-def add_common_flags(verb: F) -> F:
-    """Add ``--timeout``, ``--memory``, ``--allow-files``, ``-q`` and ``-v``."""
+def add_common_flags(verb: F, *, limited: bool = True) -> F:
+    """Add ``--allow-files``, ``-q`` and ``-v``, and, for verbs that are `limited`, ``--timeout`` and ``--memory``."""
     verb = click.option(
         "-v", "verbose", is_flag=True, help="Print more on standard error, including tracebacks of errors."
     )(verb)
@@ -128,10 +129,12 @@ def add_common_flags(verb: F) -> F:
         is_flag=True,
         help="Allow the configuration to name files outside its own folder and the current one.",
     )(verb)
+    if not limited:
+        return verb
     verb = click.option(
         "--memory",
         metavar="SIZE",
-        callback=_parse_size,
+        callback=parse_size,
         help="Stop when the process has grown by about this much, such as 500M or 2G. A count first discards what "
         "it has stored.",
     )(verb)
@@ -244,7 +247,8 @@ def add_search_flags(verb: F) -> F:
     return add_engine_flag(verb)
 
 
-def _parse_size(context: click.Context, parameter: click.Parameter, value: str | None) -> int | None:
+def parse_size(context: click.Context, parameter: click.Parameter, value: str | None) -> int | None:
+    """Return the number of bytes that a text such as 500M stands for."""
     if value is None:
         return None
     match = re.fullmatch(r"([0-9]{0,30}\.?[0-9]{1,30})([KMGT]?)B?", value.strip().upper())

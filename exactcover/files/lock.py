@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
-__all__ = ["lock_descriptor", "lock_file"]
+__all__ = ["is_locked", "lock_descriptor", "lock_file"]
 
 
 def lock_descriptor(descriptor: int, message: str) -> None:
@@ -49,3 +49,19 @@ def lock_file(path: Path, content: str, message: str) -> IO[str]:
         file.close()
         raise
     return file
+
+
+def is_locked(path: Path) -> bool:
+    """Return whether a process holds the lock of a file.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be opened.
+    """
+    with path.open("r+", encoding="utf-8") as file:
+        try:
+            lock_descriptor(file.fileno(), "")
+        except BlockingIOError:
+            return True
+    return False

@@ -17,18 +17,36 @@ import dataclasses
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from exactcover.control.statistics import Statistics, Status
-from exactcover.problem import Problem
+from exactcover.model.matrix import Matrix
+from exactcover.problem import Cost, Item, Label
 
-__all__ = ["FORMAT", "Recorded", "closing", "header", "read", "record"]
+__all__ = ["FORMAT", "Described", "Recorded", "closing", "header", "read", "record"]
 
 FORMAT = 1
 
 
+class Described(Protocol):
+    """What a file of solutions says about a problem; every :class:`~exactcover.Problem` does."""
+
+    @property
+    def items(self) -> Sequence[Item]: ...
+    @property
+    def labels(self) -> Sequence[Label]: ...
+    @property
+    def given_positions(self) -> Sequence[int]: ...
+    @property
+    def excluded_positions(self) -> Sequence[int]: ...
+    @property
+    def matrix(self) -> Matrix: ...
+    def fingerprint(self) -> str: ...
+    def cost_of(self, positions: Sequence[int]) -> Cost: ...
+
+
 def header(
-    problem: Problem, name: str, params: Mapping[str, Any], version: str, seed: int | None = None
+    problem: Described, name: str, params: Mapping[str, Any], version: str, seed: int | None = None
 ) -> dict[str, Any]:
     """Return the first record: the instance, the hash of its ordered items and options, and the seed."""
     return {
@@ -39,18 +57,18 @@ def header(
         "items": len(problem.items),
         "options": len(problem.labels),
         "givens": list(problem.given_positions),
-        **({"excluded": list(problem.excluded_positions)} if problem.excluded else {}),
+        **({"excluded": list(problem.excluded_positions)} if problem.excluded_positions else {}),
         "hash": problem.fingerprint(),
         **({} if seed is None else {"seed": seed}),
     }
 
 
-def record(number: int, positions: Sequence[int], problem: Problem) -> dict[str, Any]:
+def record(number: int, positions: Sequence[int], problem: Described) -> dict[str, Any]:
     """Return the record of one solution; `number` counts from 1."""
     labels = [str(problem.labels[position]) for position in positions]
     entry = {"solution": number, "options": list(positions), "labels": labels}
     if problem.matrix.costs:
-        entry["cost"] = problem.cost([problem.labels[position] for position in positions])
+        entry["cost"] = problem.cost_of(positions)
     return entry
 
 

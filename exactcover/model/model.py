@@ -144,8 +144,12 @@ class Model:
         ProblemError
             If a label is unknown.
         """
+        return self.cost_of(self._many_positions(labels))
+
+    def cost_of(self, positions: Iterable[int]) -> Cost:
+        """Return the total cost of the options at these positions; see :meth:`cost`."""
         costs = self._matrix.costs
-        total = sum(costs[position] for position in self._many_positions(labels)) if costs else 0
+        total = sum(costs[position] for position in positions) if costs else 0
         return total if self._units == 1 else Decimal(total) / self._units
 
     @property

@@ -190,7 +190,7 @@ def rebuild_problem(problem: RunProblem) -> Problem:
         primary=range(matrix.primary),
         secondary=range(matrix.primary, matrix.items),
         multiplicity=matrix.multiplicity,
-    ).instance(problem.given, problem.without)
+    ).instance(problem.given_positions, problem.excluded_positions)
 
 
 def _find_count_faults(sample: Sequence[Record], problem: RunProblem, stop: Stop, report: CheckReport) -> Iterator[str]:

@@ -113,9 +113,7 @@ def deal_out(cubes: list[Cube], number: int) -> tuple[tuple[Cube, ...], ...]:
     return tuple(map(tuple, parts))
 
 
-def take_part(
-    file: PartsFile, number: int, path: FilePath, stop: Stop, show: Callable[[int, int], None]
-) -> tuple[int, int]:
+def take_part(file: PartsFile, number: int, path: FilePath, stop: Stop, show: Callable[[int, int], None]) -> int:
     """Search the cubes of a part; add each outcome as a line to the file of results.
 
     Parameters
@@ -131,8 +129,8 @@ def take_part(
 
     Returns
     -------
-    tuple
-        How many cubes are done, and how many are left.
+    int
+        How many cubes are done.
 
     Raises
     ------
@@ -159,7 +157,7 @@ def take_part(
                 finished += 1
                 todo[:0] = _children(cube, outcome)
                 show(finished, len(todo))
-            return finished, 0
+            return finished
     except BlockingIOError as error:
         raise StoreError(str(error.strerror)) from None
     except OSError as error:

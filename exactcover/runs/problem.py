@@ -7,7 +7,7 @@ import json
 import zlib
 from array import array
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
@@ -15,7 +15,7 @@ from exactcover.control.options import Goal, SearchOptions
 from exactcover.control.stop import Stop
 from exactcover.errors import StoreError
 from exactcover.model.matrix import Matrix
-from exactcover.problem import Problem
+from exactcover.problem import Cost, Problem
 from exactcover.search.prepare import prepare
 from exactcover.search.query import Query
 
@@ -71,12 +71,14 @@ class RunProblem:
         The matrix of the whole problem, with costs in units.
     units
         How many units of cost make a cost of 1.
-    given, without
+    given_positions, excluded_positions
         The positions of options that every solution must contain, and must not contain.
     searched
         What workers search.
     reason
         Why there is no solution, if that was seen without a search; else None.
+    hash
+        The fingerprint of the problem.
     """
 
     name: str
@@ -85,11 +87,11 @@ class RunProblem:
     items: tuple[str, ...]
     matrix: Matrix
     units: int
-    given: tuple[int, ...]
-    without: tuple[int, ...]
+    given_positions: tuple[int, ...]
+    excluded_positions: tuple[int, ...]
     searched: SearchProblem
     reason: str | None = None
-    fingerprint: str = field(default="")
+    hash: str = ""
 
     @classmethod
     def prepare(
@@ -126,21 +128,25 @@ class RunProblem:
             problem.fingerprint(),
         )
 
-    def cost(self, solution: Sequence[int]) -> int | Decimal:
-        """Return the cost of a solution, given as positions."""
-        total = sum(self.matrix.costs[position] for position in solution) if self.matrix.costs else 0
+    def fingerprint(self) -> str:
+        """Return the hash of the problem; see :meth:`Problem.fingerprint`."""
+        return self.hash
+
+    def cost_of(self, positions: Sequence[int]) -> Cost:
+        """Return the total cost of the options at these positions."""
+        total = sum(self.matrix.costs[position] for position in positions) if self.matrix.costs else 0
         return total if self.units == 1 else Decimal(total) / self.units
 
     @property
     def key(self) -> str:
         """A hash over the whole problem: items, options, colors, multiplicities, costs, givens and exclusions."""
-        parts = [self.fingerprint, _matrix_to_json(self.matrix), self.units, self.given, self.without]
+        parts = [self.hash, _matrix_to_json(self.matrix), self.units, self.given_positions, self.excluded_positions]
         return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
     def to_bytes(self) -> bytes:
         """Return the problem in a form that :meth:`from_bytes` reads."""
-        own = ("name", "params", "labels", "items", "units", "given", "without", "reason", "fingerprint")
-        content = {name: getattr(self, name) for name in own}
+        own = ("name", "params", "labels", "items", "units", "given_positions", "excluded_positions")
+        content = {name: getattr(self, name) for name in (*own, "reason", "hash")}
         searched = self.searched
         return _pack(
             content

@@ -6,7 +6,7 @@ import contextlib
 import os
 import socket
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor
 from functools import cached_property
 from pathlib import Path as FilePath
@@ -17,12 +17,14 @@ from exactcover.control.options import COUNT, Goal
 from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import Stop, Stopped
 from exactcover.engines.registry import ENGINES, check_engine_name
-from exactcover.errors import EngineUnavailableError, StoppedError, StoreError
-from exactcover.files.lock import lock_file
+from exactcover.errors import EngineUnavailableError, OutputError, StoppedError, StoreError
+from exactcover.files.lock import is_locked, lock_file
 from exactcover.problem import Problem
+from exactcover.runs.check import CheckReport, check_store
 from exactcover.runs.coordinator import Coordinator, Limits
 from exactcover.runs.cube import Cube
 from exactcover.runs.cut import cut, measure_rate
+from exactcover.runs.parts import PartsFile, deal_out, merge_results
 from exactcover.runs.pool import ProcessWorkers
 from exactcover.runs.problem import RunProblem
 from exactcover.runs.scheduler import Scheduler
@@ -208,19 +210,21 @@ class Run:
     @contextlib.contextmanager
     def _open_for_work(self) -> Iterator[Store]:
         """Open the store for writing, as the only process that does so."""
-        lock_path = self.path.with_name(f"{self.path.name}.lock")
         owner = f"{os.getpid()} {socket.gethostname()}\n"
         try:
-            lock = lock_file(lock_path, owner, "")
+            lock = lock_file(self._lock_path, owner, "")
         except BlockingIOError:
-            raise StoreError(f"{self.path}: another process works on this run: {read_owner(lock_path)}") from None
+            process, host = self.owner() or ("an unknown one", "an unknown host")
+            raise StoreError(f"{self.path}: another process works on this run: {process} on {host}") from None
+        except OSError as error:
+            raise OutputError(f"{self._lock_path}: {error.strerror or error}") from None
         with lock:
             store = Store(self.path, writable=True)
             try:
                 yield store
             finally:
                 store.close()
-                lock_path.unlink(missing_ok=True)
+                self._lock_path.unlink(missing_ok=True)
 
     def _cut(self, store: Store, workers: int, stop: Stop) -> None:
         """Cut the tree into cubes, if that has not been done."""
@@ -261,7 +265,7 @@ class Run:
         with contextlib.closing(Store(self.path, writable=False)) as store:
             if self.goal.cheapest is not None:
                 found = dict.fromkeys(solution for _, solution in store.solutions())
-                yield from sorted(found, key=self.problem.cost)[: self.goal.cheapest]
+                yield from sorted(found, key=self.problem.cost_of)[: self.goal.cheapest]
                 return
             yield from self._first_solutions(store)
 
@@ -273,6 +277,66 @@ class Run:
             if limit is not None and (number >= limit or (left is not None and path > left)):
                 return
             yield solution
+
+    # -- the store ------------------------------------------------------------------------------
+
+    def check(
+        self, *, share: float = 0.01, seed: int = 0, stop: Stop | None = None, report: CheckReport | None = None
+    ) -> Iterator[str]:
+        """Check from the store alone that the answer is right; yield what is wrong, as sentences.
+
+        Parameters
+        ----------
+        share
+            The share of the cubes to count again with another engine.
+        seed
+            Determines which cubes these are.
+        stop
+            Polled often.
+        report
+            Filled in with what was checked.
+        """
+        with contextlib.closing(Store(self.path, writable=False)) as store:
+            yield from check_store(
+                store, self.problem, self.goal, self.engine, share, seed, stop or Stop(), report or CheckReport()
+            )
+
+    def retry_failed(self) -> int:
+        """Open the cubes that were set aside; return their number."""
+        with self._open_for_work() as store:
+            return store.retry_failed()
+
+    def owner(self) -> tuple[int, str] | None:
+        """Return the number and the host of the process that works on the run, or None if nobody does."""
+        lock_path = self._lock_path
+        with contextlib.suppress(OSError, ValueError):
+            if is_locked(lock_path):
+                process, host = lock_path.read_text(encoding="utf-8").split()
+                return int(process), host
+        return None
+
+    def make_parts(self, number: int, stop: Stop | None = None) -> PartsFile:
+        """Deal the open cubes out to parts that other machines can search; see :meth:`merge`."""
+        with self._open_for_work() as store:
+            self._cut(store, number, stop or Stop())
+            parts = deal_out(store.cubes("open"), number)
+        return PartsFile(self.problem.key, self.problem.searched.to_bytes(), self.engine, self.goal, parts)
+
+    def merge(self, paths: Iterable[FilePath], stop: Stop | None = None) -> Iterator[tuple[FilePath, int, int]]:
+        """Store the results of parts; yield for each file how many cubes it has, and how many of them were new.
+
+        Raises
+        ------
+        StoreError
+            If a file is not one of results, is damaged, or belongs to another run.
+        """
+        with self._open_for_work() as store:
+            for path in (stop or Stop()).watch(paths):
+                yield path, *merge_results(store, self.problem.key, path)
+
+    @property
+    def _lock_path(self) -> FilePath:
+        return self.path.with_name(f"{self.path.name}.lock")
 
     def __repr__(self) -> str:
         return f"<Run: {self.problem.name or self.path}, {self.goal.kind}>"
@@ -294,11 +358,3 @@ def _open_executor(executor: Executor | None, workers: int) -> Iterator[Executor
         return
     with ProcessWorkers(workers) as own:
         yield own
-
-
-def read_owner(lock_path: FilePath) -> str:
-    """Return which process holds a lock, for messages."""
-    with contextlib.suppress(OSError, ValueError):
-        process, host = lock_path.read_text(encoding="utf-8").split()
-        return f"process {process} on {host}"
-    return "an unknown one"

@@ -27,7 +27,7 @@ from exactcover.engines.trees import Subtree
 from exactcover.errors import OutputError, StoreError
 from exactcover.runs.cube import Cube, Outcome, Path, mark_subtree, pack_path, unpack_path, unpack_solutions
 
-__all__ = ["FORMAT", "Record", "Store", "Totals"]
+__all__ = ["FORMAT", "Record", "Store", "Totals", "format_path", "is_store"]
 
 FORMAT = 1
 """The version of the format of stores, which `user_version` contains."""
@@ -349,6 +349,16 @@ _INSERT_CUBE = (
 
 def _connect(path: FilePath, mode: str) -> sqlite3.Connection:
     return sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True, timeout=_WAIT_SECONDS)
+
+
+def is_store(path: FilePath) -> bool:
+    """Return whether a file looks like a store."""
+    try:
+        with path.open("rb") as file:
+            head = file.read(72)
+    except OSError:
+        return False
+    return head[:15] == b"SQLite format 3" and head[68:72] == struct.pack(">I", _APPLICATION)
 
 
 def check_file_system(path: FilePath) -> None:

@@ -1,0 +1,323 @@
+"""``exactcover run``: long searches that are kept in a file, resumed, watched and spread over machines."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TextIO, TypeVar
+
+import click
+
+from exactcover.cli.exits import Exit
+from exactcover.cli.flags import COUNT_RANGE, Verb, add_common_flags, add_engine_flag, add_target_arguments, parse_size
+from exactcover.cli.messages import format_count, print_message
+from exactcover.cli.progress import Progress, describe_duration
+from exactcover.cli.search_flags import report_bad_flags
+from exactcover.cli.target import Request
+from exactcover.control.options import COUNT, Goal
+from exactcover.control.statistics import Status
+from exactcover.control.stop import Stop
+from exactcover.errors import OutputError, StoreError
+from exactcover.formats.numbers import digits
+
+if TYPE_CHECKING:  # databases and processes are slow to import
+    from exactcover.runs.run import Run
+    from exactcover.runs.summary import RunSummary
+
+__all__ = ["describe_summary", "open_run", "run_verbs"]
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_MOST_WORKERS = 10_000
+
+
+@click.group("run", subcommand_metavar="VERB [ARGUMENTS]...")
+def run_verbs() -> None:
+    """Search for hours or days: keep what is finished in a file, and spread the work.
+
+    A run is cut into many small parts, called cubes. Workers search them, and a store, which is one file, keeps what is
+    finished. Nothing is lost if a worker, this program or the machine dies; resume continues.
+
+    \b
+    exactcover run start queens n=18 --store queens18.run
+    exactcover run resume queens18.run
+    exactcover run status queens18.run
+    """
+
+
+def add_work_flags(verb: F) -> F:
+    """Add the flags that say who searches, and within which limits."""
+    verb = click.option("--log", metavar="FILE", help="Add a JSON line to FILE for each cube that is done or fails.")(
+        verb
+    )
+    verb = click.option(
+        "--memory",
+        "cube_memory",
+        metavar="SIZE",
+        callback=parse_size,
+        help="By how much a worker may grow during one cube, such as 500M or 2G, plus 64 MiB.",
+    )(verb)
+    verb = click.option(
+        "--timeout",
+        "cube_timeout",
+        type=click.FloatRange(min=0, min_open=True),
+        metavar="SECONDS",
+        help="Give up a cube after this many seconds. A cube that fails three times is set aside, and the result is "
+        "then a lower bound. Cubes are usually divided after 30 seconds or less.",
+    )(verb)
+    verb = click.option("--dask", metavar="ADDRESS", help="Search with the workers of this dask scheduler.")(verb)
+    return click.option(
+        "--workers",
+        type=click.IntRange(min=1, max=_MOST_WORKERS),
+        metavar="N",
+        help="Search with N processes; by default, one per processor.",
+    )(verb)
+
+
+@run_verbs.command("start", cls=Verb)
+@click.option("--store", required=True, metavar="FILE", help="The file that keeps the run; it must not exist.")
+@click.option("--all", "find_all", is_flag=True, help="List all solutions. By default, they are only counted.")
+@click.option("--limit", type=COUNT_RANGE, metavar="N", help="List the first N solutions.")
+@click.option("--cheapest", type=COUNT_RANGE, metavar="K", help="Find the K solutions with the lowest cost.")
+@click.option("--reduce/--no-reduce", "reduce", default=None, help="Always, or never, reduce the problem first.")
+@click.option("--create-only", is_flag=True, help="Create the store, but do not search.")
+@add_engine_flag
+@add_work_flags
+@partial(add_target_arguments, limited=False)
+def start(
+    request: Request,
+    store: str,
+    find_all: bool,
+    limit: int | None,
+    cheapest: int | None,
+    reduce: bool | None,
+    create_only: bool,
+    engine: str | None,
+    **work_flags: Any,
+) -> int:
+    """Start a run: count or list the solutions of TARGET, and keep what is finished in FILE.
+
+    \b
+    exactcover run start queens n=18 --store queens18.run
+    exactcover run start pentominoes_6x10.yaml --all --store tilings.run --workers 4
+    """
+    from exactcover.runs.run import Run
+
+    if find_all + (limit is not None) + (cheapest is not None) > 1:
+        raise click.UsageError("--limit, --all and --cheapest cannot be combined")
+    goal = Goal("cheapest", cheapest) if cheapest else Goal("first", limit) if limit else COUNT
+    configuration = request.read_configuration()
+    if configuration.solutions is not None:
+        raise click.UsageError(f"{request.target} holds all solutions, so there is nothing to search")
+    problem = request.build_problem(configuration, merge=configuration.search.merge)
+    with report_bad_flags():
+        made = Run.create(
+            store,
+            problem,
+            Goal("all") if find_all else goal,
+            engine=engine or configuration.search.engine or "auto",
+            reduce=configuration.search.reduce if reduce is None else reduce,
+            name=configuration.problem,
+            params=configuration.params,
+            stop=request.stop,
+        )
+    if create_only:
+        return Exit.DELIVERED
+    return _work(made, request.stop, request.verbosity, **work_flags)
+
+
+@run_verbs.command("resume", cls=Verb)
+@click.argument("store", metavar="FILE")
+@click.option("--retry", is_flag=True, help="Search the cubes again that were set aside.")
+@add_work_flags
+@partial(add_common_flags, limited=False)
+def resume(request: Request, store: str, retry: bool, **work_flags: Any) -> int:
+    """Continue the run in FILE until it is complete."""
+    opened = open_run(store)
+    if retry:
+        opened.retry_failed()
+    return _work(opened, request.stop, request.verbosity, **work_flags)
+
+
+@run_verbs.command("status", cls=Verb)
+@click.argument("store", metavar="FILE")
+@partial(add_common_flags, limited=False)
+def status(request: Request, store: str) -> int:
+    """Print how far the run in FILE has come, also while another process works on it."""
+    opened = open_run(store)
+    summary = opened.status()
+    click.echo(f"{opened.problem.name}: {_describe_goal(opened.goal)}, engine {opened.engine}")
+    click.echo(describe_summary(summary))
+    click.echo(
+        f"cubes {summary.done:,} done, {summary.open:,} open, {summary.searched:,} of them being searched, "
+        f"{summary.failed:,} set aside"
+    )
+    click.echo(f"time {describe_duration(summary.seconds)} of all workers together, {summary.nodes:,} nodes")
+    click.echo(f"workers {summary.workers:,}" if summary.workers else "nobody works on it at the moment")
+    if summary.digest is not None:
+        click.echo(f"digest {summary.digest}")
+    for reason in summary.reasons:
+        click.echo(f"reason {reason}")
+    return Exit.DELIVERED
+
+
+@run_verbs.command("list", cls=Verb)
+@click.argument("folder", metavar="[FOLDER]", default=".")
+@partial(add_common_flags, limited=False)
+def list_runs(request: Request, folder: str) -> int:
+    """List the runs whose stores are in FOLDER, by default in the current one."""
+    from exactcover.runs.store import is_store
+
+    if not Path(folder).is_dir():
+        raise click.UsageError(f"{folder} is not a folder")
+    for path in sorted(Path(folder).iterdir()):
+        request.stop.poll()
+        if is_store(path):
+            try:
+                opened = open_run(str(path))
+                click.echo(
+                    f"{path}: {opened.problem.name}: {_describe_goal(opened.goal)}: {describe_summary(opened.status())}"
+                )
+            except StoreError as error:
+                click.echo(f"{error}")
+    return Exit.DELIVERED
+
+
+@run_verbs.command("stop", cls=Verb)
+@click.argument("store", metavar="FILE")
+@partial(add_common_flags, limited=False)
+def stop(request: Request, store: str) -> int:
+    """Ask the process that works on the run in FILE to store what it has, and to end."""
+    opened = open_run(store)
+    owner = opened.owner()
+    if owner is None:
+        raise click.UsageError(f"nobody works on {store}")
+    process, host = owner
+    if host != socket.gethostname():
+        raise click.UsageError(f"process {process} on {host} works on {store}; stop it there")
+    os.kill(process, signal.SIGTERM)
+    if not request.quiet:
+        print_message(f"asked process {process} to stop")
+    return Exit.DELIVERED
+
+
+def open_run(store: str) -> Run:
+    """Return the run in a store.
+
+    Raises
+    ------
+    StoreError
+        If it is not a store.
+    """
+    from exactcover.runs.run import Run
+
+    return Run(store)
+
+
+def _work(
+    opened: Run,
+    stop: Stop,
+    verbosity: int,
+    *,
+    workers: int | None,
+    dask: str | None,
+    cube_timeout: float | None,
+    cube_memory: int | None,
+    log: str | None,
+) -> int:
+    """Work on a run, and print the answer."""
+    line = "starting"
+
+    def show() -> None:
+        nonlocal line
+        line = describe_summary(opened.status())
+
+    with _open_log(log) as lines, _open_dask(dask, stop) as executor, Progress(lambda: line, shown=verbosity >= 0):
+        status = opened.work(
+            executor, workers=workers, timeout=cube_timeout, memory=cube_memory, stop=stop, log=lines, show=show
+        )
+    return print_answer(opened, status, verbosity)
+
+
+def print_answer(opened: Run, status: Status, verbosity: int) -> int:
+    """Print the answer of a run that is complete, or how to continue; return the exit status."""
+    summary = opened.status()
+    if verbosity >= 0:
+        for reason in summary.reasons:
+            print_message(f"no solution: {reason}" if status is Status.UNSATISFIABLE else f"set aside: {reason}")
+        print_message(describe_summary(summary))
+        if verbosity > 0:
+            print_message(f"digest {summary.digest}")
+    if status is Status.RUNNING or status.stopped:
+        found = format_count(summary.solutions, "solution")
+        print_message(f"at least {found}; continue with: exactcover run resume {opened.path}")
+        return Exit.STOPPED if status is Status.RUNNING else Exit.from_status(status)
+    if opened.goal.kind == "count":
+        click.echo(digits(summary.solutions))
+        return Exit.DELIVERED
+    if status is Status.UNSATISFIABLE:
+        print_message("no solution")
+        return Exit.NO_SOLUTION
+    if verbosity >= 0:
+        print_message(f"write the solutions with: exactcover run export {opened.path} -o FILE.jsonl")
+    return Exit.DELIVERED
+
+
+def describe_summary(summary: RunSummary) -> str:
+    """Return how far a run has come as one line."""
+    found = format_count(summary.solutions, "solution")
+    if summary.status is not Status.RUNNING:
+        endings = {Status.LIMIT: "the first ones, as requested", Status.OPTIMAL: "no other is cheaper"}
+        return f"{found} ({endings.get(summary.status, 'run complete')})"
+    parts = [found, f"{summary.done:,} of {summary.done + summary.open + summary.failed:,} cubes done"]
+    forecast = summary.forecast
+    if forecast is not None:
+        parts.append(f"{forecast.share:.1%} done, {summary.workers:,} workers")
+        if forecast.seconds_left is not None and forecast.spread is not None:
+            low, high = max(0.0, forecast.seconds_left - forecast.spread), forecast.seconds_left + forecast.spread
+            parts.append(
+                f"{describe_duration(forecast.seconds_left)} left "
+                f"({describe_duration(low)} to {describe_duration(high)})"
+            )
+    return ", ".join(parts)
+
+
+def _describe_goal(goal: Goal) -> str:
+    number = goal.number or 0
+    return {
+        "count": "count all solutions",
+        "all": "list all solutions",
+        "first": f"list the first {format_count(number, 'solution')}",
+        "cheapest": f"find the {format_count(number, 'solution')} of least cost",
+    }[goal.kind]
+
+
+@contextlib.contextmanager
+def _open_log(path: str | None) -> Iterator[TextIO | None]:
+    """Open the file of ``--log``, to which lines are added."""
+    if path is None:
+        yield None
+        return
+    try:
+        log = Path(path).open("a", encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise OutputError(f"cannot write {path}: {error.strerror or error}") from None
+    with log:
+        yield log
+
+
+@contextlib.contextmanager
+def _open_dask(address: str | None, stop: Stop) -> Iterator[Any]:
+    """Yield an executor for the workers of a dask scheduler, or None."""
+    if address is None:
+        yield None
+        return
+    from exactcover.runs.dask_executor import DaskExecutor
+
+    with DaskExecutor(address, stop) as executor:
+        yield executor

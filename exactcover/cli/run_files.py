@@ -1,0 +1,191 @@
+"""``exactcover run export, check, take, merge``: what is done with the store of a run besides working on it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import click
+
+from exactcover.cli.exits import Exit
+from exactcover.cli.flags import Verb, add_common_flags, add_escape_flag, add_seed_flag
+from exactcover.cli.messages import format_count, print_message
+from exactcover.cli.output import is_standard_output, open_output
+from exactcover.cli.progress import Progress
+from exactcover.cli.run import describe_summary, open_run, run_verbs
+from exactcover.cli.target import Request
+from exactcover.control.statistics import Status
+from exactcover.errors import OutputError
+from exactcover.files.replace import replace_file
+from exactcover.formats.csv_problem import escape_formula
+from exactcover.pictures import printable
+
+__all__ = ["check_run", "export", "merge", "take"]
+
+_SUFFIXES = {".jsonl": "jsonl", ".csv": "csv", ".parquet": "parquet"}
+_MOST_PARTS = 100_000
+
+
+@run_verbs.command("export", cls=Verb)
+@click.argument("store", metavar="FILE")
+@click.option("-o", "--output", metavar="FILE", help="Write to FILE instead of standard output.")
+@click.option("--format", "output_format", type=click.Choice([*_SUFFIXES.values()]), help="Format of the solutions.")
+@click.option(
+    "--parts",
+    type=click.IntRange(min=1, max=_MOST_PARTS),
+    metavar="N",
+    help="Write the open cubes instead, dealt out to N parts, for exactcover run take.",
+)
+@add_escape_flag
+@partial(add_common_flags, limited=False)
+def export(
+    request: Request,
+    store: str,
+    output: str | None,
+    output_format: str | None,
+    parts: int | None,
+    escape_formulas: bool,
+) -> int:
+    """Write the solutions of the run in FILE, in the order of the search tree.
+
+    A run that is not complete gives the solutions found so far, and exits with status 3. The suffix of the output
+    sets the format, unless --format does: jsonl, csv or parquet.
+
+    \b
+    exactcover run export tilings.run -o tilings.jsonl
+    exactcover run export queens20.run --parts 100 -o queens20.parts
+    """
+    from exactcover.runs import export as writers
+
+    opened = open_run(store)
+    if parts is not None:
+        if output is None or output_format is not None:
+            raise click.UsageError("--parts needs -o FILE, and has no --format")
+        file = opened.make_parts(parts, stop=request.stop)
+        with open_output(output, inputs=[opened.path]) as out:
+            file.write(out)
+        return Exit.DELIVERED
+    name = output_format or _SUFFIXES.get(Path(output or "").suffix.lower(), "jsonl")
+    if opened.goal.kind == "count":
+        raise click.UsageError(f"{store} only counts solutions, so there is nothing to export")
+    if escape_formulas and name != "csv":
+        raise click.UsageError("--escape-formulas applies to csv only")
+    solutions = request.stop.watch(opened.solutions())
+    if name == "parquet":
+        if output is None or is_standard_output(output):
+            raise click.UsageError("parquet needs -o FILE")
+        try:
+            with replace_file(Path(output)) as binary:
+                writers.write_parquet(opened, solutions, binary)
+        except OSError as error:
+            raise OutputError(f"cannot write {output}: {error.strerror or error}") from None
+    else:
+        write = (
+            writers.write_json_lines
+            if name == "jsonl"
+            else partial(writers.write_csv, make_cell=_cell(escape_formulas))
+        )
+        with open_output(output, inputs=[opened.path]) as out:
+            write(opened, solutions, out)
+    if opened.status().status is Status.RUNNING:
+        print_message(f"the run is not complete: {describe_summary(opened.status())}")
+        return Exit.STOPPED
+    return Exit.DELIVERED
+
+
+def _make_cell(escape_formulas: bool) -> Callable[[str], str]:
+    return lambda text: escape_formula(printable(text)) if escape_formulas else printable(text)
+
+
+@run_verbs.command("check", cls=Verb)
+@click.argument("store", metavar="FILE")
+@click.option(
+    "--share",
+    type=click.FloatRange(min=0, max=1),
+    default=0.01,
+    show_default=True,
+    help="The share of the cubes to count again with another engine.",
+)
+@partial(add_seed_flag, default=0)
+@partial(add_common_flags, limited=False)
+def check_run(request: Request, store: str, share: float, seed: int) -> int:
+    """Check from FILE alone that the answer of the run is right.
+
+    The check reads every record, computes every division anew, verifies every listed solution, and counts some cubes
+    again with another engine.
+    """
+    from exactcover.runs.check import CheckReport
+
+    opened, report, faults = open_run(store), CheckReport(), 0
+    with Progress(
+        lambda: f"{report.divisions:,} divisions computed, {report.solved:,} cubes counted", shown=not request.quiet
+    ):
+        for fault in opened.check(share=share, seed=seed, stop=request.stop, report=report):
+            print_message(f"{store}: {fault}")
+            faults += 1
+    if faults:
+        return Exit.NOT_VERIFIED
+    if not request.quiet:
+        summary = opened.status()
+        click.echo(describe_summary(summary))
+        click.echo(
+            f"{report.records:,} records intact, {report.divisions:,} divisions complete, "
+            f"{format_count(report.solutions, 'solution')} verified, "
+            f"{format_count(report.solved, 'cube')} counted again ({report.passed_over:,} would have taken too long)"
+        )
+    return Exit.DELIVERED
+
+
+@run_verbs.command("take", cls=Verb)
+@click.argument("part", metavar="K/N")
+@click.argument("parts", metavar="FILE")
+@click.option("-o", "--output", required=True, metavar="FILE", help="The results; what it holds is not searched again.")
+@partial(add_common_flags, limited=False)
+def take(request: Request, part: str, parts: str, output: str) -> int:
+    """Search part K of the N parts in FILE, which exactcover run export --parts has written.
+
+    \b
+    exactcover run take 7/100 queens20.parts -o queens20.7.results
+    """
+    from exactcover.runs.parts import PartsFile, take_part
+
+    match = re.fullmatch(r"([0-9]{1,6})/([0-9]{1,6})", part)
+    file = PartsFile.read(_read_text(parts), parts)
+    if match is None or int(match[2]) != len(file.parts) or not 1 <= int(match[1]) <= len(file.parts):
+        raise click.UsageError(
+            f"expected a part from 1/{len(file.parts)} to {len(file.parts)}/{len(file.parts)}, got {part!r}"
+        )
+    done = [0, 0]
+
+    def show(finished: int, left: int) -> None:
+        done[:] = finished, left
+
+    with Progress(lambda: f"{done[0]:,} cubes done, {done[1]:,} left", shown=not request.quiet):
+        finished = take_part(file, int(match[1]), Path(output), request.stop, show)
+    if not request.quiet:
+        print_message(f"part {part} is complete: {format_count(finished, 'cube')}")
+    return Exit.DELIVERED
+
+
+@run_verbs.command("merge", cls=Verb)
+@click.argument("store", metavar="FILE")
+@click.argument("results", metavar="RESULTS...", nargs=-1, required=True)
+@partial(add_common_flags, limited=False)
+def merge(request: Request, store: str, results: tuple[str, ...]) -> int:
+    """Bring the results of parts back into the store in FILE."""
+    opened = open_run(store)
+    for path, total, new in opened.merge([Path(name) for name in results], stop=request.stop):
+        if not request.quiet:
+            print_message(f"{path}: {format_count(total, 'cube')}, {new:,} of them new")
+    if not request.quiet:
+        print_message(describe_summary(opened.status()))
+    return Exit.DELIVERED
+
+
+def _read_text(path: str) -> str:
+    try:
+        return Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise click.UsageError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None

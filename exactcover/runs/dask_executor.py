@@ -1,0 +1,121 @@
+"""An executor for the workers of a dask scheduler. Workers may come and go, and the scheduler may die and come back."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from typing import TYPE_CHECKING, Any
+
+from exactcover.control.stop import Stop
+from exactcover.errors import CoverError
+
+if TYPE_CHECKING:  # dask is an extra
+    from distributed import Client
+
+__all__ = ["DaskExecutor"]
+
+_TIMEOUT = "5s"  # for one attempt to connect
+_PAUSE = 0.5  # seconds between two attempts
+
+
+class _SchedulerError(CoverError, ConnectionError):
+    """There is no dask, or no scheduler at the address."""
+
+
+class DaskExecutor(Executor):
+    """An executor that lets the workers of a dask scheduler call functions.
+
+    If the scheduler is lost, all futures are cancelled, so that their cubes are searched again, and the next call
+    waits until there is a scheduler at the address again.
+
+    Parameters
+    ----------
+    address
+        The address of the scheduler, such as ``tcp://10.0.0.1:8786``.
+    stop
+        Ends the wait for a scheduler.
+
+    Raises
+    ------
+    CoverError
+        If dask is not installed, or no scheduler answers.
+    """
+
+    def __init__(self, address: str, stop: Stop) -> None:
+        try:
+            import distributed  # noqa: F401
+        except ImportError:
+            raise _SchedulerError("--dask needs distributed; install it with: pip install '.[dask]'") from None
+        self._address, self._stop = address, stop
+        self._futures: set[Future[Any]] = set()
+        try:
+            self._client: Client | None = self._connect()
+        except (OSError, ValueError) as error:
+            raise _SchedulerError(f"no dask scheduler answers at {address}: {error}") from None
+
+    def _connect(self) -> Client:
+        from distributed import Client
+
+        return Client(self._address, timeout=_TIMEOUT, set_as_default=False, name="exactcover")
+
+    @property
+    def _max_workers(self) -> int:
+        """The number of threads of all workers, at least 1; what `Run.work` asks executors for."""
+        threads = sum(self._client.nthreads().values()) if self._client is not None else 0
+        return max(1, threads)
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Let a worker call a function; wait for a scheduler if there is none."""
+        while True:
+            client = self._ensure_client()
+            try:
+                remote = client.submit(fn, *args, **kwargs, pure=False, retries=0)
+            except Exception:  # the scheduler has just been lost
+                self._lose_client()
+                continue
+            future: Future[Any] = Future()
+            future.set_running_or_notify_cancel()
+            self._futures.add(future)
+            remote.add_done_callback(lambda done: self._finish(future, done))
+            return future
+
+    def _finish(self, future: Future[Any], remote: Any) -> None:
+        """Pass a result on; a future that was lost counts as cancelled."""
+        self._futures.discard(future)
+        if future.done():
+            return
+        with contextlib.suppress(Exception):  # it may have been finished meanwhile
+            if remote.status == "finished":
+                future.set_result(remote.result(timeout=_TIMEOUT))
+            elif remote.status == "error":
+                future.set_exception(remote.exception(timeout=_TIMEOUT))
+            return
+        _cancel(future)
+
+    def _ensure_client(self) -> Client:
+        """Return a client that is connected; wait for it, until the stop asks to end."""
+        while self._client is None or self._client.status != "running":
+            self._lose_client()
+            self._stop.poll()
+            with contextlib.suppress(OSError, ValueError):
+                self._client = self._connect()
+                break
+            time.sleep(_PAUSE)
+        assert self._client is not None
+        return self._client
+
+    def _lose_client(self) -> None:
+        """Drop a client that has lost its scheduler; cubes that were with it can be searched again."""
+        client, self._client = self._client, None
+        for future in list(self._futures):
+            _cancel(future)
+        self._futures.clear()
+        if client is not None:
+            with contextlib.suppress(Exception):
+                client.close(timeout=1)
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Disconnect from the scheduler, which goes on."""
+        self._lose_client()
