@@ -98,7 +98,7 @@ def test_reasons_name_the_item() -> None:
     search = Problem(PIECES, multiplicity={"piece": 4}).solve()
     assert search.reason == "item 'piece' must be covered 4 times, but only 3 options cover it"
     search = Problem(PIECES, multiplicity={"piece": 2}).solve(given=["A", "B", "C"])
-    assert search.reason == "the givens 'A', 'B' and 'C' exclude each other: all take item 'piece', which allows 2"
+    assert search.reason == "the givens 'A', 'B' and 'C' conflict: all take item 'piece', which allows 2"
     search = Problem(PIECES, multiplicity={"piece": 3}).solve(without=["A"])
     assert search.reason == "the givens and excluded options leave too few options for item 'piece'"
     assert list(search) == []
