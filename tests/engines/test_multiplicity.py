@@ -144,7 +144,7 @@ def test_the_verbs(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
     shown = capsys.readouterr().out
     assert "duplicates  1 option with the same items as an earlier one: 'a b [2]' has those of 'a b'" in shown
     assert "reduced     2 options and 1 item remain after 2 rounds" in shown
-    assert "chosen      1 option without which some item cannot be covered" in shown
+    assert "forced      1 option without which some item cannot be covered" in shown
     assert run(["count", str(file), "--stats", "--shape", str(shape)]) == 0
     assert "level 0" in capsys.readouterr().err
     assert shape.read_text().splitlines()[-1].endswith("sol")
