@@ -45,15 +45,46 @@ __all__ = [
 
 
 def nearest(name: object, known: Iterable[object]) -> str:
-    """Return ``"; did you mean 'x'?"`` for the known name nearest to `name`, or an empty string.
+    """Return ``"; did you mean 'x'?"`` for the known name nearest to `name`, or an empty string if none is near.
+
+    A name is near if at most a third of its letters are added, left out, replaced or exchanged with their neighbor.
 
     Examples
     --------
     >>> nearest("quens", ["queens", "sudoku"])
     "; did you mean 'queens'?"
+    >>> nearest("--restarts", ["--stats"])
+    ''
     """
-    close = difflib.get_close_matches(str(name), [str(one) for one in known], n=1)
-    return f"; did you mean {close[0]!r}?" if close else ""
+    text = str(name)
+    for close in difflib.get_close_matches(text, [str(one) for one in known], n=5):
+        if _count_edits(text, close) <= max(1, max(map(_count_letters, (text, close))) // 3):
+            return f"; did you mean {close!r}?"
+    return ""
+
+
+def _count_letters(text: str) -> int:
+    return sum(map(str.isalnum, text))
+
+
+def _count_edits(one: str, other: str) -> int:
+    """Return how many letters must be added, left out, replaced or exchanged with their neighbor.
+
+    Examples
+    --------
+    >>> _count_edits("stes", "sets"), _count_edits("heart", "shifts")
+    (1, 5)
+    """
+    before, last = [0] * (len(other) + 1), list(range(len(other) + 1))
+    for row, letter in enumerate(one, 1):
+        edits = [row]
+        for column, its in enumerate(other, 1):
+            best = min(last[column] + 1, edits[-1] + 1, last[column - 1] + (letter != its))
+            if row > 1 < column and letter == other[column - 2] and one[row - 2] == its:
+                best = min(best, before[column - 2] + 1)
+            edits.append(best)
+        before, last = last, edits
+    return last[-1]
 
 
 class CoverError(Exception):
@@ -176,7 +207,8 @@ class StoppedError(CoverError, RuntimeError):
 
     def __init__(self, status: Status, at_least: int, statistics: Statistics) -> None:
         self.status, self.at_least, self.statistics = status, at_least, statistics
-        super().__init__(f"stopped ({status.value}): at least {Decimal(at_least):f}")  # of any size
+        found = f"at least {Decimal(at_least):f}" if at_least else "nothing found yet"  # of any size
+        super().__init__(f"{status.words}; {found}")
 
 
 class PluginWarning(UserWarning):

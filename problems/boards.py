@@ -318,8 +318,10 @@ def _sketch(text: str, lattice: Lattice, joined: Joined, parameter: str) -> tupl
         names = {"": (), "both": ("rows", "columns")}.get(joined, (joined,))
         return lattice.sketch("", sides, joined), tuple(periods[name] for name in names)
     if word not in lattice.forms:
-        known = f"the forms are {', '.join(lattice.forms)}" if lattice.forms else "expected a size or a drawing"
-        raise ParameterError(parameter, f"there is no form {word!r}{nearest(word, lattice.forms)} ({known})")
+        size = "LAYERSxROWSxCOLUMNS" if lattice.layered else "ROWSxCOLUMNS"
+        shapes = f", a drawing, or one of these shapes with a size: {', '.join(lattice.forms)}"
+        board = f"a board is {size}{shapes if lattice.forms else ' or a drawing'}"
+        raise ParameterError(parameter, f"there is no shape {word!r}{nearest(word, lattice.forms)} ({board})")
     if joined:
         raise ParameterError("joined", "only a board given by its size can have joined edges")
     if not rest or not re.fullmatch(r"\d{1,9}", rest[0].strip(), re.ASCII):

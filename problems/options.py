@@ -42,7 +42,7 @@ class Options(Encoder):
     """The secondary items, which may be left uncovered."""
 
     multiplicities: Mapping[str, int | tuple[int, int]] = field(default_factory=dict)
-    """How often primary items must be covered, if not exactly once: a number, or [at least, at most]."""
+    """How often primary items must be covered, if not exactly once: a number, or [low, high]."""
 
     cost: Mapping[str, int | Decimal] = field(default_factory=dict)
     """The costs of options, by label; all other options cost nothing."""

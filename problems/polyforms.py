@@ -47,7 +47,7 @@ class Polyform(Encoder):
     (rows end with a line break or /, layers with a blank line or //; draw sticks with - | and +) or to pieces."""
 
     copies: Copies | Mapping[str, Copies] = 1
-    """The number of copies of each piece: a number, [at least, at most], or any; or a mapping from pieces to these,
+    """The number of copies of each piece: a number, [low, high], or any; or a mapping from pieces to these,
     with 1 for pieces that it does not name. Copies of a piece are interchangeable."""
 
     holes: tuple[tuple[int, ...], ...] = ()
@@ -369,7 +369,7 @@ class Polystick(Polyform):
     pieces."""
 
     copies: Copies | Mapping[str, Copies] = (0, 1)
-    """The number of copies of each piece: a number, [at least, at most], or any; or a mapping from pieces to these,
+    """The number of copies of each piece: a number, [low, high], or any; or a mapping from pieces to these,
     with 1 for pieces that it does not name. At most one by default: all tetrasticks together cannot cover a square."""
 
 
@@ -396,5 +396,5 @@ class Polysphere(Polyform):
     blank line or //) or to pieces."""
 
     copies: Copies | Mapping[str, Copies] = "any"
-    """The number of copies of each piece: a number, [at least, at most], or any; or a mapping from pieces to these,
+    """The number of copies of each piece: a number, [low, high], or any; or a mapping from pieces to these,
     with 1 for pieces that it does not name. Copies of a piece are interchangeable."""

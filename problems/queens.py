@@ -29,8 +29,8 @@ class Queens(Encoder):
     """Place n queens on an n x n board so that none attacks another.
 
     Rows and columns are primary items, the 2(2n - 1) diagonals are secondary. Rows and columns are ordered from the
-    middle outwards: a queen in the middle attacks the most squares, so wrong choices fail early. Squares are in a fixed
-    random order. With a regular order, searches with hundreds of queens run into the same dead ends again and again;
+    middle outward: a queen in the middle attacks the most squares, so wrong choices fail early. Squares are in a fixed,
+    scrambled order. With a regular order, searches with hundreds of queens run into the same dead ends again and again;
     with this order, they rarely do.
 
     Examples

@@ -45,7 +45,7 @@ class Roster(Encoder):
     with x or 1 if the shift includes the task. Each person works at most one shift."""
 
     needs: Mapping[str, int | tuple[Annotated[int, Ge(0)], Annotated[int, Ge(1)]]] = field(default_factory=dict)
-    """How many people a task needs, if not exactly one: a number, or [at least, at most]."""
+    """How many people a task needs, if not exactly one: a number, or [low, high]."""
 
     must: tuple[str, ...] = ()
     """The people who must work a shift."""
@@ -55,7 +55,7 @@ class Roster(Encoder):
         for task, needed in self.needs.items():
             low, high = needed if isinstance(needed, tuple) else (needed, needed)
             if not 0 <= low <= high or high < 1:
-                message = f"expected 0 <= at least <= at most and at most >= 1, got [{low}, {high}]"
+                message = f"expected [low, high] with 0 <= low <= high and high >= 1, got [{low}, {high}]"
                 raise ParameterError(("needs", task), message)
         for parameter, names, known in (("needs", self.needs, self._tasks), ("must", self.must, self._people)):
             unknown = next((name for name in names if name not in known), None)

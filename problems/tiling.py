@@ -30,7 +30,7 @@ __all__ = [
 Bounds: TypeAlias = tuple[int, int]
 """The least and the greatest number of copies of a piece."""
 Copies: TypeAlias = Annotated[int, Ge(0)] | tuple[Annotated[int, Ge(0)], Annotated[int, Ge(1)]] | Literal["any"]
-"""The number of copies of a piece: a number, [at least, at most], or "any"."""
+"""The number of copies of a piece: a number, [low, high], or "any"."""
 CellRule: TypeAlias = tuple[bool, str, Place]
 """Whether a piece must cover a cell (True) or must not (False); the piece; the cell."""
 
@@ -259,7 +259,7 @@ def copy_bounds(copies: Copies, parameter: str | tuple[str, ...]) -> Bounds | No
         return None
     low, high = (copies, copies) if isinstance(copies, int) else copies
     if not 0 <= low <= high:
-        raise ParameterError(parameter, f"expected 0 <= at least <= at most, got [{low}, {high}]")
+        raise ParameterError(parameter, f"expected [low, high] with 0 <= low <= high, got [{low}, {high}]")
     return low, high
 
 

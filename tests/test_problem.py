@@ -108,7 +108,7 @@ def test_the_fingerprint_depends_on_order_names_and_colors() -> None:
 
 def test_unknown_labels_are_named_with_the_nearest() -> None:
     problem = Problem({"alpha": [1], "beta": [1]})
-    with pytest.raises(ProblemError, match="no option is labelled 'alhpa'; did you mean 'alpha'"):
+    with pytest.raises(ProblemError, match="no option is labeled 'alhpa'; did you mean 'alpha'"):
         problem.solve(given=["alhpa"])
-    with pytest.raises(ProblemError, match="no option is labelled"):
+    with pytest.raises(ProblemError, match="no option is labeled"):
         problem.count(without=[[1]])

@@ -99,7 +99,7 @@ class Whole(Seats):
         (Unordered, "the order of items or options depends on PYTHONHASHSEED"),
         (Undocumented, "parameter m of Undocumented has no docstring below it"),
         (Nameless, "labels 1 and '1' have the same text"),
-        (Stray, "no option is labelled 'nobody'"),
+        (Stray, "no option is labeled 'nobody'"),
         (Whole, "a picture has no title"),
     ],
 )

@@ -243,12 +243,15 @@ class _ProbeResults:
             yield "there was no time for a probe"
             return
         if not known:
-            yield "no probe found a solution, so nothing is known about their number"
+            yield "no probe found a solution, so nothing is known about the number of solutions"
         if self.nodes.number == 1:
             yield "a single probe has no spread"
         for name, mean in (("nodes", self.nodes), ("solutions", self.solutions)):
             if mean.depends_on_one():
-                yield f"one probe stands for most of the {name}, so their number and its spread may be far too small"
+                yield (
+                    f"one probe accounts for most of the estimate of the {name}, "
+                    "so the estimate and its error may be far too small"
+                )
 
 
 class _TrialSearch(InnerStop):

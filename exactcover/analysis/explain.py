@@ -45,7 +45,7 @@ class Explanation:
         If there are several solutions: each option that leaves only one solution if it is given as well. If there are
         more than 10,000 solutions, only the options in which the first two differ are examined.
     conflict
-        If there is no solution: givens that exclude each other.
+        If there is no solution: givens that conflict with each other or with excluded options.
     minimal
         Whether removing any one given of `conflict` resolves the conflict. It is false only if that could not be
         decided in reasonable time.
@@ -191,7 +191,7 @@ def _explain_no_solution(
 def _explain_conflict(
     problem: Problem, givens: list[Label], reason: str | None, questions: Questions, patience: float, stop: Stop
 ) -> Explanation:
-    """Explain which givens exclude each other; givens count as possible if deciding takes more than `patience`."""
+    """Explain which givens conflict; givens count as possible if deciding takes more than `patience`."""
     undecided = False
 
     def impossible(some: Sequence[Label]) -> bool:

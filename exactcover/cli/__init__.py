@@ -18,7 +18,7 @@ def main() -> NoReturn:
         sys.stderr.write("interrupted\n")
         os._exit(130)
     except MemoryError:
-        sys.stderr.write("stopped (memory): out of memory\n")
+        sys.stderr.write("stopped: out of memory\n")
         sys.exit(3)
     except Exception as error:
         sys.stderr.write(f"error: the installation is broken: {type(error).__name__}: {error}\n")

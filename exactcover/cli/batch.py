@@ -46,7 +46,7 @@ class Outcome(Enum):
 @add_output_flag
 @add_common_flags
 def batch(request: Request, file: str, unique: bool, show_outcome: bool, engine: str | None, output: str | None) -> int:
-    """Solve every instance in FILE, or in standard input if FILE is -. NAME is a problem that reads text.
+    """Solve every instance in FILE, or on standard input if FILE is -. NAME is a problem that reads text.
 
     An answer has the same layout as its instance, or says that there is no solution or that the instance is
     malformed. The exit status is 1 if some instances have no solution (or several, with --unique), and 2 if
@@ -67,17 +67,24 @@ def batch(request: Request, file: str, unique: bool, show_outcome: bool, engine:
             for text in template.instances(lines):
                 answer, outcome = solver.answer(template, text)
                 outcomes[outcome] += 1
-                out.write((f"{outcome.value}\t" if show_outcome else "") + answer + "\n")
+                out.write(_add_outcome(answer, outcome, first=show_outcome) + "\n")
                 out.flush()
             request.stop.poll()  # the same signal may have stopped the writer of the stream
         except (Stopped, StoppedError) as error:
-            print_message(f"stopped ({error.status.value}) after {_summarize(outcomes)}")
+            print_message(f"{error.status.words}; {_summarize(outcomes)}")
             raise ReportedStopError(error.status) from None
     if not request.quiet:
         print_message(_summarize(outcomes))
     if outcomes[Outcome.MALFORMED]:
         return Exit.BAD_INPUT
     return Exit.NO_SOLUTION if outcomes[Outcome.NONE] or (unique and outcomes[Outcome.SEVERAL]) else Exit.DELIVERED
+
+
+def _add_outcome(answer: str, outcome: Outcome, *, first: bool) -> str:
+    """Return the answer to print: after the outcome and a tab, or such that it shows what is malformed."""
+    if first:
+        return f"{outcome.value}\t{answer}"
+    return f"malformed: {answer}" if outcome is Outcome.MALFORMED else answer
 
 
 def _summarize(outcomes: Counter[Outcome]) -> str:
@@ -96,11 +103,11 @@ class _InstanceSolver:
         self.solvers: dict[Hashable, tuple[Problem, Solver]] = {}
 
     def answer(self, template: Encoder, text: str) -> tuple[str, Outcome]:
-        """Return the answer to print for one instance, and its outcome."""
+        """Return the answer for one instance, or what is malformed in it, and its outcome."""
         try:
             encoder = template.parse(text)
         except ParameterError as error:
-            return f"malformed: {error}", Outcome.MALFORMED
+            return str(error), Outcome.MALFORMED
         problem, solver = self._get_solver(encoder)
         givens = list(encoder.givens())
         solutions = solver.solve(given=givens, limit=2, stop=self.stop)

@@ -39,8 +39,9 @@ def check(request: Request, show_reduction: bool, output_format: str, output: st
     if reason is not None:
         facts["reason"] = reason
         lines["solutions"] = f"none: {reason}"
+    width = max(11, *map(len, lines))
     write_report(
-        [f"{name.ljust(11)} {printable(value)}" for name, value in lines.items()],
+        [f"{name.ljust(width)} {printable(value)}" for name, value in lines.items()],
         facts,
         output_format=output_format,
         output=output,
@@ -63,7 +64,7 @@ def _collect_facts(configuration: Configuration, problem: Problem) -> dict[str, 
         "excluded": len(problem.excluded),
         "components": matrix.components(),
         "known": configuration.known.model_dump(exclude_none=True),
-        "counted": len(problem.multiplicity),
+        "multiplicity": len(problem.multiplicity),
         "duplicates": len(problem.duplicates()),
     }
 
@@ -73,7 +74,7 @@ def _format_facts(configuration: Configuration, problem: Problem, facts: dict[st
     lines = {
         "problem": configuration.problem,
         "items": "{items:,} ({primary:,} primary, {secondary:,} secondary)".format(**facts),
-        "options": "{options:,} ({entries:,} entries)".format(**facts),
+        "options": f"{facts['options']:,} ({facts['entries']:,} {'entry' if facts['entries'] == 1 else 'entries'})",
         "givens": f"{facts['givens']:,}",
         **({"excluded": f"{facts['excluded']:,}"} if facts["excluded"] else {}),
         "components": f"{facts['components']:,}",
@@ -86,8 +87,8 @@ def _format_facts(configuration: Configuration, problem: Problem, facts: dict[st
         stated.append(f"{known.distinct:,} up to symmetry")
     if stated:
         lines["known"] = ", ".join(stated) + (f" ({known.source})" if known.source else "")
-    if facts["counted"]:
-        lines["counted"] = f"{format_count(facts['counted'], 'item')} with a multiplicity other than 1"
+    if facts["multiplicity"]:
+        lines["multiplicity"] = f"{format_count(facts['multiplicity'], 'item')} with a multiplicity other than 1"
     if facts["duplicates"]:
         label, original = (str(one) for one in next(iter(problem.duplicates().items())))
         number = format_count(facts["duplicates"], "option")
@@ -108,11 +109,11 @@ def _try_reduction(problem: Problem, stop: Stop) -> tuple[dict[str, Any], dict[s
     reduced = reduction.matrix
     removed, implied = len(matrix) - len(reduced) - reduction.chosen, matrix.items - reduced.items
     facts = {"options": len(reduced), "items": reduced.items, "rounds": reduction.rounds, "removed": removed,
-             "implied": implied, "chosen": reduction.chosen}  # fmt: skip
+             "implied": implied, "forced": reduction.chosen}  # fmt: skip
     return facts, {
         "reduced": f"{format_count(len(reduced), 'option')} and {format_count(reduced.items, 'item')} remain "
         f"after {format_count(reduction.rounds, 'round')}",
         "removed": f"{format_count(removed, 'option')} in no solution, "
         f"{format_count(implied, 'item')} implied by others",
-        "chosen": f"{format_count(reduction.chosen, 'option')} without which some item cannot be covered",
+        "forced": f"{format_count(reduction.chosen, 'option')} without which some item cannot be covered",
     }

@@ -18,9 +18,18 @@ from exactcover.cli.target import Request
 from exactcover.formats import csv_problem, dlx, json_problem, models
 from exactcover.problem import Problem
 
+_WRITERS: dict[str, Callable[[Problem, TextIO], None]] = {
+    "dlx": dlx.write,
+    "json": json_problem.write,
+    "csv": csv_problem.write,
+    "cnf": models.write_cnf,
+    "opb": models.write_opb,
+    "mtx": models.write_matrix_market,
+}
+
 
 @click.command(cls=Verb)
-@add_format_flag(["dlx", "json", "csv", "cnf", "opb", "mtx"], "--to")
+@add_format_flag(_WRITERS, "--to")
 @add_escape_flag
 @add_output_flag
 @add_target_arguments
@@ -38,13 +47,15 @@ def convert(request: Request, output: str | None, output_format: str | None, esc
     if suffix not in _WRITERS:
         advice = f"{suffix!r} is not one of them" if suffix else "choose one with -o FILE or --format"
         raise click.UsageError(f"the formats are {', '.join(_WRITERS)}; {advice}")
+    if escape_formulas and suffix != "csv":
+        raise click.UsageError("--escape-formulas applies only to the format csv")
     configuration = request.read_configuration()
     problem = request.build_problem(configuration)
     chosen = len(problem.givens)
     if problem.givens or problem.excluded:
         problem = problem.residual(())
     if chosen and not request.quiet:
-        print_message(f"{format_count(chosen, 'given')} already chosen; writing the remaining problem")
+        print_message(f"{format_count(chosen, 'given')} applied; writing the remaining problem")
     request.stop.poll()
     write = partial(csv_problem.write, escape_formulas=escape_formulas) if suffix == "csv" else _WRITERS[suffix]
     with open_output(output, inputs=configuration.inputs) as out, report_bad_flags():
@@ -55,13 +66,3 @@ def convert(request: Request, output: str | None, output_format: str | None, esc
                 f"a name contains {error.object[error.start]!a}, which UTF-8 cannot encode"
             ) from None
     return Exit.DELIVERED
-
-
-_WRITERS: dict[str, Callable[[Problem, TextIO], None]] = {
-    "dlx": dlx.write,
-    "json": json_problem.write,
-    "csv": csv_problem.write,
-    "cnf": models.write_cnf,
-    "opb": models.write_opb,
-    "mtx": models.write_matrix_market,
-}

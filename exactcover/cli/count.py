@@ -9,7 +9,13 @@ import click
 
 from exactcover.cli.exits import Exit
 from exactcover.cli.flags import Verb, add_distinct_flag, add_report_flags, add_search_flags, add_target_arguments
-from exactcover.cli.messages import format_count, print_message, print_summary, print_symmetry_summary
+from exactcover.cli.messages import (
+    describe_stop,
+    format_count,
+    print_message,
+    print_summary,
+    print_symmetry_summary,
+)
 from exactcover.cli.progress import Progress, describe_progress
 from exactcover.cli.reports import write_report
 from exactcover.cli.search_flags import parse_distinct, report_bad_flags, resolve_search_flags
@@ -43,8 +49,8 @@ def count(
 ) -> int:
     """Print the number of solutions of TARGET, as digits only.
 
-    The number is always exact. A count that is stopped prints "at least N" on standard error instead. It
-    exits with status 3 if a limit stopped it, and with 130 after Ctrl-C.
+    The number is always exact. A count that is stopped prints "at least N" on standard error instead, if it
+    has found any solutions. It exits with status 3 if a limit stopped it, and with 130 after Ctrl-C.
 
     \b
     exactcover count queens n=8
@@ -71,7 +77,8 @@ def count(
             with Progress(lambda: describe_progress(search.statistics), shown=not request.quiet):
                 number = search.count()
         except StoppedError as error:
-            print_message(f"at least {digits(error.at_least, grouped=True)}")
+            known = f"at least {digits(error.at_least, grouped=True)}"
+            print_message(known if error.at_least else describe_stop(error.status, 0))
             print_summary(search, verbosity)
             resolved.print_profile()
             return Exit.from_status(error.status)
@@ -102,5 +109,8 @@ def _find_contradiction(
     if not request.is_unchanged or stated is None or stated == number:
         return None
     source = f" ({known.source})" if known.source else ""
-    counted, expected = format_count(number, "solution"), format_count(stated, "known solution")
-    return f"counted {counted}, but {request.target} states {expected}{source}"
+    there_are = "there is" if stated == 1 else "there are"
+    return (
+        f"counted {format_count(number, 'solution')}, but {request.target} says {there_are} "
+        f"{digits(stated, grouped=True)}{source}"
+    )

@@ -25,8 +25,58 @@ from exactcover.pictures import heat_maps, printable
 from exactcover.problem import Problem
 
 
+def _format_marginals(zdd: Diagram[Problem]) -> Iterator[str]:
+    for label, frequency in zdd.marginals().items():
+        yield f"{digits(frequency)}\t{printable(str(label))}"
+
+
+def _format_size(zdd: Diagram[Problem]) -> Iterator[str]:
+    yield f"solutions  {digits(zdd.count)}"
+    if zdd:
+        frequencies = list(zdd.marginals().values())
+        widths = zdd.widths().values()
+        yield f"nodes      {zdd.nodes:,}, at most {max(widths, default=0):,} {_name_levels(len(widths))}"
+        yield f"options    {frequencies.count(zdd.count):,} in every solution, {frequencies.count(0):,} in none"
+
+
+def _name_levels(number: int) -> str:
+    return "on the only level" if number == 1 else f"on each of the {number:,} levels"
+
+
+def _write_zdd(zdd: Diagram[Problem], configuration: Configuration, out: TextIO) -> None:
+    content = io.BytesIO()
+    name = None if isinstance(configuration.encoder, FixedProblem) else configuration.problem
+    diagrams.write(zdd, content, version=__version__, name=name, params=configuration.params)
+    out.buffer.write(content.getvalue())
+
+
+def _write_heat_map(zdd: Diagram[Problem], configuration: Configuration, out: TextIO) -> None:
+    """Draw each option by itself, in a strength that shows its frequency."""
+    draw, count = configuration.encoder.draw, zdd.count
+    board = draw(())
+    options = ((draw((label,)), frequency / count) for label, frequency in zdd.marginals().items() if frequency)
+    if board is None or not count:
+        raise ValueError("there is no solution to draw")
+    sheets = heat_maps(board, ((picture, share) for picture, share in options if picture is not None))
+    if not sheets:
+        raise ValueError(
+            f"problem {configuration.problem!r} has no heat map, because its pictures have no places; "
+            "choose another --format"
+        )
+    out.write(contact_sheet(sheets, title=f"placement frequencies in {digits(count)} solutions: {board.title}"))
+
+
+_WRITERS: dict[str, Callable[[Diagram[Problem], Configuration, TextIO], None]] = {
+    "zdd": _write_zdd,
+    "dot": lambda zdd, _, out: diagram_exports.write_dot(zdd, out),
+    "dddmp": lambda zdd, _, out: diagram_exports.write_dddmp(zdd, out),
+    "graphillion": lambda zdd, _, out: diagram_exports.write_graphillion(zdd, out),
+    "svg": _write_heat_map,
+}
+
+
 @click.command(cls=Verb)
-@add_format_flag(["zdd", "dot", "dddmp", "graphillion", "svg"], "--to")
+@add_format_flag(_WRITERS, "--to")
 @click.option("--marginals", is_flag=True, help="Print how many solutions contain each option.")
 @click.option(
     "--order",
@@ -72,49 +122,3 @@ def diagram(request: Request, output: str | None, output_format: str | None, mar
     lines = _format_marginals(zdd) if marginals else _format_size(zdd) if not suffix else ()
     write_report(lines, {}, output_format="text", output=None)
     return Exit.DELIVERED
-
-
-def _format_marginals(zdd: Diagram[Problem]) -> Iterator[str]:
-    for label, frequency in zdd.marginals().items():
-        yield f"{digits(frequency)}\t{printable(str(label))}"
-
-
-def _format_size(zdd: Diagram[Problem]) -> Iterator[str]:
-    yield f"solutions  {digits(zdd.count)}"
-    if zdd:
-        frequencies = list(zdd.marginals().values())
-        widths = zdd.widths().values()
-        yield f"nodes      {zdd.nodes:,}, at most {max(widths, default=0):,} on any of {len(widths):,} levels"
-        yield f"options    {frequencies.count(zdd.count):,} in every solution, {frequencies.count(0):,} in none"
-
-
-def _write_zdd(zdd: Diagram[Problem], configuration: Configuration, out: TextIO) -> None:
-    content = io.BytesIO()
-    name = None if isinstance(configuration.encoder, FixedProblem) else configuration.problem
-    diagrams.write(zdd, content, version=__version__, name=name, params=configuration.params)
-    out.buffer.write(content.getvalue())
-
-
-def _write_heat_map(zdd: Diagram[Problem], configuration: Configuration, out: TextIO) -> None:
-    """Draw each option by itself, in a strength that shows its frequency."""
-    draw, count = configuration.encoder.draw, zdd.count
-    board = draw(())
-    options = ((draw((label,)), frequency / count) for label, frequency in zdd.marginals().items() if frequency)
-    if board is None or not count:
-        raise ValueError("there is no solution to draw")
-    sheets = heat_maps(board, ((picture, share) for picture, share in options if picture is not None))
-    if not sheets:
-        raise ValueError(
-            f"problem {configuration.problem!r} has no heat map, because its pictures have no places; "
-            "choose another --format"
-        )
-    out.write(contact_sheet(sheets, title=f"placement frequencies in {digits(count)} solutions: {board.title}"))
-
-
-_WRITERS: dict[str, Callable[[Diagram[Problem], Configuration, TextIO], None]] = {
-    "zdd": _write_zdd,
-    "dot": lambda zdd, _, out: diagram_exports.write_dot(zdd, out),
-    "dddmp": lambda zdd, _, out: diagram_exports.write_dddmp(zdd, out),
-    "graphillion": lambda zdd, _, out: diagram_exports.write_graphillion(zdd, out),
-    "svg": _write_heat_map,
-}

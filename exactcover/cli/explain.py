@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import click
@@ -39,7 +39,7 @@ def explain(request: Request, output_format: str, output: str | None) -> int:
     problem = request.build_problem(configuration)
     explanation = explain_problem(problem, stop=request.stop)
     if not explanation.solutions:
-        lines = _explain_none(explanation)
+        lines = _explain_none(explanation, problem.excluded)
     elif explanation.count == 1:
         lines = _explain_one(explanation, list(problem.givens))
     else:
@@ -84,18 +84,21 @@ def _explain_several(explanation: Explanation, encoder: Encoder, renderer: Pictu
         yield f"no single further given {'from these two ' if count is None else ''}leaves exactly one solution"
 
 
-def _explain_none(explanation: Explanation) -> Iterator[str]:
+def _explain_none(explanation: Explanation, excluded: Sequence[Label]) -> Iterator[str]:
     yield "no solution" + (f": {printable(explanation.reason)}" if explanation.reason else "")
-    if explanation.conflict:
+    if len(explanation.conflict) == 1:
+        if explanation.conflict[0] not in excluded:  # otherwise the reason has said so
+            yield f"this given alone leaves no solution: {_join_names(explanation.conflict)}"
+    elif explanation.conflict:
         minimality = (
-            "removing any one resolves the conflict"
+            "dropping any one of them resolves the conflict"
             if explanation.minimal
             else "perhaps not all of them are needed for that"
         )
         minimality = "no smaller set of givens conflicts" if explanation.smallest else minimality
         yield f"these givens conflict, and {minimality}: {_join_names(explanation.conflict)}"
     if explanation.items:
-        yield "these items cannot be covered together; leaving out any one of them resolves this: " + _join_names(
+        yield "these items cannot be covered together; dropping any one of them resolves the conflict: " + _join_names(
             explanation.items
         )
 

@@ -26,10 +26,10 @@ def report_failure(error: BaseException, *, verbose: bool) -> Exit:
             print_message(describe_stop(Status.INTERRUPTED, 0))
             return Exit.INTERRUPTED
         case click.ClickException():
-            error.show()
+            _print_usage_error(error)
             return Exit.BAD_INPUT
         case click.Abort() | KeyboardInterrupt():
-            print_message("interrupted")
+            print_message(Status.INTERRUPTED.words)
             return Exit.INTERRUPTED
         case ReportedStopError():
             return Exit.from_status(error.status)
@@ -47,7 +47,7 @@ def report_failure(error: BaseException, *, verbose: bool) -> Exit:
                 print_message(f"error: {line}")
             return Exit.BAD_INPUT
         case MemoryError():
-            print_message("stopped (memory): out of memory")
+            print_message(Status.MEMORY.words)
             return Exit.STOPPED
     if verbose:
         for line in "".join(traceback.format_exception(error)).splitlines():
@@ -56,6 +56,18 @@ def report_failure(error: BaseException, *, verbose: bool) -> Exit:
         f"error: {_describe_place(error)}{_describe_error(error)}" + ("" if verbose else " (-v shows the traceback)")
     )
     return Exit.FAULT
+
+
+def _print_usage_error(error: click.ClickException) -> None:
+    """Print an error as click does, but with the same prefix as all other errors."""
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    if context is not None:
+        for line in context.get_usage().splitlines():
+            print_message(line)
+        if context.command.get_help_option(context) is not None:
+            print_message(f"Try '{context.command_path} {context.help_option_names[0]}' for help.")
+        print_message("")
+    print_message(f"error: {error.format_message()}")
 
 
 def _describe_error(error: BaseException) -> str:

@@ -69,6 +69,11 @@ class Verb(click.Command):
 
     def invoke(self, context: click.Context) -> Any:
         values = context.params
+        if values.get("quiet") and values.get("verbose"):
+            raise click.UsageError("-q and -v cannot be combined", context)
+        source = context.get_parameter_source("input_format")
+        if source is click.core.ParameterSource.COMMANDLINE and values["target"] != "-":
+            raise click.UsageError("--input applies only if TARGET is -", context)
         if "quiet" in values:
             stop = context.obj or Stop()
             stop.limit(timeout=values.pop("timeout", None), memory=values.get("memory"))
@@ -121,9 +126,9 @@ def add_target_arguments(verb: F, params_metavar: str = "[KEY=VALUE]...", *, lim
 def add_common_flags(verb: F, *, limited: bool = True) -> F:
     """Add ``--allow-files``, ``-q`` and ``-v``, and, for verbs that are `limited`, ``--timeout`` and ``--memory``."""
     verb = click.option(
-        "-v", "verbose", is_flag=True, help="Print more on standard error, including tracebacks of errors."
+        "-v", "verbose", is_flag=True, help="Print more details on standard error, including tracebacks of errors."
     )(verb)
-    verb = click.option("-q", "quiet", is_flag=True, help="Print only errors on standard error.")(verb)
+    verb = click.option("-q", "quiet", is_flag=True, help="Print nothing but errors on standard error.")(verb)
     verb = click.option(
         "--allow-files",
         is_flag=True,
@@ -135,14 +140,13 @@ def add_common_flags(verb: F, *, limited: bool = True) -> F:
         "--memory",
         metavar="SIZE",
         callback=parse_size,
-        help="Stop when the process has grown by about this much, such as 500M or 2G. A count first discards what "
-        "it has stored.",
+        help="Stop when the process has grown by about this much, such as 500M or 2G, plus 64 MiB for Python and its "
+        "libraries; count first discards cached results.",
     )(verb)
     return click.option(
         "--timeout",
-        type=click.FloatRange(min=0),
         metavar="SECONDS",
-        callback=_check_seconds,
+        callback=_parse_seconds,
         help="Stop after this many seconds, including the time to build the problem.",
     )(verb)
 
@@ -185,10 +189,10 @@ def add_escape_flag(verb: F) -> F:
     )(verb)
 
 
-def add_number_flag(verb: F) -> F:
-    """Add ``-n``."""
+def add_number_flag(verb: F, things: str) -> F:
+    """Add ``-n``: how many `things` to print."""
     return click.option(
-        "-n", "--number", type=COUNT_RANGE, default=1, show_default=True, metavar="N", help="How many to print."
+        "-n", "--number", type=COUNT_RANGE, default=1, show_default=True, metavar="N", help=f"Number of {things}."
     )(verb)
 
 
@@ -258,7 +262,13 @@ def parse_size(context: click.Context, parameter: click.Parameter, value: str | 
     return min(size, sys.maxsize)
 
 
-def _check_seconds(context: click.Context, parameter: click.Parameter, value: float | None) -> float | None:
-    if value is not None and not math.isfinite(value):
-        raise click.BadParameter(f"expected a number of seconds, got {value}", context, parameter)
-    return value
+def _parse_seconds(context: click.Context, parameter: click.Parameter, value: str | None) -> float | None:
+    if value is None:
+        return None
+    try:
+        seconds = float(value)
+    except ValueError:
+        seconds = math.nan
+    if not (math.isfinite(seconds) and seconds >= 0):
+        raise click.BadParameter(f"expected a number of seconds, got {value[:50]!r}", context, parameter)
+    return seconds

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import islice
 from typing import TextIO
 
@@ -45,72 +46,6 @@ def _parse_range(context: click.Context, parameter: click.Parameter, text: str |
     if least > most:
         raise click.BadParameter(f"LOW must not be greater than HIGH, got {text!r}", context, parameter)
     return least, most
-
-
-@click.command(cls=Verb)
-@add_number_flag
-@click.option(
-    "--clues",
-    type=click.IntRange(min=0, max=10**9),
-    metavar="N",
-    help="Number of givens. By default, none of those added to the givens of TARGET can be left out.",
-)
-@click.option(
-    "--nodes",
-    metavar="LOW:HIGH",
-    callback=_parse_range,
-    help="Make puzzles of this difficulty: the number of nodes that a search visits. LOW or HIGH may be left out.",
-)
-@click.option("--symmetric", is_flag=True, help="Make the pattern of the givens symmetric under a half turn.")
-@add_format_flag(["text", "lines", "jsonl", "svg"])
-@add_seed_flag
-@add_output_flag
-@add_target_arguments
-def generate(
-    request: Request,
-    number: int,
-    seed: int | None,
-    clues: int | None,
-    nodes: tuple[int, float],
-    symmetric: bool,
-    output_format: str | None,
-    output: str | None,
-) -> int:
-    """Make puzzles from TARGET, each with exactly one solution.
-
-    A puzzle is a set of givens. The givens of TARGET are part of every puzzle. --format selects pictures
-    with text (text, the default), only the text that batch reads (lines), one record per puzzle (jsonl), or
-    one sheet of pictures (svg).
-
-    \b
-    exactcover generate sudoku --seed 1
-    exactcover generate sudoku --symmetric --clues 28 -n 6 --format svg -o sheet.svg
-    exactcover generate sudoku --nodes 200: -n 3
-    exactcover generate queens n=12
-    """
-    output_format = output_format or infer_format(output, _SUFFIXES) or "text"
-    configuration = request.read_configuration()
-    encoder = configuration.encoder
-    _check_format(request, configuration, output_format, symmetric)
-    problem = request.build_problem(configuration)
-    seed = random.SystemRandom().randrange(1 << 32) if seed is None else seed
-    if request.verbosity > 0:
-        print_message(f"seed      {seed}")
-    together = _make_half_turn_groups(encoder) if symmetric else None
-    puzzles = generate_puzzles(problem, seed=seed, clues=clues, nodes=nodes, together=together, stop=request.stop)
-    stream = _PuzzleStream(encoder, islice(puzzles, number), seed)
-    with (
-        open_output(output, inputs=configuration.inputs, keep_part=output_format != "svg") as out,
-        Progress(lambda: f"{stream.number:,} of {number:,} puzzles", shown=not request.quiet),
-    ):
-        try:
-            _WRITERS[output_format](stream, out)
-        except StoppedError as error:
-            print_message(f"stopped ({error.status.value}) after {stream.number:,} of {number:,} puzzles")
-            raise ReportedStopError(error.status) from None
-        except NoPuzzleError as error:
-            raise click.ClickException(str(error)) from None
-    return Exit.DELIVERED
 
 
 def _check_format(request: Request, configuration: Configuration, output_format: str, symmetric: bool) -> None:
@@ -215,3 +150,69 @@ _WRITERS: dict[str, Callable[[_PuzzleStream, TextIO], None]] = {
     "jsonl": _write_jsonl,
     "svg": _write_svg,
 }
+
+
+@click.command(cls=Verb)
+@partial(add_number_flag, things="puzzles")
+@click.option(
+    "--clues",
+    type=click.IntRange(min=0, max=10**9),
+    metavar="N",
+    help="Number of givens. By default, every given that is added is needed.",
+)
+@click.option(
+    "--nodes",
+    metavar="LOW:HIGH",
+    callback=_parse_range,
+    help="Make puzzles of this difficulty: the number of nodes that a search visits. LOW or HIGH may be left out.",
+)
+@click.option("--symmetric", is_flag=True, help="Make the pattern of the givens symmetric under a half turn.")
+@add_format_flag(_WRITERS)
+@add_seed_flag
+@add_output_flag
+@add_target_arguments
+def generate(
+    request: Request,
+    number: int,
+    seed: int | None,
+    clues: int | None,
+    nodes: tuple[int, float],
+    symmetric: bool,
+    output_format: str | None,
+    output: str | None,
+) -> int:
+    """Make puzzles from TARGET, each with exactly one solution.
+
+    A puzzle is a set of givens. The givens of TARGET are part of every puzzle. --format selects pictures
+    with text (text, the default), only the text that batch reads (lines), one record per puzzle (jsonl), or
+    one sheet of pictures (svg).
+
+    \b
+    exactcover generate sudoku --seed 1
+    exactcover generate sudoku --symmetric --clues 28 -n 6 --format svg -o sheet.svg
+    exactcover generate sudoku --nodes 200: -n 3
+    exactcover generate queens n=12
+    """
+    output_format = output_format or infer_format(output, _SUFFIXES) or "text"
+    configuration = request.read_configuration()
+    encoder = configuration.encoder
+    _check_format(request, configuration, output_format, symmetric)
+    problem = request.build_problem(configuration)
+    seed = random.SystemRandom().randrange(1 << 32) if seed is None else seed
+    if request.verbosity > 0:
+        print_message(f"seed      {seed}")
+    together = _make_half_turn_groups(encoder) if symmetric else None
+    puzzles = generate_puzzles(problem, seed=seed, clues=clues, nodes=nodes, together=together, stop=request.stop)
+    stream = _PuzzleStream(encoder, islice(puzzles, number), seed)
+    with (
+        open_output(output, inputs=configuration.inputs, keep_part=output_format != "svg") as out,
+        Progress(lambda: f"{stream.number:,} of {number:,} puzzles", shown=not request.quiet),
+    ):
+        try:
+            _WRITERS[output_format](stream, out)
+        except StoppedError as error:
+            print_message(f"{error.status.words}; {stream.number:,} of {number:,} puzzles made")
+            raise ReportedStopError(error.status) from None
+        except NoPuzzleError as error:
+            raise click.ClickException(str(error)) from None
+    return Exit.DELIVERED

@@ -32,6 +32,7 @@ from exactcover.cli.new import new
 from exactcover.cli.output import wrap_standard_output
 from exactcover.cli.plugin import load_plugins
 from exactcover.cli.problems import problems
+from exactcover.cli.run_files import run_verbs
 from exactcover.cli.sample import sample
 from exactcover.cli.solve import solve
 from exactcover.cli.verify import verify
@@ -108,7 +109,22 @@ def show_help(context: click.Context, verb: str | None) -> int:
     return Exit.DELIVERED
 
 
-for verb in (solve, count, sample, diagram, generate, estimate, batch, check, explain, convert, verify, problems, new):
+for verb in (
+    solve,
+    count,
+    sample,
+    diagram,
+    generate,
+    estimate,
+    batch,
+    check,
+    explain,
+    convert,
+    verify,
+    problems,
+    new,
+    run_verbs,
+):
     cli.add_command(verb)
 
 

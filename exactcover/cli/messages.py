@@ -26,9 +26,7 @@ _ENDINGS = {
     Status.COMPLETE: "search complete",
     Status.OPTIMAL: "no other is cheaper",
     Status.LIMIT: "as requested; there may be more",
-    Status.TIMEOUT: "stopped by the timeout; there may be more",
-    Status.MEMORY: "out of memory; there may be more",
-    Status.INTERRUPTED: "interrupted; there may be more",
+    **{status: f"{status.words}; there may be more" for status in Status if status.stopped},
 }
 _CHEAPEST_ENDINGS = {status: ending.replace("more", "cheaper ones") for status, ending in _ENDINGS.items()}
 
@@ -71,9 +69,9 @@ def format_count(number: int, noun: str) -> str:
 
 
 def describe_stop(status: Status, at_least: int) -> str:
-    """Return a line which says that a command was stopped before it had a result."""
-    progress = f": at least {format_count(at_least, 'solution')}" if at_least else " before there was a result"
-    return f"stopped ({status.value}){progress}"
+    """Return a line which says why a command was stopped before it had a result, and how many solutions it found."""
+    found = f"at least {format_count(at_least, 'solution')}" if at_least else "nothing found yet"
+    return f"{status.words}; {found}"
 
 
 def print_symmetry_summary(search: Search, quiet: bool) -> None:

@@ -50,5 +50,6 @@ def _load_module(file: Path, context: click.Context, parameter: click.Parameter)
         here = (frame.lineno for frame in frames if Path(frame.filename) == file.absolute())
         line = next(here, getattr(error, "lineno", None))
         where = f"{file}, line {line}" if line else str(file)
-        raise click.BadParameter(f"{where}: {type(error).__name__}: {error}", context, parameter) from None
+        message = error.msg if isinstance(error, SyntaxError) else error  # the text of a SyntaxError repeats the place
+        raise click.BadParameter(f"{where}: {type(error).__name__}: {message}", context, parameter) from None
     return module

@@ -22,7 +22,7 @@ from exactcover.files.replace import replace_file
 from exactcover.formats.csv_problem import escape_formula
 from exactcover.pictures import printable
 
-__all__ = ["check_run", "export", "merge", "take"]
+__all__ = ["run_verbs"]
 
 _SUFFIXES = {".jsonl": "jsonl", ".csv": "csv", ".parquet": "parquet"}
 _MOST_PARTS = 100_000

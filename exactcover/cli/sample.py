@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 from typing import Any
 
 import click
@@ -18,7 +19,7 @@ from exactcover.search.replay import DiagramReplay
 
 
 @click.command(cls=Verb)
-@add_number_flag
+@partial(add_number_flag, things="solutions")
 @add_seed_flag
 @add_solution_flags
 @add_target_arguments

@@ -25,6 +25,7 @@ __all__ = ["add_solution_flags", "infer_format", "open_writer", "write_all"]
 F = TypeVar("F", bound=Callable[..., Any])
 
 _SUFFIXES = {".txt": "text", ".json": "json", ".jsonl": "jsonl", ".csv": "csv", ".svg": "svg"}
+_TABLES = ("csv", "csv-wide")
 _STREAMED_FORMATS = ("text", "jsonl", "csv", "csv-wide")  # written while the search runs
 
 
@@ -80,6 +81,10 @@ def open_writer(
     name = output_format or infer_format(output) or configuration.output.format or "text"
     if name == "svg" and not defines(configuration.encoder, "draw"):
         raise click.UsageError(f"problem {configuration.problem!r} draws no pictures; choose another --format")
+    if escape_formulas and name not in _TABLES:
+        raise click.UsageError(f"--escape-formulas applies only to the formats {' and '.join(_TABLES)}")
+    if not header and name not in (*_TABLES, "jsonl"):
+        raise click.UsageError(f"--no-header applies only to the formats {', '.join(_TABLES)} and jsonl")
     if pages > 1 and (name != "svg" or output is None or is_standard_output(output)):
         raise click.UsageError("--pages needs -o FILE.svg")
 

@@ -34,7 +34,8 @@ from exactcover.search.search import Search
 @click.option(
     "--restarts",
     is_flag=True,
-    help="Find one solution by restarting the search again and again, each time in a new random order.",
+    help="Find one solution by a search that restarts repeatedly, each time in a new random order, and favors the "
+    "items that failed most often.",
 )
 @add_seed_flag
 @add_solution_flags
@@ -63,7 +64,7 @@ def solve(
     exactcover solve sudoku grid=53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79
     """
     if (limit is not None) + find_all + (cheapest is not None) > 1:
-        raise click.UsageError("--limit, --all and --cheapest exclude each other")
+        raise click.UsageError("--limit, --all and --cheapest cannot be combined")
     if cheapest is not None and (seed, search_flags["heuristic"], search_flags["jobs"]) != (None, None, None):
         raise click.UsageError(
             "--seed, --heuristic and --jobs cannot be combined with --cheapest, which has its own order"

@@ -9,22 +9,29 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO, TextIO
 
+import click
+
 from exactcover.cli.input import read_file, read_standard_input
 from exactcover.config import reading as config
 from exactcover.config.configuration import Configuration
 from exactcover.control.stop import Stop
 from exactcover.encoders.encoder import Encoder
 from exactcover.encoders.finding import find_config, find_configs, find_encoder
-from exactcover.errors import ConfigError, FormatWarning, Mistake, UnknownProblemError, nearest
+from exactcover.errors import ConfigError, FormatWarning, Mistake, ProblemError, UnknownProblemError, nearest
 from exactcover.files.access import Access, access
 from exactcover.formats import csv_problem, diagrams, dlx, json_problem
 from exactcover.problem import Item, Label, Problem
 
 __all__ = ["INPUT_FORMATS", "FixedProblem", "Request"]
 
+_READERS: dict[str, Callable[[TextIO, str, Stop], Problem]] = {
+    ".dlx": lambda lines, source, stop: dlx.read(lines, source, stop=stop),
+    ".json": lambda lines, source, stop: json_problem.read(lines.read(), source, stop=stop),
+    ".csv": lambda lines, source, stop: csv_problem.read(lines, source, stop=stop),
+}
 _YAML = (".yaml", ".yml")
-_SUFFIXES = (*_YAML, ".dlx", ".json", ".csv", ".zdd")
-INPUT_FORMATS = ("yaml", "dlx", "json", "csv", "zdd")
+_SUFFIXES = (*_YAML, *_READERS, ".zdd")
+INPUT_FORMATS = tuple(suffix.removeprefix(".") for suffix in _SUFFIXES if suffix != ".yml")
 """Formats that can be read from standard input."""
 
 
@@ -106,10 +113,16 @@ class Request:
 
     def build_problem(self, configuration: Configuration, *, merge: bool = False) -> Problem:
         """Build the instance; `merge` merges options with the same items."""
-        diagram = configuration.solutions
-        full = configuration.encoder.problem(self.stop) if diagram is None else diagram.problem
+        diagram, encoder = configuration.solutions, configuration.encoder
+        try:
+            full = encoder.problem(self.stop) if diagram is None else diagram.problem
+        except ProblemError as error:
+            raise ProblemError(f"encoder {type(encoder).__name__}: {error}", error.label) from None
         problem = full.instance(self.given, self.without)
-        return problem.merged() if merge else problem
+        try:
+            return problem.merged() if merge else problem
+        except ProblemError:
+            raise click.UsageError("--merge cannot be used: an item may be covered more than once") from None
 
 
 def _read_target(target: str, params: Sequence[str], input_format: str, stop: Stop) -> Configuration:
@@ -151,13 +164,6 @@ def _read_problem_file(content: BinaryIO, suffix: str, source: str, params: Sequ
             return Configuration(source, {}, FixedProblem(_READERS[suffix](lines, source, stop)))
         except UnicodeDecodeError:
             raise ConfigError([Mistake("the file is not UTF-8 text", source)]) from None
-
-
-_READERS: dict[str, Callable[[TextIO, str, Stop], Problem]] = {
-    ".dlx": lambda lines, source, stop: dlx.read(lines, source, stop=stop),
-    ".json": lambda lines, source, stop: json_problem.read(lines.read(), source, stop=stop),
-    ".csv": lambda lines, source, stop: csv_problem.read(lines, source, stop=stop),
-}
 
 
 def _read_diagram(content: BinaryIO, source: str, stop: Stop) -> Configuration:

@@ -23,7 +23,7 @@ def read_overrides(
     textual
         Parameters that accept text but not numbers: their values stay text even if they consist of digits.
     known
-        All parameters. The hint about a text without ``=`` suggests the first one.
+        All parameters. The hint about a text without ``=`` suggests the first one, if the text may be its value.
 
     Returns
     -------
@@ -37,7 +37,7 @@ def read_overrides(
         if not text.isprintable() and any("\ud800" <= one <= "\udfff" for one in text):
             mistakes.append(Mistake(f"{text!a} is not valid UTF-8 text", "command line"))
         elif not equals or not key:
-            hint = f"; did you mean {known[0]}={text}?" if known and not equals else ""
+            hint = "" if equals or not known else _suggest(text, known[0], textual=known[0] in textual)
             mistakes.append(Mistake(f"expected KEY=VALUE, got {text!r}{hint}", "command line"))
         elif key in changes:
             mistakes.append(Mistake(f"{key!r} is given twice", "command line"))
@@ -49,6 +49,12 @@ def read_overrides(
             except ValueError as error:
                 mistakes.append(Mistake(str(error), name_override(key)))
     return changes, mistakes
+
+
+def _suggest(text: str, key: str, *, textual: bool) -> str:
+    """Return a hint that a text may be the value of a key: a number, or text that begins like a size."""
+    plausible = text[:1].isdecimal() and text.isdecimal() != textual
+    return f"; did you mean {key}={text}?" if plausible else ""
 
 
 def _parse_value(value: str, *, textual: bool) -> Any:

@@ -116,10 +116,22 @@ def _join_messages(path: strict_yaml.Path, messages: list[str]) -> str:
     text = messages[0]
     if len(messages) > 1 and all(message.startswith("expected ") for message in messages):
         expected = [message.removeprefix("expected ").partition(", got ")[0] for message in messages]
-        text = f"expected {' or '.join(dict.fromkeys(expected))}{''.join(messages[0].partition(', got ')[1:])}"
+        text = f"expected {_join_alternatives(expected)}{''.join(messages[0].partition(', got ')[1:])}"
     elif len(messages) > 1:
         text = "; ".join(messages)
     return f"{name}: {text}" if name and not text.startswith(("unknown", "missing")) else text
+
+
+def _join_alternatives(expected: Iterable[str]) -> str:
+    """Return alternatives as a list in words; literal values come last, and bounds say what they are bounds of."""
+    parts = [_name_bounded(part) if part.startswith(_BOUNDS) else part for part in dict.fromkeys(expected)]
+    parts.sort(key=lambda part: part.startswith("'"))
+    return " or ".join(filter(None, (", ".join(parts[:-1]), parts[-1])))
+
+
+def _name_bounded(bounds: str) -> str:
+    whole = bounds.rpartition(" ")[2].removeprefix("-").isdecimal()  # the bounds of other numbers have decimal places
+    return f"a {'whole ' if whole else ''}number of {bounds}"
 
 
 def _describe(error: ErrorDetails, value: Any, schema: Mapping[str, Any], noun: str) -> tuple[strict_yaml.Path, str]:
@@ -143,6 +155,8 @@ def _describe(error: ErrorDetails, value: Any, schema: Mapping[str, Any], noun: 
     return path, f"{expected}, got {_abbreviate(part)}{hint}"
 
 
+_BOUNDS = ("at least", "more than", "at most", "less than")
+
 _EXPECTED = {
     "int_type": "a whole number", "int_from_float": "a whole number", "float_type": "a number",
     "string_type": "text", "bool_type": "true or false", "tuple_type": "a list", "list_type": "a list",
@@ -159,7 +173,7 @@ def _describe_expected(error: ErrorDetails) -> str:
         return f"expected {context['expected']}"
     if kind == "too_long":
         return f"expected at most {context['max_length']} entries"
-    for bound, words in (("ge", "at least"), ("gt", "more than"), ("le", "at most"), ("lt", "less than")):
+    for bound, words in zip(("ge", "gt", "le", "lt"), _BOUNDS, strict=True):
         if bound in context:
             return f"expected {words} {context[bound]}"
     return error["msg"][0].lower() + error["msg"][1:]

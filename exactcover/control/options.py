@@ -108,7 +108,7 @@ class SearchOptions:
     Raises
     ------
     ValueError
-        If a value is not valid, or two values exclude each other.
+        If a value is not valid, or two values cannot be combined.
 
     Examples
     --------

@@ -29,7 +29,19 @@ class Status(Enum):
     @property
     def stopped(self) -> bool:
         """Whether the search was stopped, so that it may have missed solutions."""
-        return self in (Status.TIMEOUT, Status.MEMORY, Status.INTERRUPTED)
+        return self in _STOPS
+
+    @property
+    def words(self) -> str:
+        """How the search was stopped, in words; the value of the status if it was not stopped."""
+        return _STOPS.get(self, str(self.value))
+
+
+_STOPS = {
+    Status.TIMEOUT: "stopped by the timeout",
+    Status.MEMORY: "stopped: out of memory",
+    Status.INTERRUPTED: "interrupted",
+}
 
 
 @dataclass(frozen=True)

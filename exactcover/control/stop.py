@@ -149,5 +149,5 @@ def make_stop(timeout: float | None, stop: Stop | None) -> Stop:
         If both are given, or `timeout` is negative or not a number.
     """
     if timeout is not None and stop is not None:
-        raise ValueError("timeout and stop exclude each other; give the stop its own timeout")
+        raise ValueError("timeout and stop cannot be combined; give the stop its own timeout")
     return Stop(timeout) if stop is None else stop

@@ -29,7 +29,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from exactcover.analysis.explain import Explanation, explain
 from exactcover.control.statistics import Statistics
@@ -43,6 +43,8 @@ from exactcover.problem import Cost, Item, Label, Problem
 from exactcover.search.search import Search
 
 __all__ = ["Encoder", "defines"]
+
+T = TypeVar("T")
 
 _SHORTCUTS = ("solve", "count", "diagram", "explain")  # a parameter of that name hides the method
 
@@ -178,9 +180,9 @@ class Encoder:
             stop.poll()
             primary = self.primary()
             return Problem(
-                stop.watch(self.options()),
-                primary=None if primary is None else stop.watch(primary),
-                secondary=stop.watch(self.secondary()),
+                stop.watch(_check_iterable(self.options(), "options")),
+                primary=None if primary is None else stop.watch(_check_iterable(primary, "primary")),
+                secondary=stop.watch(_check_iterable(self.secondary(), "secondary")),
                 multiplicity=self.multiplicity(),
                 costs=self.costs(),
                 preferred=self.preferred(),
@@ -256,6 +258,12 @@ class _LazySymmetries(Iterable[StatedSymmetry]):
 
     def __iter__(self) -> Iterator[StatedSymmetry]:
         return iter(self.make())
+
+
+def _check_iterable(things: Iterable[T], method: str) -> Iterable[T]:
+    if not hasattr(things, "__iter__"):
+        raise ProblemError(f"{method}() returned {things!r}; expected a list or another iterable")
+    return things
 
 
 def defines(encoder: Encoder, method: str) -> bool:

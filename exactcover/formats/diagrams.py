@@ -193,7 +193,7 @@ def read(file: Path | BinaryIO, source: str | None = None) -> DiagramFile:
         if isinstance(error, ConfigError):
             raise
         why = next(iter(error.args), "unexpected end of file")
-        raise ConfigError([Mistake(f"invalid or truncated diagram file: {why}", source)]) from None
+        raise ConfigError([Mistake(f"not a .zdd diagram file, or truncated: {why}", source)]) from None
 
 
 def _read(archive: zipfile.ZipFile, source: str) -> DiagramFile:

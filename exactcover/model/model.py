@@ -40,7 +40,11 @@ class Model:
         givens: Iterable[Label] = (),
     ) -> None:
         reader = Reader(primary, secondary)
-        for label, items in options.items() if isinstance(options, Mapping) else options:
+        for option in options.items() if isinstance(options, Mapping) else options:
+            try:
+                label, items = option
+            except (TypeError, ValueError):
+                raise ProblemError(f"expected an option as (label, items), got {option!r}") from None
             reader.read(label, items)
         self._items, self._matrix, self._units = reader.finish(multiplicity or {}, costs or {}, preferred)
         self._positions, self._colors = reader.positions, tuple(reader.colors)
@@ -276,7 +280,7 @@ class Model:
         if named:
             raise ProblemError(f"the labels of {len(named)} options have the text {label!r}; give the label itself")
         near = nearest(label, self._labels) if len(self._labels) <= 10_000 else ""
-        raise ProblemError(f"no option is labelled {str(label)!r}{near}")
+        raise ProblemError(f"no option is labeled {str(label)!r}{near}")
 
     @cached_property
     def _positions_by_text(self) -> Mapping[str, Sequence[int]]:

@@ -33,7 +33,7 @@ class Reader:
     Raises
     ------
     ProblemError
-        If `primary` or `secondary` is a string, or an item is named twice or in both.
+        If `primary` or `secondary` is a string, or an item is not hashable, or named twice or in both.
     """
 
     def __init__(self, primary: Iterable[Item] | None, secondary: Iterable[Item]) -> None:
@@ -53,7 +53,11 @@ class Reader:
             self._declare(item, self.secondary, -1 - len(self.secondary))
 
     def _declare(self, item: Item, kind: list[Item], number: int) -> None:
-        if item in self.numbers:
+        try:
+            declared = item in self.numbers
+        except TypeError:
+            raise ProblemError(f"the item {item!r} is not hashable") from None
+        if declared:
             both = kind is self.secondary and self.numbers[item] >= 0
             fault = "is both primary and secondary" if both else "is named twice"
             raise ProblemError(f"item {str(item)!r} {fault}")
@@ -66,21 +70,30 @@ class Reader:
         Raises
         ------
         ProblemError
-            If the label is taken, the items are a string, an item is unknown or occurs twice, a primary item has a
-            color, a color is None, or there is no primary item.
+            If the label is taken or not hashable, the items are a string or not iterable, an item is unknown or not
+            hashable or occurs twice, a primary item has a color, a color is None, or there is no primary item.
         """
         name = f"option {str(label)!r}"
         position = len(self.positions)
-        if self.positions.setdefault(label, position) != position:
+        try:
+            taken = self.positions.setdefault(label, position) != position
+        except TypeError:
+            raise ProblemError(f"the label {label!r} is not hashable") from None
+        if taken:
             raise ProblemError(f"{name} occurs twice; labels must be unique", label)
         if isinstance(items, str):
             raise ProblemError(f"{name}: its items are one string, {items!r}; expected a list of items", label)
+        if not hasattr(items, "__iter__"):
+            raise ProblemError(f"{name}: its items are {items!r}; expected a list of items", label)
         numbers: set[int] = set()
         for entry in items:
             item, color = entry, 0
             if isinstance(entry, Colored):
                 item, color = entry.item, self._color_number(entry, name, label)
-            number = self.numbers.get(item)
+            try:
+                number = self.numbers.get(item)
+            except TypeError:
+                raise ProblemError(f"{name}: the item {item!r} is not hashable", label) from None
             if number is None:
                 number = self._add_primary(item, name, label)
             if number in numbers:

@@ -40,7 +40,7 @@ def _describe_contradiction(problem: Model, clash: Contradiction) -> str:
         return f"option {names} is both given and excluded"
     high = problem.matrix.bounds(clash.item)[1]
     every, limit = ("both", "") if len(clash.options) == 2 else ("all", f", which allows {high}")
-    return f"the givens {names} exclude each other: {every} take item {item!r}{limit}"
+    return f"the givens {names} conflict: {every} take item {item!r}{limit}"
 
 
 def _describe_shortage(problem: Model, shortage: Shortage, given: Collection[int]) -> str:

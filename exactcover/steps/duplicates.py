@@ -80,7 +80,7 @@ def merge(problem: M) -> M:
     (2, 1)
     """
     if any(high > 1 for _, high in problem.matrix.multiplicity.values()):
-        raise ProblemError("equal options cannot be merged if an item may be covered several times")
+        raise ProblemError("options cannot be merged: an item may be covered more than once")
     chosen = {*representatives(problem).values(), *problem.givens}
     return problem.derive(
         ((label, items) for label, items in problem.options.items() if label in chosen),

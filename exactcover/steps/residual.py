@@ -27,7 +27,7 @@ def residual(problem: M, given: Iterable[Label]) -> M:
     Raises
     ------
     ProblemError
-        If a label is unknown, chosen options exclude each other, or one of them is excluded.
+        If a label is unknown, chosen options conflict, or one of them is excluded.
 
     Examples
     --------
@@ -42,7 +42,7 @@ def residual(problem: M, given: Iterable[Label]) -> M:
         names = restriction.reason.names(problem.labels)
         if len(restriction.reason.options) == 1:
             raise ProblemError(f"option {names} is both given and excluded")
-        raise ProblemError(f"the options {names} exclude each other")
+        raise ProblemError(f"the options {names} conflict")
     taken = Counter(_item(entry) for label in instance.givens for entry in problem.options[label])
     bounds = {item: problem.matrix.bounds(number) for number, item in enumerate(problem.primary)}
     primary = [item for item, (_, high) in bounds.items() if taken[item] < high]

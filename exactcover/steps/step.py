@@ -17,7 +17,7 @@ Lift: TypeAlias = Callable[[Sequence[int]], Sequence[int]]
 
 @dataclass(frozen=True)
 class Contradiction:
-    """Givens that exclude each other, and an item on which they clash.
+    """Givens that conflict, and the item on which they clash.
 
     A single option means that this option is both given and excluded.
     """

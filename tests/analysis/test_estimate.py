@@ -111,7 +111,7 @@ def test_no_solution_is_known_only_where_it_is_proved(engine: str) -> None:
     assert (proved.solutions, proved.solutions_spread, proved.doubts) == (0, 0, ())
     unproved = estimate(Polyomino("4x5", "tetrominoes").problem(), engine=engine, timed=False)
     assert (unproved.solutions, unproved.solutions_spread) == (None, None)
-    assert unproved.doubts == ("no probe found a solution, so nothing is known about their number",)
+    assert unproved.doubts == ("no probe found a solution, so nothing is known about the number of solutions",)
     hard = estimate(Polyomino(board="6x10").problem(), engine=engine, probes=5)
     assert hard.successes == 0
     assert hard.solutions is None
@@ -131,7 +131,7 @@ def test_one_probe_has_no_spread() -> None:
 def test_a_probe_that_outweighs_all_others_is_told() -> None:
     problem = Queens(n=12).problem()
     doubts = [estimate(problem, probes=8, seed=seed, timed=False).doubts for seed in range(40)]
-    assert any("one probe stands for most" in doubt for some in doubts for doubt in some)
+    assert any("one probe accounts for most" in doubt for some in doubts for doubt in some)
     assert any(not some for some in doubts)
 
 

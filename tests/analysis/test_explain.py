@@ -135,7 +135,7 @@ def test_a_conflict_of_which_it_is_not_known_whether_it_is_smallest(
     found = explain(sudoku.problem(), sudoku.givens())
     assert (found.minimal, found.smallest) == (True, False)
     assert run(["explain", *target[:2], "grid=12.. ..3. .... ..34"]) == 0
-    assert "these givens conflict, and removing any one resolves the conflict: " in capsys.readouterr().out
+    assert "these givens conflict, and dropping any one of them resolves the conflict: " in capsys.readouterr().out
 
 
 class Counted(Stop):
@@ -197,7 +197,7 @@ def test_an_author_s_proof_and_items_without_options_need_no_search() -> None:
 
 
 def test_errors_and_stops() -> None:
-    with pytest.raises(ProblemError, match="no option is labelled"):
+    with pytest.raises(ProblemError, match="no option is labeled"):
         explain(Queens(n=4).problem(), ["nobody"])
     stop = Stop()
     stop.request()
@@ -215,16 +215,23 @@ def test_errors_and_stops() -> None:
         ),
         (
             ["queens", "n=2"],
-            "these items cannot be covered together; leaving out any one of them resolves this: row 1, row 2",
+            "these items cannot be covered together; dropping any one of them resolves the conflict: row 1, row 2",
         ),
         (["polyomino", "board=6x9"], "no solution: the pieces cover 60 cells"),
+        (["queens", "n=6", "--given", "r1c1"], "no solution\nthis given alone leaves no solution: r1c1\n"),
+        (
+            ["queens", "n=6", "--given", "r1c1", "--without", "r1c1"],
+            "no solution: option 'r1c1' is both given and excluded\n",
+        ),
         (["queens", "n=6"], "giving any one of these leaves one solution: "),
         (["article_table.yaml"], "only in the first: a, c, f\nonly in the second: d, g"),
     ],
 )
 def test_the_verb(arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["explain", *arguments]) == 0
-    assert words in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert words in printed
+    assert "both given" not in printed or len(printed.splitlines()) == 1
 
 
 def test_the_verb_in_too_little_time() -> None:
@@ -232,4 +239,4 @@ def test_the_verb_in_too_little_time() -> None:
     command = [sys.executable, "-m", "exactcover", "explain", "queens", "n=900", "--timeout", "0.1"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 3
-    assert "stopped (timeout)" in done.stderr
+    assert "stopped by the timeout" in done.stderr

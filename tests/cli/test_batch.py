@@ -142,11 +142,13 @@ def test_what_has_no_solution_or_is_none_gets_its_reason() -> None:
     result = invoke("batch", "sudoku", "-", input=f"{clash}\n{HARD}\n{'A' * 81}\nshort\n")
     assert result.returncode == 2
     lines = result.stdout.splitlines()
-    assert lines[0] == "no solution: the givens 'r1c1=5' and 'r1c2=5' exclude each other: both take item '5 in row 1'"
+    assert lines[0] == "no solution: the givens 'r1c1=5' and 'r1c2=5' conflict: both take item '5 in row 1'"
     assert lines[1] == SOLVED
     assert lines[2] == "malformed: row 1, column 1: 'A' is not one of the symbols 123456789; use 0 or . for a blank"
     assert lines[3].startswith("malformed: ")
     assert invoke("batch", "sudoku", "-", input=clash).returncode == 1
+    with_outcome = invoke("batch", "sudoku", "-", "--outcome", input="A" * 81).stdout
+    assert with_outcome == f"malformed\t{lines[2].removeprefix('malformed: ')}\n"
 
 
 def test_problems_without_instances_say_so() -> None:

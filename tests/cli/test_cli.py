@@ -45,7 +45,7 @@ def test_solve_draws() -> None:
 def test_a_timeout_delivers_nothing_and_exits_with_3() -> None:
     result = run("count", "polyomino", "board=6x10", "--timeout", "1", "--engine", "sets")
     assert (result.returncode, result.stdout) == (3, "")
-    assert result.stderr.startswith(("at least ", "stopped (timeout)"))
+    assert result.stderr.startswith(("at least ", "stopped by the timeout"))
     result = run("solve", "queens", "n=900", "--timeout", "0.1")
     assert (result.returncode, result.stdout) == (3, "")
     assert "stopped" in result.stderr
@@ -100,7 +100,7 @@ def edited(lines: list[str], position: int | None, label: str | None) -> list[st
         (lambda lines: lines[1:], "the header is missing"),
         (lambda lines: [*lines[:2], *lines[1:]], "the same solution as on line 2"),
         (lambda lines: [*lines[:2], *lines[3:]], "states 4 solutions, but the file contains 3"),
-        (lambda lines: [lines[0].replace('"hash": "', '"hash": "0'), *lines[1:]], "written for another problem"),
+        (lambda lines: [lines[0].replace('"hash": "', '"hash": "0'), *lines[1:]], "written for a different problem (the hash of its items and options differs)"),
         (lambda lines: edited(lines, 0, None), "is taken by"),
         (lambda lines: edited(lines, 99, "r1c1"), "there is no option at position 99"),
         (lambda lines: edited(lines, None, "r9c9"), "its labels do not match its options"),
@@ -142,7 +142,7 @@ def test_check_says_how_big_it_is() -> None:
         "givens      30\ncomponents  1\nknown       1 solution (counted here by two engines)\n"
     )
     result = invoke("check", "sudoku", "grid=55" + "." * 79)
-    assert "solutions   none: the givens 'r1c1=5' and 'r1c2=5' exclude each other" in result.stdout
+    assert "solutions   none: the givens 'r1c1=5' and 'r1c2=5' conflict" in result.stdout
 
 
 def test_a_file_of_ones_own_and_standard_input(tmp_path: Path) -> None:
@@ -165,9 +165,26 @@ def test_a_file_of_ones_own_and_standard_input(tmp_path: Path) -> None:
         (["solve", "queens.txt"], "expected a file that ends in .yaml, .yml, .dlx, .json, .csv or .zdd"),
         (["solve", "queens", "n=x"], "error: argument n: expected a whole number, got 'x'"),
         (["solve", "queens", "8"], "expected KEY=VALUE, got '8'; did you mean n=8?"),
+        (["solve", "queens", "n"], "expected KEY=VALUE, got 'n'\n"),
+        (["count", "polyomino", "--distinct", "foo"], "expected KEY=VALUE, got 'foo'\n"),
+        (["count", "polyomino", "6x10"], "expected KEY=VALUE, got '6x10'; did you mean board=6x10?"),
+        (["count", "queens", "--limit", "2"], "error: there is no flag '--limit'. A parameter"),
+        (["count", "queens", "--restarts"], "error: there is no flag '--restarts'. A parameter"),
+        (["solve", "heart.yaml"], "error: heart.yaml: there is no such file\n"),
+        (["solve", "nofile.yaml"], "error: nofile.yaml: there is no such file\n"),
+        (["solve", "queens", "--input", "dlx"], "--input applies only if TARGET is -"),
+        (["solve", "queens", "--no-header"], "--no-header applies only to the formats csv, csv-wide and jsonl"),
+        (["solve", "queens", "--escape-formulas"], "--escape-formulas applies only to the formats csv and csv-wide"),
+        (
+            ["convert", "queens", "--format", "dlx", "--escape-formulas"],
+            "--escape-formulas applies only to the format csv",
+        ),
+        (["solve", "queens", "-q", "-v"], "-q and -v cannot be combined"),
+        (["count", "fourteen_bars.yaml", "--merge"], "--merge cannot be used: an item may be covered more than once"),
+        (["count", "queens", "--timeout", "x"], "expected a number of seconds, got 'x'"),
         (["solve", "queens", "--n", "8"], "A parameter of the problem is written without dashes: n=VALUE"),
         (["solve", "queens", "--limit", "0"], "0 is not in the range 1<=x"),
-        (["solve", "queens", "--all", "--limit", "2"], "--limit, --all and --cheapest exclude each other"),
+        (["solve", "queens", "--all", "--limit", "2"], "--limit, --all and --cheapest cannot be combined"),
         (["solve", "queens", "--engine", "sts"], "there is no engine called 'sts'; did you mean 'sets'?"),
         (["count", "queens", "--timeout", "-1"], "-1"),
         (["count", "queens", "--timeout", "nan"], "expected a number of seconds"),
@@ -256,7 +273,7 @@ def test_verify_tells_instances_apart(tmp_path: Path) -> None:
     invoke("solve", "queens", "n=5", "placed=[[1, 1]]", "--all", "-o", str(file))
     result = invoke("verify", "queens", str(file), "n=5")
     assert result.returncode == 4
-    assert "written for another instance: the givens differ" in result.stderr
+    assert "written for a different instance (the givens differ)" in result.stderr
     file.write_text(file.read_text("utf-8").replace('"complete"', '"banana"'), "utf-8")
     result = invoke("verify", "queens", str(file), "n=5", "placed=[[1, 1]]")
     assert "the closing record has an invalid status, 'banana'" in result.stderr

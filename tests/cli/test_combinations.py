@@ -137,7 +137,6 @@ def test_the_same_flag_means_the_same_on_every_verb() -> None:
                     "--distinct",
                     "--seed",
                     "--format",
-                    "-n",
                     "--input",
                 ):
                     meanings.setdefault(option, set()).add(str(getattr(parameter, "help", "")))

@@ -80,7 +80,7 @@ def test_files_that_never_end(tmp_path: Path, capfd: pytest.CaptureFixture[str])
     command = f"{sys.executable} -m exactcover verify queens n=4 - --timeout 0.5 < /dev/zero"
     result = subprocess.run(["bash", "-c", command], capture_output=True, text=True)
     assert result.returncode == 3
-    assert "stopped (timeout)" in result.stderr
+    assert "stopped by the timeout" in result.stderr
 
 
 @pytest.mark.parametrize("name", ["a.dlx", "a.json", "a.csv", "a.zdd"])

@@ -35,6 +35,29 @@ def test_a_plugin_that_fails_is_named_with_file_and_line(tmp_path: Path, body: s
     assert "Traceback" in invoke("--plugin", plugin, "solve", "broken", "-v").stderr
 
 
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ("def options(self):\n    return 3\n", "options() returned 3; expected a list or another iterable"),
+        ("def options(self):\n    yield 5\n", "expected an option as (label, items), got 5"),
+        ("def options(self):\n    yield 'a', 3\n", "option 'a': its items are 3; expected a list of items"),
+        ("def options(self):\n    yield 'a', [['x']]\n", "option 'a': the item ['x'] is not hashable"),
+        ("def options(self):\n    yield ['a'], ['x']\n", "the label ['a'] is not hashable"),
+        (OPTIONS + "def secondary(self):\n    return [['x']]\n", "the item ['x'] is not hashable"),
+    ],
+)
+def test_options_of_the_wrong_type_are_mistakes_in_the_problem(tmp_path: Path, body: str, words: str) -> None:
+    result = invoke("--plugin", write_plugin(tmp_path, "Lst", body), "solve", "lst")
+    assert (result.returncode, result.stdout, result.stderr) == (2, "", f"error: encoder Lst: {words}\n")
+
+
+def test_a_plugin_with_a_syntax_error_has_one_place(tmp_path: Path) -> None:
+    (tmp_path / "bad.py").write_text("x = 1\ndef (:\n")
+    result = invoke("--plugin", f"{tmp_path}/bad.py:Bad", "problems")
+    assert result.returncode == 2
+    assert result.stderr.endswith(f"'--plugin': {tmp_path}/bad.py, line 2: SyntaxError: invalid syntax\n")
+
+
 def test_a_plugin_that_ends_as_click_does(tmp_path: Path) -> None:
     body = "def options(self):\n    import click\n    raise click.exceptions.Exit(1)\n    yield 'A', ['a']\n"
     result = invoke("--plugin", write_plugin(tmp_path, "Clicks", body), "solve", "clicks")
@@ -107,7 +130,7 @@ def test_no_time_at_all_is_a_stop(verb: str, capfd: pytest.CaptureFixture[str]) 
     assert run_here([verb, "queens", "n=8", *extra, "--timeout", "0"]) == 3
     captured = capfd.readouterr()
     assert captured.out == ""
-    assert "stopped (timeout)" in captured.err
+    assert "stopped by the timeout" in captured.err
 
 
 def test_no_time_at_all_in_a_file_is_a_stop(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
@@ -190,4 +213,4 @@ def test_little_address_space_is_a_stop_and_never_an_abort(args: list[str], mega
 
 def test_a_memory_limit_holds_for_building_and_searching(capfd: pytest.CaptureFixture[str]) -> None:
     assert run_here(["count", "polyomino", "board=400x400", "pieces=dominoes", "copies=any", "--memory", "20M"]) == 3
-    assert "stopped (memory)" in capfd.readouterr().err
+    assert "stopped: out of memory" in capfd.readouterr().err

@@ -93,7 +93,7 @@ def test_the_verb(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
     assert "2 solutions (as requested; no other is cheaper)" not in captured.err
     assert "no other is cheaper" in captured.err
     assert run(["solve", str(file), "--cheapest", "2", "--all"]) == 2
-    assert "exclude each other" in capsys.readouterr().err
+    assert "cannot be combined" in capsys.readouterr().err
     assert run(["solve", str(file), "--cheapest", "2", "--seed", "1"]) == 2
     assert "has its own order" in capsys.readouterr().err
     assert run(["solve", str(file), "--cheapest", "1", "--format", "jsonl"]) == 0

@@ -98,7 +98,7 @@ def test_reasons_name_the_item() -> None:
     search = Problem(PIECES, multiplicity={"piece": 4}).solve()
     assert search.reason == "item 'piece' must be covered 4 times, but only 3 options cover it"
     search = Problem(PIECES, multiplicity={"piece": 2}).solve(given=["A", "B", "C"])
-    assert search.reason == "the givens 'A', 'B' and 'C' exclude each other: all take item 'piece', which allows 2"
+    assert search.reason == "the givens 'A', 'B' and 'C' conflict: all take item 'piece', which allows 2"
     search = Problem(PIECES, multiplicity={"piece": 3}).solve(without=["A"])
     assert search.reason == "the givens and excluded options leave too few options for item 'piece'"
     assert list(search) == []
@@ -144,7 +144,7 @@ def test_the_verbs(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
     shown = capsys.readouterr().out
     assert "duplicates  1 option with the same items as an earlier one: 'a b [2]' has those of 'a b'" in shown
     assert "reduced     2 options and 1 item remain after 2 rounds" in shown
-    assert "chosen      1 option without which some item cannot be covered" in shown
+    assert "forced      1 option without which some item cannot be covered" in shown
     assert run(["count", str(file), "--stats", "--shape", str(shape)]) == 0
     assert "level 0" in capsys.readouterr().err
     assert shape.read_text().splitlines()[-1].endswith("sol")

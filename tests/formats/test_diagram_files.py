@@ -69,11 +69,11 @@ def header(**changes: object) -> Callable[[bytes], bytes]:
 @pytest.mark.parametrize(
     ("file", "message"),
     [
-        (io.BytesIO(b""), "invalid or truncated diagram file"),
-        (io.BytesIO(b"PK\x03\x04 and then nothing"), "invalid or truncated diagram file"),
-        (io.BytesIO(written(SMALL).getvalue()[:-30]), "invalid or truncated diagram file"),
+        (io.BytesIO(b""), "not a .zdd diagram file, or truncated"),
+        (io.BytesIO(b"PK\x03\x04 and then nothing"), "not a .zdd diagram file, or truncated"),
+        (io.BytesIO(written(SMALL).getvalue()[:-30]), "not a .zdd diagram file, or truncated"),
         (changed(header=b"[]"), "the header is not a JSON object"),
-        (changed(header=b"{"), "invalid or truncated diagram file"),
+        (changed(header=b"{"), "not a .zdd diagram file, or truncated"),
         (changed(header=header(format=2)), "unsupported format version 2; expected 1"),
         (changed(header=header(order=[0, 0, 1, 2])), "no valid 'order'"),
         (changed(header=header(nodes=10**12)), "expected 1000000000000 nodes"),
@@ -233,7 +233,7 @@ def test_what_a_diagram_cannot_be_written_as(capsys: pytest.CaptureFixture[str])
 
 def test_a_diagram_that_takes_too_long(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["sample", "queens", "n=30", "--timeout", "0.5"]) == 3
-    assert capsys.readouterr().err.startswith("stopped (timeout): at least ")
+    assert capsys.readouterr().err.startswith("stopped by the timeout; at least ")
 
 
 def test_a_diagram_whose_encoder_is_gone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

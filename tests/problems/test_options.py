@@ -38,7 +38,7 @@ def test_options_from_a_table(tmp_path: Path) -> None:
         (lambda: Options({"a": (1,)}, multiplicities={"2": 3}), ("multiplicities",),
          "multiplicity names '2', which is not an item; expected a primary item"),
         (lambda: Options({"a": (1,)}, cost={"b": 3}), ("cost",), "costs name 'b', which is not an option"),
-        (lambda: Options({"a": (1,)}, given=("b",)), ("given", 0), "no option is labelled 'b'"),
+        (lambda: Options({"a": (1,)}, given=("b",)), ("given", 0), "no option is labeled 'b'"),
     ],
 )  # fmt: skip
 def test_parameters_are_refused(make: Callable[[], Encoder], path: tuple[object, ...], message: str) -> None:

@@ -272,9 +272,9 @@ def test_boards_from_graphs() -> None:
     [
         (lambda: Polyhex("5"), ("board",), "'5' is not a valid size; expected ROWSxCOLUMNS, like 6x10"),
         (lambda: Polycube("3x3"), ("board",), "'3x3' is not a valid size; expected LAYERSxROWSxCOLUMNS, like 3x3x3"),
-        (lambda: Polyhex("hexagn 3"), ("board",), "there is no form 'hexagn'; did you mean 'hexagon'? (the forms are triangle, hexagon)"),
+        (lambda: Polyhex("hexagn 3"), ("board",), "there is no shape 'hexagn'; did you mean 'hexagon'? (a board is ROWSxCOLUMNS, a drawing, or one of these shapes with a size: triangle, hexagon)"),
         (lambda: Polyhex("hexagon"), ("board",), "'hexagon' is not a valid board; expected hexagon and a number, like hexagon 5"),
-        (lambda: Polystick("triangle 3"), ("board",), "there is no form 'triangle' (expected a size or a drawing)"),
+        (lambda: Polystick("triangle 3"), ("board",), "there is no shape 'triangle' (a board is ROWSxCOLUMNS or a drawing)"),
         (lambda: Polyhex("..\n."), ("board",), "row 1, column 2 cannot hold a hexagon; check the spacing of the drawing"),
         (lambda: Polystick("+-+\n|x|"), ("board", 5), "row 2, column 2: 'x' is not allowed in a drawing; use - | for sticks, + for corners, ? #, and space or _"),
         (lambda: Polyomino("...\n...", joined="rows"), ("joined",), "only a board given by its size can have joined edges"),

@@ -119,9 +119,9 @@ def test_boards_are_ordered_along_their_short_side() -> None:
 @pytest.mark.parametrize(
     ("make", "path", "message"),
     [
-        (lambda: Polyomino(copies=(2, 1)), ("copies",), "expected 0 <= at least <= at most, got [2, 1]"),
+        (lambda: Polyomino(copies=(2, 1)), ("copies",), "expected [low, high] with 0 <= low <= high, got [2, 1]"),
         (lambda: Polyomino(copies={"XX": 2}), ("copies", "XX"), "there is no piece 'XX'; did you mean 'X'?"),
-        (lambda: Polyomino(copies={"X": (3, 2)}), ("copies", "X"), "expected 0 <= at least <= at most, got [3, 2]"),
+        (lambda: Polyomino(copies={"X": (3, 2)}), ("copies", "X"), "expected [low, high] with 0 <= low <= high, got [3, 2]"),
         (lambda: Polyomino(pieces={}), ("pieces",), "there are no pieces; expected a set, pieces of sets, or drawings"),
         (lambda: Polyomino("..\n.x"), ("board", 4), "row 2, column 2: 'x' is not allowed in a drawing; use . ? #, and space or _"),
         (lambda: Polyomino(("...", "..x")), ("board", 1, 2), "row 2, column 3: 'x' is not allowed in a drawing; use . ? #, and space or _"),

@@ -10,7 +10,7 @@ from exactcover import Encoder, ParameterError
 from problems import Queens
 
 
-def test_queens_have_6n_minus_2_items_from_the_middle_outwards() -> None:
+def test_queens_have_6n_minus_2_items_from_the_middle_outward() -> None:
     problem = Queens(n=8).problem()
     assert len(problem.items) == 6 * 8 - 2
     assert problem.primary[:6] == ("row 4", "column 4", "row 5", "column 5", "row 3", "column 3")

@@ -45,7 +45,7 @@ def test_contradicting_givens_are_named(installed_engine: str) -> None:
     search = puzzle.problem().solve(given=puzzle.givens(), engine=installed_engine)
     assert list(search) == []
     assert search.status is Status.UNSATISFIABLE
-    assert search.reason == "the givens 'r1c1=5' and 'r1c5=5' exclude each other: both take item '5 in row 1'"
+    assert search.reason == "the givens 'r1c1=5' and 'r1c5=5' conflict: both take item '5 in row 1'"
 
 
 def test_boxes_of_any_shape(installed_engine: str) -> None:

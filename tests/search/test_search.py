@@ -17,7 +17,7 @@ def test_reasons_name_the_givens_and_the_item(engine: str) -> None:
     clash = problem.solve(given=["A", "B"], engine=engine)
     assert list(clash) == []
     assert clash.status is Status.UNSATISFIABLE
-    assert clash.reason == "the givens 'A' and 'B' exclude each other: both take item '2'"
+    assert clash.reason == "the givens 'A' and 'B' conflict: both take item '2'"
     lost = problem.solve(given=["D"], without=["B"], engine=engine)
     assert lost.reason == "the givens and excluded options leave no option for item '2'"
     both = problem.solve(given=["A"], without=["A"], engine=engine)
@@ -125,7 +125,7 @@ def test_bad_arguments_are_refused() -> None:
             problem.solve(timeout=timeout)
     with pytest.raises(ValueError, match="seed must be a whole number"):
         problem.solve(seed=1.5)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="exclude each other"):
+    with pytest.raises(ValueError, match="cannot be combined"):
         problem.solve(timeout=1, stop=Stop())
     with pytest.raises(ValueError, match="cannot count"):
         problem.solve(limit=1).count()

@@ -62,7 +62,7 @@ def test_a_stop_ends_one_instance_only(engine: str) -> None:
 
 def test_bad_questions() -> None:
     solver = Problem({"A": [1]}).solver()
-    with pytest.raises(ProblemError, match="no option is labelled 'Z'"):
+    with pytest.raises(ProblemError, match="no option is labeled 'Z'"):
         solver.solve(given=["Z"])
     with pytest.raises(ValueError, match="limit must be at least 1"):
         solver.solve(limit=0)

@@ -221,7 +221,7 @@ def test_preferred_items_do_not_hide_symmetries() -> None:
 def test_options_that_are_named_wrong(swap: dict[str, str]) -> None:
     options: dict[str, list[int]] = {"red": [1], "blue": [1], "free": [1, 2], "rest": [2]}
     problem = Problem(options, symmetries=[Symmetry({}, swap)])
-    with pytest.raises(ProblemError, match=r"a symmetry maps option|no option is labelled"):
+    with pytest.raises(ProblemError, match=r"a symmetry maps option|no option is labeled"):
         problem.count(distinct=True)
 
 
