@@ -248,8 +248,8 @@ def print_answer(opened: Run, status: Status, verbosity: int) -> int:
     """Print the answer of a run that is complete, or how to continue; return the exit status."""
     summary = opened.status()
     if verbosity >= 0:
-        for reason in summary.reasons:
-            print_message(f"no solution: {reason}" if status is Status.UNSATISFIABLE else f"set aside: {reason}")
+        for reason in summary.reasons if status is not Status.UNSATISFIABLE else ():
+            print_message(f"set aside: {reason}")
         print_message(describe_summary(summary))
         if verbosity > 0:
             print_message(f"digest {summary.digest}")
@@ -261,7 +261,7 @@ def print_answer(opened: Run, status: Status, verbosity: int) -> int:
         click.echo(digits(summary.solutions))
         return Exit.DELIVERED
     if status is Status.UNSATISFIABLE:
-        print_message("no solution")
+        print_message("no solution" + "".join(f": {reason}" for reason in summary.reasons))
         return Exit.NO_SOLUTION
     if verbosity >= 0:
         print_message(f"write the solutions with: exactcover run export {opened.path} -o FILE.jsonl")

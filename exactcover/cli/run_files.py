@@ -85,7 +85,7 @@ def export(
         write = (
             writers.write_json_lines
             if name == "jsonl"
-            else partial(writers.write_csv, make_cell=_cell(escape_formulas))
+            else partial(writers.write_csv, make_cell=_make_cell(escape_formulas))
         )
         with open_output(output, inputs=[opened.path]) as out:
             write(opened, solutions, out)

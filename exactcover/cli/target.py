@@ -54,12 +54,12 @@ class Request:
 
     Attributes
     ----------
-    target
-        ``-``, a file, the name of a bundled file, or an encoder's name.
-    params
-        Texts of the form KEY=VALUE.
     stop
         The stop of the process, with the limits from the command line.
+    target
+        ``-``, a file, the name of a bundled file, or an encoder's name; empty for verbs without a target.
+    params
+        Texts of the form KEY=VALUE.
     verbosity
         -1 for quiet, 0, or 1.
     input_format
@@ -72,9 +72,9 @@ class Request:
         About how many bytes may be used; None for no limit.
     """
 
-    target: str
-    params: Sequence[str]
     stop: Stop
+    target: str = ""
+    params: Sequence[str] = ()
     verbosity: int = 0
     input_format: str = "yaml"
     given: Sequence[str] = ()

@@ -5,14 +5,12 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Callable
-from concurrent.futures import Executor, Future
-from typing import TYPE_CHECKING, Any
+from concurrent.futures import CancelledError, Executor, Future
+from functools import partial
+from typing import Any
 
 from exactcover.control.stop import Stop
 from exactcover.errors import CoverError
-
-if TYPE_CHECKING:  # dask is an extra
-    from distributed import Client
 
 __all__ = ["DaskExecutor"]
 
@@ -51,14 +49,15 @@ class DaskExecutor(Executor):
         self._address, self._stop = address, stop
         self._futures: set[Future[Any]] = set()
         try:
-            self._client: Client | None = self._connect()
+            self._client: Any = self._connect()
         except (OSError, ValueError) as error:
             raise _SchedulerError(f"no dask scheduler answers at {address}: {error}") from None
 
-    def _connect(self) -> Client:
+    def _connect(self) -> Any:
         from distributed import Client
 
-        return Client(self._address, timeout=_TIMEOUT, set_as_default=False, name="exactcover")
+        connect: Any = Client
+        return connect(self._address, timeout=_TIMEOUT, set_as_default=False, name="exactcover")
 
     @property
     def _max_workers(self) -> int:
@@ -78,7 +77,7 @@ class DaskExecutor(Executor):
             future: Future[Any] = Future()
             future.set_running_or_notify_cancel()
             self._futures.add(future)
-            remote.add_done_callback(lambda done: self._finish(future, done))
+            remote.add_done_callback(partial(self._finish, future))
             return future
 
     def _finish(self, future: Future[Any], remote: Any) -> None:
@@ -92,9 +91,9 @@ class DaskExecutor(Executor):
             elif remote.status == "error":
                 future.set_exception(remote.exception(timeout=_TIMEOUT))
             return
-        _cancel(future)
+        future.set_exception(CancelledError())
 
-    def _ensure_client(self) -> Client:
+    def _ensure_client(self) -> Any:
         """Return a client that is connected; wait for it, until the stop asks to end."""
         while self._client is None or self._client.status != "running":
             self._lose_client()
@@ -110,7 +109,8 @@ class DaskExecutor(Executor):
         """Drop a client that has lost its scheduler; cubes that were with it can be searched again."""
         client, self._client = self._client, None
         for future in list(self._futures):
-            _cancel(future)
+            if not future.done():
+                future.set_exception(CancelledError())
         self._futures.clear()
         if client is not None:
             with contextlib.suppress(Exception):

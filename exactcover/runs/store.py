@@ -17,7 +17,7 @@ import sqlite3
 import struct
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path as FilePath
@@ -138,7 +138,7 @@ class Store:
     """
 
     def __init__(self, path: FilePath, *, writable: bool) -> None:
-        self.path = path
+        self.path, self._writable = path, writable
         if not path.is_file():
             raise StoreError(f"{path}: there is no such file")
         with self._explain_errors():
@@ -167,7 +167,8 @@ class Store:
             If it cannot be written.
         """
         if path.exists():
-            raise StoreError(f"{path}: the file exists")
+            what = f"the file is the store of a run; continue it with: exactcover run resume {path}"
+            raise StoreError(f"{path}: {what if is_store(path) else 'the file exists'}")
         check_file_system(path)
         part = path.with_name(f"{path.name}.part")
         part.unlink(missing_ok=True)
@@ -188,7 +189,10 @@ class Store:
             part.unlink(missing_ok=True)
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the file; what a coordinator leaves is one file without a journal, which can be copied."""
+        if self._writable:
+            with suppress(sqlite3.Error):  # somebody reads it at this moment
+                self._connection.execute("PRAGMA journal_mode = DELETE")
         self._connection.close()
 
     # -- facts and events ----------------------------------------------------------------------
