@@ -303,11 +303,11 @@ def _open_log(path: str | None) -> Iterator[TextIO | None]:
     if path is None:
         yield None
         return
-    try:
-        log = Path(path).open("a", encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise OutputError(f"cannot write {path}: {error.strerror or error}") from None
-    with log:
+    with contextlib.ExitStack() as files:
+        try:
+            log = files.enter_context(Path(path).open("a", encoding="utf-8", newline="\n"))
+        except OSError as error:
+            raise OutputError(f"cannot write {path}: {error.strerror or error}") from None
         yield log
 
 

@@ -65,6 +65,8 @@ class SetsSubtreeSearch(SubtreeSearch):
     def _add(self, solution: tuple[int, ...], *, listing: bool) -> None:
         cover = self._cover
         assert cover is not None
+        if self._most and cover.cost(cover.solution()) >= cover.ceiling:
+            return
         self._solutions += 1
         if self._most:
             insort(self._best, (cover.cost(solution), self._solutions, solution))

@@ -81,6 +81,8 @@ def check_store(
             yield f"the record of cube {format_path(path)} is damaged"
         report.records += record.intact
     yield from _find_tree_faults(records, problem)
+    if problem.reason is not None:
+        return
     search = make_search(engine, problem.searched, stop)
     if goal.cheapest is None:
         yield from _find_division_faults(records, search, stop, report)

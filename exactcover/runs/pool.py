@@ -36,6 +36,7 @@ class ProcessWorkers(Executor):
         self._idle = [self._make_pool() for _ in range(workers)]
         self._busy: set[ProcessPoolExecutor] = set()
         self._lock = threading.Lock()
+        self._ended = False
 
     def _make_pool(self) -> ProcessPoolExecutor:
         return ProcessPoolExecutor(1, self._context, _prepare_process, (self._event,))
@@ -68,7 +69,7 @@ class ProcessWorkers(Executor):
         broken = not future.cancelled() and isinstance(future.exception(), BrokenProcessPool)
         with self._lock:
             self._busy.discard(pool)
-            if broken:
+            if broken and not self._ended:
                 pool.shutdown(wait=False)
                 pool = self._make_pool()
             self._idle.append(pool)
@@ -78,12 +79,15 @@ class ProcessWorkers(Executor):
         self._event.set()
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """End all processes; they are told to hand back what they search."""
+        """End all processes at once; what they search is lost, unless they have handed it back."""
         self._event.set()
         with self._lock:
-            pools = [*self._idle, *self._busy]
+            pools, self._ended = [*self._idle, *self._busy], True
+        processes = [process for pool in pools for process in (getattr(pool, "_processes", None) or {}).values()]
+        for process in processes:
+            process.kill()
         for pool in pools:
-            pool.shutdown(wait=wait, cancel_futures=cancel_futures)
+            pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _prepare_process(event: Event) -> None:

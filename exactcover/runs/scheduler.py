@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import heapq
 import math
+import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from exactcover.runs.cube import Cube, Outcome, Path
+from exactcover.runs.cube import Cube, Outcome, Path, pack_path
 
 __all__ = ["MOST_ATTEMPTS", "Forecast", "Scheduler"]
 
@@ -53,7 +54,8 @@ class Scheduler:
     workers
         The number of workers.
     in_order
-        Whether to search cubes in the order of the tree; by default, large ones come first.
+        Whether to search cubes in the order of the tree. By default their order looks random: then those that are done
+        are a fair sample, and what they took tells what the others will take.
     done_nodes, done_seconds
         How many nodes were visited before, and the time that this took.
     """
@@ -69,7 +71,7 @@ class Scheduler:
     ) -> None:
         self.workers = workers
         self._in_order = in_order
-        self._open: list[tuple[float, Path, Cube]] = []
+        self._open: list[tuple[int, Path, Cube]] = []
         self._estimate_open = 0.0
         self.searched: dict[Path, tuple[Cube, float]] = {}
         self._nodes, self._seconds = done_nodes, done_seconds
@@ -92,7 +94,8 @@ class Scheduler:
 
     def _push(self, cube: Cube) -> None:
         self._estimate_open += cube.estimate
-        heapq.heappush(self._open, (0.0 if self._in_order else -cube.estimate, cube.path, cube))
+        key = 0 if self._in_order else zlib.crc32(pack_path(cube.path))
+        heapq.heappush(self._open, (key, cube.path, cube))
 
     def hand_out(self, now: float) -> tuple[Cube, float]:
         """Return the next cube, and the seconds after which its worker should divide it."""

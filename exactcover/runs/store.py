@@ -33,6 +33,7 @@ FORMAT = 1
 """The version of the format of stores, which `user_version` contains."""
 
 _APPLICATION = 0x45584356  # "EXCV", in the header of the file
+_SYNCHRONOUS = "FULL"  # what is stored survives a power cut
 _WAIT_SECONDS = 10.0  # for readers that check the file at this moment
 _NETWORK = {
     "9p",
@@ -152,7 +153,7 @@ class Store:
         if writable:
             with self._explain_errors(), self._connection:
                 self._connection.execute("PRAGMA journal_mode = WAL")
-                self._connection.execute("PRAGMA synchronous = FULL")
+                self._connection.execute(f"PRAGMA synchronous = {_SYNCHRONOUS}")
                 self.add_event("open", "opened for work")
 
     @classmethod

@@ -23,7 +23,7 @@ from exactcover.runs.problem import SearchProblem
 
 __all__ = ["HandBack", "Task", "estimate_nodes", "make_search", "search_cube"]
 
-PROBES = 8
+PROBES = 16
 """Random paths from which the size of a subtree is estimated."""
 
 _SMALL = 0.25  # seconds; a worker finishes the subtrees that are smaller before it hands the others back
@@ -90,7 +90,7 @@ class _CubeSearch:
         self._task, self._problem, self._search = task, problem, search
         self._start_time, self._start_nodes = time.perf_counter(), search.nodes
         self._start_solutions = search.solutions
-        self._solutions: list[tuple[int, ...]] = []
+        self._listed, self._digest, self._blocks = 0, 0, list[bytes]()
 
     @property
     def _seconds(self) -> float:
@@ -104,25 +104,30 @@ class _CubeSearch:
         """Search until nothing is left, or the time is over."""
         rest = self._search_cheapest() if self._task.cheapest else self._search_all()
         children = tuple(Child(subtree, estimate_nodes(self._search, subtree)) for subtree in rest)
-        listed = [self._problem.lift(solution) for solution in self._solutions]
         return Outcome(
             self._task.cube.path,
             mark_subtree(self._task.cube.subtree),
-            len(listed) if self._task.cheapest else self._search.solutions - self._start_solutions,
+            self._listed if self._task.cheapest else self._search.solutions - self._start_solutions,
             self._nodes,
             self._seconds,
             children,
-            sum_digests(listed),
-            pack_solutions(listed),
+            self._digest % (1 << 128),
+            tuple(self._blocks),
             f"{socket.gethostname()}:{os.getpid()}",
         )
 
+    def _take(self) -> None:
+        """Take what was found, and pack it at once, so that a cube can be handed back at any moment."""
+        listed = [self._problem.lift(solution) for solution in self._search.take()]
+        self._listed += len(listed)
+        self._digest += sum_digests(listed)
+        self._blocks += pack_solutions(listed)
+
     def _search_all(self) -> list[Subtree]:
         """Search subtrees in the order of the tree; return those that are left."""
-        todo = [self._task.cube.subtree]
+        todo = self._search_subtree(self._task.cube.subtree)  # a part of it at least, so that every cube makes progress
         while todo and not (self._is_over() and self._is_large(todo[0])):
-            subtree = todo.pop(0)
-            todo[:0] = self._search_subtree(subtree)
+            todo[:0] = self._search_subtree(todo.pop(0))
         return todo
 
     def _search_subtree(self, subtree: Subtree) -> list[Subtree]:
@@ -133,10 +138,10 @@ class _CubeSearch:
         while more:
             more = self._search.advance(listing=self._task.listing)
             if self._task.listing:
-                self._solutions += self._search.take()
+                self._take()
             if more and self._is_over() and (self._must_end() or self._seconds - begun > _SMALL):
                 rest = [left for level in reversed(self._search.divide()) for left in level]
-                self._solutions += self._search.take()
+                self._take()
                 break
         return rest
 
@@ -147,7 +152,7 @@ class _CubeSearch:
     def _must_end(self) -> bool:
         """Return whether even small subtrees have to be handed back."""
         late = self._seconds > self._task.seconds + _LATE
-        return late or len(self._solutions) >= _MOST_LISTED or HandBack.is_requested()
+        return late or self._listed >= _MOST_LISTED or HandBack.is_requested()
 
     def _is_large(self, subtree: Subtree) -> bool:
         """Return whether a subtree is worth an own cube."""
@@ -161,9 +166,9 @@ class _CubeSearch:
         self._search.begin(subtree, self._task.cheapest, self._task.ceiling)
         while self._search.advance(listing=True):
             if self._is_over():
-                self._solutions = self._search.take()
+                self._take()
                 return self._search.children(subtree)
-        self._solutions = self._search.take()
+        self._take()
         return []
 
 

@@ -235,6 +235,10 @@ private:
         counters_.node(depth, static_cast<i32>(trunk_->degree(item)));
         if (trunk_->degree(item) == 0) return rule_.failed(item);
         const bool none = ledger_.need(item) == 0;
+        if (none && trunk_->degree(item) == 1) {  // no option of the item is left, and none is needed
+            trunk_->give_up(item);
+            return visit(depth);
+        }
         Frame frame{options_to_try_.size(), item, 0, trunk_->degree(item) - none, depth, none, trunk_->mark(), {}};
         trunk_->options(item, options_to_try_);
         options_to_try_.resize(frame.first + frame.degree);  // see multiplicity.hpp

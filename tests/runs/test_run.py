@@ -1,0 +1,218 @@
+"""Runs give the answers of searches, however they are cut, stopped and resumed."""
+
+from collections.abc import Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import classics
+from exactcover import EngineUnavailableError, Goal, Problem, Run, Status, StoppedError, StoreError
+from exactcover.control.options import ALL, COUNT, DIAGRAM
+from exactcover.runs import cut, scheduler, store, worker
+from exactcover.runs.pool import ProcessWorkers
+from strategies import priced, problems
+
+
+@pytest.fixture
+def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let cubes be divided as early as possible; do not wait for the disk."""
+    monkeypatch.setattr(store, "_SYNCHRONOUS", "OFF")
+    monkeypatch.setattr(cut, "SMALLEST", 0.0)
+    monkeypatch.setattr(worker, "_SMALL", 0.0)
+    monkeypatch.setattr(worker, "_LATE", 0.0)
+    monkeypatch.setattr(scheduler, "_SHORTEST", 0.0)
+    monkeypatch.setattr(scheduler, "_LONGEST", 0.0)
+
+
+@pytest.fixture
+def executor() -> Iterator[Executor]:
+    with ThreadPoolExecutor(2) as threads:
+        yield threads
+
+
+class Now(Executor):
+    """Calls functions at once; some of the calls fail."""
+
+    def __init__(self, fails: Any = lambda number, task: None) -> None:
+        self.fails, self.calls = fails, 0
+
+    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        self.calls += 1
+        error = self.fails(self.calls, *args)
+        if error is None:
+            future.set_result(fn(*args, **kwargs))
+        else:
+            future.set_exception(error)
+        return future
+
+
+def numbered(folder: Path) -> Path:
+    """A file that does not exist; hypothesis runs a test many times in one folder."""
+    return folder / f"{len(list(folder.iterdir()))}.run"
+
+
+@given(problem=problems(), data=st.data())
+def test_counts_and_lists(engine: str, problem: Problem, data: st.DataObject, tmp_path: Path, tiny: None) -> None:
+    some = st.lists(st.sampled_from(problem.labels), max_size=2) if problem.labels else st.just([])
+    instance = problem.instance(data.draw(some), data.draw(some))
+    expected = sorted(instance.search().positions())
+    count = Run.create(numbered(tmp_path), instance, engine=engine)
+    assert count.work(Now(), workers=2) is (Status.COMPLETE if expected else Status.UNSATISFIABLE)
+    assert count.count() == len(expected)
+    listing = Run.create(numbered(tmp_path), instance, ALL, engine=engine, reduce=data.draw(st.booleans()))
+    listing.work(Now(), workers=2)
+    assert sorted(listing.solutions()) == expected
+    assert [list(run.check(share=1)) for run in (count, listing)] == [[], []]
+    limit = data.draw(st.integers(1, 4))
+    first = Run.create(numbered(tmp_path), instance, Goal("first", limit), engine=engine, reduce=False)
+    first.work(Now(), workers=2)
+    again = Run.create(numbered(tmp_path), instance, ALL, engine=engine, reduce=False)
+    again.work(Now(), workers=2)
+    assert list(first.solutions()) == list(again.solutions())[:limit]
+    assert list(first.check(share=1)) == []
+
+
+@given(problem=priced(), k=st.integers(1, 4))
+def test_the_cheapest(engine: str, problem: Problem, k: int, tmp_path: Path, tiny: None) -> None:
+    run = Run.create(numbered(tmp_path), problem, Goal("cheapest", k), engine=engine)
+    search = problem.cheapest(k, engine="sets")
+    expected = [problem.cost(one) for one in search]
+    assert run.work(Now(), workers=1) is search.status
+    found = list(run.solutions())
+    assert len(set(found)) == len(found)
+    assert [run.problem.cost_of(one) for one in found] == [problem.cost_of(one) for one in found] == expected
+    assert list(run.check()) == []
+
+
+def test_solutions_come_in_the_order_of_the_tree(installed_engine: str, tmp_path: Path, tiny: None) -> None:
+    problem = classics.langford(7)
+    orders = []
+    for workers in (1, 3):
+        run = Run.create(numbered(tmp_path), problem, ALL, engine=installed_engine)
+        with ThreadPoolExecutor(workers) as threads:
+            run.work(threads)
+        orders.append(list(run.solutions()))
+    assert orders[0] == orders[1]
+    assert len(orders[0]) == len(set(orders[0])) == 52
+
+
+@pytest.mark.parametrize("make", [lambda: ThreadPoolExecutor(2), lambda: ProcessPoolExecutor(2), lambda: None])
+def test_executors(make: Any, tmp_path: Path) -> None:
+    run = Run.create(tmp_path / "some.run", classics.langford(8))
+    executor = make()
+    assert run.work(executor, workers=2) is Status.COMPLETE
+    assert run.count() == 300
+    if executor is not None:
+        executor.shutdown()
+
+
+class StopAfter(Executor):
+    """Stops the run after some cubes."""
+
+    def __init__(self, stop: Any, calls: int) -> None:
+        self.stop, self.left, self.now = stop, calls, Now()
+
+    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        self.left -= 1
+        if self.left <= 0:
+            self.stop.request()
+        return self.now.submit(fn, *args, **kwargs)
+
+
+def test_a_run_that_is_stopped_again_and_again(installed_engine: str, tmp_path: Path, tiny: None) -> None:
+    from exactcover import Stop
+
+    problem = classics.langford(7)
+    whole = Run.create(tmp_path / "whole.run", problem, ALL, engine=installed_engine)
+    whole.work(Now(), workers=2)
+    run, sessions = Run.create(tmp_path / "stopped.run", problem, ALL, engine=installed_engine), 0
+    while run.status().status is Status.RUNNING:
+        sessions += 1
+        stop = Stop()
+        status = run.work(StopAfter(stop, 3), workers=2, stop=stop)
+        assert status in (Status.INTERRUPTED, Status.COMPLETE)
+        if status is Status.INTERRUPTED:
+            with pytest.raises(StoppedError) as stopped:
+                run.count()
+            assert stopped.value.at_least <= 52
+    assert sessions > 3
+    assert run.count() == 52
+    assert run.status().digest == whole.status().digest
+    assert list(run.solutions()) == list(whole.solutions())
+    assert list(run.check(share=1)) == []
+
+
+def test_cubes_that_fail_are_tried_again(tmp_path: Path, tiny: None) -> None:
+    run = Run.create(tmp_path / "some.run", classics.langford(7))
+    assert run.work(Now(lambda number, _: OSError("gone") if number % 3 == 1 else None), workers=2) is Status.COMPLETE
+    assert run.count() == 52
+
+
+def test_cubes_that_fail_three_times_are_set_aside(tmp_path: Path, tiny: None) -> None:
+    run = Run.create(tmp_path / "some.run", classics.langford(7))
+    large = Now(lambda _, task: MemoryError("too large") if task.cube.path[-1] == 0 else None)
+    assert run.work(large, workers=1) is Status.RUNNING
+    summary = run.status()
+    assert summary.failed > 0
+    assert all("MemoryError: too large" in reason for reason in summary.reasons)
+    with pytest.raises(StoppedError) as stopped:
+        run.count()
+    assert stopped.value.at_least < 52
+    assert list(run.check(share=1)) == []
+    assert run.retry_failed() == summary.failed
+    assert run.work(Now()) is Status.COMPLETE
+    assert run.count() == 52
+
+
+def test_workers_replace_a_process_that_dies(tmp_path: Path) -> None:
+    import os
+
+    with ProcessWorkers(2) as workers:
+        doomed = workers.submit(os._exit, 3)
+        fine = workers.submit(os.getpid)
+        assert fine.result(60) > 0
+        with pytest.raises(Exception, match="terminated abruptly"):
+            doomed.result(60)
+        assert [workers.submit(os.getpid).result(60) > 0 for _ in range(4)] == [True] * 4
+
+
+def test_what_a_run_refuses(tmp_path: Path) -> None:
+    problem = Problem({"A": [1], "B": [1]})
+    run = Run.create(tmp_path / "some.run", problem)
+    with pytest.raises(StoreError, match="is the store of a run; continue it with"):
+        Run.create(tmp_path / "some.run", problem)
+    (tmp_path / "text").write_text("no store")
+    with pytest.raises(StoreError, match="the file exists"):
+        Run.create(tmp_path / "text", problem)
+    with pytest.raises(StoreError, match="not a store"):
+        Run(tmp_path / "text")
+    with pytest.raises(StoreError, match="no such file"):
+        Run(tmp_path / "nothing")
+    with pytest.raises(ValueError, match="cannot build a diagram"):
+        Run.create(tmp_path / "other.run", problem, DIAGRAM)
+    with pytest.raises(EngineUnavailableError, match="cannot divide"):
+        Run.create(tmp_path / "other.run", problem, engine="cpsat")
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["some.run", "text"]
+    with run._open_for_work(), pytest.raises(StoreError, match="another process works on this run"):
+        run.work(Now())
+
+
+def test_problems_of_which_the_answer_is_known(tmp_path: Path) -> None:
+    nothing = Run.create(tmp_path / "nothing.run", Problem({"A": [1]}, primary=[1, 2]), ALL)
+    assert nothing.work(Now()) is Status.UNSATISFIABLE
+    assert nothing.status().reasons == ("item 2 has no option",) or "2" in nothing.status().reasons[0]
+    empty = Run.create(tmp_path / "empty.run", Problem({}), ALL)
+    assert empty.work(Now()) is Status.COMPLETE
+    assert list(empty.solutions()) == [()]
+    assert list(empty.check(share=1)) == list(nothing.check(share=1)) == []
+
+
+def test_goals_are_kept(tmp_path: Path) -> None:
+    for number, goal in enumerate([COUNT, ALL, Goal("first", 3), Goal("cheapest", 2)]):
+        Run.create(tmp_path / f"{number}.run", Problem({"A": [1]}), goal)
+        assert Run(tmp_path / f"{number}.run").goal == goal
