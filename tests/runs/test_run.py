@@ -1,6 +1,5 @@
 """Runs give the answers of searches, however they are cut, stopped and resumed."""
 
-from collections.abc import Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -12,43 +11,14 @@ from hypothesis import strategies as st
 import classics
 from exactcover import EngineUnavailableError, Goal, Problem, Run, Status, StoppedError, StoreError
 from exactcover.control.options import ALL, COUNT, DIAGRAM
-from exactcover.runs import cut, scheduler, store, worker
 from exactcover.runs.pool import ProcessWorkers
+from small_runs import InlineExecutor, cut_finely
 from strategies import priced, problems
 
 
 @pytest.fixture
 def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let cubes be divided as early as possible; do not wait for the disk."""
-    monkeypatch.setattr(store, "_SYNCHRONOUS", "OFF")
-    monkeypatch.setattr(cut, "SMALLEST", 0.0)
-    monkeypatch.setattr(worker, "_SMALL", 0.0)
-    monkeypatch.setattr(worker, "_LATE", 0.0)
-    monkeypatch.setattr(scheduler, "_SHORTEST", 0.0)
-    monkeypatch.setattr(scheduler, "_LONGEST", 0.0)
-
-
-@pytest.fixture
-def executor() -> Iterator[Executor]:
-    with ThreadPoolExecutor(2) as threads:
-        yield threads
-
-
-class Now(Executor):
-    """Calls functions at once; some of the calls fail."""
-
-    def __init__(self, fails: Any = lambda number, task: None) -> None:
-        self.fails, self.calls = fails, 0
-
-    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
-        future: Future[Any] = Future()
-        self.calls += 1
-        error = self.fails(self.calls, *args)
-        if error is None:
-            future.set_result(fn(*args, **kwargs))
-        else:
-            future.set_exception(error)
-        return future
+    cut_finely(monkeypatch)
 
 
 def numbered(folder: Path) -> Path:
@@ -62,17 +32,17 @@ def test_counts_and_lists(engine: str, problem: Problem, data: st.DataObject, tm
     instance = problem.instance(data.draw(some), data.draw(some))
     expected = sorted(instance.search().positions())
     count = Run.create(numbered(tmp_path), instance, engine=engine)
-    assert count.work(Now(), workers=2) is (Status.COMPLETE if expected else Status.UNSATISFIABLE)
+    assert count.work(InlineExecutor(), workers=2) is (Status.COMPLETE if expected else Status.UNSATISFIABLE)
     assert count.count() == len(expected)
     listing = Run.create(numbered(tmp_path), instance, ALL, engine=engine, reduce=data.draw(st.booleans()))
-    listing.work(Now(), workers=2)
+    listing.work(InlineExecutor(), workers=2)
     assert sorted(listing.solutions()) == expected
     assert [list(run.check(share=1)) for run in (count, listing)] == [[], []]
     limit = data.draw(st.integers(1, 4))
     first = Run.create(numbered(tmp_path), instance, Goal("first", limit), engine=engine, reduce=False)
-    first.work(Now(), workers=2)
+    first.work(InlineExecutor(), workers=2)
     again = Run.create(numbered(tmp_path), instance, ALL, engine=engine, reduce=False)
-    again.work(Now(), workers=2)
+    again.work(InlineExecutor(), workers=2)
     assert list(first.solutions()) == list(again.solutions())[:limit]
     assert list(first.check(share=1)) == []
 
@@ -82,7 +52,7 @@ def test_the_cheapest(engine: str, problem: Problem, k: int, tmp_path: Path, tin
     run = Run.create(numbered(tmp_path), problem, Goal("cheapest", k), engine=engine)
     search = problem.cheapest(k, engine="sets")
     expected = [problem.cost(one) for one in search]
-    assert run.work(Now(), workers=1) is search.status
+    assert run.work(InlineExecutor(), workers=1) is search.status
     found = list(run.solutions())
     assert len(set(found)) == len(found)
     assert [run.problem.cost_of(one) for one in found] == [problem.cost_of(one) for one in found] == expected
@@ -115,7 +85,7 @@ class StopAfter(Executor):
     """Stops the run after some cubes."""
 
     def __init__(self, stop: Any, calls: int) -> None:
-        self.stop, self.left, self.now = stop, calls, Now()
+        self.stop, self.left, self.now = stop, calls, InlineExecutor()
 
     def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
         self.left -= 1
@@ -129,7 +99,7 @@ def test_a_run_that_is_stopped_again_and_again(installed_engine: str, tmp_path: 
 
     problem = classics.langford(7)
     whole = Run.create(tmp_path / "whole.run", problem, ALL, engine=installed_engine)
-    whole.work(Now(), workers=2)
+    whole.work(InlineExecutor(), workers=2)
     run, sessions = Run.create(tmp_path / "stopped.run", problem, ALL, engine=installed_engine), 0
     while run.status().status is Status.RUNNING:
         sessions += 1
@@ -149,13 +119,16 @@ def test_a_run_that_is_stopped_again_and_again(installed_engine: str, tmp_path: 
 
 def test_cubes_that_fail_are_tried_again(tmp_path: Path, tiny: None) -> None:
     run = Run.create(tmp_path / "some.run", classics.langford(7))
-    assert run.work(Now(lambda number, _: OSError("gone") if number % 3 == 1 else None), workers=2) is Status.COMPLETE
+    assert (
+        run.work(InlineExecutor(lambda number, _: OSError("gone") if number % 3 == 1 else None), workers=2)
+        is Status.COMPLETE
+    )
     assert run.count() == 52
 
 
 def test_cubes_that_fail_three_times_are_set_aside(tmp_path: Path, tiny: None) -> None:
     run = Run.create(tmp_path / "some.run", classics.langford(7))
-    large = Now(lambda _, task: MemoryError("too large") if task.cube.path[-1] == 0 else None)
+    large = InlineExecutor(lambda _, task: MemoryError("too large") if task.cube.path[-1] == 0 else None)
     assert run.work(large, workers=1) is Status.RUNNING
     summary = run.status()
     assert summary.failed > 0
@@ -165,7 +138,7 @@ def test_cubes_that_fail_three_times_are_set_aside(tmp_path: Path, tiny: None) -
     assert stopped.value.at_least < 52
     assert list(run.check(share=1)) == []
     assert run.retry_failed() == summary.failed
-    assert run.work(Now()) is Status.COMPLETE
+    assert run.work(InlineExecutor()) is Status.COMPLETE
     assert run.count() == 52
 
 
@@ -199,15 +172,15 @@ def test_what_a_run_refuses(tmp_path: Path) -> None:
         Run.create(tmp_path / "other.run", problem, engine="cpsat")
     assert sorted(file.name for file in tmp_path.iterdir()) == ["some.run", "text"]
     with run._open_for_work(), pytest.raises(StoreError, match="another process works on this run"):
-        run.work(Now())
+        run.work(InlineExecutor())
 
 
 def test_problems_of_which_the_answer_is_known(tmp_path: Path) -> None:
     nothing = Run.create(tmp_path / "nothing.run", Problem({"A": [1]}, primary=[1, 2]), ALL)
-    assert nothing.work(Now()) is Status.UNSATISFIABLE
+    assert nothing.work(InlineExecutor()) is Status.UNSATISFIABLE
     assert nothing.status().reasons == ("item 2 has no option",) or "2" in nothing.status().reasons[0]
     empty = Run.create(tmp_path / "empty.run", Problem({}), ALL)
-    assert empty.work(Now()) is Status.COMPLETE
+    assert empty.work(InlineExecutor()) is Status.COMPLETE
     assert list(empty.solutions()) == [()]
     assert list(empty.check(share=1)) == list(nothing.check(share=1)) == []
 

@@ -1,0 +1,222 @@
+"""What a store does when something is wrong with it, and what a check finds."""
+
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import classics
+from exactcover import Problem, Run, Status, StoreError
+from exactcover.control.options import ALL
+from exactcover.engines.trees import Subtree
+from exactcover.errors import OutputError
+from exactcover.runs import store
+from exactcover.runs.cube import Child, Cube, Outcome, mark_subtree, pack_path, unpack_path
+from exactcover.runs.parts import PartsFile, take_part
+from exactcover.runs.store import Store
+from small_runs import InlineExecutor, cut_finely
+
+
+@pytest.fixture(autouse=True)
+def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
+    cut_finely(monkeypatch)
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Run:
+    """A run that is complete."""
+    made = Run.create(tmp_path / "some.run", classics.langford(7), ALL)
+    assert made.work(InlineExecutor(), workers=2) is Status.COMPLETE
+    return made
+
+
+def change(run: Run, statement: str) -> None:
+    connection = sqlite3.connect(run.path)
+    with connection:
+        assert connection.execute(statement).rowcount != 0
+    connection.close()
+
+
+TAMPERINGS = {
+    "UPDATE cubes SET count = '3' WHERE path = (SELECT path FROM cubes WHERE count > '0' LIMIT 1)": "is damaged",
+    "UPDATE cubes SET nodes = nodes + 1 WHERE path = x''": "the record of cube root is damaged",
+    "DELETE FROM cubes WHERE path = (SELECT max(path) FROM cubes)": "is missing",
+    "INSERT INTO cubes (path, state, chosen, excluded, weight, estimate, attempts) "
+    "VALUES (x'000000ff', 'open', x'', x'', '1', 1, 0)": "is not part of any division",
+    "UPDATE cubes SET chosen = x'' WHERE path = (SELECT max(path) FROM cubes)": "are not the rest of it",
+    "DELETE FROM solutions WHERE path = (SELECT path FROM solutions LIMIT 1)": "are not those that were found",
+    "UPDATE solutions SET data = (SELECT data FROM solutions ORDER BY path DESC LIMIT 1)": "comes twice",
+    "UPDATE cubes SET weight = '2' WHERE path = x''": "not the whole tree",
+}
+
+
+@pytest.mark.parametrize("statement", TAMPERINGS)
+def test_a_check_finds_what_was_changed(statement: str, run: Run) -> None:
+    assert list(run.check(share=1)) == []
+    change(run, statement)
+    faults = list(run.check(share=1))
+    assert any(TAMPERINGS[statement] in fault for fault in faults), faults
+
+
+def test_a_wrong_count_with_a_right_checksum_is_found_by_another_engine(tmp_path: Path) -> None:
+    made = Run.create(tmp_path / "some.run", classics.langford(7))
+    with made._open_for_work() as opened:
+        root = Outcome((), mark_subtree(Subtree()), count=53, nodes=1)
+        opened.save([(root, "0")])
+    assert made.count() == 53
+    assert any("but 52 by the engine" in fault for fault in made.check(share=1))
+
+
+def test_a_damaged_record_is_no_answer(run: Run) -> None:
+    change(run, "UPDATE cubes SET count = '3' WHERE path = (SELECT path FROM cubes WHERE count > '0' LIMIT 1)")
+    with pytest.raises(StoreError, match="is damaged"):
+        run.count()
+
+
+@pytest.mark.parametrize("size", [0, 100, 5000, 20000])
+def test_a_torn_store(run: Run, size: int) -> None:
+    content = run.path.read_bytes()
+    run.path.write_bytes(content[:size])
+    with pytest.raises((StoreError, OutputError)):
+        Run(run.path).count()
+
+
+@pytest.mark.parametrize(
+    ("statement", "message"),
+    [
+        ("PRAGMA user_version = 2", "has format 2; this version reads format 1 only"),
+        ("PRAGMA application_id = 1", "not the"),
+    ],
+)
+def test_other_versions_and_other_files(run: Run, statement: str, message: str) -> None:
+    connection = sqlite3.connect(run.path)
+    connection.execute(statement)
+    connection.close()
+    with pytest.raises(StoreError, match=message):
+        Run(run.path)
+
+
+def test_a_store_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = Run.create(tmp_path / "some.run", classics.langford(7))
+
+    def refuse(connection: sqlite3.Connection, kind: str, text: str) -> None:
+        raise sqlite3.OperationalError("attempt to write a readonly database")
+
+    monkeypatch.setattr(Store, "add_event", refuse)
+    with pytest.raises(OutputError, match="readonly"):
+        made.work(InlineExecutor())
+    with pytest.raises(OutputError):
+        Run.create(tmp_path / "nowhere" / "some.run", Problem({}))
+
+
+def test_a_full_disk_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The limit on pages stands for a full disk."""
+    made = Run.create(tmp_path / "some.run", classics.binary_matrices(4, 2), ALL)
+    connect = store._connect
+
+    def connect_limited(path: Path, mode: str) -> sqlite3.Connection:
+        connection = connect(path, mode)
+        pages = connection.execute("PRAGMA page_count").fetchone()[0]
+        connection.execute(f"PRAGMA max_page_count = {pages + 1}")
+        return connection
+
+    with monkeypatch.context() as patch:
+        patch.setattr(store, "_connect", connect_limited)
+        with pytest.raises(OutputError, match="full"):
+            made.work(InlineExecutor(), workers=30)
+    assert made.status().status is Status.RUNNING
+    assert list(made.check(share=1)) == []
+    assert made.work(InlineExecutor()) is Status.COMPLETE
+    assert made.count() == 90
+
+
+def test_late_and_foreign_outcomes_change_nothing(tmp_path: Path) -> None:
+    made = Run.create(tmp_path / "some.run", Problem({"A": [1], "B": [1], "C": [2], "D": [2]}))
+    with made._open_for_work() as opened:
+        first = Outcome((), mark_subtree(Subtree()), children=(Child(Subtree((0,)), 1.0), Child(Subtree((1,)), 1.0)))
+        opened.save([(first, "0")])
+        opened.save([(Outcome((), mark_subtree(Subtree()), count=99), "0")])  # the cube is done
+        opened.save([(Outcome((0,), mark_subtree(Subtree((3,))), count=99), "0")])  # the path of another division
+        opened.save([(Outcome((7,), mark_subtree(Subtree((3,))), count=99), "0")])  # no such cube
+        assert opened.totals().count == 0
+        assert [cube.path for cube in opened.cubes("open")] == [(0,), (1,)]
+
+
+def test_paths_are_in_the_order_of_the_tree() -> None:
+    paths = [(), (0,), (0, 0), (0, 255), (0, 256), (1,), (255,), (256, 1), (70000,)]
+    assert sorted(map(pack_path, paths)) == list(map(pack_path, paths))
+    assert [unpack_path(pack_path(path)) for path in paths] == paths
+
+
+# -- parts -----------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def parts(tmp_path: Path) -> tuple[Run, PartsFile]:
+    made = Run.create(tmp_path / "parted.run", classics.langford(7), ALL)
+    return made, made.make_parts(3)
+
+
+def ignore(finished: int, left: int) -> None:
+    pass
+
+
+def test_parts_searched_elsewhere(tmp_path: Path, parts: tuple[Run, PartsFile], run: Run) -> None:
+    from exactcover import Stop
+
+    made, file = parts
+    for number in (1, 2, 3):
+        path = tmp_path / f"{number}.results"
+        finished = take_part(file, number, path, Stop(), ignore)
+        assert take_part(file, number, path, Stop(), ignore) == finished  # nothing is searched again
+        ((_, total, new),) = made.merge([path])
+        assert (total, new) == (finished, finished)
+        assert [(total, new) for _, total, new in made.merge([path])] == [(finished, 0)]
+    assert made.status().status is Status.COMPLETE
+    assert made.status().digest == run.status().digest
+    assert list(made.check(share=1)) == []
+
+
+@pytest.mark.parametrize("damage", [lambda text: text[:-30], lambda text: text[: len(text) // 2]])
+def test_results_that_were_cut_off(damage: Callable[[str], str], tmp_path: Path, parts: tuple[Run, PartsFile]) -> None:
+    from exactcover import Stop
+
+    made, file = parts
+    path = tmp_path / "some.results"
+    finished = take_part(file, 1, path, Stop(), ignore)
+    path.write_text(damage(path.read_text()))
+    ((_, total, _),) = made.merge([path])
+    assert total < finished
+    assert take_part(file, 1, path, Stop(), ignore) == finished
+
+
+def test_results_that_were_changed(tmp_path: Path, parts: tuple[Run, PartsFile], run: Run) -> None:
+    from exactcover import Stop
+
+    made, file = parts
+    path = tmp_path / "some.results"
+    take_part(file, 1, path, Stop(), ignore)
+    text = path.read_text()
+    path.write_text(text.replace('"count": 0', '"count": 7', 1))
+    with pytest.raises(StoreError, match="the line is damaged"):
+        list(made.merge([path]))
+    path.write_text(text)
+    with pytest.raises(StoreError, match="another part"):
+        take_part(file, 2, path, Stop(), ignore)
+    other = Run.create(tmp_path / "other.run", classics.langford(8))
+    with pytest.raises(StoreError, match="another run"):
+        list(other.merge([path]))
+    path.write_text("[]\n")
+    with pytest.raises(StoreError, match="not a file of results"):
+        list(made.merge([path]))
+
+
+def test_parts_are_about_equal() -> None:
+    from exactcover.runs.parts import deal_out
+
+    cubes = [Cube((number,), estimate=float(number % 7 + 1)) for number in range(100)]
+    parts = deal_out(cubes, 7)
+    sizes = [sum(cube.estimate for cube in part) for part in parts]
+    assert max(sizes) - min(sizes) <= 7
+    assert sorted(cube.path for part in parts for cube in part) == sorted(cube.path for cube in cubes)
