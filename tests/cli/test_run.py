@@ -1,0 +1,194 @@
+"""The verbs of runs: answers, statuses, crashes, and what they refuse."""
+
+import json
+import os
+import signal
+import subprocess
+from pathlib import Path
+
+import psutil
+import pytest
+
+from commands import invoke, run, start, wait_until
+from exactcover import Run, Status
+
+TILINGS = ["polyomino", "board=5x6", "pieces=dominoes", "copies=any"]
+
+
+def test_count_list_export_and_check(tmp_path: Path) -> None:
+    counted, listed, out = (str(tmp_path / name) for name in ("count.run", "list.run", "out.jsonl"))
+    assert invoke("run", "start", *TILINGS, "--store", counted, "-q").stdout == "1183\n"
+    assert invoke("run", "start", *TILINGS, "--store", listed, "--all", "--workers", "1").returncode == 0
+    assert invoke("run", "export", listed, "-o", out).returncode == 0
+    assert "1,183 solutions verified (search: complete)" in invoke("verify", TILINGS[0], out, *TILINGS[1:]).stdout
+    checked = invoke("run", "check", listed, "--share", "1")
+    assert (checked.returncode, "1,183 solutions verified" in checked.stdout) == (0, True)
+    rows = invoke("run", "export", listed, "--format", "csv").stdout.splitlines()
+    assert (rows[0], len(rows)) == ("solution,option", 1 + 15 * 1183)
+    shown = invoke("run", "status", listed).stdout
+    assert "1,183 solutions (run complete)" in shown
+    assert "nobody works on it at the moment" in shown
+    assert sorted(invoke("run", "list", str(tmp_path)).stdout.splitlines()) == [
+        f"{counted}: polyomino: count all solutions: 1,183 solutions (run complete)",
+        f"{listed}: polyomino: list all solutions: 1,183 solutions (run complete)",
+    ]
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["count.run", "list.run", "out.jsonl"]
+
+
+def test_parquet(tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
+    listed, out = str(tmp_path / "list.run"), str(tmp_path / "out.parquet")
+    invoke("run", "start", "queens", "n=6", "--store", listed, "--all")
+    assert invoke("run", "export", listed, "-o", out).returncode == 0
+    table = parquet.read_table(out)
+    assert table.column_names == ["solution", "position", "option"]
+    assert table.num_rows == 4 * 6
+
+
+def test_limits_and_costs(tmp_path: Path) -> None:
+    first, cheap = str(tmp_path / "first.run"), str(tmp_path / "cheap.run")
+    assert invoke("run", "start", *TILINGS, "--store", first, "--limit", "3").returncode == 0
+    lines = invoke("run", "export", first).stdout.splitlines()
+    assert [json.loads(line)["solution"] for line in lines[1:-1]] == [1, 2, 3]
+    assert json.loads(lines[-1])["status"] == "limit"
+    problem = tmp_path / "costs.json"
+    options = [{"label": name, "items": [item], "cost": cost} for name, item, cost in ("Aa3", "Ba1", "Cb2", "Db7")]
+    problem.write_text(json.dumps({"options": options}))
+    assert invoke("run", "start", str(problem), "--store", cheap, "--cheapest", "2").returncode == 0
+    records = [json.loads(line) for line in invoke("run", "export", cheap).stdout.splitlines()[1:-1]]
+    assert [(one["labels"], one["cost"]) for one in records] == [(["B", "C"], 3), (["A", "C"], 5)]
+
+
+def test_statuses(tmp_path: Path) -> None:
+    none, store = str(tmp_path / "none.run"), str(tmp_path / "some.run")
+    assert invoke("run", "start", "queens", "n=3", "--store", none, "-q").stdout == "0\n"
+    listed = invoke("run", "start", "queens", "n=3", "--store", f"{none}.all", "--all")
+    assert (listed.returncode, listed.stdout) == (1, "")
+    assert "no solution" in listed.stderr
+    assert invoke("run", "start", "queens", "n=6", "--store", store, "--create-only").returncode == 0
+    refused = [
+        (["start", "queens", "--store", store], "continue it with: exactcover run resume"),
+        (["start", "queens", "--store", f"{store}.x", "--all", "--limit", "3"], "cannot be combined"),
+        (["start", "queens", "--store", f"{store}.x", "--engine", "cpsat"], "cannot divide a search"),
+        (["start", "queens"], "--store"),
+        (["start", "quens", "--store", f"{store}.x"], "did you mean 'queens'?"),
+        (["resume", f"{store}.x"], "there is no such file"),
+        (["resume", __file__], "not a store"),
+        (["stop", store], "nobody works on"),
+        (["export", store], "only counts solutions"),
+        (["export", none + ".all", "--escape-formulas"], "applies to csv only"),
+        (["take", "1/3", store, "-o", f"{store}.x"], "cannot be read"),
+        (["merge", store, __file__], "not a file of results"),
+        (["list", __file__], "is not a folder"),
+    ]
+    for args, message in refused:
+        result = invoke("run", *args)
+        assert (result.returncode, message in result.stderr) == (2, True), (args, result.stderr)
+    assert invoke("run", "start", "queens", "--store", str(tmp_path / "no" / "x.run")).returncode == 74
+    assert not (tmp_path / "some.run.x").exists()
+
+
+def test_a_cube_that_takes_too_long_is_set_aside(tmp_path: Path) -> None:
+    store = str(tmp_path / "some.run")
+    result = invoke("run", "start", "queens", "n=9", "--store", store, "--timeout", "1e-9", "--engine", "sets")
+    assert (result.returncode, result.stdout) == (3, "")
+    assert "set aside: cube root: stopped (timeout)" in result.stderr
+    assert "at least 0 solutions; continue with: exactcover run resume" in result.stderr
+    assert invoke("run", "resume", store, "--retry").stdout == "352\n"
+
+
+def test_parts(tmp_path: Path) -> None:
+    store, parts = str(tmp_path / "some.run"), str(tmp_path / "some.parts")
+    invoke("run", "start", *TILINGS, "--store", store, "--all", "--create-only")
+    assert invoke("run", "export", store, "--parts", "2", "-o", parts).returncode == 0
+    results = [str(tmp_path / f"{number}.results") for number in (1, 2)]
+    for number, path in enumerate(results, 1):
+        assert invoke("run", "take", f"{number}/2", parts, "-o", path).returncode == 0
+    assert "1,183 solutions (run complete)" in invoke("run", "merge", store, *results).stderr
+    assert "expected a part from 1/2 to 2/2, got '3/2'" in invoke("run", "take", "3/2", parts, "-o", "x").stderr
+    other = str(tmp_path / "other.run")
+    invoke("run", "start", "queens", "n=6", "--store", other, "--create-only")
+    assert "results of another run" in invoke("run", "merge", other, results[0]).stderr
+
+
+LONG = ["queens", "n=13", "--engine", "native"]
+EXPECTED = 73712
+
+
+def find_workers(process: "subprocess.Popen[str]") -> list[psutil.Process]:
+    """The processes that search for a coordinator."""
+    children = psutil.Process(process.pid).children()
+    return [child for child in children if "spawn_main" in " ".join(child.cmdline())]
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> str:
+    """A run in the middle of its work, cut into many cubes, a few of which are done."""
+    pytest.importorskip("exactcover._native", reason="takes long in Python")
+    path = str(tmp_path / "long.run")
+    assert invoke("run", "start", *LONG, "--store", path, "--create-only").returncode == 0
+    invoke("run", "export", path, "--parts", "50", "-o", str(tmp_path / "parts"))
+    return path
+
+
+def test_killed_again_and_again(store: str) -> None:
+    """Workers and coordinators are killed as soon as they work; nothing is lost or counted twice."""
+    for victim in ("worker", "coordinator", "worker", "coordinator"):
+        process = start("run", "resume", store, "--workers", "2", "--retry")
+        wait_until(lambda process=process: process.poll() is not None or bool(find_workers(process)))  # type: ignore[misc]
+        if process.poll() is None and victim == "worker":
+            for worker in find_workers(process):
+                worker.kill()
+            process.communicate()
+        else:
+            process.kill()
+            process.communicate()
+    last = run("run", "resume", store, "--workers", "2", "--retry")
+    assert (last.returncode, last.stdout) == (0, f"{EXPECTED}\n"), last.stderr
+    assert list(Run(store).check()) == []
+
+
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_signal_leaves_a_store_that_resumes(number: signal.Signals, status: int, tmp_path: Path) -> None:
+    path = tmp_path / "long.run"
+    process = start("run", "start", "queens", "n=12", "--engine", "sets", "--store", str(path), "--workers", "1")
+    wait_until(lambda: path.exists() and bool(find_workers(process)), process)
+    process.send_signal(number)
+    stdout, stderr = process.communicate()
+    assert (process.returncode, stdout) == (status, ""), stderr
+    assert "continue with: exactcover run resume" in stderr
+    assert "Traceback" not in stderr
+    opened = Run(path)
+    assert opened.status().status is Status.RUNNING
+    assert opened.owner() is None
+    assert list(opened.check(share=0)) == []
+
+
+def test_one_coordinator_at_a_time(tmp_path: Path) -> None:
+    path = tmp_path / "long.run"
+    process = start("run", "start", "queens", "n=12", "--engine", "sets", "--store", str(path), "--workers", "1")
+    wait_until(lambda: path.exists() and bool(find_workers(process)), process)
+    second = run("run", "resume", str(path))
+    assert second.returncode == 2
+    assert f"another process works on this run: {process.pid} on " in second.stderr
+    assert run("run", "stop", str(path)).returncode == 0
+    process.communicate()
+    assert process.returncode == 143
+
+
+def test_workers_do_not_outlive_their_coordinator(tmp_path: Path) -> None:
+    path = tmp_path / "long.run"
+    process = start("run", "start", "queens", "n=12", "--engine", "sets", "--store", str(path), "--workers", "2")
+    wait_until(lambda: path.exists() and len(find_workers(process)) == 2, process)
+    workers = find_workers(process)
+    os.kill(process.pid, signal.SIGKILL)
+    process.communicate()
+    wait_until(lambda: not any(worker.is_running() and worker.status() != "zombie" for worker in workers))
+
+
+def test_the_log(tmp_path: Path) -> None:
+    store, log = str(tmp_path / "some.run"), tmp_path / "log"
+    assert invoke("run", "start", *TILINGS, "--store", store, "--log", str(log), "-q").returncode == 0
+    entries = [json.loads(line) for line in log.read_text().splitlines()]
+    assert sum(entry["count"] for entry in entries if entry["event"] == "done") == 1183
+    assert invoke("run", "resume", store, "--log", str(tmp_path / "no" / "log")).returncode == 74

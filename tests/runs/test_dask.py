@@ -1,0 +1,32 @@
+"""Runs on the workers of a dask scheduler."""
+
+from pathlib import Path
+
+import pytest
+
+import classics
+from exactcover import Run, Status, Stop
+from exactcover.errors import CoverError
+from exactcover.runs.dask_executor import DaskExecutor
+
+distributed = pytest.importorskip("distributed", reason="dask is not installed")
+pytestmark = pytest.mark.filterwarnings("ignore")  # dask warns about ports and pickles
+
+
+def test_a_run_on_dask(tmp_path: Path) -> None:
+    cluster = distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=False, dashboard_address=None, scheduler_port=0, protocol="tcp://"
+    )
+    with cluster, DaskExecutor(cluster.scheduler_address, Stop()) as executor:
+        run = Run.create(tmp_path / "some.run", classics.langford(9))
+        assert run.work(executor) is Status.COMPLETE
+        assert run.count() == classics.langford(9).count()
+        other = Run.create(tmp_path / "other.run", classics.langford(8))
+        with distributed.Client(cluster, set_as_default=False) as client:
+            other.work(client.get_executor(), workers=2)
+        assert other.count() == 300
+
+
+def test_no_scheduler() -> None:
+    with pytest.raises(CoverError, match="no dask scheduler answers at tcp://127.0.0.1:9"):
+        DaskExecutor("tcp://127.0.0.1:9", Stop())
