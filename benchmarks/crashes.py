@@ -51,14 +51,18 @@ def crash(store: Path, target: list[str], generator: random.Random, most: int) -
     """Let a run reach its end while it is killed now and then; return how many workers and coordinators were killed."""
     workers = coordinators = 0
     while True:
-        verb = ["resume", str(store), "--retry"] if store.exists() else ["start", *target, "--all", "--store", str(store)]
+        verb = (
+            ["resume", str(store), "--retry"] if store.exists() else ["start", *target, "--all", "--store", str(store)]
+        )
         process = subprocess.Popen([*RUN, *verb, "-q"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         while process.poll() is None:
             time.sleep(generator.uniform(0.1, 3.0))
             if workers + coordinators >= most:
                 process.wait()
                 break
-            children = [child for child in psutil.Process(process.pid).children() if "spawn_main" in str(child.cmdline())]
+            children = [
+                child for child in psutil.Process(process.pid).children() if "spawn_main" in str(child.cmdline())
+            ]
             if process.poll() is not None:
                 break
             if children and generator.random() < 0.5:

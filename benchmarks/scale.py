@@ -1,4 +1,4 @@
-"""Simulate a run on many workers: how much of their time goes to searching?
+"""Simulate a run on many workers, and print how much of their time goes to searching.
 
     python benchmarks/scale.py [STORE]
 

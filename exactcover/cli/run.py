@@ -233,9 +233,9 @@ def _work(
     """Work on a run, and print the answer."""
     line = "starting"
 
-    def show() -> None:
+    def show(summary: RunSummary) -> None:
         nonlocal line
-        line = describe_summary(opened.status())
+        line = describe_summary(summary)
 
     with _open_log(log) as lines, _open_dask(dask, stop) as executor, Progress(lambda: line, shown=verbosity >= 0):
         status = opened.work(

@@ -20,7 +20,8 @@ from exactcover.engines.trees import ROOT, Subtree, SubtreeSearch
 from exactcover.problem import Problem
 from exactcover.runs.cube import Path, sum_digests
 from exactcover.runs.problem import RunProblem
-from exactcover.runs.store import Record, Store, format_path
+from exactcover.runs.records import Record, format_path
+from exactcover.runs.store import Store
 from exactcover.runs.worker import make_search
 from exactcover.steps.restriction import restrict
 

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable
-from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, wait
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from concurrent.futures import CancelledError, Executor, Future, wait
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from queue import Empty, SimpleQueue
 from typing import TextIO
 
 from exactcover import __version__
 from exactcover.control.options import Goal
+from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop, Stopped
 from exactcover.runs.cube import Cube, Outcome, Path, unpack_solutions
 from exactcover.runs.problem import RunProblem
+from exactcover.runs.records import format_path
 from exactcover.runs.scheduler import Scheduler
-from exactcover.runs.store import Store, format_path
+from exactcover.runs.store import Store
+from exactcover.runs.summary import RunSummary
 from exactcover.runs.worker import Task, search_cube
 
 __all__ = ["Coordinator", "Limits"]
@@ -53,7 +58,7 @@ class Coordinator:
     log
         Where to write what happens, as JSON Lines, or None.
     show
-        Called now and then.
+        Called every few seconds with how far the run has come.
     """
 
     def __init__(
@@ -67,13 +72,15 @@ class Coordinator:
         limits: Limits,
         stop: Stop,
         log: TextIO | None,
-        show: Callable[[], None],
+        show: Callable[[RunSummary], None],
     ) -> None:
         self._store, self._problem, self._engine, self._goal = store, problem, engine, goal
         self._scheduler, self._executor, self._limits, self._stop = scheduler, executor, limits, stop
         self._log, self._show = log, show
+        self._totals = store.totals()
         self._data = problem.searched.to_bytes()
         self._futures: dict[Future[Outcome], Path] = {}
+        self._finished: SimpleQueue[Future[Outcome]] = SimpleQueue()
         self._answer = _Answer(problem, goal, store)
         self._next_heartbeat = 0.0
 
@@ -95,11 +102,19 @@ class Coordinator:
                 self._submit(most_submitted)
                 if not self._futures:
                     break
-                done, _ = wait(self._futures, timeout=_WAIT, return_when=FIRST_COMPLETED)
-                self._take(done, most_submitted)
+                self._take(self._wait_for_some(), most_submitted)
                 self._beat()
         finally:
             self._end()
+
+    def _wait_for_some(self) -> list[Future[Outcome]]:
+        """Return the futures that are done, after a short wait if there is none."""
+        done: list[Future[Outcome]] = []
+        with suppress(Empty):
+            done.append(self._finished.get(timeout=_WAIT))
+            while True:
+                done.append(self._finished.get_nowait())
+        return done
 
     def _submit(self, most: int) -> None:
         handed_out: list[Path] = []
@@ -107,6 +122,7 @@ class Coordinator:
             cube, seconds = self._scheduler.hand_out(time.monotonic())
             future = self._executor.submit(search_cube, self._make_task(cube, seconds))
             self._futures[future] = cube.path
+            future.add_done_callback(self._finished.put)
             handed_out.append(cube.path)
         if handed_out:
             self._store.lease(handed_out, time.time())
@@ -124,12 +140,14 @@ class Coordinator:
             memory=self._limits.memory,
         )
 
-    def _take(self, done: set[Future[Outcome]], most_submitted: int = 0) -> None:
+    def _take(self, done: Iterable[Future[Outcome]], most_submitted: int = 0) -> None:
         """Store the results of futures that are done; workers get new cubes before that, so that they need not wait."""
         outcomes: list[Outcome] = []
         failures: list[tuple[Cube, str, bool]] = []
         for future in done:
-            path = self._futures.pop(future)
+            path = self._futures.pop(future, None)
+            if path is None:
+                continue
             try:
                 outcome = future.result()
             except CancelledError:
@@ -142,6 +160,7 @@ class Coordinator:
                 if self._scheduler.complete(outcome):
                     outcomes.append(outcome)
                     self._answer.add(outcome)
+                    self._add(outcome)
         self._submit(most_submitted)
         if outcomes or failures:
             self._store.save([(outcome, __version__) for outcome in outcomes], failures)
@@ -150,8 +169,20 @@ class Coordinator:
         for cube, reason, final in failures:
             self._write_log("set aside" if final else "failed", cube.path, reason=reason)
 
+    def _add(self, outcome: Outcome) -> None:
+        """Add an outcome to the totals, which are shown while the run goes on."""
+        totals = self._totals
+        self._totals = replace(
+            totals,
+            count=totals.count + outcome.count,
+            nodes=totals.nodes + outcome.nodes,
+            seconds=totals.seconds + outcome.seconds,
+            done=totals.done + 1,
+        )
+
     def _note_failure(self, path: Path, reason: str) -> tuple[Cube, str, bool]:
         cube, final = self._scheduler.fail(path)
+        self._totals = replace(self._totals, failed=self._totals.failed + final)
         return cube, reason, final
 
     def _beat(self) -> None:
@@ -173,7 +204,22 @@ class Coordinator:
                 "spread": forecast.spread,
             },
         )
-        self._show()
+        totals = self._totals
+        open_cubes = self._scheduler.open + len(self._scheduler.searched)
+        self._show(
+            RunSummary(
+                Status.RUNNING,
+                totals.count,
+                totals.nodes,
+                totals.seconds,
+                open_cubes,
+                len(self._scheduler.searched),
+                totals.done,
+                totals.failed,
+                self._scheduler.workers,
+                forecast,
+            )
+        )
 
     def _end(self) -> None:
         """Let workers hand back what they search, and store it."""

@@ -154,7 +154,7 @@ class Run:
         memory: int | None = None,
         stop: Stop | None = None,
         log: TextIO | None = None,
-        show: Callable[[], None] = lambda: None,
+        show: Callable[[RunSummary], None] = lambda summary: None,
     ) -> Status:
         """Search open cubes until none is left, or the stop asks to end.
 
@@ -171,7 +171,7 @@ class Run:
         log
             Where to write what happens, as JSON Lines.
         show
-            Called every few seconds, such as to show :meth:`status`.
+            Called every few seconds with how far the run has come.
 
         Returns
         -------

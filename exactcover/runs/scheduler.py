@@ -72,8 +72,8 @@ class Scheduler:
         self.workers = workers
         self._in_order = in_order
         self._open: list[tuple[int, Path, Cube]] = []
-        self._estimate_open = 0.0
         self.searched: dict[Path, tuple[Cube, float]] = {}
+        self._estimate_open = self._estimate_searched = self._starts = 0.0  # sums over cubes, kept up to date
         self._nodes, self._seconds = done_nodes, done_seconds
         self._pairs = _Pairs()
         for cube in cubes:
@@ -100,7 +100,9 @@ class Scheduler:
     def hand_out(self, now: float) -> tuple[Cube, float]:
         """Return the next cube, and the seconds after which its worker should divide it."""
         cube = heapq.heappop(self._open)[2]
-        self._estimate_open = max(0.0, self._estimate_open - cube.estimate)
+        self._estimate_open -= cube.estimate
+        self._estimate_searched += cube.estimate
+        self._starts += now
         self.searched[cube.path] = cube, now
         rate = self.rate
         left = self._nodes_left(now)
@@ -109,10 +111,9 @@ class Scheduler:
 
     def complete(self, outcome: Outcome) -> bool:
         """Take an outcome; return False if it is not of a cube that is being searched, such as one that comes twice."""
-        entry = self.searched.pop(outcome.path, None)
-        if entry is None:
+        if outcome.path not in self.searched:
             return False
-        cube = entry[0]
+        cube = self._take_back(outcome.path)
         self._nodes += outcome.nodes
         self._seconds += outcome.seconds
         left = sum(child.estimate for child in outcome.children)
@@ -123,7 +124,7 @@ class Scheduler:
 
     def fail(self, path: Path) -> tuple[Cube, bool]:
         """Note that the search of a cube has failed; return the cube, and whether it is set aside for good."""
-        cube, _ = self.searched.pop(path)
+        cube = self._take_back(path)
         final = cube.attempts + 1 >= MOST_ATTEMPTS
         if not final:
             self._push(replace(cube, attempts=cube.attempts + 1))
@@ -131,8 +132,14 @@ class Scheduler:
 
     def give_back(self, path: Path) -> None:
         """Note that a cube was not searched, through no fault of its own."""
-        cube, _ = self.searched.pop(path)
-        self._push(cube)
+        self._push(self._take_back(path))
+
+    def _take_back(self, path: Path) -> Cube:
+        """Return a cube that is not searched any more."""
+        cube, start = self.searched.pop(path)
+        self._estimate_searched -= cube.estimate
+        self._starts -= start
+        return cube
 
     @property
     def rate(self) -> float:
@@ -141,14 +148,17 @@ class Scheduler:
 
     def _nodes_left(self, now: float) -> float:
         """Return the estimated number of nodes that have not been visited."""
-        rate = self.rate
-        searched = sum(max(0.0, cube.estimate - (now - start) * rate) for cube, start in self.searched.values())
-        return (self._estimate_open + searched) * self._pairs.ratio
+        estimate = max(0.0, self._estimate_open) + max(0.0, self._estimate_searched)
+        return max(estimate * self._pairs.ratio - self._nodes_under_way(now), 0.0)
+
+    def _nodes_under_way(self, now: float) -> float:
+        """Return how many nodes have been visited in cubes that are being searched."""
+        return max(0.0, len(self.searched) * now - self._starts) * self.rate
 
     def forecast(self, now: float) -> Forecast:
         """Return how far the run has come."""
         left, rate = self._nodes_left(now), self.rate
-        nodes = self._nodes + sum((now - start) * rate for _, start in self.searched.values())
+        nodes = self._nodes + self._nodes_under_way(now)
         share = nodes / (nodes + left) if nodes + left > 0 else 1.0
         if not rate or (not self._open and not self.searched):
             return Forecast(share, rate, None, None)

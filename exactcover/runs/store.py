@@ -11,14 +11,12 @@ https://www.sqlite.org/wal.html
 
 from __future__ import annotations
 
-import hashlib
 import json
 import sqlite3
 import struct
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path as FilePath
 from typing import Any
@@ -26,8 +24,9 @@ from typing import Any
 from exactcover.engines.trees import Subtree
 from exactcover.errors import OutputError, StoreError
 from exactcover.runs.cube import Cube, Outcome, Path, mark_subtree, pack_path, unpack_path, unpack_solutions
+from exactcover.runs.records import Record, Totals, checksum_record, format_path, to_record, to_row, unpack_numbers
 
-__all__ = ["FORMAT", "Record", "Store", "Totals", "format_path", "is_store"]
+__all__ = ["FORMAT", "Store", "is_store"]
 
 FORMAT = 1
 """The version of the format of stores, which `user_version` contains."""
@@ -60,64 +59,6 @@ CREATE TABLE cubes (
 CREATE TABLE solutions (path BLOB, block INTEGER, data BLOB NOT NULL, PRIMARY KEY (path, block)) WITHOUT ROWID;
 CREATE TABLE events (time REAL NOT NULL, kind TEXT NOT NULL, text TEXT NOT NULL);
 """
-
-
-@dataclass(frozen=True)
-class Totals:
-    """Sums over all cubes.
-
-    Attributes
-    ----------
-    count
-        The number of solutions, each as often as the weight of its cube says.
-    nodes, seconds
-        What all searches together took.
-    digest
-        The sum of the digests.
-    open, done, failed
-        The numbers of cubes.
-    """
-
-    count: int
-    nodes: int
-    seconds: float
-    digest: int
-    open: int
-    done: int
-    failed: int
-
-
-@dataclass(frozen=True)
-class Record:
-    """The row of a cube.
-
-    Attributes
-    ----------
-    cube
-        The cube.
-    state
-        ``open``, ``done`` or ``failed``.
-    count, nodes, seconds, children, digest, worker
-        As for :class:`Outcome`, with the number of children; zeros while the cube is open.
-    version
-        The version of the package that searched the cube.
-    reason
-        Why the last search of the cube failed, or an empty text.
-    intact
-        Whether the checksum of the record is right.
-    """
-
-    cube: Cube
-    state: str
-    count: int
-    nodes: int
-    seconds: float
-    children: int
-    digest: int
-    worker: str
-    version: str
-    reason: str
-    intact: bool
 
 
 class Store:
@@ -179,7 +120,7 @@ class Store:
                 connection.executescript(f"PRAGMA application_id = {_APPLICATION}; PRAGMA user_version = {FORMAT};")
                 connection.executescript(f"BEGIN; {_SCHEMA}")
                 connection.executemany("INSERT INTO facts VALUES (?, ?)", _to_facts(facts))
-                connection.executemany(_INSERT_CUBE, map(_to_row, cubes))
+                connection.executemany(_INSERT_CUBE, map(to_row, cubes))
                 connection.execute("COMMIT")
             finally:
                 connection.close()
@@ -247,14 +188,14 @@ class Store:
     def _save_outcome(self, outcome: Outcome, version: str) -> None:
         path = pack_path(outcome.path)
         row = self._connection.execute("SELECT weight, chosen, excluded FROM cubes WHERE path = ?", [path]).fetchone()
-        if row is None or mark_subtree(Subtree(_unpack(row[1]), _unpack(row[2]))) != outcome.mark:
+        if row is None or mark_subtree(Subtree(unpack_numbers(row[1]), unpack_numbers(row[2]))) != outcome.mark:
             return
         values = [str(outcome.count), outcome.nodes, outcome.seconds, len(outcome.children)]
         digest = outcome.digest.to_bytes(16, "big")
         changed = self._connection.execute(
             "UPDATE cubes SET state = 'done', count = ?, nodes = ?, seconds = ?, children = ?, digest = ?, worker = ?, "
             "version = ?, checksum = ?, lease = NULL WHERE path = ? AND state = 'open'",
-            [*values, digest, outcome.worker, version, _checksum(path, values, digest), path],
+            [*values, digest, outcome.worker, version, checksum_record(path, values, digest), path],
         ).rowcount
         if changed == 0:
             return
@@ -262,7 +203,7 @@ class Store:
             Cube((*outcome.path, number), child.subtree, Fraction(row[0]) * child.weight, child.estimate)
             for number, child in enumerate(outcome.children)
         )
-        self._connection.executemany(_INSERT_CUBE, map(_to_row, cubes))
+        self._connection.executemany(_INSERT_CUBE, map(to_row, cubes))
         self._connection.executemany(
             "INSERT INTO solutions VALUES (?, ?, ?)", [(path, block, data) for block, data in enumerate(outcome.blocks)]
         )
@@ -289,7 +230,7 @@ class Store:
         """Yield the rows of cubes in the order of the tree; a condition in SQL restricts them."""
         with self._explain_errors():
             for row in self._connection.execute(f"SELECT * FROM cubes {condition} ORDER BY path", values):
-                yield _to_record(row)
+                yield to_record(row)
 
     def totals(self) -> Totals:
         """Return sums over all cubes.
@@ -380,41 +321,7 @@ def check_file_system(path: FilePath) -> None:
         )
 
 
-def format_path(path: Path) -> str:
-    """Return a path as text, such as ``0.3.1``; the root is ``root``."""
-    return ".".join(map(str, path)) or "root"
-
-
 def _to_facts(facts: Mapping[str, object]) -> list[tuple[str, bytes | str]]:
     return [
         (name, value if isinstance(value, bytes) else json.dumps(value, default=str)) for name, value in facts.items()
     ]
-
-
-def _to_row(cube: Cube) -> tuple[object, ...]:
-    chosen, excluded = cube.subtree.chosen, cube.subtree.excluded
-    return pack_path(cube.path), _pack(chosen), _pack(excluded), str(cube.weight), cube.estimate
-
-
-def _to_record(row: Sequence[Any]) -> Record:
-    path, state, chosen, excluded, weight, estimate, attempts, _, count, nodes, seconds, children = row[:12]
-    digest, worker, version, reason, checksum = row[12:]
-    subtree = Subtree(_unpack(chosen), _unpack(excluded))
-    cube = Cube(unpack_path(path), subtree, Fraction(weight), estimate, attempts)
-    if state != "done":
-        return Record(cube, state, 0, 0, 0.0, 0, 0, worker or "", version or "", reason or "", intact=True)
-    intact = checksum == _checksum(path, [count, nodes, seconds, children], digest)
-    number = int.from_bytes(digest, "big")
-    return Record(cube, state, int(count), nodes, seconds, children, number, worker, version, reason or "", intact)
-
-
-def _checksum(path: bytes, values: Sequence[object], digest: bytes) -> bytes:
-    return hashlib.blake2b(path + repr(values).encode() + digest, digest_size=16).digest()
-
-
-def _pack(numbers: Sequence[int]) -> bytes:
-    return struct.pack(f"<{len(numbers)}I", *numbers)
-
-
-def _unpack(data: bytes) -> tuple[int, ...]:
-    return struct.unpack(f"<{len(data) // 4}I", data)

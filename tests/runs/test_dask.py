@@ -28,5 +28,5 @@ def test_a_run_on_dask(tmp_path: Path) -> None:
 
 
 def test_no_scheduler() -> None:
-    with pytest.raises(CoverError, match="no dask scheduler answers at tcp://127.0.0.1:9"):
+    with pytest.raises(CoverError, match="no dask scheduler answers"):
         DaskExecutor("tcp://127.0.0.1:9", Stop())
