@@ -43,14 +43,23 @@ from exactcover.search.solver import Solver
 from exactcover.symmetry.classes import SymmetryClasses
 
 if TYPE_CHECKING:
+    from exactcover.runs.check import CheckReport
+    from exactcover.runs.parts import PartsFile
     from exactcover.runs.run import Run
     from exactcover.runs.scheduler import Forecast
     from exactcover.runs.summary import RunSummary
 
-_LATE = {"Forecast": "runs.scheduler", "Run": "runs.run", "RunSummary": "runs.summary"}
+_LATE = {
+    "CheckReport": "runs.check",
+    "Forecast": "runs.scheduler",
+    "PartsFile": "runs.parts",
+    "Run": "runs.run",
+    "RunSummary": "runs.summary",
+}
 """Names that few programs use, with their modules; they load databases and processes, which takes time."""
 
 __all__ = [
+    "CheckReport",
     "Colored",
     "ConfigError",
     "CoverError",
@@ -70,6 +79,7 @@ __all__ = [
     "NoPuzzleError",
     "OutputError",
     "ParameterError",
+    "PartsFile",
     "Picture",
     "PluginError",
     "PluginWarning",

@@ -14,14 +14,14 @@ from typing import TextIO
 from exactcover import __version__
 from exactcover.control.options import Goal
 from exactcover.control.statistics import Status
-from exactcover.control.stop import Stop, Stopped
+from exactcover.control.stop import Stop
 from exactcover.runs.cube import Cube, Outcome, Path, unpack_solutions
 from exactcover.runs.problem import RunProblem
 from exactcover.runs.records import format_path
 from exactcover.runs.scheduler import Scheduler
 from exactcover.runs.store import Store
 from exactcover.runs.summary import RunSummary
-from exactcover.runs.worker import Task, search_cube
+from exactcover.runs.worker import CubeLimitError, Task, search_cube
 
 __all__ = ["Coordinator", "Limits"]
 
@@ -152,8 +152,8 @@ class Coordinator:
                 outcome = future.result()
             except CancelledError:
                 self._scheduler.give_back(path)
-            except Stopped as stopped:
-                failures.append(self._note_failure(path, f"stopped ({stopped.status.value})"))
+            except CubeLimitError as error:
+                failures.append(self._note_failure(path, str(error)))
             except Exception as error:  # whatever happened there, the cube can be searched again
                 failures.append(self._note_failure(path, f"{type(error).__name__}: {error}"))
             else:

@@ -14,14 +14,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from exactcover.control.stop import InnerStop, Stop
+from exactcover.control.stop import InnerStop, Stop, Stopped
 from exactcover.engines.registry import ENGINES
 from exactcover.engines.trees import Subtree, SubtreeSearch
 from exactcover.errors import EngineUnavailableError
 from exactcover.runs.cube import Child, Cube, Outcome, mark_subtree, pack_solutions, sum_digests
 from exactcover.runs.problem import SearchProblem
 
-__all__ = ["HandBack", "Task", "estimate_nodes", "make_search", "search_cube"]
+__all__ = ["CubeLimitError", "HandBack", "Task", "estimate_nodes", "make_search", "search_cube"]
 
 PROBES = 16
 """Random paths from which the size of a subtree is estimated."""
@@ -75,12 +75,19 @@ def search_cube(task: Task) -> Outcome:
 
     Raises
     ------
-    Stopped
+    CubeLimitError
         If the cube exceeds its timeout or its memory.
     """
     stop = Stop(task.timeout, task.memory)
-    problem, search = _load(task.problem, task.engine, stop)
-    return _CubeSearch(task, problem, search).run()
+    try:
+        problem, search = _load(task.problem, task.engine, stop)
+        return _CubeSearch(task, problem, search).run()
+    except Stopped as stopped:
+        raise CubeLimitError(f"stopped ({stopped.status.value})") from None
+
+
+class CubeLimitError(Exception):
+    """A cube has exceeded its timeout or its memory; unlike ``Stopped``, it can be sent to another process."""
 
 
 class _CubeSearch:
