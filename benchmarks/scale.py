@@ -28,7 +28,7 @@ LATENCY = 0.02  # seconds for a message
 MESSAGE = 0.0004  # seconds in which the coordinator stores an outcome
 SLOW, SLOWNESS = 0.05, 3.0  # the share of workers that are slow, and by what factor
 DEATHS = 1 / 20_000  # deaths per second of work
-HOURS = 2.0  # of work for each worker
+HOURS = 0.5  # of work for each worker
 PARTS = 12  # of a cube that is divided
 
 

@@ -44,7 +44,7 @@ from exactcover.symmetry.classes import SymmetryClasses
 
 if TYPE_CHECKING:
     from exactcover.runs.check import CheckReport
-    from exactcover.runs.parts import PartsFile
+    from exactcover.runs.problem import RunProblem, SearchProblem
     from exactcover.runs.run import Run
     from exactcover.runs.scheduler import Forecast
     from exactcover.runs.summary import RunSummary
@@ -52,9 +52,10 @@ if TYPE_CHECKING:
 _LATE = {
     "CheckReport": "runs.check",
     "Forecast": "runs.scheduler",
-    "PartsFile": "runs.parts",
     "Run": "runs.run",
+    "RunProblem": "runs.problem",
     "RunSummary": "runs.summary",
+    "SearchProblem": "runs.problem",
 }
 """Names that few programs use, with their modules; they load databases and processes, which takes time."""
 
@@ -79,7 +80,6 @@ __all__ = [
     "NoPuzzleError",
     "OutputError",
     "ParameterError",
-    "PartsFile",
     "Picture",
     "PluginError",
     "PluginWarning",
@@ -88,9 +88,11 @@ __all__ = [
     "Profile",
     "Puzzle",
     "Run",
+    "RunProblem",
     "RunSummary",
     "Search",
     "SearchOptions",
+    "SearchProblem",
     "Solver",
     "Statistics",
     "Status",

@@ -63,9 +63,8 @@ def export(
     if parts is not None:
         if output is None or output_format is not None:
             raise click.UsageError("--parts needs -o FILE, and has no --format")
-        file = opened.make_parts(parts, stop=request.stop)
         with open_output(output, inputs=[opened.path]) as out:
-            file.write(out)
+            opened.write_parts(parts, out, request.stop)
         return Exit.DELIVERED
     name = output_format or _SUFFIXES.get(Path(output or "").suffix.lower(), "jsonl")
     if opened.goal.kind == "count":

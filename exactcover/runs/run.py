@@ -315,12 +315,12 @@ class Run:
                 return int(process), host
         return None
 
-    def make_parts(self, number: int, stop: Stop | None = None) -> PartsFile:
-        """Deal the open cubes out to parts that other machines can search; see :meth:`merge`."""
+    def write_parts(self, number: int, out: TextIO, stop: Stop | None = None) -> None:
+        """Write the open cubes, dealt out to parts that other machines can search; see :meth:`merge`."""
         with self._open_for_work() as store:
             self._cut(store, number, stop or Stop())
             parts = deal_out(store.cubes("open"), number)
-        return PartsFile(self.problem.key, self.problem.searched.to_bytes(), self.engine, self.goal, parts)
+        PartsFile(self.problem.key, self.problem.searched.to_bytes(), self.engine, self.goal, parts).write(out)
 
     def merge(self, paths: Iterable[FilePath], stop: Stop | None = None) -> Iterator[tuple[FilePath, int, int]]:
         """Store the results of parts; yield for each file how many cubes it has, and how many of them were new.

@@ -1,5 +1,6 @@
 """What a store does when something is wrong with it, and what a check finds."""
 
+import io
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -155,7 +156,9 @@ def test_paths_are_in_the_order_of_the_tree() -> None:
 @pytest.fixture
 def parts(tmp_path: Path) -> tuple[Run, PartsFile]:
     made = Run.create(tmp_path / "parted.run", classics.langford(7), ALL)
-    return made, made.make_parts(3)
+    out = io.StringIO()
+    made.write_parts(3, out)
+    return made, PartsFile.read(out.getvalue(), "parts")
 
 
 def ignore(finished: int, left: int) -> None:
