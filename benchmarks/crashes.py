@@ -18,7 +18,7 @@ from pathlib import Path
 import psutil
 
 RUN = [sys.executable, "-m", "exactcover", "run"]
-TARGET = ["queens", "n=15"]
+TARGET = ["queens", "n=14"]
 
 
 def main() -> None:

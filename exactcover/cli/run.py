@@ -29,7 +29,7 @@ if TYPE_CHECKING:  # databases and processes are slow to import
     from exactcover.runs.run import Run
     from exactcover.runs.summary import RunSummary
 
-__all__ = ["describe_summary", "open_run", "run_verbs"]
+__all__ = ["describe_summary", "open_run", "refuse_store", "run_verbs"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -219,6 +219,13 @@ def open_run(store: str) -> Run:
     return Run(store)
 
 
+def refuse_store(output: str | None, opened: Run) -> None:
+    """Refuse to write to the store of a run."""
+    path = Path(output or "")
+    if output is not None and path.exists() and path.samefile(opened.path):
+        raise click.UsageError(f"{output} is the store of the run; choose another file")
+
+
 def _work(
     opened: Run,
     stop: Stop,
@@ -231,6 +238,8 @@ def _work(
     log: str | None,
 ) -> int:
     """Work on a run, and print the answer."""
+    if log is not None:
+        refuse_store(log, opened)
     line = "starting"
 
     def show(summary: RunSummary) -> None:
@@ -255,7 +264,8 @@ def print_answer(opened: Run, status: Status, verbosity: int) -> int:
             print_message(f"digest {summary.digest}")
     if status is Status.RUNNING or status.stopped:
         found = format_count(summary.solutions, "solution")
-        print_message(f"at least {found}; continue with: exactcover run resume {opened.path}")
+        retry = "" if summary.open else "--retry "
+        print_message(f"at least {found}; continue with: exactcover run resume {retry}{opened.path}")
         return Exit.STOPPED if status is Status.RUNNING else Exit.from_status(status)
     if opened.goal.kind == "count":
         click.echo(digits(summary.solutions))

@@ -14,7 +14,7 @@ from exactcover.cli.flags import Verb, add_common_flags, add_escape_flag, add_se
 from exactcover.cli.messages import format_count, print_message
 from exactcover.cli.output import is_standard_output, open_output
 from exactcover.cli.progress import Progress
-from exactcover.cli.run import describe_summary, open_run, run_verbs
+from exactcover.cli.run import describe_summary, open_run, refuse_store, run_verbs
 from exactcover.cli.target import Request
 from exactcover.control.statistics import Status
 from exactcover.errors import OutputError
@@ -60,6 +60,7 @@ def export(
     from exactcover.runs import export as writers
 
     opened = open_run(store)
+    refuse_store(output, opened)
     if parts is not None:
         if output is None or output_format is not None:
             raise click.UsageError("--parts needs -o FILE, and has no --format")

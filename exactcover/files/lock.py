@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import errno
+import os
 from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
-__all__ = ["is_locked", "lock_descriptor", "lock_file"]
+__all__ = ["is_locked", "is_same_file", "lock_descriptor", "lock_file"]
 
 
 def lock_descriptor(descriptor: int, message: str) -> None:
@@ -39,16 +40,28 @@ def lock_file(path: Path, content: str, message: str) -> IO[str]:
     OSError
         If the file cannot be written.
     """
-    file = path.open("a+", encoding="utf-8")
+    while True:
+        file = path.open("a+", encoding="utf-8")
+        try:
+            lock_descriptor(file.fileno(), message)
+            if not is_same_file(path, file.fileno()):  # another process has just removed it
+                file.close()
+                continue
+            file.truncate(0)
+            file.write(content)
+            file.flush()
+        except BaseException:
+            file.close()
+            raise
+        return file
+
+
+def is_same_file(path: Path, descriptor: int) -> bool:
+    """Return whether a path still leads to an open file."""
     try:
-        lock_descriptor(file.fileno(), message)
-        file.truncate(0)
-        file.write(content)
-        file.flush()
-    except BaseException:
-        file.close()
-        raise
-    return file
+        return os.path.samestat(path.stat(), os.fstat(descriptor))
+    except FileNotFoundError:
+        return False
 
 
 def is_locked(path: Path) -> bool:

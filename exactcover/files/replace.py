@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from io import FileIO
 from pathlib import Path
 
-from exactcover.files.lock import lock_descriptor
+from exactcover.files.lock import is_same_file, lock_descriptor
 
 __all__ = ["part_of", "replace_file"]
 
@@ -104,15 +104,8 @@ def _open_locked(part: Path) -> Iterator[FileIO]:
         descriptor = os.open(part, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o666)
         with open_unbuffered(descriptor) as out:
             lock_descriptor(out.fileno(), f"another process is writing {part.name}")
-            if not _is_same_file(part, out.fileno()):
+            if not is_same_file(part, out.fileno()):
                 continue  # another process has just renamed it
             out.truncate()
             yield out
             return
-
-
-def _is_same_file(path: Path, descriptor: int) -> bool:
-    try:
-        return os.path.samestat(path.stat(), os.fstat(descriptor))
-    except FileNotFoundError:
-        return False

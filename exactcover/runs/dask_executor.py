@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Executor, Future
@@ -15,6 +16,7 @@ from exactcover.errors import CoverError
 __all__ = ["DaskExecutor"]
 
 _TIMEOUT = "5s"  # for one attempt to connect
+_WATCH = 0.2  # seconds between two looks at the connection
 _PAUSE = 0.5  # seconds between two attempts
 
 
@@ -48,16 +50,30 @@ class DaskExecutor(Executor):
             raise _SchedulerError("--dask needs distributed; install it with: pip install '.[dask]'") from None
         self._address, self._stop = address, stop
         self._futures: set[Future[Any]] = set()
+        self._lock, self._ended = threading.Lock(), threading.Event()
         try:
             self._client: Any = self._connect()
         except (OSError, ValueError) as error:
             raise _SchedulerError(f"no dask scheduler answers at {address}: {error}") from None
+        threading.Thread(target=self._watch, daemon=True).start()
 
     def _connect(self) -> Any:
         from distributed import Client
 
         connect: Any = Client
-        return connect(self._address, timeout=_TIMEOUT, set_as_default=False, name="exactcover")
+        client = connect(self._address, timeout=_TIMEOUT, set_as_default=False, name="exactcover")
+        self._scheduler = client.scheduler_info().get("id")
+        return client
+
+    def _watch(self) -> None:
+        """Notice when the scheduler is lost; a client of dask connects to a new one without a word."""
+        while not self._ended.wait(_WATCH):
+            client = self._client
+            with contextlib.suppress(Exception):  # the client may just be closed
+                if client is not None and (
+                    client.status != "running" or client.scheduler_info().get("id") != self._scheduler
+                ):
+                    self._lose_client()
 
     @property
     def _max_workers(self) -> int:
@@ -76,7 +92,10 @@ class DaskExecutor(Executor):
                 continue
             future: Future[Any] = Future()
             future.set_running_or_notify_cancel()
-            self._futures.add(future)
+            with self._lock:
+                if self._client is not client:  # lost meanwhile
+                    continue
+                self._futures.add(future)
             remote.add_done_callback(partial(self._finish, future))
             return future
 
@@ -86,11 +105,12 @@ class DaskExecutor(Executor):
         if future.done():
             return
         with contextlib.suppress(Exception):  # it may have been finished meanwhile
-            if remote.status == "finished":
+            if remote.status == "finished":  # its worker may die before the result is fetched
                 future.set_result(remote.result(timeout=_TIMEOUT))
-            elif remote.status == "error":
+                return
+            if remote.status == "error":
                 future.set_exception(remote.exception(timeout=_TIMEOUT))
-            return
+                return
         future.set_exception(CancelledError())
 
     def _ensure_client(self) -> Any:
@@ -107,15 +127,21 @@ class DaskExecutor(Executor):
 
     def _lose_client(self) -> None:
         """Drop a client that has lost its scheduler; cubes that were with it can be searched again."""
-        client, self._client = self._client, None
-        for future in list(self._futures):
+        with self._lock:
+            client, self._client = self._client, None
+            futures, self._futures = self._futures, set()
+        for future in futures:
             if not future.done():
                 future.set_exception(CancelledError())
-        self._futures.clear()
-        if client is not None:
-            with contextlib.suppress(Exception):
-                client.close(timeout=1)
+        if client is not None:  # in a thread, because it may wait for a scheduler that is gone
+            threading.Thread(target=_close, args=(client,), daemon=True).start()
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Disconnect from the scheduler, which goes on."""
+        self._ended.set()
         self._lose_client()
+
+
+def _close(client: Any) -> None:
+    with contextlib.suppress(Exception):
+        client.close(timeout=1)

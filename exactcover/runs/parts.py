@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path as FilePath
-from typing import Any, TextIO
+from typing import Any, BinaryIO, TextIO
 
 from exactcover import __version__
 from exactcover.control.options import Goal
@@ -144,7 +144,7 @@ def take_part(file: PartsFile, number: int, path: FilePath, stop: Stop, show: Ca
     HandBack.is_requested = staticmethod(lambda: stop.status is not None)
     head = {"exactcover results": FORMAT, "key": file.key, "part": number, "of": len(file.parts)}
     try:
-        with path.open("a+", encoding="utf-8", newline="\n") as out:
+        with path.open("a+b") as out:
             lock_descriptor(out.fileno(), f"{path}: another process is writing this file")
             done = _resume(out, head, path)
             todo = _expand(file.parts[number - 1], done)
@@ -190,19 +190,19 @@ def _expand(cubes: tuple[Cube, ...], done: Mapping[Path, Outcome]) -> list[Cube]
     return left
 
 
-def _resume(out: TextIO, head: Mapping[str, Any], path: FilePath) -> dict[Path, Outcome]:
+def _resume(out: BinaryIO, head: Mapping[str, Any], path: FilePath) -> dict[Path, Outcome]:
     """Read what is in a file of results, and cut off a line that was not finished; write the head of a new file."""
     out.seek(0)
-    text = out.read()
-    whole = text[: text.rfind("\n") + 1]
-    if not whole:
+    content = out.read()
+    whole = _list_whole_lines(content)
+    if not whole and json.dumps(head).encode().startswith(content):
         out.truncate(0)
         _append(out, head)
         return {}
     found, outcomes = _read_results(whole, str(path))
     if found != head:
         raise StoreError(f"{path}: the file holds the results of another run, or of another part")
-    out.truncate(len(whole.encode()))
+    out.truncate(len(whole))
     return {outcome.path: outcome for outcome in outcomes}
 
 
@@ -220,10 +220,10 @@ def merge_results(store: Store, key: str, path: FilePath) -> tuple[int, int]:
         If the file is not one of results, belongs to another run, or a line of it is damaged.
     """
     try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise StoreError(f"{path}: {error}") from None
-    head, outcomes = _read_results(text[: text.rfind("\n") + 1], str(path))
+        content = path.read_bytes()
+    except OSError as error:
+        raise StoreError(f"{path}: {error.strerror or error}") from None
+    head, outcomes = _read_results(_list_whole_lines(content), str(path))
     if head["key"] != key:
         raise StoreError(f"{path}: these are results of another run")
     before = store.totals().done
@@ -232,8 +232,13 @@ def merge_results(store: Store, key: str, path: FilePath) -> tuple[int, int]:
     return len(ordered), store.totals().done - before
 
 
-def _read_results(text: str, source: str) -> tuple[Mapping[str, Any], list[Outcome]]:
-    lines = text.splitlines()
+def _list_whole_lines(content: bytes) -> bytes:
+    """Return a file without a last line that was not finished."""
+    return content[: content.rfind(b"\n") + 1]
+
+
+def _read_results(content: bytes, source: str) -> tuple[Mapping[str, Any], list[Outcome]]:
+    lines = content.split(b"\n")[:-1]
     head: Mapping[str, Any] = {}
     with suppress(ValueError, IndexError):
         head = json.loads(lines[0])
@@ -242,7 +247,7 @@ def _read_results(text: str, source: str) -> tuple[Mapping[str, Any], list[Outco
     return head, list(_read_outcomes(lines[1:], source))
 
 
-def _read_outcomes(lines: list[str], source: str) -> Iterator[Outcome]:
+def _read_outcomes(lines: list[bytes], source: str) -> Iterator[Outcome]:
     for number, line in enumerate(lines, 2):
         try:
             entry = json.loads(line)
@@ -278,7 +283,7 @@ def _checksum(entry: Mapping[str, Any]) -> str:
     return hashlib.blake2b(json.dumps(entry, sort_keys=True).encode(), digest_size=16).hexdigest()
 
 
-def _append(out: TextIO, entry: Mapping[str, Any]) -> None:
-    out.write(json.dumps(entry) + "\n")
+def _append(out: BinaryIO, entry: Mapping[str, Any]) -> None:
+    out.write(json.dumps(entry).encode() + b"\n")
     out.flush()
     os.fsync(out.fileno())

@@ -204,7 +204,7 @@ class Run:
                     store, self.problem, self.engine, self.goal, scheduler, used, limits, stop, log, show
                 )
                 coordinator.work(workers if executor is None else _IN_ADVANCE * workers)
-            status = summarize(store, self.goal, self.problem).status
+            status = summarize(store, self.goal, self.problem, alive=False).status
         return stop.status if status is Status.RUNNING and stop.status is not None else status
 
     @contextlib.contextmanager
@@ -240,7 +240,7 @@ class Run:
     def status(self) -> RunSummary:
         """Return how far the run has come; it may be called while another process works on the run."""
         with contextlib.closing(Store(self.path, writable=False)) as store:
-            return summarize(store, self.goal, self.problem)
+            return summarize(store, self.goal, self.problem, alive=self.owner() is not None)
 
     def count(self) -> int:
         """Return the number of solutions.

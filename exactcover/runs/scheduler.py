@@ -153,7 +153,8 @@ class Scheduler:
 
     def _nodes_under_way(self, now: float) -> float:
         """Return how many nodes have been visited in cubes that are being searched."""
-        return max(0.0, len(self.searched) * now - self._starts) * self.rate
+        visited = max(0.0, len(self.searched) * now - self._starts) * self.rate
+        return min(visited, max(0.0, self._estimate_searched) * self._pairs.ratio)
 
     def forecast(self, now: float) -> Forecast:
         """Return how far the run has come."""

@@ -12,8 +12,10 @@ https://www.sqlite.org/wal.html
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 import struct
+import tempfile
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -81,7 +83,11 @@ class Store:
 
     def __init__(self, path: FilePath, *, writable: bool) -> None:
         self.path, self._writable = path, writable
-        if not path.is_file():
+        try:
+            there = path.is_file()
+        except OSError as error:
+            raise StoreError(f"{path}: {error.strerror}") from None
+        if not there:
             raise StoreError(f"{path}: there is no such file")
         with self._explain_errors():
             self._connection = _connect(path, "rw" if writable else "ro")
@@ -108,13 +114,14 @@ class Store:
         OutputError
             If it cannot be written.
         """
-        if path.exists():
-            what = f"the file is the store of a run; continue it with: exactcover run resume {path}"
-            raise StoreError(f"{path}: {what if is_store(path) else 'the file exists'}")
-        check_file_system(path)
-        part = path.with_name(f"{path.name}.part")
-        part.unlink(missing_ok=True)
+        part: FilePath | None = None
         try:
+            if path.exists():
+                raise FileExistsError
+            check_file_system(path)
+            descriptor, name = tempfile.mkstemp(prefix=".exactcover-", dir=path.parent)
+            os.close(descriptor)
+            part = FilePath(name)
             connection = sqlite3.connect(part, isolation_level=None)
             try:
                 connection.executescript(f"PRAGMA application_id = {_APPLICATION}; PRAGMA user_version = {FORMAT};")
@@ -124,11 +131,16 @@ class Store:
                 connection.execute("COMMIT")
             finally:
                 connection.close()
-            part.rename(path)
+            part.chmod(0o666 & ~_read_umask())
+            os.link(part, path)  # unlike a renamed file, it never replaces another one
+        except FileExistsError:
+            what = f"the file is the store of a run; continue it with: exactcover run resume {path}"
+            raise StoreError(f"{path}: {what if is_store(path) else 'the file exists'}") from None
         except (OSError, sqlite3.Error) as error:
-            raise OutputError(f"{path}: {error}") from None
+            raise OutputError(f"{path}: {getattr(error, 'strerror', None) or error}") from None
         finally:
-            part.unlink(missing_ok=True)
+            if part is not None:
+                part.unlink(missing_ok=True)
 
     def close(self) -> None:
         """Close the file; what a coordinator leaves is one file without a journal, which can be copied."""
@@ -295,6 +307,12 @@ _INSERT_CUBE = (
 
 def _connect(path: FilePath, mode: str) -> sqlite3.Connection:
     return sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True, timeout=_WAIT_SECONDS)
+
+
+def _read_umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
 
 
 def is_store(path: FilePath) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import time
 from dataclasses import dataclass
 
 from exactcover.control.options import Goal
@@ -14,8 +13,6 @@ from exactcover.runs.scheduler import Forecast
 from exactcover.runs.store import Store
 
 __all__ = ["RunSummary", "summarize"]
-
-_ALIVE = 30.0  # seconds after its last note in which a coordinator is taken for alive
 
 
 @dataclass(frozen=True)
@@ -56,8 +53,8 @@ class RunSummary:
     reasons: tuple[str, ...] = ()
 
 
-def summarize(store: Store, goal: Goal, problem: RunProblem) -> RunSummary:
-    """Return how far a run has come.
+def summarize(store: Store, goal: Goal, problem: RunProblem, *, alive: bool) -> RunSummary:
+    """Return how far a run has come; `alive` says whether a coordinator works on it.
 
     Raises
     ------
@@ -74,7 +71,7 @@ def summarize(store: Store, goal: Goal, problem: RunProblem) -> RunSummary:
         complete = Status.OPTIMAL if solutions == goal.cheapest else Status.COMPLETE
         status = complete if solutions else Status.UNSATISFIABLE
     progress = store.fact("progress")
-    alive = progress is not None and time.time() - progress["time"] < _ALIVE
+    alive = alive and progress is not None
     names = ("share", "rate", "seconds_left", "spread")
     reasons = [problem.reason] if problem.reason is not None else store.reasons()
     return RunSummary(

@@ -88,12 +88,37 @@ def test_statuses(tmp_path: Path) -> None:
     assert not (tmp_path / "some.run.x").exists()
 
 
+def test_files_that_must_not_be_overwritten(tmp_path: Path) -> None:
+    listed, notes = str(tmp_path / "list.run"), tmp_path / "notes"
+    invoke("run", "start", "queens", "n=6", "--store", listed, "--all", "-q")
+    (tmp_path / "link").symlink_to(listed)
+    for output in (listed, str(tmp_path / "link")):
+        for flags in (["--format", "parquet"], ["--format", "csv"], ["--parts", "2"]):
+            result = invoke("run", "export", listed, "-o", output, *flags)
+            assert (result.returncode, "is the store of the run" in result.stderr) == (2, True)
+        assert invoke("run", "resume", listed, "--log", output).returncode == 2
+    assert invoke("run", "check", listed).returncode == 0
+    other, parts = str(tmp_path / "other.run"), str(tmp_path / "parts")
+    invoke("run", "start", "queens", "n=6", "--store", other, "--create-only")
+    invoke("run", "export", other, "--parts", "1", "-o", parts)
+    for content in (b"my notes", b"\xff\xfe", b"lines\nand lines\n"):
+        notes.write_bytes(content)
+        result = invoke("run", "take", "1/1", parts, "-o", str(notes))
+        assert (result.returncode, "not a file of results" in result.stderr) == (2, True)
+        assert notes.read_bytes() == content
+    (tmp_path / "new.run.part").write_text("keep")
+    invoke("run", "start", "queens", "n=6", "--store", str(tmp_path / "new.run"), "--create-only")
+    assert (tmp_path / "new.run.part").read_text() == "keep"
+    assert invoke("run", "start", "queens", "n=6", "--store", "x" * 300).returncode == 74
+    assert invoke("run", "status", "x" * 300).returncode == 2
+
+
 def test_a_cube_that_takes_too_long_is_set_aside(tmp_path: Path) -> None:
     store = str(tmp_path / "some.run")
     result = invoke("run", "start", "queens", "n=9", "--store", store, "--timeout", "1e-9", "--engine", "sets")
     assert (result.returncode, result.stdout) == (3, "")
     assert "set aside: cube root: stopped (timeout)" in result.stderr
-    assert "at least 0 solutions; continue with: exactcover run resume" in result.stderr
+    assert "at least 0 solutions; continue with: exactcover run resume --retry" in result.stderr
     assert invoke("run", "resume", store, "--retry").stdout == "352\n"
 
 
