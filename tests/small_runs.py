@@ -40,4 +40,5 @@ def cut_finely(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker, "_SMALL", 0.0)
     monkeypatch.setattr(worker, "_LATE", 0.0)
     monkeypatch.setattr(scheduler, "_SHORTEST", 0.0)
+    monkeypatch.setattr(scheduler, "_MESSAGE", 0.0)
     monkeypatch.setattr(scheduler, "_LONGEST", 0.0)

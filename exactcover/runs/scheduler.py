@@ -19,6 +19,7 @@ MOST_ATTEMPTS = 3
 """How often the search of a cube may fail before the cube is set aside."""
 
 _SHORTEST, _LONGEST = 0.5, 30.0  # seconds for a cube
+_MESSAGE = 0.001  # seconds of the coordinator for a cube, so that it is not overrun by many workers
 _TURNS = 4  # into how many cubes each worker's share of what is left is divided, at least
 
 
@@ -106,8 +107,9 @@ class Scheduler:
         self.searched[cube.path] = cube, now
         rate = self.rate
         left = self._nodes_left(now)
-        seconds = left / rate / (_TURNS * self.workers) if rate else _SHORTEST
-        return cube, min(max(seconds, _SHORTEST), _LONGEST)
+        shortest = max(_SHORTEST, _MESSAGE * self.workers)
+        seconds = left / rate / (_TURNS * self.workers) if rate else shortest
+        return cube, min(max(seconds, shortest), _LONGEST)
 
     def complete(self, outcome: Outcome) -> bool:
         """Take an outcome; return False if it is not of a cube that is being searched, such as one that comes twice."""
