@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
 from typing import TextIO
 
-from exactcover import __version__
 from exactcover.control.options import Goal
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop
@@ -22,6 +21,7 @@ from exactcover.runs.scheduler import Scheduler
 from exactcover.runs.store import Store
 from exactcover.runs.summary import RunSummary
 from exactcover.runs.worker import CubeLimitError, Task, search_cube
+from exactcover.version import __version__
 
 __all__ = ["Coordinator", "Limits"]
 

@@ -8,11 +8,11 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from typing import BinaryIO, TextIO, TypeAlias
 
-from exactcover import __version__
 from exactcover.control.statistics import Statistics, Status
 from exactcover.errors import CoverError
 from exactcover.formats import solutions as records
 from exactcover.runs.run import Run
+from exactcover.version import __version__
 
 __all__ = ["write_csv", "write_json_lines", "write_parquet"]
 

@@ -17,7 +17,6 @@ from dataclasses import dataclass
 from pathlib import Path as FilePath
 from typing import Any, BinaryIO, TextIO
 
-from exactcover import __version__
 from exactcover.control.options import Goal
 from exactcover.control.stop import Stop
 from exactcover.engines.trees import Subtree
@@ -26,6 +25,7 @@ from exactcover.files.lock import lock_descriptor
 from exactcover.runs.cube import Child, Cube, Outcome, Path
 from exactcover.runs.store import Store
 from exactcover.runs.worker import HandBack, Task, search_cube
+from exactcover.version import __version__
 
 __all__ = ["PartsFile", "deal_out", "merge_results", "take_part"]
 

@@ -12,7 +12,6 @@ from functools import cached_property
 from pathlib import Path as FilePath
 from typing import Any, TextIO
 
-from exactcover import __version__
 from exactcover.control.options import COUNT, Goal
 from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import Stop, Stopped
@@ -31,6 +30,7 @@ from exactcover.runs.scheduler import Scheduler
 from exactcover.runs.store import Store
 from exactcover.runs.summary import RunSummary, summarize
 from exactcover.runs.worker import make_search
+from exactcover.version import __version__
 
 __all__ = ["Run"]
 
