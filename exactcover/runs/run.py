@@ -270,9 +270,9 @@ class Run:
             yield from self._first_solutions(store)
 
     def _first_solutions(self, store: Store) -> Iterator[tuple[int, ...]]:
-        """Yield solutions up to the limit; those after an open cube could not be the first."""
+        """Yield solutions up to the limit; those after a cube that is open or set aside need not be the first."""
         limit = self.goal.limit
-        left = next((cube.path for cube in store.cubes("open") + store.cubes("failed")), None) if limit else None
+        left = None if limit is None else store.first_left()
         for number, (path, solution) in enumerate(store.solutions()):
             if limit is not None and (number >= limit or (left is not None and path > left)):
                 return

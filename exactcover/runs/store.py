@@ -238,6 +238,12 @@ class Store:
         """Return the cubes in a state, in the order of the tree."""
         return [record.cube for record in self.records("WHERE state = ?", [state])]
 
+    def first_left(self) -> Path | None:
+        """Return the path, the first in the order of the tree, of a cube that is open or set aside."""
+        with self._explain_errors():
+            (path,) = self._connection.execute("SELECT min(path) FROM cubes WHERE state != 'done'").fetchone()
+        return None if path is None else unpack_path(path)
+
     def records(self, condition: str = "", values: Sequence[object] = ()) -> Iterator[Record]:
         """Yield the rows of cubes in the order of the tree; a condition in SQL restricts them."""
         with self._explain_errors():

@@ -96,8 +96,7 @@ def _count_answer(store: Store, goal: Goal, count: int) -> int:
         return min(goal.cheapest, len({solution for _, solution in store.solutions()}))
     if goal.limit is None:
         return count
-    left = [cube.path for state in ("open", "failed") for cube in store.cubes(state)]
-    first = min(left, default=None)
+    first = store.first_left()
     records = store.records("WHERE state = 'done'")
     before = sum(record.count for record in records if first is None or record.cube.path < first)
     return min(goal.limit, before)

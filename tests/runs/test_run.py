@@ -12,6 +12,7 @@ import classics
 from exactcover import EngineUnavailableError, Goal, Problem, Run, Status, StoppedError, StoreError
 from exactcover.control.options import ALL, COUNT, DIAGRAM
 from exactcover.runs.pool import ProcessWorkers
+from exactcover.runs.worker import Task
 from small_runs import InlineExecutor, cut_finely
 from strategies import priced, problems
 
@@ -140,6 +141,21 @@ def test_cubes_that_fail_three_times_are_set_aside(tmp_path: Path, tiny: None) -
     assert run.retry_failed() == summary.failed
     assert run.work(InlineExecutor()) is Status.COMPLETE
     assert run.count() == 52
+
+
+def test_solutions_after_a_cube_that_was_set_aside_are_not_the_first(tmp_path: Path, tiny: None) -> None:
+    problem = classics.langford(7)
+    whole = Run.create(tmp_path / "whole.run", problem, ALL, reduce=False)
+    whole.work(InlineExecutor())
+    run = Run.create(tmp_path / "some.run", problem, Goal("first", 52), reduce=False)
+
+    def fail(_: int, task: Task) -> Exception | None:
+        return MemoryError("too large") if task.cube.path and task.cube.path[0] == 1 else None
+
+    assert run.work(InlineExecutor(fail), workers=1) is Status.RUNNING
+    found = list(run.solutions())
+    assert found == list(whole.solutions())[: len(found)]
+    assert len(found) == run.status().solutions < 52
 
 
 def test_workers_replace_a_process_that_dies(tmp_path: Path) -> None:

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 import classics
-from exactcover import Problem, Run, Status, StoreError
+from exactcover import Goal, Problem, Run, Status, StoreError
 from exactcover.control.options import ALL
 from exactcover.engines.trees import Subtree
 from exactcover.errors import OutputError
 from exactcover.runs import store
-from exactcover.runs.cube import Child, Cube, Outcome, mark_subtree, pack_path, unpack_path
+from exactcover.runs.cube import Child, Cube, Outcome, mark_subtree, pack_path, pack_solutions, unpack_path
 from exactcover.runs.parts import PartsFile, take_part
 from exactcover.runs.store import Store
 from small_runs import InlineExecutor, cut_finely
@@ -223,3 +223,14 @@ def test_parts_are_about_equal() -> None:
     sizes = [sum(cube.estimate for cube in part) for part in parts]
     assert max(sizes) - min(sizes) <= 7
     assert sorted(cube.path for part in parts for cube in part) == sorted(cube.path for cube in cubes)
+
+
+def test_no_solution_after_a_cube_that_was_set_aside_is_one_of_the_first(tmp_path: Path) -> None:
+    made = Run.create(tmp_path / "some.run", Problem({"A": [1], "B": [1], "C": [1]}), Goal("first", 2))
+    with made._open_for_work() as opened:
+        children = tuple(Child(Subtree((option,)), 1.0) for option in range(3))
+        opened.save([(Outcome((), mark_subtree(Subtree()), children=children), "0")])
+        found = Outcome((1,), mark_subtree(Subtree((1,))), count=1, blocks=pack_solutions([(1,)]))
+        opened.save([(found, "0")], [(Cube((0,)), "too large", True)])  # cube 2 is still open
+    assert list(made.solutions()) == []
+    assert made.status().solutions == 0
