@@ -105,7 +105,7 @@ class SubtreeSearch(ABC):
 
     @abstractmethod
     def divide(self) -> list[list[Subtree]]:
-        """End the search of a subtree; return what is left of it, for each level from the top down.
+        """End the search of a subtree; return the remaining subtrees of each level, from the top down.
 
         A search for the cheapest solutions cannot be divided.
         """

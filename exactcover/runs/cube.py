@@ -99,6 +99,13 @@ class Outcome:
     blocks: tuple[bytes, ...] = field(default=(), repr=False)
     worker: str = ""
 
+    def cubes(self, weight: Fraction = Fraction(1)) -> list[Cube]:
+        """Return the cubes that replace the rest of a cube of this weight."""
+        return [
+            Cube((*self.path, number), child.subtree, weight * child.weight, child.estimate)
+            for number, child in enumerate(self.children)
+        ]
+
 
 def mark_subtree(subtree: Subtree) -> str:
     """Return a hash of the options that a subtree chooses and excludes."""

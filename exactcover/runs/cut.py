@@ -57,10 +57,10 @@ def cut(search: SubtreeSearch, workers: int, rate: float, stop: Stop) -> list[Ou
         if children == [cube.subtree]:  # a solution
             continue
         parts = tuple(Child(child, estimate_nodes(search, child)) for child in children)
-        outcomes.append(Outcome(cube.path, mark_subtree(cube.subtree), children=parts))
+        outcome = Outcome(cube.path, mark_subtree(cube.subtree), children=parts)
+        outcomes.append(outcome)
         total += sum(part.estimate for part in parts) - cube.estimate
-        for number, part in enumerate(parts):
-            child = Cube((*cube.path, number), part.subtree, estimate=part.estimate)
+        for child in outcome.cubes():
             heapq.heappush(heap, (-child.estimate, child.path, child))
     return outcomes
 

@@ -155,7 +155,7 @@ def take_part(file: PartsFile, number: int, path: FilePath, stop: Stop, show: Ca
                 outcome = search_cube(_make_task(file, cube))
                 _append(out, _to_json(outcome))
                 finished += 1
-                todo[:0] = _children(cube, outcome)
+                todo[:0] = outcome.cubes()
                 show(finished, len(todo))
             return finished
     except BlockingIOError as error:
@@ -169,13 +169,6 @@ def _make_task(file: PartsFile, cube: Cube) -> Task:
     return Task(cube, file.problem, file.engine, listing=listing, cheapest=cheapest, seconds=_SECONDS)
 
 
-def _children(cube: Cube, outcome: Outcome) -> list[Cube]:
-    return [
-        Cube((*cube.path, number), child.subtree, estimate=child.estimate)
-        for number, child in enumerate(outcome.children)
-    ]
-
-
 def _expand(cubes: tuple[Cube, ...], done: Mapping[Path, Outcome]) -> list[Cube]:
     """Return the cubes that are left: those without an outcome, also below those that were divided."""
     left: list[Cube] = []
@@ -186,7 +179,7 @@ def _expand(cubes: tuple[Cube, ...], done: Mapping[Path, Outcome]) -> list[Cube]
         if outcome is None:
             left.append(cube)
         else:
-            todo += reversed(_children(cube, outcome))
+            todo += reversed(outcome.cubes())
     return left
 
 

@@ -120,8 +120,8 @@ class Scheduler:
         self._seconds += outcome.seconds
         left = sum(child.estimate for child in outcome.children)
         self._pairs.add(cube.estimate, outcome.nodes + left)
-        for number, child in enumerate(outcome.children):
-            self._push(Cube((*cube.path, number), child.subtree, cube.weight * child.weight, child.estimate))
+        for child in outcome.cubes(cube.weight):
+            self._push(child)
         return True
 
     def fail(self, path: Path) -> tuple[Cube, bool]:

@@ -211,11 +211,7 @@ class Store:
         ).rowcount
         if changed == 0:
             return
-        cubes = (
-            Cube((*outcome.path, number), child.subtree, Fraction(row[0]) * child.weight, child.estimate)
-            for number, child in enumerate(outcome.children)
-        )
-        self._connection.executemany(_INSERT_CUBE, map(to_row, cubes))
+        self._connection.executemany(_INSERT_CUBE, map(to_row, outcome.cubes(Fraction(row[0]))))
         self._connection.executemany(
             "INSERT INTO solutions VALUES (?, ?, ?)", [(path, block, data) for block, data in enumerate(outcome.blocks)]
         )

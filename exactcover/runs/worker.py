@@ -138,7 +138,7 @@ class _CubeSearch:
         return todo
 
     def _search_subtree(self, subtree: Subtree) -> list[Subtree]:
-        """Search a subtree; return what is left of it."""
+        """Search a subtree; return its remaining subtrees."""
         begun = self._seconds
         self._search.begin(subtree)
         more, rest = True, list[Subtree]()
