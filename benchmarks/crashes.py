@@ -1,6 +1,6 @@
 """Kill the workers and the coordinator of runs at random moments, and compare with a run that was left alone.
 
-    python benchmarks/crashes.py [KILLS] [TARGET ...]
+    python benchmarks/crashes.py [KILLS] [TARGET ...]      by default 100 kills, and all solutions for 15 queens
 
 Prints a line for each run that has reached its end: how often it was killed, whether its count and digest are right,
 and what the check of its store says. Exits with status 1 if anything is wrong.
@@ -18,7 +18,9 @@ from pathlib import Path
 import psutil
 
 RUN = [sys.executable, "-m", "exactcover", "run"]
-TARGET = ["queens", "n=14"]
+TARGET = ["queens", "n=15"]
+WORKERS = 2 / 3  # the share of kills that hit a worker
+PAUSE = 6.0  # the most seconds between two kills
 
 
 def main() -> None:
@@ -56,7 +58,7 @@ def crash(store: Path, target: list[str], generator: random.Random, most: int) -
         )
         process = subprocess.Popen([*RUN, *verb, "-q"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         while process.poll() is None:
-            time.sleep(generator.uniform(0.1, 3.0))
+            time.sleep(generator.uniform(0.1, PAUSE))
             if workers + coordinators >= most:
                 process.wait()
                 break
@@ -65,7 +67,7 @@ def crash(store: Path, target: list[str], generator: random.Random, most: int) -
             ]
             if process.poll() is not None:
                 break
-            if children and generator.random() < 0.5:
+            if children and generator.random() < WORKERS:
                 generator.choice(children).kill()
                 workers += 1
             else:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from exactcover.algorithm_x import Label
 from exactcover.control.statistics import Statistics, Status
@@ -86,51 +87,86 @@ def generate(
     >>> next(generate(problem, seed=1)).givens in [("B",), ("C",), ("D",)]
     True
     """
-    generator, stop = random.Random(seed), stop or Stop()
-    fixed = frozenset([*problem.givens, *givens])
-    problem = problem.full().instance(without=problem.excluded)
-    solver = problem.solver()
-
-    def unique(some: Iterable[Label]) -> bool:
-        return len(solver.solve(given=sorted(some, key=problem.position), limit=2, stop=stop)) == 1
-
-    failures: list[tuple[int, str]] = []  # the number of givens or nodes, and the requirement that it failed
+    maker = _PuzzleMaker(problem, frozenset([*problem.givens, *givens]), clues, nodes, together, stop or Stop())
+    generator = random.Random(seed)
+    failures: list[_Failure] = []
     while True:
-        search = problem.solve(limit=1, seed=generator.randrange(1 << 32), given=fixed, stop=stop)
-        solution = next(search, None)
-        if stop.status is not None:
-            raise StoppedError(stop.status, 0, Statistics())
-        if solution is None:
-            raise NoPuzzleError(f"there is no solution{': ' + search.reason if search.reason else ''}")
-        groups = [set(group) for group in (together(solution) if together else ([label] for label in solution))]
-        kept = set[Label]().union(*groups)
-        if not fixed <= kept or (len(kept) < len(solution) and not unique(kept)):
-            failures.append((len(kept), "groups that contain all fixed givens and leave one solution"))
-            if len(failures) == _ATTEMPTS:
-                raise NoPuzzleError(_describe_failures(failures))
-            continue
-        groups = _find_removable_groups(groups, fixed)
-        generator.shuffle(groups)
-        kept = _remove_groups(kept, groups, clues or 0, unique)
-        ordered = tuple(label for label in solution if label in kept)
-        if clues not in (None, len(kept)):
-            failures.append((len(kept), f"{clues} givens"))
+        attempt = maker.make(generator)
+        if isinstance(attempt, Puzzle):
+            yield attempt
+            failures.clear()
         else:
-            hardness = _count_nodes(problem, ordered, stop)
-            if nodes[0] <= hardness <= nodes[1]:
-                yield Puzzle(ordered, solution, hardness)
-                failures.clear()
-            else:
-                failures.append((hardness, "the requested number of nodes"))
+            failures.append(attempt)
         if len(failures) == _ATTEMPTS:
             raise NoPuzzleError(_describe_failures(failures))
 
 
-def _describe_failures(failures: Sequence[tuple[int, str]]) -> str:
+class _Failure(NamedTuple):
+    """An attempt that led to no puzzle: the number of its givens or nodes, and the requirement that it failed."""
+
+    number: int
+    requirement: str
+
+
+class _PuzzleMaker:
+    """Attempts to make puzzles; the parameters are those of :func:`generate`."""
+
+    def __init__(
+        self,
+        problem: Problem,
+        fixed: Set[Label],
+        clues: int | None,
+        nodes: tuple[int, float],
+        together: Grouping | None,
+        stop: Stop,
+    ) -> None:
+        self._problem = problem.full().instance(without=problem.excluded)
+        self._solver = self._problem.solver()
+        self._fixed, self._clues, self._nodes, self._together, self._stop = fixed, clues, nodes, together, stop
+
+    def make(self, generator: random.Random) -> Puzzle | _Failure:
+        """Remove givens from a random solution while it stays unique."""
+        solution = self._find_solution(generator.randrange(1 << 32))
+        together = self._together or _put_apart
+        groups = [set(group) for group in together(solution)]
+        kept = set[Label]().union(*groups)
+        if not self._fixed <= kept or (len(kept) < len(solution) and not self._is_unique(kept)):
+            return _Failure(len(kept), "groups that contain all fixed givens and leave one solution")
+        groups = _find_removable_groups(groups, self._fixed)
+        generator.shuffle(groups)
+        kept = _remove_groups(kept, groups, self._clues or 0, self._is_unique)
+        if self._clues not in (None, len(kept)):
+            return _Failure(len(kept), f"{self._clues} givens")
+        givens = tuple(label for label in solution if label in kept)
+        nodes = _count_nodes(self._problem, givens, self._stop)
+        if not self._nodes[0] <= nodes <= self._nodes[1]:
+            return _Failure(nodes, "the requested number of nodes")
+        return Puzzle(givens, solution, nodes)
+
+    def _find_solution(self, seed: int) -> tuple[Label, ...]:
+        search = self._problem.solve(limit=1, seed=seed, given=self._fixed, stop=self._stop)
+        solution = next(search, None)
+        if self._stop.status is not None:
+            raise StoppedError(self._stop.status, 0, Statistics())
+        if solution is None:
+            raise NoPuzzleError(f"there is no solution{': ' + search.reason if search.reason else ''}")
+        return solution
+
+    def _is_unique(self, givens: Iterable[Label]) -> bool:
+        ordered = sorted(givens, key=self._problem.position)
+        return len(self._solver.solve(given=ordered, limit=2, stop=self._stop)) == 1
+
+
+def _put_apart(solution: Sequence[Label]) -> Iterable[Iterable[Label]]:
+    """Make every option a group; the default of `together`."""
+    return ((label,) for label in solution)
+
+
+def _describe_failures(failures: Sequence[_Failure]) -> str:
     """Return in words which requirements the attempts failed, and which numbers they had instead."""
     parts = []
-    for requirement in dict.fromkeys(requirement for _, requirement in failures):
-        numbers = [number for number, other in failures if other == requirement]
+    for requirement in dict.fromkeys(failure.requirement for failure in failures):
+        numbers = [failure.number for failure in failures if failure.requirement == requirement]
         least, most = min(numbers), max(numbers)
         parts.append(f"{requirement} (they had {least}{f' to {most}' if least < most else ''})")
     return f"{len(failures)} attempts found no puzzle with {', nor with '.join(parts)}"

@@ -13,6 +13,7 @@ from exactcover.control.statistics import Statistics
 from exactcover.formats.numbers import digits
 
 if TYPE_CHECKING:  # rich is slow to import, and most searches end before it is needed
+    from rich.console import RenderableType
     from rich.live import Live
 
 __all__ = ["Progress", "describe_duration", "describe_progress"]
@@ -22,6 +23,7 @@ DISPLAY_DELAY = 1.0
 LINE_INTERVAL = 60.0
 """Seconds between two lines if standard error is not a terminal."""
 _REFRESHES_PER_SECOND = 4
+_BAR_WIDTH = 60  # columns
 
 
 class Progress:
@@ -31,12 +33,16 @@ class Progress:
     ----------
     get_line
         Returns the progress as one line.
+    get_share
+        Returns the share of the work that is done, which a terminal shows as a bar; None for no bar.
     shown
         Whether to show anything.
     """
 
-    def __init__(self, get_line: Callable[[], str], *, shown: bool) -> None:
-        self._get_line = get_line
+    def __init__(
+        self, get_line: Callable[[], str], get_share: Callable[[], float] | None = None, *, shown: bool
+    ) -> None:
+        self._get_line, self._get_share = get_line, get_share
         self._shown = shown and sys.stderr is not None
         self._terminal = self._shown and sys.stderr.isatty()
         self._ended = threading.Event()
@@ -81,6 +87,14 @@ class Progress:
         while not self._ended.wait(LINE_INTERVAL):
             print_message(self._get_line())
 
+    def _render(self) -> RenderableType:
+        if self._get_share is None:
+            return self._get_line()
+        from rich.console import Group
+        from rich.progress_bar import ProgressBar
+
+        return Group(ProgressBar(total=1, completed=self._get_share(), width=_BAR_WIDTH), self._get_line())
+
     def _start_display(self) -> None:
         from rich.console import Console
         from rich.live import Live
@@ -89,7 +103,7 @@ class Progress:
             if not self._ended.is_set():
                 self._live = Live(
                     console=Console(stderr=True),
-                    get_renderable=self._get_line,
+                    get_renderable=self._render,
                     refresh_per_second=_REFRESHES_PER_SECOND,
                     transient=True,
                     redirect_stdout=False,

@@ -158,7 +158,7 @@ def status(request: Request, store: str) -> int:
         f"{summary.failed:,} set aside"
     )
     click.echo(f"time {describe_duration(summary.seconds)} of all workers together, {summary.nodes:,} nodes")
-    click.echo(f"workers {summary.workers:,}" if summary.workers else "nobody works on it at the moment")
+    click.echo(_describe_workers(summary))
     if summary.digest is not None:
         click.echo(f"digest {summary.digest}")
     for reason in summary.reasons:
@@ -240,13 +240,14 @@ def _work(
     """Work on a run, and print the answer."""
     if log is not None:
         refuse_store(log, opened)
-    line = "starting"
+    line, share = "starting", 0.0
 
     def show(summary: RunSummary) -> None:
-        nonlocal line
-        line = describe_summary(summary)
+        nonlocal line, share
+        line, share = describe_summary(summary), summary.forecast.share if summary.forecast is not None else 0.0
 
-    with _open_log(log) as lines, _open_dask(dask, stop) as executor, Progress(lambda: line, shown=verbosity >= 0):
+    progress = Progress(lambda: line, lambda: share, shown=verbosity >= 0)
+    with _open_log(log) as lines, _open_dask(dask, stop) as executor, progress:
         status = opened.work(
             executor, workers=workers, timeout=cube_timeout, memory=cube_memory, stop=stop, log=lines, show=show
         )
@@ -295,6 +296,13 @@ def describe_summary(summary: RunSummary) -> str:
                 f"({describe_duration(low)} to {describe_duration(high)})"
             )
     return ", ".join(parts)
+
+
+def _describe_workers(summary: RunSummary) -> str:
+    if not summary.workers:
+        return "nobody works on it at the moment"
+    rate = f", {summary.forecast.rate:,.0f} nodes a second each" if summary.forecast is not None else ""
+    return f"workers {summary.workers:,}, memory {summary.memory / (1 << 20):,.0f} MiB{rate}"
 
 
 def _describe_goal(goal: Goal) -> str:

@@ -131,7 +131,7 @@ def check_run(request: Request, store: str, share: float, seed: int) -> int:
         summary = opened.status()
         click.echo(describe_summary(summary))
         click.echo(
-            f"{report.records:,} records intact, {report.divisions:,} divisions complete, "
+            f"{format_count(report.records, 'record')} intact, {format_count(report.divisions, 'division')} complete, "
             f"{format_count(report.solutions, 'solution')} verified, "
             f"{format_count(report.solved, 'cube')} counted again ({report.passed_over:,} would have taken too long)"
         )

@@ -82,6 +82,8 @@ class Coordinator:
         self._futures: dict[Future[Outcome], Path] = {}
         self._finished: SimpleQueue[Future[Outcome]] = SimpleQueue()
         self._answer = _Answer(problem, goal, store)
+        self._memory: dict[str, int] = {}  # of each worker, the one heard of last at the end
+        self._handed_out: list[Path] = []  # cubes whose leases are not stored
         self._next_heartbeat = 0.0
 
     def work(self, most_submitted: int) -> None:
@@ -117,15 +119,12 @@ class Coordinator:
         return done
 
     def _submit(self, most: int) -> None:
-        handed_out: list[Path] = []
         while self._scheduler and len(self._futures) < most:
             cube, seconds = self._scheduler.hand_out(time.monotonic())
             future = self._executor.submit(search_cube, self._make_task(cube, seconds))
             self._futures[future] = cube.path
             future.add_done_callback(self._finished.put)
-            handed_out.append(cube.path)
-        if handed_out:
-            self._store.lease(handed_out, time.time())
+            self._handed_out.append(cube.path)
 
     def _make_task(self, cube: Cube, seconds: float) -> Task:
         return Task(
@@ -162,8 +161,9 @@ class Coordinator:
                     self._answer.add(outcome)
                     self._add(outcome)
         self._submit(most_submitted)
-        if outcomes or failures:
-            self._store.save([(outcome, __version__) for outcome in outcomes], failures)
+        if outcomes or failures or self._handed_out:
+            self._store.save([(outcome, __version__) for outcome in outcomes], failures, self._handed_out)
+            self._handed_out = []
         for outcome in outcomes:
             self._write_log("done", outcome.path, count=outcome.count, nodes=outcome.nodes, left=len(outcome.children))
         for cube, reason, final in failures:
@@ -171,6 +171,10 @@ class Coordinator:
 
     def _add(self, outcome: Outcome) -> None:
         """Add an outcome to the totals, which are shown while the run goes on."""
+        self._memory.pop(outcome.worker, None)
+        self._memory[outcome.worker] = outcome.memory
+        if len(self._memory) > self._scheduler.workers:  # one that has ended
+            del self._memory[next(iter(self._memory))]
         totals = self._totals
         self._totals = replace(
             totals,
@@ -198,6 +202,7 @@ class Coordinator:
                 "time": time.time(),
                 "workers": self._scheduler.workers,
                 "searched": len(self._scheduler.searched),
+                "memory": sum(self._memory.values()),
                 "share": forecast.share,
                 "rate": forecast.rate,
                 "seconds_left": forecast.seconds_left,
@@ -218,6 +223,7 @@ class Coordinator:
                 totals.failed,
                 self._scheduler.workers,
                 forecast,
+                memory=sum(self._memory.values()),
             )
         )
 

@@ -87,6 +87,8 @@ class Outcome:
         The solutions that are listed, as positions in the problem, in order.
     worker
         The process that searched.
+    memory
+        How many bytes it held at the end.
     """
 
     path: Path
@@ -98,6 +100,7 @@ class Outcome:
     digest: int = 0
     blocks: tuple[bytes, ...] = field(default=(), repr=False)
     worker: str = ""
+    memory: int = 0
 
     def cubes(self, weight: Fraction = Fraction(1)) -> list[Cube]:
         """Return the cubes that replace the rest of a cube of this weight."""

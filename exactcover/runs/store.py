@@ -101,6 +101,7 @@ class Store:
             with self._explain_errors(), self._connection:
                 self._connection.execute("PRAGMA journal_mode = WAL")
                 self._connection.execute(f"PRAGMA synchronous = {_SYNCHRONOUS}")
+                self._connection.execute("UPDATE cubes SET lease = NULL WHERE lease IS NOT NULL")
                 self.add_event("open", "opened for work")
 
     @classmethod
@@ -175,8 +176,13 @@ class Store:
 
     # -- cubes ---------------------------------------------------------------------------------
 
-    def save(self, outcomes: Iterable[tuple[Outcome, str]], failures: Iterable[tuple[Cube, str, bool]] = ()) -> None:
-        """Store outcomes with the cubes that they leave, and failures, in one transaction.
+    def save(
+        self,
+        outcomes: Iterable[tuple[Outcome, str]],
+        failures: Iterable[tuple[Cube, str, bool]] = (),
+        leases: Iterable[Path] = (),
+    ) -> None:
+        """Store outcomes with the cubes that they leave, failures, and leases, in one transaction.
 
         Parameters
         ----------
@@ -185,6 +191,8 @@ class Store:
             one that comes twice, changes nothing; nor does one of a cube that was divided in another way.
         failures
             Each cube, the reason, and whether the cube is set aside for good.
+        leases
+            The paths of cubes that were handed to workers now.
         """
         with self._explain_errors(), self._connection:
             for outcome, version in outcomes:
@@ -196,6 +204,10 @@ class Store:
                     ["failed" if final else "open", cube.attempts + 1, reason, pack_path(cube.path)],
                 )
                 self.add_event("failure", f"cube {format_path(cube.path)}: {reason}")
+            self._connection.executemany(
+                "UPDATE cubes SET lease = ? WHERE path = ? AND state = 'open'",
+                [(time.time(), pack_path(path)) for path in leases],
+            )
 
     def _save_outcome(self, outcome: Outcome, version: str) -> None:
         path = pack_path(outcome.path)
@@ -215,13 +227,6 @@ class Store:
         self._connection.executemany(
             "INSERT INTO solutions VALUES (?, ?, ?)", [(path, block, data) for block, data in enumerate(outcome.blocks)]
         )
-
-    def lease(self, paths: Iterable[Path], now: float) -> None:
-        """Note when cubes were handed to workers."""
-        with self._explain_errors(), self._connection:
-            self._connection.executemany(
-                "UPDATE cubes SET lease = ? WHERE path = ?", [(now, pack_path(path)) for path in paths]
-            )
 
     def retry_failed(self) -> int:
         """Open all cubes that were set aside; return their number."""

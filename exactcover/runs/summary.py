@@ -35,6 +35,8 @@ class RunSummary:
         How much is left, if there is a coordinator and it knows; else None.
     digest
         A hash that two runs of one problem share if they have the same answer; None if the answer is not known.
+    memory
+        How many bytes the workers held when they were last heard of; 0 if there is no coordinator.
     reasons
         Why cubes were set aside, or why there is no solution.
     """
@@ -50,6 +52,7 @@ class RunSummary:
     workers: int = 0
     forecast: Forecast | None = None
     digest: str | None = None
+    memory: int = 0
     reasons: tuple[str, ...] = ()
 
 
@@ -86,6 +89,7 @@ def summarize(store: Store, goal: Goal, problem: RunProblem, *, alive: bool) -> 
         progress["workers"] if alive else 0,
         Forecast(**{name: progress[name] for name in names}) if alive else None,
         None if status is Status.RUNNING else _digest(problem, goal, solutions, totals.digest),
+        progress.get("memory", 0) if alive else 0,
         tuple(reasons),
     )
 

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from exactcover.control.memory import resident_memory
 from exactcover.control.stop import InnerStop, Stop, Stopped
 from exactcover.engines.registry import ENGINES
 from exactcover.engines.trees import Subtree, SubtreeSearch
@@ -121,6 +122,7 @@ class _CubeSearch:
             self._digest % (1 << 128),
             tuple(self._blocks),
             f"{socket.gethostname()}:{os.getpid()}",
+            resident_memory(),
         )
 
     def _take(self) -> None:

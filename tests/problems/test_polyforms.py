@@ -1,4 +1,4 @@
-"""Tilings on all lattices: sets of pieces, boards, joined ends, wishes, pictures."""
+"""Tilings on all lattices: sets of pieces, boards, joined ends, wishes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from classics import soma
 from exactcover import Encoder, ParameterError
 from exactcover.errors import FormatWarning
-from exactcover.pictures import contact_sheet, render
 from exactcover.testing import check_encoder
 from oracles import brute_force
 from problems import Polycube, Polyhex, Polyiamond, Polyomino, Polysphere, Polystick
@@ -317,26 +316,6 @@ CASES: dict[type[Encoder], list[dict[str, object]]] = {
 @pytest.mark.parametrize("family", FAMILIES)
 def test_all_that_the_toolkit_asks(family: type[Encoder]) -> None:
     check_encoder(family, CASES[family], rejected=[{"board": "x"}, {"pieces": "none"}])
-
-
-def test_pictures_of_what_is_no_square() -> None:
-    for encoder in (Polyhex(), Polyiamond("4x9"), Polysphere(("2x3",), "dominoes", 3)):
-        solution = next(encoder.problem().solve())
-        picture = encoder.draw(solution)
-        text = render(picture)
-        names = {placement.piece for placement in solution}
-        assert {one for one in text if one.isupper()} >= names or len(names) < len(solution)
-        assert text.count("\n") + 1 == max(row for row, *_ in encoder._board.points) or encoder.lattice is SPHERES
-        assert contact_sheet([picture]).count("<path") > len(names)
-
-
-def test_the_outside_of_a_solid_shows_the_nearest_cubes() -> None:
-    """A cube of 3 shows 27 faces in 54 halves, those of a staircase that lie behind do not come through."""
-    solid = Polycube("3x3x3", {"C": "#"}, "any")
-    picture = solid.draw(next(solid.problem().solve()))
-    assert len(picture.tiles) == 54
-    stairs = Polycube(("1x3", "1x2", "1x1"), {"C": "#"}, "any")
-    assert len(stairs.draw(next(stairs.problem().solve())).tiles) == 2 * (3 + 6 + 3)
 
 
 def test_names_of_sets_are_told() -> None:

@@ -93,6 +93,12 @@ void Problem::set_preferred(std::vector<u32> items) {
     preferred = std::move(items);
 }
 
+u64 Problem::most_chosen() const {
+    u64 sum = low.empty() ? primary : 0;
+    for (i32 bound : high) sum += static_cast<u64>(bound);
+    return std::min(sum, u64{options});
+}
+
 bool Problem::plain() const { return low.empty() && cost.empty() && preferred.empty(); }
 
 std::size_t Problem::bytes() const {

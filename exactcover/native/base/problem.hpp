@@ -45,6 +45,9 @@ struct Problem {
     // Whether an option has a primary item; other options can never be chosen.
     bool choosable(u32 option) const { return start[option] < start[option + 1] && entry[start[option]] < primary; }
 
+    // How many options a solution has at most.
+    u64 most_chosen() const;
+
     // Whether each primary item is covered exactly once, options cost nothing and no item is preferred.
     bool plain() const;
 

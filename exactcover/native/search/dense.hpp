@@ -22,13 +22,12 @@ class Dense {
 public:
     Dense(const Problem &problem, Counters &counters, BranchingRule &rule, Ledger &ledger)
         : problem_(problem), counters_(counters), rule_(rule), ledger_(ledger), blocks_(problem, rule, ledger),
-          node_(problem, blocks_, ledger), chosen_(std::min(most_chosen(problem), u64{problem.options}) + 1),
-          leaf_(problem, blocks_, rule, ledger) {}
+          node_(problem, blocks_, ledger), chosen_(problem.most_chosen() + 1), leaf_(problem, blocks_, rule, ledger) {}
 
     // Begin with a subproblem that is left after `depth` options, in chosen(), have been chosen.
     void begin(const List<u32> &options, const List<u32> &open, u32 depth) {
         drop();
-        push_block(blocks_.from_options(options, open, arena_));
+        stack_.push_back(blocks_.from_options(options, open, arena_));
         begin_newest(depth);
     }
 
@@ -44,7 +43,7 @@ public:
         } else {
             blocks_.enter(whole_);
         }
-        push_block(whole_);
+        stack_.push_back(whole_);
         begin_newest(0);
     }
 
@@ -147,14 +146,6 @@ public:
     }
 
 private:
-    // How many options can be chosen at most.
-    static u64 most_chosen(const Problem &problem) {
-        if (problem.low.empty()) return problem.primary;
-        u64 sum = 0;
-        for (i32 high : problem.high) sum += static_cast<u64>(high);
-        return sum;
-    }
-
     // A node with children left, in a block of several words.
     struct Frame {
         u64 *rest;  // options to try
@@ -175,8 +166,6 @@ private:
     }
 
     bool full() const { return found_ != nullptr && found_->end.size() >= most_; }
-
-    void push_block(const Block &block) { stack_.push_back(block); }
 
     void begin_newest(u32 depth) {
         const Block &block = stack_.back();
@@ -364,7 +353,7 @@ private:
             return;
         }
         const u32 column = from.column[best.column];
-        push_block(blocks_.compacted(from, live, open, options, items, arena_));
+        stack_.push_back(blocks_.compacted(from, live, open, options, items, arena_));
         ++counters_.compactions;
         const Block &block = stack_.back();
         fill_ones(live_, options, block.words);
