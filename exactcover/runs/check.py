@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from exactcover.algorithm_x import Colored, Item
@@ -162,23 +162,47 @@ def _find_solution_faults(
     """Yield the listed solutions that are wrong, come twice, or do not fit to the record of their cube."""
     if not goal.lists:
         return
-    plain = rebuild_problem(problem)
-    seen: set[tuple[int, ...]] = set()
+    find_fault = _make_verifier(problem)
+    seen: set[int] = set()  # digests, which need less memory than solutions
     counts: dict[Path, int] = defaultdict(int)
     digests: dict[Path, int] = defaultdict(int)
     for path, solution in stop.watch(store.solutions()):
-        verdict = plain.verify(solution)
-        if not verdict:
-            yield f"a solution of cube {format_path(path)} is wrong: {verdict}"
-        if solution in seen and goal.cheapest is None:
+        fault = find_fault(solution)
+        if fault is not None:
+            yield f"a solution of cube {format_path(path)} is wrong: {fault}"
+        digest = sum_digests([solution])
+        if digest in seen and goal.cheapest is None:
             yield f"a solution of cube {format_path(path)} comes twice"
-        seen.add(solution)
+        seen.add(digest)
         counts[path] += 1
-        digests[path] += sum_digests([solution])
+        digests[path] += digest
         report.solutions += 1
     for path, record in records.items():
         if record.count != counts[path] or record.digest != digests[path] % (1 << 128):
             yield f"the solutions of cube {format_path(path)} are not those that were found"
+
+
+def _make_verifier(problem: RunProblem) -> Callable[[tuple[int, ...]], str | None]:
+    """Return a function that says what is wrong with a solution, or returns None."""
+    matrix, plain = problem.matrix, rebuild_problem(problem)
+    given, excluded = set(problem.given_positions), set(problem.excluded_positions)
+    simple = not matrix.multiplicity and not any(matrix.colors)
+    items = [[item for item, _ in matrix.option(option)] for option in range(len(matrix))] if simple else []
+    primaries = [sum(item < matrix.primary for item in some) for some in items]
+
+    def is_plain_solution(solution: tuple[int, ...]) -> bool:
+        if max(solution, default=0) >= len(items) or not given.issubset(solution) or not excluded.isdisjoint(solution):
+            return False
+        covered = [item for option in solution for item in items[option]]
+        return len(set(covered)) == len(covered) and sum([primaries[option] for option in solution]) == matrix.primary
+
+    def find_fault(solution: tuple[int, ...]) -> str | None:
+        if simple and is_plain_solution(solution):  # tens of times as fast
+            return None
+        verdict = plain.verify(solution)
+        return None if verdict else str(verdict)
+
+    return find_fault
 
 
 def rebuild_problem(problem: RunProblem) -> Problem:

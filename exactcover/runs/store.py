@@ -90,7 +90,7 @@ class Store:
         if not there:
             raise StoreError(f"{path}: there is no such file")
         with self._explain_errors():
-            self._connection = _connect(path, "rw" if writable else "ro")
+            self._connection = _connect(path, "rw") if writable else _connect_reader(path)
             application = self._read_pragma("application_id")
             version = self._read_pragma("user_version")
         if application != _APPLICATION:
@@ -314,6 +314,22 @@ _INSERT_CUBE = (
 
 def _connect(path: FilePath, mode: str) -> sqlite3.Connection:
     return sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True, timeout=_WAIT_SECONDS)
+
+
+def _connect_reader(path: FilePath) -> sqlite3.Connection:
+    """Open a store for reading; if a coordinator was killed in a transaction, undo what it had begun."""
+    connection = _connect(path, "ro")
+    try:
+        connection.execute("PRAGMA schema_version")
+        return connection
+    except sqlite3.OperationalError as error:
+        connection.close()
+        if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_READONLY:
+            raise
+    writer = _connect(path, "rw")
+    writer.execute("PRAGMA schema_version")
+    writer.close()
+    return _connect(path, "ro")
 
 
 def _read_umask() -> int:

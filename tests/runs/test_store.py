@@ -2,6 +2,8 @@
 
 import io
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -130,6 +132,23 @@ def test_a_full_disk_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert list(made.check(share=1)) == []
     assert made.work(InlineExecutor()) is Status.COMPLETE
     assert made.count() == 90
+
+
+def test_a_transaction_that_was_killed_is_undone_by_the_next_reader(run: Run) -> None:
+    """The journal mode changes in a transaction without WAL, so a kill at that moment leaves a journal."""
+    kill_in_transaction = """
+import os, sqlite3, sys
+statements = "PRAGMA cache_size = 1; BEGIN; UPDATE cubes SET nodes = 7; DELETE FROM solutions; CREATE TABLE more AS "
+numbers = "WITH RECURSIVE n (k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM n WHERE k < 9999) SELECT k FROM n;"
+sqlite3.connect(sys.argv[1], isolation_level=None).executescript(statements + numbers)
+os._exit(0)
+"""
+    before = run.status()
+    subprocess.run([sys.executable, "-c", kill_in_transaction, str(run.path)], check=True)
+    assert run.path.with_name(f"{run.path.name}-journal").exists()
+    again = Run(run.path)
+    assert again.status() == before
+    assert list(again.check(share=1)) == []
 
 
 def test_late_and_foreign_outcomes_change_nothing(tmp_path: Path) -> None:
