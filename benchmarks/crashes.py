@@ -27,7 +27,7 @@ import psutil
 
 RUN = [sys.executable, "-m", "exactcover", "run"]
 TARGET = [str(Path(__file__).parents[1] / "configs" / "macmahon_4x6.yaml")]
-PAUSE = 6.0  # the most seconds between two kills
+PAUSE, DASK_PAUSE = 4.0, 10.0  # the most seconds between two kills; dask takes longer to start
 WORKERS = 2  # of dask
 
 
@@ -143,6 +143,7 @@ class Crash:
         self, store: Path, target: Sequence[str], generator: random.Random, cluster: Cluster | None = None
     ) -> None:
         self._store, self._target, self._random, self._cluster = store, target, generator, cluster
+        self._pause = PAUSE if cluster is None else DASK_PAUSE
         self._kills = Counter[str]()
 
     def go(self, most: int) -> Counter[str]:
@@ -151,7 +152,7 @@ class Crash:
         while process.poll() is None:
             if self._kills.total() >= most:
                 process.wait()
-            elif not self._ends_within(process, self._random.uniform(0.1, PAUSE)):
+            elif not self._ends_within(process, self._random.uniform(0.1, self._pause)):
                 self._kill_something(process)
             if process.poll() not in (None, 0):
                 process = self._start()

@@ -104,7 +104,7 @@ COUNTED: dict[str, tuple[Callable[[], Problem], int]] = {
     "six P and six L pentominoes 6x10": (
         lambda: Polyomino("6x10", ("pentominoes.P", "pentominoes.L"), copies=6).problem(), 55052),
     "cubic graphs, 10 vertices": (lambda: regular_graphs(10, 3), 11180820),
-    "binary 6x6, three ones a line": (lambda: binary_matrices(6, 3), 297200),
+    "binary 6x6, three ones per line": (lambda: binary_matrices(6, 3), 297200),
     "covering design (8, 4, 2), 6 blocks": (lambda: covering_designs(8, 4, 6), 4725),
     "queens by twos 8x8": (lambda: queens_by_twos(8), 477136),
     "five queens dominate 8x8": (lambda: queen_domination(8, 5), 4860),

@@ -51,7 +51,7 @@ class Polyform(Encoder):
     with 1 for pieces that it does not name. Copies of a piece are interchangeable."""
 
     holes: tuple[tuple[int, ...], ...] = ()
-    """Blocked cells, as [row, column], in space [layer, row, column], numbered from 1."""
+    """Blocked cells, as [row, column], or [layer, row, column] in space, numbered from 1."""
 
     rotate: bool = True
     """Whether pieces may be rotated."""
@@ -65,7 +65,7 @@ class Polyform(Encoder):
     its size."""
 
     placed: tuple[str, ...] = ()
-    """Placements that every solution must contain, as in solutions: "X r1c2 r2c1 r2c2 r2c3 r3c2"."""
+    """Placements that every solution must contain, written as in solutions: "X r1c2 r2c1 r2c2 r2c3 r3c2"."""
 
     takes: Mapping[str, str] = field(default_factory=dict)
     """Cells reserved for a piece: a mapping from pieces to cells, like "r1c2 r1c3". The piece must cover them, and no

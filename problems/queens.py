@@ -28,7 +28,7 @@ class Queen(NamedTuple):
 class Queens(Encoder):
     """Place n queens on an n x n board so that none attacks another.
 
-    Rows and columns are primary items, the 2(2n - 1) diagonals are secondary. Rows and columns are ordered from the
+    Rows and columns are primary items; the 2(2n - 1) diagonals are secondary. Rows and columns are ordered from the
     middle outward: a queen in the middle attacks the most squares, so wrong choices fail early. Squares are in a fixed,
     scrambled order. With a regular order, searches with hundreds of queens run into the same dead ends again and again;
     with this order, they rarely do.
@@ -45,7 +45,7 @@ class Queens(Encoder):
     """The side of the board and the number of queens."""
 
     placed: tuple[tuple[int, int], ...] = ()
-    """Squares of queens already placed, as [row, column] from 1."""
+    """Squares of queens already placed, as [row, column], numbered from 1."""
 
     def __post_init__(self) -> None:
         if self.n < 0:

@@ -33,7 +33,7 @@ class Samurai(Encoder):
     or a place without a cell. Empty for no givens."""
 
     corners: tuple[tuple[int, int], ...] = _SAMURAI
-    """The upper left cell of each square, as [row, column] from 1."""
+    """The upper left cell of each square, as [row, column], numbered from 1."""
 
     box: str = "3x3"
     """The size of a box, ROWSxCOLUMNS."""

@@ -99,7 +99,7 @@ class Sudoku(Encoder):
     """
 
     grid: str | tuple[str, ...] | tuple[tuple[int, ...], ...] = ""
-    """The puzzle: a text (white space is ignored), a list of lines, or a list of rows of numbers with 0 for a blank.
+    """The puzzle: one text (white space is ignored), a list of lines, or a list of rows of numbers with 0 for a blank.
     In text, 0 and every character except letters and digits is a blank, unless it is a symbol. Empty for no givens."""
 
     box: str = "3x3"

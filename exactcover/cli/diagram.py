@@ -60,7 +60,7 @@ def _write_heat_map(zdd: Diagram[Problem], configuration: Configuration, out: Te
     sheets = heat_maps(board, ((picture, share) for picture, share in options if picture is not None))
     if not sheets:
         raise ValueError(
-            f"problem {configuration.problem!r} has no heat map, because its pictures have no places; "
+            f"problem {configuration.problem!r} has no heat map, because its pictures show no board; "
             "choose another --format"
         )
     out.write(contact_sheet(sheets, title=f"placement frequencies in {digits(count)} solutions: {board.title}"))
@@ -90,10 +90,9 @@ _WRITERS: dict[str, Callable[[Diagram[Problem], Configuration, TextIO], None]] =
 def diagram(request: Request, output: str | None, output_format: str | None, marginals: bool, order: Order) -> int:
     """Build the diagram (ZDD) of all solutions of TARGET. Print its size, or write it to a file.
 
-    The suffix of FILE sets the format of the output, unless --format does. A .zdd file can be the TARGET of
-    count, solve, sample and diagram. A .dot file is for Graphviz, a .dddmp file for OxiDD and CUDD. An .svg
-    file is a heat map, which shows how often each kind of piece
-    lies at each place.
+    The suffix of FILE sets the format of the output, unless --format does. A .zdd file can itself be a TARGET. A .dot
+    file is for Graphviz, a .dddmp file for OxiDD and CUDD. An .svg file is a heat map, which shows how often each kind
+    of piece lies at each place.
 
     \b
     exactcover diagram queens n=10 -o queens.zdd

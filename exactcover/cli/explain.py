@@ -28,7 +28,7 @@ def explain(request: Request, output_format: str, output: str | None) -> int:
     """Say whether TARGET has one solution, several or none, and why.
 
     If there is one, explain names the givens that are not needed. If there are several, it shows two of them,
-    the places where they differ, and the options each of which, if given, would leave only one solution. If
+    the places where they differ, and the options any one of which, if given, would leave only one solution. If
     there is none, it names givens that conflict, or items that cannot be covered together.
 
     \b
@@ -93,7 +93,7 @@ def _explain_none(explanation: Explanation, excluded: Sequence[Label]) -> Iterat
         minimality = (
             "dropping any one of them resolves the conflict"
             if explanation.minimal
-            else "perhaps not all of them are needed for that"
+            else "perhaps not all of them are part of the conflict"
         )
         minimality = "no smaller set of givens conflicts" if explanation.smallest else minimality
         yield f"these givens conflict, and {minimality}: {_join_names(explanation.conflict)}"

@@ -19,6 +19,7 @@ from exactcover.errors import nearest
 __all__ = [
     "COUNT_RANGE",
     "Verb",
+    "VerbGroup",
     "add_common_flags",
     "add_distinct_flag",
     "add_engine_flag",
@@ -30,6 +31,7 @@ __all__ = [
     "add_search_flags",
     "add_seed_flag",
     "add_target_arguments",
+    "add_verbosity_flags",
     "parse_size",
 ]
 
@@ -45,6 +47,18 @@ _FLAG_GROUPS = {
     "search_flags": {"engine", "heuristic", "jobs", "reduce", "merge", "stats", "shape"},
     "solution_flags": {"output_format", "output", "pages", "header", "escape_formulas"},
 }
+
+
+class VerbGroup(click.Group):
+    """A group that suggests the nearest verb."""
+
+    def resolve_command(
+        self, context: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        if name not in self.commands and not name.startswith("-"):
+            raise click.UsageError(f"there is no verb {name!r}{nearest(name, self.commands)}", context)
+        return super().resolve_command(context, args)
 
 
 class Verb(click.Command):
@@ -123,17 +137,21 @@ def add_target_arguments(verb: F, params_metavar: str = "[KEY=VALUE]...", *, lim
     return click.argument("target")(verb)
 
 
-def add_common_flags(verb: F, *, limited: bool = True) -> F:
-    """Add ``--allow-files``, ``-q`` and ``-v``, and, for verbs that are `limited`, ``--timeout`` and ``--memory``."""
+def add_verbosity_flags(verb: F) -> F:
+    """Add ``-q`` and ``-v``."""
     verb = click.option(
         "-v", "verbose", is_flag=True, help="Print more details on standard error, including tracebacks of errors."
     )(verb)
-    verb = click.option("-q", "quiet", is_flag=True, help="Print nothing but errors on standard error.")(verb)
+    return click.option("-q", "quiet", is_flag=True, help="Print nothing but errors on standard error.")(verb)
+
+
+def add_common_flags(verb: F, *, limited: bool = True) -> F:
+    """Add ``--allow-files``, ``-q`` and ``-v``, and, for verbs that are `limited`, ``--timeout`` and ``--memory``."""
     verb = click.option(
         "--allow-files",
         is_flag=True,
         help="Allow the configuration to name files outside its own folder and the current one.",
-    )(verb)
+    )(add_verbosity_flags(verb))
     if not limited:
         return verb
     verb = click.option(
@@ -141,7 +159,7 @@ def add_common_flags(verb: F, *, limited: bool = True) -> F:
         metavar="SIZE",
         callback=parse_size,
         help="Stop when the process has grown by about this much, such as 500M or 2G, plus 64 MiB for Python and its "
-        "libraries; count first discards cached results.",
+        "libraries; before it stops, count discards cached results.",
     )(verb)
     return click.option(
         "--timeout",

@@ -57,7 +57,7 @@ def _open_standard_input() -> BinaryIO:
     if sys.stdin is None:
         raise click.UsageError("standard input is closed")
     if sys.stdin.isatty():
-        print_message("reading from standard input; press Ctrl-D to end it")
+        print_message("reading from standard input; press Ctrl-D to end the input")
     return sys.stdin.buffer
 
 

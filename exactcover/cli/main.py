@@ -25,6 +25,7 @@ from exactcover.cli.estimate import estimate
 from exactcover.cli.exits import Exit
 from exactcover.cli.explain import explain
 from exactcover.cli.failures import report_failure
+from exactcover.cli.flags import VerbGroup
 from exactcover.cli.generate import generate
 from exactcover.cli.guard import Guard
 from exactcover.cli.messages import print_message
@@ -38,25 +39,13 @@ from exactcover.cli.solve import solve
 from exactcover.cli.verify import verify
 from exactcover.control.stop import Stop
 from exactcover.engines.registry import ENGINES
-from exactcover.errors import FormatWarning, OutputError, PluginWarning, nearest
+from exactcover.errors import FormatWarning, OutputError, PluginWarning
 
 _COMPLETION = "_EXACTCOVER_COMPLETE"
 
 
-class _VerbGroup(click.Group):
-    """A group that suggests the nearest verb."""
-
-    def resolve_command(
-        self, context: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        name = args[0]
-        if name not in self.commands and not name.startswith("-"):
-            raise click.UsageError(f"there is no verb {name!r}{nearest(name, self.commands)}", context)
-        return super().resolve_command(context, args)
-
-
 @click.group(
-    cls=_VerbGroup,
+    cls=VerbGroup,
     invoke_without_command=True,
     subcommand_metavar="VERB [ARGUMENTS]...",
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -69,7 +58,7 @@ class _VerbGroup(click.Group):
     multiple=True,
     callback=load_plugins,
     expose_value=False,
-    help="Load the encoder Class from FILE.py. The name of the problem is the class name in lower case. "
+    help="Load the encoder Class from FILE.py. The name of the family is the class name in lower case. "
     "Can be repeated.",
 )
 @click.pass_context
@@ -79,7 +68,7 @@ def cli(context: click.Context, version: bool, verbose: bool) -> int:
     \b
     exactcover solve pentominoes_6x10.yaml     find and draw a tiling
     exactcover count queens n=8                count the solutions
-    exactcover problems                        list the installed problems
+    exactcover problems                        list the installed problem families
     """
     if version:
         click.echo(f"exactcover-toolkit {__version__}")

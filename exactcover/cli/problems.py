@@ -18,7 +18,7 @@ from exactcover.encoders.finding import find_configs, find_encoder, find_encoder
 @click.option("--configs", is_flag=True, help="List the bundled YAML files. Each can be a TARGET.")
 @click.option("--schema", is_flag=True, help="Print the JSON Schema of the parameters of NAME.")
 def problems(name: str | None, configs: bool, schema: bool) -> int:
-    """List the installed problems, or explain the problem NAME."""
+    """List the installed problem families, or explain the family NAME."""
     if configs:
         _print_table({file: _get_first_comment(path.read_text("utf-8")) for file, path in find_configs().items()})
     elif name is None and schema:
@@ -69,7 +69,7 @@ def _indent(text: str) -> str:
     return "\n".join(f"    {line}".rstrip() for line in inspect.cleandoc(text).splitlines())
 
 
-_TYPE_NAMES = {"integer": "whole number", "string": "text", "boolean": "true or false", "null": "nothing"}
+_TYPE_NAMES = {"integer": "whole number", "string": "text", "boolean": "true or false", "null": "null"}
 
 
 def _describe_type(field: dict[str, Any], schema: dict[str, Any]) -> str:

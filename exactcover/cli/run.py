@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 import click
 
 from exactcover.cli.exits import Exit
-from exactcover.cli.flags import COUNT_RANGE, Verb, add_common_flags, add_engine_flag, add_target_arguments, parse_size
+from exactcover.cli.flags import COUNT_RANGE, Verb, VerbGroup, add_target_arguments, add_verbosity_flags, parse_size
 from exactcover.cli.messages import format_count, print_message
 from exactcover.cli.progress import Progress, describe_duration
 from exactcover.cli.search_flags import report_bad_flags
@@ -36,18 +36,23 @@ F = TypeVar("F", bound=Callable[..., Any])
 _MOST_WORKERS = 10_000
 
 
-@click.group("run", subcommand_metavar="VERB [ARGUMENTS]...")
-def run_verbs() -> None:
-    """Search for hours or days: keep what is finished in a file, and spread the work.
+@click.group("run", cls=VerbGroup, invoke_without_command=True, subcommand_metavar="VERB [ARGUMENTS]...")
+@click.pass_context
+def run_verbs(context: click.Context) -> int:
+    """Keep a long search in a file, and share it among workers.
 
-    A run is cut into many small parts, called cubes. Workers search them, and a store, which is one file, keeps what is
-    finished. Nothing is lost if a worker, this program or the machine dies; resume continues.
+    A run is cut into many small parts, called cubes. Workers search them, and one file, the store, keeps finished work.
+    If a worker, this program or the machine dies, at most the cubes being searched are lost; resume searches them
+    again.
 
     \b
     exactcover run start queens n=18 --store queens18.run
     exactcover run resume queens18.run
     exactcover run status queens18.run
     """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+    return Exit.DELIVERED
 
 
 def add_work_flags(verb: F) -> F:
@@ -60,14 +65,14 @@ def add_work_flags(verb: F) -> F:
         "cube_memory",
         metavar="SIZE",
         callback=parse_size,
-        help="By how much a worker may grow during one cube, such as 500M or 2G, plus 64 MiB.",
+        help="Memory limit for one cube: how much a worker may grow, such as 500M or 2G, plus 64 MiB.",
     )(verb)
     verb = click.option(
         "--timeout",
         "cube_timeout",
         type=click.FloatRange(min=0, min_open=True),
         metavar="SECONDS",
-        help="Give up a cube after this many seconds. A cube that fails three times is set aside, and the result is "
+        help="Give up on a cube after this many seconds. A cube that fails three times is set aside, and the result is "
         "then a lower bound. Cubes are usually divided after 30 seconds or less.",
     )(verb)
     verb = click.option("--dask", metavar="ADDRESS", help="Search with the workers of this dask scheduler.")(verb)
@@ -80,13 +85,15 @@ def add_work_flags(verb: F) -> F:
 
 
 @run_verbs.command("start", cls=Verb)
-@click.option("--store", required=True, metavar="FILE", help="The file that keeps the run; it must not exist.")
+@click.option(
+    "--store", required=True, metavar="FILE", help="The file in which to keep the run; it must not exist yet."
+)
 @click.option("--all", "find_all", is_flag=True, help="List all solutions. By default, they are only counted.")
 @click.option("--limit", type=COUNT_RANGE, metavar="N", help="List the first N solutions.")
 @click.option("--cheapest", type=COUNT_RANGE, metavar="K", help="Find the K solutions with the lowest cost.")
 @click.option("--reduce/--no-reduce", "reduce", default=None, help="Always, or never, reduce the problem first.")
 @click.option("--create-only", is_flag=True, help="Create the store, but do not search.")
-@add_engine_flag
+@click.option("--engine", metavar="NAME", help="Search with this engine: native, sets or auto, which chooses one.")
 @add_work_flags
 @partial(add_target_arguments, limited=False)
 def start(
@@ -100,7 +107,7 @@ def start(
     engine: str | None,
     **work_flags: Any,
 ) -> int:
-    """Start a run: count or list the solutions of TARGET, and keep what is finished in FILE.
+    """Start a run: count or list the solutions of TARGET. Finished work is kept in the store.
 
     \b
     exactcover run start queens n=18 --store queens18.run
@@ -133,9 +140,9 @@ def start(
 
 @run_verbs.command("resume", cls=Verb)
 @click.argument("store", metavar="FILE")
-@click.option("--retry", is_flag=True, help="Search the cubes again that were set aside.")
+@click.option("--retry", is_flag=True, help="Retry the cubes that were set aside.")
 @add_work_flags
-@partial(add_common_flags, limited=False)
+@add_verbosity_flags
 def resume(request: Request, store: str, retry: bool, **work_flags: Any) -> int:
     """Continue the run in FILE until it is complete."""
     opened = open_run(store)
@@ -146,18 +153,18 @@ def resume(request: Request, store: str, retry: bool, **work_flags: Any) -> int:
 
 @run_verbs.command("status", cls=Verb)
 @click.argument("store", metavar="FILE")
-@partial(add_common_flags, limited=False)
+@add_verbosity_flags
 def status(request: Request, store: str) -> int:
-    """Print how far the run in FILE has come, also while another process works on it."""
+    """Print the progress of the run in FILE. Another process may be working on it."""
     opened = open_run(store)
     summary = opened.status()
     click.echo(f"{opened.problem.name}: {_describe_goal(opened.goal)}, engine {opened.engine}")
     click.echo(describe_summary(summary))
     click.echo(
-        f"cubes {summary.done:,} done, {summary.open:,} open, {summary.searched:,} of them being searched, "
+        f"cubes {summary.done:,} done, {summary.open:,} open ({summary.searched:,} being searched), "
         f"{summary.failed:,} set aside"
     )
-    click.echo(f"time {describe_duration(summary.seconds)} of all workers together, {summary.nodes:,} nodes")
+    click.echo(f"time {describe_duration(summary.seconds)}, summed over all workers, {summary.nodes:,} nodes")
     click.echo(_describe_workers(summary))
     if summary.digest is not None:
         click.echo(f"digest {summary.digest}")
@@ -168,9 +175,9 @@ def status(request: Request, store: str) -> int:
 
 @run_verbs.command("list", cls=Verb)
 @click.argument("folder", metavar="[FOLDER]", default=".")
-@partial(add_common_flags, limited=False)
+@add_verbosity_flags
 def list_runs(request: Request, folder: str) -> int:
-    """List the runs whose stores are in FOLDER, by default in the current one."""
+    """List the runs whose stores are in FOLDER. The default is the current folder."""
     from exactcover.runs.store import is_store
 
     if not Path(folder).is_dir():
@@ -190,16 +197,16 @@ def list_runs(request: Request, folder: str) -> int:
 
 @run_verbs.command("stop", cls=Verb)
 @click.argument("store", metavar="FILE")
-@partial(add_common_flags, limited=False)
+@add_verbosity_flags
 def stop(request: Request, store: str) -> int:
-    """Ask the process that works on the run in FILE to store what it has, and to end."""
+    """Ask the process that is working on the run in FILE to stop. It first stores what it has."""
     opened = open_run(store)
     owner = opened.owner()
     if owner is None:
-        raise click.UsageError(f"nobody works on {store}")
+        raise click.UsageError(f"no process is working on {store}")
     process, host = owner
     if host != socket.gethostname():
-        raise click.UsageError(f"process {process} on {host} works on {store}; stop it there")
+        raise click.UsageError(f"process {process} on {host} is working on {store}; stop it there")
     os.kill(process, signal.SIGTERM)
     if not request.quiet:
         print_message(f"asked process {process} to stop")
@@ -283,12 +290,12 @@ def describe_summary(summary: RunSummary) -> str:
     """Return how far a run has come as one line."""
     found = format_count(summary.solutions, "solution")
     if summary.status is not Status.RUNNING:
-        endings = {Status.LIMIT: "the first ones, as requested", Status.OPTIMAL: "no other is cheaper"}
+        endings = {Status.LIMIT: "as requested; there may be more", Status.OPTIMAL: "no other is cheaper"}
         return f"{found} ({endings.get(summary.status, 'run complete')})"
     parts = [found, f"{summary.done:,} of {summary.done + summary.open + summary.failed:,} cubes done"]
     forecast = summary.forecast
     if forecast is not None:
-        parts.append(f"{forecast.share:.1%} done, {summary.workers:,} workers")
+        parts.append(f"{forecast.share:.1%} of the work done, {format_count(summary.workers, 'worker')}")
         if forecast.seconds_left is not None and forecast.spread is not None:
             low, high = max(0.0, forecast.seconds_left - forecast.spread), forecast.seconds_left + forecast.spread
             parts.append(
@@ -300,8 +307,8 @@ def describe_summary(summary: RunSummary) -> str:
 
 def _describe_workers(summary: RunSummary) -> str:
     if not summary.workers:
-        return "nobody works on it at the moment"
-    rate = f", {summary.forecast.rate:,.0f} nodes a second each" if summary.forecast is not None else ""
+        return "no process is working on it"
+    rate = f", {summary.forecast.rate:,.0f} nodes per second each" if summary.forecast is not None else ""
     return f"workers {summary.workers:,}, memory {summary.memory / (1 << 20):,.0f} MiB{rate}"
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from exactcover.cli.exits import Exit
-from exactcover.cli.flags import Verb, add_common_flags, add_escape_flag, add_seed_flag
+from exactcover.cli.flags import Verb, add_escape_flag, add_seed_flag, add_verbosity_flags
 from exactcover.cli.messages import format_count, print_message
 from exactcover.cli.output import is_standard_output, open_output
 from exactcover.cli.progress import Progress
@@ -36,10 +36,10 @@ _MOST_PARTS = 100_000
     "--parts",
     type=click.IntRange(min=1, max=_MOST_PARTS),
     metavar="N",
-    help="Write the open cubes instead, dealt out to N parts, for exactcover run take.",
+    help="Write the open cubes instead, divided into N parts for exactcover run take.",
 )
 @add_escape_flag
-@partial(add_common_flags, limited=False)
+@add_verbosity_flags
 def export(
     request: Request,
     store: str,
@@ -48,10 +48,10 @@ def export(
     parts: int | None,
     escape_formulas: bool,
 ) -> int:
-    """Write the solutions of the run in FILE, in the order of the search tree.
+    """Write the solutions of the run in FILE. They come in the order of the search tree, or of cost.
 
-    A run that is not complete gives the solutions found so far, and exits with status 3. The suffix of the output
-    sets the format, unless --format does: jsonl, csv or parquet.
+    If the run is not complete, the solutions found so far are written, and the exit status is 3. The suffix of the
+    output sets the format, unless --format does: jsonl, csv or parquet.
 
     \b
     exactcover run export tilings.run -o tilings.jsonl
@@ -63,19 +63,19 @@ def export(
     refuse_store(output, opened)
     if parts is not None:
         if output is None or output_format is not None:
-            raise click.UsageError("--parts needs -o FILE, and has no --format")
+            raise click.UsageError("--parts needs -o FILE and cannot be combined with --format")
         with open_output(output, inputs=[opened.path]) as out:
             opened.write_parts(parts, out, request.stop)
         return Exit.DELIVERED
     name = output_format or _SUFFIXES.get(Path(output or "").suffix.lower(), "jsonl")
     if opened.goal.kind == "count":
-        raise click.UsageError(f"{store} only counts solutions, so there is nothing to export")
+        raise click.UsageError(f"the run in {store} only counts solutions, so there is nothing to export")
     if escape_formulas and name != "csv":
-        raise click.UsageError("--escape-formulas applies to csv only")
+        raise click.UsageError("--escape-formulas applies only to the format csv")
     solutions = request.stop.watch(opened.solutions())
     if name == "parquet":
         if output is None or is_standard_output(output):
-            raise click.UsageError("parquet needs -o FILE")
+            raise click.UsageError("--format parquet needs -o FILE")
         try:
             with replace_file(Path(output)) as binary:
                 writers.write_parquet(opened, solutions, binary)
@@ -106,10 +106,11 @@ def _make_cell(escape_formulas: bool) -> Callable[[str], str]:
     type=click.FloatRange(min=0, max=1),
     default=0.01,
     show_default=True,
+    metavar="SHARE",
     help="The share of the cubes to count again with another engine.",
 )
 @partial(add_seed_flag, default=0)
-@partial(add_common_flags, limited=False)
+@add_verbosity_flags
 def check_run(request: Request, store: str, share: float, seed: int) -> int:
     """Check from FILE alone that the answer of the run is right.
 
@@ -120,7 +121,8 @@ def check_run(request: Request, store: str, share: float, seed: int) -> int:
 
     opened, report, faults = open_run(store), CheckReport(), 0
     with Progress(
-        lambda: f"{report.divisions:,} divisions computed, {report.solved:,} cubes counted", shown=not request.quiet
+        lambda: f"{report.divisions:,} divisions recomputed, {report.solved:,} cubes counted again",
+        shown=not request.quiet,
     ):
         for fault in opened.check(share=share, seed=seed, stop=request.stop, report=report):
             print_message(f"{store}: {fault}")
@@ -133,7 +135,8 @@ def check_run(request: Request, store: str, share: float, seed: int) -> int:
         click.echo(
             f"{format_count(report.records, 'record')} intact, {format_count(report.divisions, 'division')} complete, "
             f"{format_count(report.solutions, 'solution')} verified, "
-            f"{format_count(report.solved, 'cube')} counted again ({report.passed_over:,} would have taken too long)"
+            f"{format_count(report.solved, 'cube')} counted again, "
+            f"{report.passed_over:,} skipped because they took too long"
         )
     return Exit.DELIVERED
 
@@ -141,10 +144,16 @@ def check_run(request: Request, store: str, share: float, seed: int) -> int:
 @run_verbs.command("take", cls=Verb)
 @click.argument("part", metavar="K/N")
 @click.argument("parts", metavar="FILE")
-@click.option("-o", "--output", required=True, metavar="FILE", help="The results; what it holds is not searched again.")
-@partial(add_common_flags, limited=False)
+@click.option(
+    "-o",
+    "--output",
+    required=True,
+    metavar="FILE",
+    help="Write the results to FILE; cubes whose results it already contains are not searched again.",
+)
+@add_verbosity_flags
 def take(request: Request, part: str, parts: str, output: str) -> int:
-    """Search part K of the N parts in FILE, which exactcover run export --parts has written.
+    """Search part K of the N parts in FILE. FILE was written by exactcover run export --parts.
 
     \b
     exactcover run take 7/100 queens20.parts -o queens20.7.results
@@ -172,13 +181,13 @@ def take(request: Request, part: str, parts: str, output: str) -> int:
 @run_verbs.command("merge", cls=Verb)
 @click.argument("store", metavar="FILE")
 @click.argument("results", metavar="RESULTS...", nargs=-1, required=True)
-@partial(add_common_flags, limited=False)
+@add_verbosity_flags
 def merge(request: Request, store: str, results: tuple[str, ...]) -> int:
-    """Bring the results of parts back into the store in FILE."""
+    """Merge the results of parts into the store in FILE."""
     opened = open_run(store)
     for path, total, new in opened.merge([Path(name) for name in results], stop=request.stop):
         if not request.quiet:
-            print_message(f"{path}: {format_count(total, 'cube')}, {new:,} of them new")
+            print_message(f"{path}: {format_count(total, 'cube')}, {new:,} new")
     if not request.quiet:
         print_message(describe_summary(opened.status()))
     return Exit.DELIVERED

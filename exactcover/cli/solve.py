@@ -54,7 +54,7 @@ def solve(
 ) -> int:
     """Print solutions of TARGET.
 
-    TARGET is a file (.yaml, .dlx, .json, .csv, .zdd), - for standard input, or the name of a problem.
+    TARGET is a file (.yaml, .dlx, .json, .csv, .zdd), - for standard input, or the name of a problem family.
     KEY=VALUE sets a parameter of the problem. The suffix of FILE sets the format of the output, unless
     --format does.
 

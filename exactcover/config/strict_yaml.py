@@ -271,7 +271,7 @@ class _Builder:
             self.add_mistake("a key cannot contain the character U+0000", event)
             top.key = _DISCARD
         elif key in top.value:
-            self.add_mistake(f"duplicate key {key!r}; it first appears in line {self.document.places[path][0]}", event)
+            self.add_mistake(f"duplicate key {key!r}; it first appears on line {self.document.places[path][0]}", event)
             top.key = _DISCARD
         else:
             top.key = key

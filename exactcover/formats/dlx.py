@@ -104,8 +104,9 @@ def read(lines: Iterable[str], source: str = "<text>", *, stop: Stop | None = No
         raise ConfigError(reader.mistakes)
     if reader.dropped:
         number, first_line = len(reader.dropped), reader.dropped[0]
-        dropped = "an option" if number == 1 else f"{number} options, the first one here,"
-        message = f"{source}:{first_line}: dropped {dropped} without a primary item"
+        message = f"{source}:{first_line}: dropped an option without a primary item"
+        if number > 1:
+            message = f"{source}:{first_line}: dropped {number} options without a primary item; this is the first"
         warnings.warn(message, FormatWarning, stacklevel=2)
     return problem
 

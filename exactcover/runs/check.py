@@ -17,6 +17,7 @@ from exactcover.control.options import COUNT, Goal, SearchOptions
 from exactcover.control.stop import InnerStop, Stop, Stopped
 from exactcover.engines.registry import ENGINES
 from exactcover.engines.trees import ROOT, Subtree, SubtreeSearch
+from exactcover.model.matrix import Matrix
 from exactcover.problem import Problem
 from exactcover.runs.cube import Path, sum_digests
 from exactcover.runs.problem import RunProblem
@@ -107,13 +108,13 @@ def find_faults(records: dict[Path, Record]) -> Iterator[str]:
         for number in sorted(children[path] - expected):
             yield f"cube {format_path((*path, number))} is not part of any division"
     for path in children.keys() - records.keys():
-        yield f"cube {format_path(path)} is missing, but it has parts"
+        yield f"cube {format_path(path)} is missing, although there are cubes below it"
 
 
 def _find_tree_faults(records: dict[Path, Record], problem: RunProblem) -> Iterator[str]:
     if problem.reason is not None:
         if records:
-            yield "there are cubes, although the problem was seen to have no solution"
+            yield "there are cubes, although the problem was found to have no solution"
         return
     root = records.get(())
     if root is None:
@@ -134,7 +135,7 @@ def _find_division_faults(
         parts = [records.get((*path, number)) for number in range(record.children)]
         left = [part.cube.subtree for part in parts if part is not None]
         if len(left) == len(parts) and not _is_end_of(record.cube.subtree, left, search):
-            yield f"the parts of cube {format_path(path)} are not the rest of it"
+            yield f"the cubes left by cube {format_path(path)} are not exactly the rest of it"
         report.divisions += 1
 
 
@@ -172,37 +173,62 @@ def _find_solution_faults(
             yield f"a solution of cube {format_path(path)} is wrong: {fault}"
         digest = sum_digests([solution])
         if digest in seen and goal.cheapest is None:
-            yield f"a solution of cube {format_path(path)} comes twice"
+            yield f"a solution of cube {format_path(path)} is listed twice"
         seen.add(digest)
         counts[path] += 1
         digests[path] += digest
         report.solutions += 1
     for path, record in records.items():
         if record.count != counts[path] or record.digest != digests[path] % (1 << 128):
-            yield f"the solutions of cube {format_path(path)} are not those that were found"
+            yield f"the solutions of cube {format_path(path)} do not match its record"
 
 
 def _make_verifier(problem: RunProblem) -> Callable[[tuple[int, ...]], str | None]:
     """Return a function that says what is wrong with a solution, or returns None."""
     matrix, plain = problem.matrix, rebuild_problem(problem)
+    options = [_Option.of(matrix, option) for option in range(len(matrix))]
     given, excluded = set(problem.given_positions), set(problem.excluded_positions)
-    simple = not matrix.multiplicity and not any(matrix.colors)
-    items = [[item for item, _ in matrix.option(option)] for option in range(len(matrix))] if simple else []
-    primaries = [sum(item < matrix.primary for item in some) for some in items]
 
     def is_plain_solution(solution: tuple[int, ...]) -> bool:
-        if max(solution, default=0) >= len(items) or not given.issubset(solution) or not excluded.isdisjoint(solution):
+        if max(solution, default=0) >= len(options) or not given.issubset(solution):
             return False
-        covered = [item for option in solution for item in items[option]]
-        return len(set(covered)) == len(covered) and sum([primaries[option] for option in solution]) == matrix.primary
+        chosen = [options[number] for number in solution]
+        alone = [item for option in chosen for item in option.alone]
+        shared = {pair for option in chosen for pair in option.shared}
+        names = {item for item, _ in shared}
+        return (
+            sum([option.primaries for option in chosen]) == matrix.primary
+            and len(set(alone)) == len(alone)
+            and len(names) == len(shared)
+            and names.isdisjoint(alone)
+            and excluded.isdisjoint(solution)
+        )
 
     def find_fault(solution: tuple[int, ...]) -> str | None:
-        if simple and is_plain_solution(solution):  # tens of times as fast
+        if not matrix.multiplicity and is_plain_solution(solution):  # tens of times as fast
             return None
         verdict = plain.verify(solution)
         return None if verdict else str(verdict)
 
     return find_fault
+
+
+@dataclass(frozen=True, slots=True)
+class _Option:
+    """An option: the items that it shares with no other, those that have a color, and how many are primary."""
+
+    alone: tuple[int, ...]
+    shared: tuple[tuple[int, int], ...]
+    primaries: int
+
+    @classmethod
+    def of(cls, matrix: Matrix, number: int) -> _Option:
+        entries = list(matrix.option(number))
+        return cls(
+            tuple(item for item, color in entries if not color),
+            tuple((item, color) for item, color in entries if color),
+            sum(item < matrix.primary for item, _ in entries),
+        )
 
 
 def rebuild_problem(problem: RunProblem) -> Problem:
@@ -239,6 +265,6 @@ def _find_count_faults(sample: Sequence[Record], problem: RunProblem, stop: Stop
         report.solved += 1
         if count != record.count:
             yield (
-                f"cube {format_path(record.cube.path)} has {record.count} solutions by its record, "
-                f"but {count} by the engine {engine.name!r}"
+                f"cube {format_path(record.cube.path)} has {record.count} solutions according to its record, "
+                f"but {count} according to the engine {engine.name!r}"
             )

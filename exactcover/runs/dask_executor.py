@@ -47,7 +47,9 @@ class DaskExecutor(Executor):
         try:
             import distributed  # noqa: F401
         except ImportError:
-            raise _SchedulerError("--dask needs distributed; install it with: pip install '.[dask]'") from None
+            raise _SchedulerError(
+                "--dask needs distributed; install it with: python -m pip install distributed"
+            ) from None
         self._address, self._stop = address, stop
         self._futures: set[Future[Any]] = set()
         self._lock, self._ended = threading.Lock(), threading.Event()

@@ -36,7 +36,7 @@ def write_json_lines(run: Run, solutions: Solutions, out: TextIO) -> None:
     for number, solution in enumerate(solutions, 1):
         out.write(json.dumps(records.record(number, solution, problem), default=str) + "\n")
     status = Status.INTERRUPTED if summary.status is Status.RUNNING else summary.status
-    statistics = Statistics(run.engine, "of a run", summary.nodes, number, seconds=summary.seconds)
+    statistics = Statistics(run.engine, "the engine of the run", summary.nodes, number, seconds=summary.seconds)
     out.write(json.dumps(records.closing(status, statistics)) + "\n")
 
 

@@ -85,7 +85,7 @@ class PartsFile:
             content = json.loads(text)
             if content["exactcover parts"] != FORMAT:
                 raise StoreError(
-                    f"{source}: the file has another format than {FORMAT}; use the same version everywhere"
+                    f"{source}: the file does not have format {FORMAT}; use the same version of exactcover everywhere"
                 )
             parts = tuple(
                 tuple(
@@ -99,7 +99,7 @@ class PartsFile:
         except (ValueError, KeyError, TypeError) as error:
             if isinstance(error, StoreError):
                 raise
-            raise StoreError(f"{source}: this is not a file of parts, or it is truncated") from None
+            raise StoreError(f"{source}: not a parts file, or truncated") from None
 
 
 def deal_out(cubes: list[Cube], number: int) -> tuple[tuple[Cube, ...], ...]:
@@ -218,7 +218,7 @@ def merge_results(store: Store, key: str, path: FilePath) -> tuple[int, int]:
         raise StoreError(f"{path}: {error.strerror or error}") from None
     head, outcomes = _read_results(_list_whole_lines(content), str(path))
     if head["key"] != key:
-        raise StoreError(f"{path}: these are results of another run")
+        raise StoreError(f"{path}: the file holds the results of another run")
     before = store.totals().done
     ordered = sorted(outcomes, key=lambda outcome: outcome.path)
     store.save([(outcome, __version__) for outcome in ordered])
@@ -236,7 +236,7 @@ def _read_results(content: bytes, source: str) -> tuple[Mapping[str, Any], list[
     with suppress(ValueError, IndexError):
         head = json.loads(lines[0])
     if not isinstance(head, dict) or head.get("exactcover results") != FORMAT or "key" not in head:
-        raise StoreError(f"{source}: this is not a file of results of format {FORMAT}")
+        raise StoreError(f"{source}: not a results file of format {FORMAT}")
     return head, list(_read_outcomes(lines[1:], source))
 
 

@@ -214,8 +214,9 @@ class Run:
         try:
             lock = lock_file(self._lock_path, owner, "")
         except BlockingIOError:
-            process, host = self.owner() or ("an unknown one", "an unknown host")
-            raise StoreError(f"{self.path}: another process works on this run: {process} on {host}") from None
+            holder = self.owner()
+            who = "another process" if holder is None else f"process {holder[0]} on {holder[1]}"
+            raise StoreError(f"{self.path}: {who} is already working on this run") from None
         except OSError as error:
             raise OutputError(f"{self._lock_path}: {error.strerror or error}") from None
         with lock:

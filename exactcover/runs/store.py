@@ -96,7 +96,9 @@ class Store:
         if application != _APPLICATION:
             raise StoreError(f"{path}: this is not the store of a run")
         if version != FORMAT:
-            raise StoreError(f"{path}: the store has format {version}; this version reads format {FORMAT} only")
+            raise StoreError(
+                f"{path}: the store has format {version}; this version of exactcover reads only format {FORMAT}"
+            )
         if writable:
             with self._explain_errors(), self._connection:
                 self._connection.execute("PRAGMA journal_mode = WAL")
@@ -136,7 +138,7 @@ class Store:
             os.link(part, path)  # unlike a renamed file, it never replaces another one
         except FileExistsError:
             what = f"the file is the store of a run; continue it with: exactcover run resume {path}"
-            raise StoreError(f"{path}: {what if is_store(path) else 'the file exists'}") from None
+            raise StoreError(f"{path}: {what if is_store(path) else 'the file already exists'}") from None
         except (OSError, sqlite3.Error) as error:
             raise OutputError(f"{path}: {getattr(error, 'strerror', None) or error}") from None
         finally:

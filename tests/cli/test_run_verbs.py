@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 from pathlib import Path
@@ -27,7 +28,7 @@ def test_count_list_export_and_check(tmp_path: Path) -> None:
     assert (rows[0], len(rows)) == ("solution,option", 1 + 15 * 1183)
     shown = invoke("run", "status", listed).stdout
     assert "1,183 solutions (run complete)" in shown
-    assert "nobody works on it at the moment" in shown
+    assert "no process is working on it" in shown
     assert sorted(invoke("run", "list", str(tmp_path)).stdout.splitlines()) == [
         f"{counted}: polyomino: count all solutions: 1,183 solutions (run complete)",
         f"{listed}: polyomino: list all solutions: 1,183 solutions (run complete)",
@@ -74,11 +75,11 @@ def test_statuses(tmp_path: Path) -> None:
         (["start", "quens", "--store", f"{store}.x"], "did you mean 'queens'?"),
         (["resume", f"{store}.x"], "there is no such file"),
         (["resume", __file__], "not a store"),
-        (["stop", store], "nobody works on"),
+        (["stop", store], "no process is working on"),
         (["export", store], "only counts solutions"),
-        (["export", none + ".all", "--escape-formulas"], "applies to csv only"),
+        (["export", none + ".all", "--escape-formulas"], "applies only to the format csv"),
         (["take", "1/3", store, "-o", f"{store}.x"], "cannot be read"),
-        (["merge", store, __file__], "not a file of results"),
+        (["merge", store, __file__], "not a results file"),
         (["list", __file__], "is not a folder"),
     ]
     for args, message in refused:
@@ -104,7 +105,7 @@ def test_files_that_must_not_be_overwritten(tmp_path: Path) -> None:
     for content in (b"my notes", b"\xff\xfe", b"lines\nand lines\n"):
         notes.write_bytes(content)
         result = invoke("run", "take", "1/1", parts, "-o", str(notes))
-        assert (result.returncode, "not a file of results" in result.stderr) == (2, True)
+        assert (result.returncode, "not a results file" in result.stderr) == (2, True)
         assert notes.read_bytes() == content
     (tmp_path / "new.run.part").write_text("keep")
     invoke("run", "start", "queens", "n=6", "--store", str(tmp_path / "new.run"), "--create-only")
@@ -195,7 +196,7 @@ def test_one_coordinator_at_a_time(tmp_path: Path) -> None:
     wait_until(lambda: path.exists() and bool(find_workers(process)), process)
     second = run("run", "resume", str(path))
     assert second.returncode == 2
-    assert f"another process works on this run: {process.pid} on " in second.stderr
+    assert re.search(f"process {process.pid} on .* is already working on this run", second.stderr)
     assert run("run", "stop", str(path)).returncode == 0
     process.communicate()
     assert process.returncode == 143

@@ -38,7 +38,7 @@ def test_places_are_lines_and_columns_from_1() -> None:
 @pytest.mark.parametrize(
     ("text", "line", "column", "words"),
     [
-        ("a: 1\na: 2\n", 2, 1, "duplicate key 'a'; it first appears in line 1"),
+        ("a: 1\na: 2\n", 2, 1, "duplicate key 'a'; it first appears on line 1"),
         ("a: yes\n", 1, 4, "yes is a truth value to some YAML parsers"),
         ("on: 1\n", 1, 1, "on is a truth value"),
         ("a: No\n", 1, 4, "No is a truth value"),

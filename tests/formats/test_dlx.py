@@ -112,7 +112,7 @@ def test_no_more_than_twenty_mistakes() -> None:
 
 
 def test_an_option_without_a_primary_item_is_dropped_with_a_warning() -> None:
-    with pytest.warns(FormatWarning, match=r"x\.dlx:2: dropped 2 options, the first one here, without a primary item"):
+    with pytest.warns(FormatWarning, match=r"x\.dlx:2: dropped 2 options without a primary item; this is the first"):
         problem = dlx.read(["a | x", "x", "a x", "x:1"], "x.dlx")
     assert problem.labels == ("a x",)
 

@@ -176,7 +176,7 @@ def test_what_a_run_refuses(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="is the store of a run; continue it with"):
         Run.create(tmp_path / "some.run", problem)
     (tmp_path / "text").write_text("no store")
-    with pytest.raises(StoreError, match="the file exists"):
+    with pytest.raises(StoreError, match="the file already exists"):
         Run.create(tmp_path / "text", problem)
     with pytest.raises(StoreError, match="not a store"):
         Run(tmp_path / "text")
@@ -187,7 +187,7 @@ def test_what_a_run_refuses(tmp_path: Path) -> None:
     with pytest.raises(EngineUnavailableError, match="cannot divide"):
         Run.create(tmp_path / "other.run", problem, engine="cpsat")
     assert sorted(file.name for file in tmp_path.iterdir()) == ["some.run", "text"]
-    with run._open_for_work(), pytest.raises(StoreError, match="another process works on this run"):
+    with run._open_for_work(), pytest.raises(StoreError, match="is already working on this run"):
         run.work(InlineExecutor())
 
 

@@ -47,9 +47,9 @@ TAMPERINGS = {
     "DELETE FROM cubes WHERE path = (SELECT max(path) FROM cubes)": "is missing",
     "INSERT INTO cubes (path, state, chosen, excluded, weight, estimate, attempts) "
     "VALUES (x'000000ff', 'open', x'', x'', '1', 1, 0)": "is not part of any division",
-    "UPDATE cubes SET chosen = x'' WHERE path = (SELECT max(path) FROM cubes)": "are not the rest of it",
-    "DELETE FROM solutions WHERE path = (SELECT path FROM solutions LIMIT 1)": "are not those that were found",
-    "UPDATE solutions SET data = (SELECT data FROM solutions ORDER BY path DESC LIMIT 1)": "comes twice",
+    "UPDATE cubes SET chosen = x'' WHERE path = (SELECT max(path) FROM cubes)": "are not exactly the rest of it",
+    "DELETE FROM solutions WHERE path = (SELECT path FROM solutions LIMIT 1)": "do not match its record",
+    "UPDATE solutions SET data = (SELECT data FROM solutions ORDER BY path DESC LIMIT 1)": "is listed twice",
     "UPDATE cubes SET weight = '2' WHERE path = x''": "not the whole tree",
 }
 
@@ -68,7 +68,7 @@ def test_a_wrong_count_with_a_right_checksum_is_found_by_another_engine(tmp_path
         root = Outcome((), mark_subtree(Subtree()), count=53, nodes=1)
         opened.save([(root, "0")])
     assert made.count() == 53
-    assert any("but 52 by the engine" in fault for fault in made.check(share=1))
+    assert any("but 52 according to the engine" in fault for fault in made.check(share=1))
 
 
 def test_a_damaged_record_is_no_answer(run: Run) -> None:
@@ -88,7 +88,7 @@ def test_a_torn_store(run: Run, size: int) -> None:
 @pytest.mark.parametrize(
     ("statement", "message"),
     [
-        ("PRAGMA user_version = 2", "has format 2; this version reads format 1 only"),
+        ("PRAGMA user_version = 2", "has format 2; this version of exactcover reads only format 1"),
         ("PRAGMA application_id = 1", "not the"),
     ],
 )
@@ -230,7 +230,7 @@ def test_results_that_were_changed(tmp_path: Path, parts: tuple[Run, PartsFile],
     with pytest.raises(StoreError, match="another run"):
         list(other.merge([path]))
     path.write_text("[]\n")
-    with pytest.raises(StoreError, match="not a file of results"):
+    with pytest.raises(StoreError, match="not a results file"):
         list(made.merge([path]))
 
 

@@ -1,0 +1,91 @@
+"""Compare runs on two workers with two threads, and their forecasts with the time that was really left.
+
+    python benchmarks/runs.py [--dask] TARGET ...
+
+A TARGET with parameters is one argument, such as "queens n=18". For each one, the solutions are counted by two
+threads, then by a run with two processes and, with `--dask`, by a run with two workers of dask. Prints the seconds of
+each, start and end included, their ratios to the threads, and the time left that a run has forecast, divided by the
+time that was left, after a tenth of the time and later.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from crashes import RUN, start_cluster
+from exactcover import CoverError, Run
+
+SHARES = (0.1, 0.2, 0.3, 0.5, 0.7, 0.9)
+PAUSE = 0.5  # seconds between two looks at a run
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--dask", action="store_true")
+    parser.add_argument("target", nargs="+")
+    arguments = parser.parse_args()
+    print("problem | threads | run | ratio | dask | ratio |", " | ".join(f"{share:.0%}" for share in SHARES))
+    for target in arguments.target:
+        threads = measure_threads(target)
+        run, factors = measure_run(target, [])
+        dask = "- | -"
+        if arguments.dask:
+            with start_cluster() as cluster:
+                time.sleep(PAUSE * 10)  # until the workers have started
+                seconds, _ = measure_run(target, ["--dask", cluster.address])
+            dask = f"{seconds:.1f} | {seconds / threads:.3f}"
+        print(f"{target} | {threads:.1f} | {run:.1f} | {run / threads:.3f} | {dask} |", " | ".join(factors), flush=True)
+
+
+def measure_threads(target: str) -> float:
+    """Return the seconds of a count with two threads."""
+    start = time.perf_counter()
+    command = [*RUN[:-1], "count", *target.split(), "--jobs", "2", "--engine", "native", "-q"]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    return time.perf_counter() - start
+
+
+def measure_run(target: str, where: list[str]) -> tuple[float, list[str]]:
+    """Return the seconds of a run, and its forecasts divided by the truth."""
+    with tempfile.TemporaryDirectory() as folder:
+        store = Path(folder) / "some.run"
+        seen: list[tuple[float, float]] = []
+        start = time.perf_counter()
+        where = where or ["--workers", "2"]
+        command = [*RUN, "start", *target.split(), "--store", str(store), *where, "-q"]
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        while process.poll() is None:
+            time.sleep(PAUSE)
+            left = read_forecast(store)
+            if left is not None:
+                seen.append((time.perf_counter() - start, left))
+        seconds = time.perf_counter() - start
+        if process.returncode != 0:
+            sys.exit(f"the run of {target} has failed")
+    return seconds, [describe_forecast(seen, share * seconds, seconds) for share in SHARES]
+
+
+def read_forecast(store: Path) -> float | None:
+    try:
+        forecast = Run(store).status().forecast
+    except CoverError:  # the store is just being created
+        return None
+    return None if forecast is None else forecast.seconds_left
+
+
+def describe_forecast(seen: list[tuple[float, float]], moment: float, end: float) -> str:
+    """Return what the newest forecast at a moment says, divided by the time that was left then."""
+    known = [(when, left) for when, left in seen if when <= moment]
+    if not known:
+        return "-"
+    when, left = known[-1]
+    return f"{left / (end - when):.2f}"
+
+
+if __name__ == "__main__":
+    main()
