@@ -9,8 +9,11 @@ from exactcover.algorithm_x import Colored, exact_covers
 from exactcover.analysis.estimate import Estimate, estimate
 from exactcover.analysis.explain import Explanation, explain
 from exactcover.analysis.generate import NoPuzzleError, Puzzle, generate
+from exactcover.analysis.replay import replay
+from exactcover.analysis.search_log import SearchLog
 from exactcover.control.options import Goal, SearchOptions
 from exactcover.control.profile import Profile
+from exactcover.control.search_log import LogNode, SearchLogWriter
 from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import Stop
 from exactcover.diagram.diagram import Diagram
@@ -22,6 +25,7 @@ from exactcover.errors import (
     CoverError,
     EngineUnavailableError,
     FormatWarning,
+    LogError,
     Mistake,
     OutputError,
     ParameterError,
@@ -48,6 +52,7 @@ if TYPE_CHECKING:
     from exactcover.runs.run import Run
     from exactcover.runs.scheduler import Forecast
     from exactcover.runs.summary import RunSummary
+    from exactcover.viewer.view import ViewOptions, view
 
 _LATE = {
     "CheckReport": "runs.check",
@@ -56,6 +61,8 @@ _LATE = {
     "RunProblem": "runs.problem",
     "RunSummary": "runs.summary",
     "SearchProblem": "runs.problem",
+    "ViewOptions": "viewer.view",
+    "view": "viewer.view",
 }
 """Names that few programs use, with their modules; they load databases and processes, which takes time."""
 
@@ -75,6 +82,8 @@ __all__ = [
     "InstalledEncoder",
     "Item",
     "Label",
+    "LogError",
+    "LogNode",
     "Matrix",
     "Mistake",
     "NoPuzzleError",
@@ -91,6 +100,8 @@ __all__ = [
     "RunProblem",
     "RunSummary",
     "Search",
+    "SearchLog",
+    "SearchLogWriter",
     "SearchOptions",
     "SearchProblem",
     "Solver",
@@ -103,6 +114,7 @@ __all__ = [
     "SymmetryClasses",
     "UnknownProblemError",
     "Verdict",
+    "ViewOptions",
     "Zdd",
     "contact_sheet",
     "estimate",
@@ -112,6 +124,8 @@ __all__ = [
     "find_encoders",
     "generate",
     "read_data",
+    "replay",
+    "view",
 ]
 
 

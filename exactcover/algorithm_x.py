@@ -116,7 +116,8 @@ class Cover:
     Attributes
     ----------
     note
-        Called at every node with its depth and how many choices it has, -1 for a solution.
+        Called at every node with its depth, how many choices it has, and the item it branches on; for a solution, both
+        are -1.
 
     Notes
     -----
@@ -149,7 +150,7 @@ class Cover:
         self.preferred = preferred
         self.preference = getattr(self, f"_{heuristic}")
         self.nodes = 0
-        self.note: Callable[[int, int], object] = lambda depth, choices: None
+        self.note: Callable[[int, int, int], object] = lambda depth, choices, item: None
         self.levels: list[Level] = []
 
     def discard(self, option: int) -> None:
@@ -219,10 +220,10 @@ class Cover:
             self.nodes += 1
             if self.uncovered:
                 level = self.branch()
-                self.note(len(self.levels), len(level.choices))
+                self.note(len(self.levels), len(level.choices), level.item)
                 self.levels.append(level)
             else:
-                self.note(len(self.levels), -1)
+                self.note(len(self.levels), -1, -1)
                 yield self.solution()
             while self.levels and not self.next_child(self.levels[-1]):
                 self.levels.pop()

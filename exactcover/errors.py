@@ -184,6 +184,10 @@ class EngineUnavailableError(CoverError, RuntimeError):
     """The requested engine is not installed, or cannot search this problem."""
 
 
+class LogError(CoverError, ValueError):
+    """A file is not a search log, or is damaged or truncated."""
+
+
 class StoreError(CoverError, ValueError):
     """The store of a run is damaged, in use, of another version, or belongs to another problem."""
 

@@ -8,6 +8,7 @@ from typing import get_args
 from exactcover.algorithm_x import Item, Label
 from exactcover.control.options import ALL, COUNT, DIAGRAM, Distinct, Goal, Heuristic, SearchOptions, Strategy
 from exactcover.control.profile import Profile
+from exactcover.control.search_log import SearchLogWriter
 from exactcover.control.stop import Stop, make_stop
 from exactcover.diagram.diagram import Diagram, Order
 from exactcover.errors import StoppedError
@@ -114,6 +115,7 @@ class Problem(Model):
         distinct: Distinct = False,
         strategy: Strategy = "auto",
         memory: int | None = None,
+        log: SearchLogWriter | None = None,
         stop: Stop | None = None,
     ) -> Search:
         """Search for solutions, lazily.
@@ -143,7 +145,7 @@ class Problem(Model):
             not do so, so that its order does not depend on the clock; :meth:`cheapest` and a count with several jobs
             do; and another count does so after a second, if little has been explored by then.
         profile
-            A :class:`Profile` that records the shape of the search tree, which makes the search slower.
+            A :class:`Profile` that counts the nodes of each level, which makes the search slower.
         restarts
             Whether to look for one solution of a hard problem in one random order after another, with growing budgets;
             the orders depend on `seed`, and ties go to the item that failed most often. `limit` must be 1.
@@ -153,6 +155,9 @@ class Problem(Model):
             count, so mirror images are two solutions.
         strategy, memory
             How the engine ``"diagram"`` counts, and how much memory it may hold; see :meth:`count`.
+        log
+            A :class:`SearchLogWriter` that records every node of the search tree. With several jobs and a `limit`, it
+            may go beyond the last solution.
         stop
             A :class:`Stop`, with which another thread can end the search; `timeout` must then be None.
 
@@ -168,7 +173,7 @@ class Problem(Model):
         ValueError
             If an argument is not valid; `timeout` and `stop` are both given; `restarts` is set, and `limit` or `jobs`
             is not 1 or `distinct` is set; `jobs` is more than 1, and there is a `profile` or the heuristic is
-            ``"weighted"``; or the profile has a file, and the search is not a plain one by the engine ``"sets"``.
+            ``"weighted"``; or there is a `log`, and `restarts` or `distinct` is set.
         EngineUnavailableError
             If there is no such engine; or, when the first solution is requested, if it cannot search this problem.
 
@@ -181,7 +186,9 @@ class Problem(Model):
         >>> list(problem.solve(without=["A"]))
         [('C',)]
         """
-        options = SearchOptions(engine, heuristic, jobs, reduce, seed, restarts, distinct, strategy, memory, profile)
+        options = SearchOptions(
+            engine, heuristic, jobs, reduce, seed, restarts, distinct, strategy, memory, profile, log
+        )
         goal = ALL if limit is None else Goal("first", limit)
         return self.search(goal, options, given=given, without=without, timeout=timeout, stop=stop)
 
@@ -221,12 +228,13 @@ class Problem(Model):
         distinct: Distinct = False,
         strategy: Strategy = "auto",
         memory: int | None = None,
+        log: SearchLogWriter | None = None,
         stop: Stop | None = None,
     ) -> int:
         """Return the number of solutions; parameters as for :meth:`solve`.
 
-        With ``engine="auto"``, the heuristic ``"mrv"``, and one thread, the engine ``"diagram"`` counts. It does not
-        visit every solution, unless that is faster; see :mod:`exactcover.engines.portfolio`.
+        With ``engine="auto"``, the heuristic ``"mrv"``, one thread and no log, the engine ``"diagram"`` counts. It does
+        not visit every solution, unless that is faster; see :mod:`exactcover.engines.portfolio`.
 
         Parameters
         ----------
@@ -246,7 +254,9 @@ class Problem(Model):
         >>> Problem({"A": [1], "B": [2], "C": [1, 2]}).count()
         2
         """
-        options = SearchOptions(engine, heuristic, jobs, reduce, distinct=distinct, strategy=strategy, memory=memory)
+        options = SearchOptions(
+            engine, heuristic, jobs, reduce, distinct=distinct, strategy=strategy, memory=memory, log=log
+        )
         return self.search(COUNT, options, given=given, without=without, timeout=timeout, stop=stop).count()
 
     def diagram(

@@ -7,6 +7,7 @@ shift adds a vector. Code that reads or draws boards works with places; code tha
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from functools import cache
 from itertools import product
@@ -117,6 +118,10 @@ class Lattice:
             If no cell can be at one of the places; the exception's argument is that place.
         """
         return {place: place for place in places}
+
+    def middle(self, place: Place) -> tuple[float, float, float]:
+        """Return where the middle of a cell is in space: how far right, back and up; only for lattices with layers."""
+        raise NotImplementedError
 
     def straight_on(self, point: Point) -> tuple[Point, Point]:
         """Return the crossing at the end of a cell, and the next cell in line; only for lattices that cross."""
@@ -302,6 +307,10 @@ class Cubes(Lattice):
         _, rows, columns = sizes
         return {"rows": (0, rows, 0), "columns": (0, 0, columns)}
 
+    def middle(self, place: Place) -> tuple[float, float, float]:
+        layer, row, column = place
+        return float(column), float(-row), float(layer)
+
 
 class Spheres(Cubes):
     """Spheres, closely packed: each layer, from the bottom up, sits in the hollows of the one below it.
@@ -319,6 +328,10 @@ class Spheres(Cubes):
     def periods(self, sizes: Sequence[int]) -> dict[str, Point]:
         _, rows, columns = sizes
         return {"rows": (rows, rows, 0), "columns": (columns, -columns, 0)}
+
+    def middle(self, place: Place) -> tuple[float, float, float]:
+        layer, row, column = place
+        return column + layer / 2, -(row + layer / 2), layer * math.sqrt(1 / 2)
 
 
 SQUARES, CUBES, HEXAGONS, TRIANGLES = Lattice(), Cubes(), Hexagons(), Triangles()

@@ -242,6 +242,10 @@ class Polyform(Encoder):
         title = f"{len(solution)} pieces on a board of {len(self._board.free)} {self.lattice.cells}"
         return self._drawer.draw(title, solution)
 
+    def blocks(self, label: Placement) -> Iterator[tuple[float, float, float]]:
+        if self.lattice.layered:
+            yield from map(self.lattice.middle, label.cells)
+
     @cached_property
     def _drawer(self) -> TilingDrawer:
         single = all(bounds in ((1, 1), (0, 1)) for bounds in self._copies.values())
@@ -384,6 +388,7 @@ class Polysphere(Polyform):
     """
 
     lattice = SPHERES
+    block_shape = "sphere"
 
     board: str | tuple[str, ...] = "pyramid 4"
     """LAYERSxROWSxCOLUMNS, "pyramid N", or a list of layers from the bottom up, each a size or a drawing: . for a cell

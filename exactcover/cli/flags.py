@@ -44,7 +44,10 @@ _MAX_JOBS = 1024
 _SYMMETRIES = ("all", "rotations")
 _REQUEST_FIELDS = ("target", "params", "input_format", "given", "without", "allow_files", "memory")
 _FLAG_GROUPS = {
-    "search_flags": {"engine", "heuristic", "jobs", "reduce", "merge", "stats", "shape"},
+    "search_flags": {
+        *("engine", "heuristic", "jobs", "reduce", "merge", "stats"),
+        *("search_log", "shape", "log_nodes", "log_levels", "log_sample"),
+    },
     "solution_flags": {"output_format", "output", "pages", "header", "escape_formulas"},
 }
 
@@ -237,11 +240,32 @@ def add_report_flags(verb: F) -> F:
     return add_format_flag(["text", "json"], default="text")(add_output_flag(verb))
 
 
-def add_search_flags(verb: F) -> F:
-    """Add ``--engine``, ``--heuristic``, ``--jobs``, ``--reduce``, ``--merge``, ``--stats`` and ``--shape``."""
+def _add_log_flags(verb: F) -> F:
+    """Add ``--search-log``, ``--shape``, ``--log-nodes``, ``--log-levels`` and ``--log-sample``."""
     verb = click.option(
-        "--shape", metavar="FILE", help="Write one line per node of the search tree to FILE. Uses the engine 'sets'."
+        "--log-sample",
+        type=click.FloatRange(0, 1),
+        metavar="SHARE",
+        help="Record this share of the subtrees below the last level of --log-levels all the same.",
     )(verb)
+    verb = click.option(
+        "--log-levels",
+        type=click.IntRange(min=0),
+        metavar="N",
+        help="Record the nodes down to level N; the root is on level 0.",
+    )(verb)
+    verb = click.option(
+        "--log-nodes", type=click.IntRange(min=0), metavar="N", help="Record the first N nodes of the search tree."
+    )(verb)
+    verb = click.option("--shape", metavar="FILE", help="Write one line per node of the search tree to FILE.")(verb)
+    return click.option(
+        "--search-log", metavar="FILE", help="Write every node of the search tree to FILE in a compact form."
+    )(verb)
+
+
+def add_search_flags(verb: F) -> F:
+    """Add ``--engine``, ``--heuristic``, ``--jobs``, ``--reduce``, ``--merge``, ``--stats`` and the flags of logs."""
+    verb = _add_log_flags(verb)
     verb = click.option(
         "--stats",
         is_flag=True,

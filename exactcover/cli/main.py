@@ -37,6 +37,7 @@ from exactcover.cli.run_files import run_verbs
 from exactcover.cli.sample import sample
 from exactcover.cli.solve import solve
 from exactcover.cli.verify import verify
+from exactcover.cli.view import view
 from exactcover.control.stop import Stop
 from exactcover.engines.registry import ENGINES
 from exactcover.errors import FormatWarning, OutputError, PluginWarning
@@ -103,6 +104,7 @@ for verb in (
     count,
     sample,
     diagram,
+    view,
     generate,
     estimate,
     batch,

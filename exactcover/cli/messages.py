@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
+from typing import Any
 
 import click
 
@@ -10,9 +12,11 @@ from exactcover.control.profile import Profile
 from exactcover.control.statistics import Statistics, Status
 from exactcover.formats.numbers import digits
 from exactcover.pictures import printable
+from exactcover.pictures.text import cut
 from exactcover.search.search import Search
 
 __all__ = [
+    "describe_problem",
     "describe_stop",
     "format_count",
     "format_statistics",
@@ -55,6 +59,18 @@ def print_summary(search: Search, verbosity: int) -> None:
     if verbosity > 0:
         for line in format_statistics(statistics, search.seed):
             print_message(line)
+
+
+def describe_problem(name: str, params: Mapping[str, Any]) -> str:
+    """Return the name of a problem with its parameters, shortened if they are long.
+
+    Examples
+    --------
+    >>> describe_problem("queens", {"n": 8})
+    'queens n=8'
+    """
+    text = " ".join([name, *(f"{key}={' '.join(str(value).split())}" for key, value in params.items())])
+    return cut(printable(text), 100)
 
 
 def format_count(number: int, noun: str) -> str:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import click
 
 from exactcover.cli.messages import print_profile
-from exactcover.cli.output import open_output
+from exactcover.cli.search_logs import LogFlags, open_search_log
 from exactcover.config.configuration import Configuration
 from exactcover.control.options import Distinct, SearchOptions
 from exactcover.control.profile import Profile
@@ -51,19 +50,25 @@ def resolve_search_flags(
     *,
     merge: bool,
     stats: bool,
+    search_log: str | None,
     shape: str | None,
+    log_nodes: int | None,
+    log_levels: int | None,
+    log_sample: float | None,
     **flags: Any,
 ) -> Iterator[ResolvedFlags]:
-    """Combine flags with the configuration; keep the file of ``--shape`` open for the block.
+    """Combine flags with the configuration; keep the file of a search log open for the block.
 
     Parameters
     ----------
     configuration
         The configuration of the target.
     output
-        The value of ``-o``, which must not name the same file as `shape`.
-    merge, stats, shape
+        The value of ``-o``.
+    merge, stats
         The values of these flags.
+    search_log, shape, log_nodes, log_levels, log_sample
+        See :class:`LogFlags`.
     **flags
         Other fields of :class:`SearchOptions`. None means that the flag is absent.
 
@@ -73,16 +78,15 @@ def resolve_search_flags(
         If the flags contradict each other.
     """
     settings = configuration.search
-    if shape is not None and output is not None and Path(shape).resolve() == Path(output).resolve():
-        raise click.UsageError("--shape and -o name the same file")
-    with open_output(shape, inputs=configuration.inputs) if shape is not None else nullcontext() as out:
-        profile = Profile(out) if stats or out is not None else None
+    log_flags = LogFlags(search_log, shape, log_nodes, log_levels, log_sample)
+    with open_search_log(log_flags, output, configuration.inputs) as log:
+        profile = Profile() if stats else None
         present = {name: value for name, value in flags.items() if value is not None}
         merge = merge or settings.merge
         if present.get("distinct") and merge:
             raise click.UsageError("--distinct cannot be combined with --merge: merged options have no symmetries")
         with report_bad_flags():
-            options = settings.options(profile=profile, **present)
+            options = settings.options(profile=profile, log=log, **present)
         yield ResolvedFlags(options, stats, merge)
 
 

@@ -24,7 +24,7 @@ __all__ = ["add_solution_flags", "infer_format", "open_writer", "write_all"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_SUFFIXES = {".txt": "text", ".json": "json", ".jsonl": "jsonl", ".csv": "csv", ".svg": "svg"}
+_SUFFIXES = {".txt": "text", ".json": "json", ".jsonl": "jsonl", ".csv": "csv", ".svg": "svg", ".html": "html"}
 _TABLES = ("csv", "csv-wide")
 _STREAMED_FORMATS = ("text", "jsonl", "csv", "csv-wide")  # written while the search runs
 

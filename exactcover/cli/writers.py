@@ -12,6 +12,7 @@ from decimal import Decimal
 from typing import Any, TextIO
 
 from exactcover import __version__
+from exactcover.cli.messages import describe_problem
 from exactcover.cli.output import can_encode
 from exactcover.cli.terminal import PictureRenderer, draw_for_text
 from exactcover.config.configuration import Configuration
@@ -260,6 +261,25 @@ class SvgWriter(Writer):
         return "the cheapest solution" if number == 1 else f"the {number} cheapest solutions"
 
 
+class HtmlWriter(Writer):
+    """Writes a page with the solutions and the search at the end."""
+
+    def begin(self) -> None:
+        self.found: list[Sequence[int]] = []
+
+    def write_solution(self, positions: Sequence[int]) -> None:
+        self.found.append(tuple(positions))
+
+    def close(self) -> str | None:
+        from exactcover.viewer.view import view  # slow to import
+
+        configuration = self.configuration
+        complete = self.search.status in (Status.COMPLETE, Status.UNSATISFIABLE)
+        title = describe_problem(configuration.problem, configuration.params)
+        self.out.write(view(self.problem, configuration.encoder, title=title, solutions=self.found, complete=complete))
+        return super().close()
+
+
 WRITERS: dict[str, type[Writer]] = {
     "text": TextWriter,
     "jsonl": JsonLinesWriter,
@@ -267,5 +287,6 @@ WRITERS: dict[str, type[Writer]] = {
     "csv": CsvWriter,
     "csv-wide": WideCsvWriter,
     "svg": SvgWriter,
+    "html": HtmlWriter,
 }
 """The writers, by the name of the format."""

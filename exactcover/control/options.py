@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
 from exactcover.control.profile import Profile
+from exactcover.control.search_log import SearchLogWriter
 
 __all__ = ["ALL", "COUNT", "DIAGRAM", "Distinct", "Goal", "Heuristic", "SearchOptions", "Strategy"]
 
@@ -103,7 +104,9 @@ class SearchOptions:
     memory
         About how many bytes that engine may hold; None for half of the free memory.
     profile
-        A :class:`Profile` that records the shape of the search tree, or None.
+        A :class:`Profile` that counts the nodes of each level, or None.
+    log
+        A :class:`SearchLogWriter` that records every node, or None.
 
     Raises
     ------
@@ -128,12 +131,11 @@ class SearchOptions:
     strategy: Strategy = "auto"
     memory: int | None = None
     profile: Profile | None = None
+    log: SearchLogWriter | None = None
 
     def __post_init__(self) -> None:
         self._check_values()
         self._check_combinations()
-        if self.writes_shape:
-            self._check_shape()
 
     def _check_values(self) -> None:
         for name, known in (("heuristic", get_args(Heuristic)), ("strategy", get_args(Strategy))):
@@ -155,16 +157,7 @@ class SearchOptions:
             raise ValueError("the heuristic 'weighted' learns from what came before, so it cannot use several jobs")
         if self.restarts and self.distinct:
             raise ValueError("restarts cannot find one solution of each class; distinct must be False")
+        if self.log is not None and (self.restarts or self.distinct):
+            raise ValueError("a log records a plain search; restarts and distinct must be False")
         if self.restarts and self.jobs > 1:
             raise ValueError("a search with restarts uses one thread; jobs must be 1")
-
-    def _check_shape(self) -> None:
-        if self.engine not in ("auto", "sets"):
-            raise ValueError(f"only the engine 'sets' writes the shape of the tree; got engine {self.engine!r}")
-        if self.reduce or self.restarts or self.distinct:
-            raise ValueError("only a plain search, without reduce, restarts or distinct, writes the shape of the tree")
-
-    @property
-    def writes_shape(self) -> bool:
-        """Whether the shape of the tree is written to a file; that tree is the one of a plain search by the core."""
-        return self.profile is not None and self.profile.shape is not None

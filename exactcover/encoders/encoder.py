@@ -29,7 +29,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, Literal, TypeVar
 
 from exactcover.analysis.explain import Explanation, explain
 from exactcover.control.statistics import Statistics
@@ -140,6 +140,13 @@ class Encoder:
     def draw(self, solution: Iterable[Label]) -> Picture | None:
         """Return a picture of the solution, or None if there is no picture."""
         return None
+
+    block_shape: ClassVar[Literal["cube", "sphere"]] = "cube"
+    """What :meth:`blocks` are."""
+
+    def blocks(self, label: Label) -> Iterable[tuple[float, float, float]]:
+        """Return the middles of the cubes or spheres that an option fills in space: how far right, back and up."""
+        return ()
 
     # Instances as text, for `exactcover batch`.
 

@@ -151,6 +151,8 @@ class Engine(ABC):
         matrix is picked.
     divides
         Whether it can search subtrees; see :meth:`subtrees`.
+    records
+        Whether it can write a log of its search.
     counts
         Whether ``engine="auto"`` may pick it if only the number of solutions is wanted.
     """
@@ -158,6 +160,7 @@ class Engine(ABC):
     name: str
     searches: ClassVar[bool] = False
     divides: ClassVar[bool] = False
+    records: ClassVar[bool] = False
     counts: ClassVar[bool] = False
 
     def obstacle(self, matrix: Matrix) -> str | None:

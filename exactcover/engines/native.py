@@ -40,7 +40,8 @@ class _SlicedSearch:
 
     def __init__(self, search: _native.Search, stop: Stop, options: SearchOptions, instructions: str) -> None:
         self.search, self._stop, self._instructions = search, stop, instructions
-        self._profile = options.profile
+        self._profile, self._log = options.profile, options.log
+        self.most = MOST if options.log is None else 1  # a log ends with the last solution that was asked for
         self._pace = Pace(steady=options.restarts)
         self.more = True
         self.counters = _native.SearchCounters()
@@ -55,7 +56,8 @@ class _SlicedSearch:
             self.counters = self.search.counters()
             if self._profile is not None:
                 self._profile.levels, self._profile.most_choices = self.search.profile()
-                self._profile.write(self.search.trace())
+            if self._log is not None:
+                self._log.extend(self.search.log())
         self.explored = self.search.explored() if self.more else 1.0
 
     @property
@@ -87,7 +89,7 @@ class NativeRun(EngineRun):
                 raise StopIteration
             self._native.advance(self._size, listing=True)
             self._waiting = iter(self._native.search.take())
-            self._size = min(2 * self._size, MOST)
+            self._size = min(2 * self._size, self._native.most)
             solution = next(self._waiting, None)
         return solution
 
@@ -178,6 +180,7 @@ class NativeEngine(Engine):
     name = "native"
     searches = True
     divides = True
+    records = True
 
     def __init__(self, most_dense_options: int = 1 << 16, instructions: str | None = None) -> None:
         self._most_dense_options = most_dense_options
@@ -190,11 +193,11 @@ class NativeEngine(Engine):
         options = options or SearchOptions()
         problem = self.problem(matrix, stop)
         search = self.search(problem, stop)
+        if options.profile is not None or options.log is not None:
+            search.watch(options.log is not None)
         if options.jobs > 1:
-            parts = split(search, options.heuristic, _PARTS_PER_JOB * options.jobs, stop)
-            return PartsRun(parts, lambda: self.search(problem, stop), options, stop, self._instructions)
-        if options.profile is not None:
-            search.watch(options.profile.shape is not None)
+            segments = split(search, options, _PARTS_PER_JOB * options.jobs, stop)
+            return PartsRun(segments, lambda: self.search(problem, stop), options, stop, self._instructions)
         search.begin((), options.heuristic, (), goal.cheapest or 0)
         sliced = _SlicedSearch(search, stop, options, self._instructions)
         return NativeRun(sliced) if goal.cheapest is None else NativeCheapestRun(sliced)

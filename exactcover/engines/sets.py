@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Mapping
+from functools import partial
 from typing import TypeVar
 
 from exactcover.algorithm_x import Cover
 from exactcover.control.options import ALL, Goal, SearchOptions
+from exactcover.control.profile import SOLUTION
 from exactcover.control.stop import Stop
 from exactcover.engines.base import Engine, EngineRun
 from exactcover.engines.cheapest import CheapestRun
@@ -66,12 +68,23 @@ class SetsCheapestRun(CheapestRun):
         return [solution for _, _, solution in self._cheapest]
 
 
+def _note_node(options: SearchOptions, depth: int, choices: int, item: int) -> None:
+    """Add a node to the profile and to the log of a search."""
+    if options.profile is not None:
+        options.profile.note(depth, choices)
+    if options.log is not None and choices == SOLUTION:
+        options.log.add_solution()
+    elif options.log is not None:
+        options.log.add(item, choices)
+
+
 class SetsEngine(Engine):
     """Algorithm X with dictionaries of sets, in pure Python."""
 
     name = "sets"
     searches = True
     divides = True
+    records = True
 
     def start(self, matrix: Matrix, stop: Stop, options: SearchOptions | None = None, goal: Goal = ALL) -> EngineRun:
         options = options or SearchOptions()
@@ -85,8 +98,8 @@ class SetsEngine(Engine):
         rows = [{item: color or None for item, color in matrix.option(k)} for k in stop.watch(range(len(matrix)))]
         preferred, heuristic = matrix.preferred, options.heuristic
         cover = kind(rows, range(matrix.primary), matrix.multiplicity, stop.poll, heuristic, preferred)
-        if options.profile is not None:
-            cover.note = options.profile.note
+        if options.profile is not None or options.log is not None:
+            cover.note = partial(_note_node, options)
         return cover
 
     def tree(self, matrix: Matrix, stop: Stop) -> SetsTree:

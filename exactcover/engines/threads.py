@@ -43,6 +43,8 @@ class Part:
         The share of this part that has been searched.
     done
         Whether all of its solutions have been found.
+    log
+        The nodes that were visited, if they are recorded.
     """
 
     chosen: Sequence[int]
@@ -51,36 +53,50 @@ class Part:
     waiting: deque[list[tuple[int, ...]]] = field(default_factory=deque)
     explored: float = 0.0
     done: bool = False
+    log: bytearray = field(default_factory=bytearray)
 
 
-def split(search: _native.Search, heuristic: str, least: int, stop: Stop) -> list[Part]:
+def split(search: _native.Search, options: SearchOptions, least: int, stop: Stop) -> list[Part | bytes]:
     """Split the tree into parts, in order, at the first level that has at least `least` nodes.
 
-    If no level has that many nodes, the parts are the solutions.
+    If no level has that many nodes, the parts are the solutions. If the search is recorded, the nodes above the parts
+    stand between them, as bytes.
 
     Raises
     ------
     Stopped
         If `stop` asks for it.
     """
-    parts, changed = [Part((), (), 1.0)], True
-    while changed and len(parts) < least:
-        finer: list[Part] = []
+    segments: list[Part | bytes] = [Part((), (), 1.0)]
+    changed = True
+    while changed and sum(isinstance(segment, Part) for segment in segments) < least:
+        finer: list[Part | bytes] = []
         changed = False
-        for part in parts:
+        for segment in segments:
+            if isinstance(segment, bytes):
+                finer.append(segment)
+                continue
             stop.poll()
-            children = search.children(part.chosen, heuristic, part.excluded)
-            changed = changed or children != [(part.chosen, part.excluded)]
-            finer += [Part(chosen, excluded, part.share / len(children)) for chosen, excluded in children]
-        parts = finer
-    return parts
+            children = search.children(segment.chosen, options.heuristic, segment.excluded)
+            changed = changed or children != [(segment.chosen, segment.excluded)]
+            if options.log is not None:
+                finer.append(_without_solution(search.log()) if children else search.log())
+            finer += [Part(chosen, excluded, segment.share / len(children)) for chosen, excluded in children]
+        segments = finer
+    return segments
+
+
+def _without_solution(log: bytes) -> bytes:
+    """Return the nodes on the way to a root, without the root itself if it is a solution, which is a part."""
+    return log.removesuffix(b"\0")
 
 
 class _SharedWork:
     """The data that threads share. It has no reference to the run, so that a run that is abandoned can end."""
 
-    def __init__(self, parts: Sequence[Part], heuristic: str, searches: Sequence[_native.Search]) -> None:
-        self.parts, self.heuristic, self.searches = parts, heuristic, searches
+    def __init__(self, parts: Sequence[Part], options: SearchOptions, searches: Sequence[_native.Search]) -> None:
+        self.parts, self.heuristic, self.searches = parts, options.heuristic, searches
+        self.logged = options.log is not None
         self.listing = False
         self.changed = threading.Condition()
         self.claimed = 0  # number of parts that threads have taken
@@ -111,6 +127,8 @@ class _SharedWork:
                 while more and not self.cancelled:
                     more = pace.advance(lambda work: search.advance(work, MOST, self.listing))
                     part.explored = search.explored() if more else 1.0
+                    if self.logged:
+                        part.log += search.log()
                     if self.listing:
                         self.add_batch(part, search.take())
                 with self.changed:
@@ -152,8 +170,8 @@ class PartsRun(EngineRun):
 
     Parameters
     ----------
-    parts
-        The parts of the tree, in order.
+    segments
+        The parts of the tree, in order, and the nodes above them.
     make_search
         A function that makes a native search over the problem; called once for each thread.
     options, stop
@@ -164,15 +182,19 @@ class PartsRun(EngineRun):
 
     def __init__(
         self,
-        parts: Sequence[Part],
+        segments: Sequence[Part | bytes],
         make_search: Callable[[], _native.Search],
         options: SearchOptions,
         stop: Stop,
         instructions: str,
     ) -> None:
         super().__init__()
+        parts = [segment for segment in segments if isinstance(segment, Part)]
         jobs = max(1, min(options.jobs, len(parts)))
-        self._work = _SharedWork(parts, options.heuristic, [make_search() for _ in range(jobs)])
+        self._work = _SharedWork(parts, options, [make_search() for _ in range(jobs)])
+        self._log, self._unrecorded = options.log, deque(segments if options.log is not None else ())
+        for search in self._work.searches if options.log is not None else ():
+            search.watch(True)
         self._threads = ThreadGroup(self._work.cancel)
         self._instructions = instructions
         self._stop = stop
@@ -209,6 +231,7 @@ class PartsRun(EngineRun):
             self._start_threads(listing=False)
             while self._threads.is_alive():
                 self._stop.poll()
+                self._record()
                 with work.changed:
                     work.changed.wait(_POLL_SECONDS)
         finally:
@@ -248,6 +271,7 @@ class PartsRun(EngineRun):
                     work.changed.notify_all()
                     return batch
                 if part.done:
+                    self._record()
                     work.head += 1
                     work.changed.notify_all()
                 elif work.cancelled:
@@ -257,6 +281,20 @@ class PartsRun(EngineRun):
 
     def close(self) -> None:
         self._threads.end()
+        self._record()
+        if self._unrecorded and self._log is not None:  # the first part that was not finished
+            part = self._unrecorded.popleft()
+            self._log.extend(part if isinstance(part, bytes) else bytes(part.log))
+            self._unrecorded.clear()
+
+    def _record(self) -> None:
+        """Add to the log what was searched, in the order of the tree."""
+        while self._unrecorded and self._log is not None:
+            segment = self._unrecorded[0]
+            if isinstance(segment, Part) and not segment.done:
+                return
+            self._log.extend(bytes(segment.log) if isinstance(segment, Part) else segment)
+            self._unrecorded.popleft()
 
     def _counters(self) -> Iterator[_native.SearchCounters]:
         return (search.counters() for search in self._work.searches)

@@ -34,6 +34,8 @@ class Matrix:
         The cost of each option; empty if no option has a cost.
     preferred
         Primary items to branch on before others.
+    origins
+        The number in the model of each item; empty if these are the items of the model.
     """
 
     items: int
@@ -44,6 +46,7 @@ class Matrix:
     multiplicity: Mapping[int, Bounds] = field(default_factory=dict)
     costs: Sequence[int] = ()
     preferred: frozenset[int] = frozenset()
+    origins: Sequence[int] = ()
 
     def __len__(self) -> int:
         """Return the number of options."""
@@ -53,6 +56,10 @@ class Matrix:
         """Return option k as (item, color) pairs."""
         place = slice(self.starts[k], self.starts[k + 1])
         return list(zip(self.entries[place], self.colors[place], strict=True))
+
+    def origin(self, item: int) -> int:
+        """Return the number of an item in the model."""
+        return self.origins[item] if self.origins else item
 
     def bounds(self, item: int) -> Bounds:
         """Return how often a primary item must be covered at least, and may be covered at most."""
@@ -106,6 +113,8 @@ class MatrixBuilder:
         multiplicity: Mapping[int, Bounds] | None = None,
         costs: Sequence[int] = (),
         preferred: frozenset[int] = frozenset(),
+        origins: Sequence[int] = (),
     ) -> Matrix:
         """Return the matrix of the options collected so far; parameters as for :class:`Matrix`."""
-        return Matrix(items, primary, self.starts, self.entries, self.colors, multiplicity or {}, costs, preferred)
+        bounds = multiplicity or {}
+        return Matrix(items, primary, self.starts, self.entries, self.colors, bounds, costs, preferred, origins)

@@ -5,10 +5,13 @@ from __future__ import annotations
 import math
 import time
 
+from exactcover.control.statistics import Status
 from exactcover.control.stop import InnerStop, Stop
 from exactcover.engines.base import EngineRun
 from exactcover.engines.registry import pick_engine
+from exactcover.errors import EngineUnavailableError
 from exactcover.model.model import Model
+from exactcover.search.log_header import describe_search
 from exactcover.search.prepare import Prepared, prepare
 from exactcover.search.query import Query
 from exactcover.search.restarts import RestartsRun
@@ -65,14 +68,28 @@ class Launch:
         if prepared.reason is not None:
             self.engine, self.why = "none", "no search was needed"
             return EmptyRun()
-        counting = not goal.lists and (options.jobs, options.heuristic, options.profile) == (1, "mrv", None)
+        plain = (options.jobs, options.heuristic, options.profile, options.log) == (1, "mrv", None, None)
+        counting = not goal.lists and plain
         counting = counting and (prepared.classes is None or prepared.classes.all_distinct)
         engine, self.why = pick_engine(self.query.engine, prepared.matrix, counting=counting)
         self.engine = engine.name
+        if options.log is not None:
+            if not engine.records:
+                raise EngineUnavailableError(f"the engine {engine.name!r} cannot write a log of its search")
+            options.log.begin(describe_search(self.model, prepared, engine.name, options.heuristic))
         if options.restarts:
             return RestartsRun(engine, prepared.matrix, self.stop, options)
         run = engine.start(prepared.matrix, self.stop, options, goal)
         return run if prepared.classes is None else DistinctRun(run, prepared.lift, prepared.classes)
+
+    def end_log(self, status: Status, solutions: int) -> None:
+        """Write the end of the log, if there is one."""
+        log = self.query.options.log
+        if log is None:
+            return
+        if not log.is_begun:  # no search was needed, or it was stopped before
+            log.begin(describe_search(self.model, self._prepared, self.engine, self.query.options.heuristic))
+        log.end(status, solutions)
 
     def count(self) -> None:
         """Count to the end. If that takes a long time, reduce the problem, and count the reduced one if that pays."""

@@ -49,14 +49,16 @@ class Query:
 
     @property
     def engine(self) -> str:
-        """The name of the engine; it is ``"sets"`` if the shape of the search tree is written."""
-        return "sets" if self.options.writes_shape else self.options.engine
+        """The name of the engine."""
+        return self.options.engine
 
     @property
     def reduces(self) -> bool | None:
         """Whether to reduce the problem before the search; None if a count may decide to do so later."""
-        if self.options.writes_shape or self.goal.kind == "diagram":
+        if self.goal.kind == "diagram":
             return False
+        if self.options.log is not None:  # which shows one tree
+            return bool(self.options.reduce)
         if self.options.reduce is None and self.goal.kind == "cheapest":
             return True
         return self.options.reduce

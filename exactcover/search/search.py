@@ -250,6 +250,7 @@ class Search(Iterator[tuple[Label, ...]]):
         self.status, self._end_time = status, time.monotonic()
         if self._launch.run is not None:
             self._launch.run.close()
+        self._launch.end_log(status, self._found)
 
     def _end_early(self, error: BaseException) -> None:
         """Note why the search ended; re-raise what must not be hidden."""

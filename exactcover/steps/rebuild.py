@@ -34,6 +34,7 @@ def rebuild(matrix: Matrix, options: Iterable[int], number: Mapping[int, int]) -
         {number[item]: bounds for item, bounds in matrix.multiplicity.items() if item in number},
         [matrix.costs[k] for k in options] if matrix.costs else (),
         frozenset(number[item] for item in matrix.preferred if item in number),
+        [matrix.origin(item) for item in sorted(number, key=number.__getitem__)],
     )
 
 
@@ -56,4 +57,7 @@ def extend(matrix: Matrix, added: Mapping[int, Mapping[int, int]], items: int) -
         for number, color in added.get(option, {}).items():
             builder.append(matrix.items + number, color)
         builder.close_option()
-    return builder.matrix(matrix.items + items, matrix.primary, matrix.multiplicity, matrix.costs, matrix.preferred)
+    origins = [*map(matrix.origin, range(matrix.items)), *[-1] * items]
+    return builder.matrix(
+        matrix.items + items, matrix.primary, matrix.multiplicity, matrix.costs, matrix.preferred, origins
+    )

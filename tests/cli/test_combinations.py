@@ -74,7 +74,7 @@ SOLVE = [
     ["--all"], ["--limit", "2"], ["--cheapest", "2"], ["--distinct"], ["--distinct", "rotations"], ["--restarts"],
     ["--seed", "1"], ["--engine", "sets"], ["--engine", "diagram"], ["--engine", "cpsat"], ["--jobs", "2"],
     ["--heuristic", "weighted"], ["--heuristic", "leftmost"], ["--reduce"], ["--no-reduce"], ["--merge"], ["--stats"],
-    ["--shape", "/dev/null"], ["--given", "r1c2"], ["--without", "r1c2"], ["-v"], ["-q"], ["--memory", "100M"],
+    ["--shape", "/dev/null"], ["--search-log", "/dev/null", "--log-levels", "3"], ["--given", "r1c2"], ["--without", "r1c2"], ["-v"], ["-q"], ["--memory", "100M"],
     ["--timeout", "20"], ["--format", "json"], ["--format", "csv"], ["--format", "svg"], ["--no-header"],
     ["--escape-formulas"],
 ]  # fmt: skip

@@ -225,7 +225,7 @@ def test_any_calls_in_any_order(seed: int) -> None:
         lambda: search.begin(some(), chance.choice(["mrv", "leftmost", "weighted"]), some(), chance.randrange(2)),
         lambda: search.children(some(), "mrv", some()),
         lambda: search.advance(chance.randrange(4), chance.randrange(3), chance.random() < 0.5),
-        *[search.take, search.cheapest, search.profile, search.trace, search.explored, search.memory],
+        *[search.take, search.cheapest, search.profile, search.log, search.explored, search.memory],
         lambda: search.watch(chance.random() < 0.5),
         lambda: search.probe(chance.getrandbits(64)),
         lambda: sweep.advance(chance.randrange(9)),

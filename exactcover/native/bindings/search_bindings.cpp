@@ -81,7 +81,7 @@ public:
                std::size_t cheapest, i64 ceiling) {
         SingleUserGuard guard(use_);
         search_->profile().on = watched_;
-        search_->profile().traced = traced_;
+        search_->profile().logged = logged_;
         const bool possible = begin_here(guard, given, heuristic, without, cheapest, ceiling);
         divisible_ = cheapest == 0;
         begun_ = true;
@@ -93,7 +93,8 @@ public:
     nb::list children(const std::vector<u32> &given, const std::string &heuristic, std::vector<u32> without) {
         SingleUserGuard guard(use_);
         nb::list result;
-        search_->profile().on = false;
+        search_->profile().on = logged_;
+        search_->profile().logged = logged_;
         if (!begin_here(guard, given, heuristic, without, 0, 0)) return result;
         exactcover::Root root;
         guard.work([&] { search_->root(root); });
@@ -168,11 +169,11 @@ public:
         return taken();
     }
 
-    // Record a profile from the next begin on.
-    void watch(bool traced) {
+    // Record a profile from the next begin on, and perhaps a log.
+    void watch(bool logged) {
         const SingleUserGuard guard(use_);
         watched_ = true;
-        traced_ = traced;
+        logged_ = logged;
     }
 
     // Nodes by level, and the largest number of choices at a node.
@@ -181,10 +182,11 @@ public:
         return nb::make_tuple(seen.levels, seen.most_choices);
     }
 
-    // Depth and choices of each node visited since the last call; a solution has -1 choices.
-    nb::object trace() {
+    // The nodes visited since the last call, see Profile.
+    nb::bytes log() {
         const SingleUserGuard guard(use_);
-        return nb::cast(std::exchange(search_->profile().trace, {}));
+        const std::vector<exactcover::u8> log = std::exchange(search_->profile().log, {});
+        return nb::bytes(log.data(), log.size());
     }
 
     SearchCounters counters() const { return seen_.get().counters; }
@@ -283,7 +285,7 @@ private:
     std::unique_ptr<exactcover::Search> search_;
     Found found_;
     bool begun_ = false, possible_ = false, counted_ = false, divisible_ = false;
-    bool watched_ = false, traced_ = false;
+    bool watched_ = false, logged_ = false;
     exactcover::UseState use_;
     exactcover::Snapshot<Seen> seen_;
 };
@@ -328,12 +330,11 @@ void bind_searches(nb::module_ &module) {
              "Return the cheapest solutions seen so far, in ascending order of cost.")
         .def("advance", &SearchHandle::advance, "work"_a, "most"_a, "listing"_a, Guarded(),
              "Go on for about `work` nodes or until `most` solutions wait; return False when the tree is exhausted.")
-        .def("watch", &SearchHandle::watch, "traced"_a, Guarded(),
-             "Record a profile from the next begin on, and a trace if `traced`.")
+        .def("watch", &SearchHandle::watch, "logged"_a, Guarded(),
+             "Record a profile from the next begin on, and a log if `logged`.")
         .def("profile", &SearchHandle::profile, Guarded(),
              "Return the nodes by level, and the largest number of choices at a node.")
-        .def("trace", &SearchHandle::trace, Guarded(),
-             "Return depth and choices of each node since the last call; a solution has -1 choices.")
+        .def("log", &SearchHandle::log, Guarded(), "Return the nodes visited since the last call, as bytes.")
         .def("take", &SearchHandle::take, Guarded(), "Return the solutions that wait, as ascending tuples.")
         .def("counters", &SearchHandle::counters, Guarded(), "Return what was counted up to the last slice.")
         .def("explored", &SearchHandle::explored, Guarded(),

@@ -188,7 +188,7 @@ private:
     }
 
     void solution(u32 depth) {
-        counters_.node(depth, Profile::kSolution);
+        counters_.solution_node(depth);
         if (ledger_.costs()) return ledger_.offer(chosen_.data(), depth);
         ++counters_.solutions;
         if (found_ != nullptr) found_->add(chosen_.data(), depth);
@@ -289,12 +289,15 @@ private:
         for (;;) {
             u64 any = 0;
             for (u32 w = 0; w < open_words; ++w) any |= open[w];
-            if (ledger_.costs() && !node_.affordable<W>(block, live, open)) return counters_.node(depth, 0);
+            if (ledger_.costs() && !node_.affordable<W>(block, live, open)) {
+                counters_.log_pruned(1);
+                return counters_.node(depth, 0);
+            }
             if (any == 0) return solution(depth);
             blocks_.recount(block);
             const Fewest best = node_.fewest_choices<W>(block, live, open);
             counters_.node(depth, static_cast<i32>(best.count));
-            if (best.count == 0) return rule_.failed(block.column[best.column]);
+            if (best.count == 0) return fail(block.column[best.column]);
             if (rule_.leftmost()) return branch<W>(node_.leftmost<W>(block, live, open), live, open, depth);
             if (best.count > 1) return branch<W>(node_.preferred<W>(best, block, live, open), live, open, depth);
             if (!force<W>(block, live, open, depth)) return;
@@ -316,7 +319,8 @@ private:
                 single = node_.single(group);
             }
         };
-        const auto choose = [&](u32 bit) {
+        const auto choose = [&](u32 c, u32 bit) {
+            counters_.log_branch(block.column[c], 1);
             ledger_.choose(depth, block.option[bit]);
             chosen_[depth++] = block.option[bit];
             node_.choose<W>(block, bit, live, open);
@@ -325,7 +329,7 @@ private:
         };
         const auto give_up = [&](u32 c) {
             if (ledger_.need(block.column[c]) > 0) {
-                rule_.failed(block.column[c]);
+                fail(block.column[c]);
                 return false;
             }
             clear_bit(open, c);
@@ -335,8 +339,15 @@ private:
         return make_forced_moves(next(), next, live_option, choose, give_up);
     }
 
+    // An item has too few options left.
+    void fail(u32 item) {
+        counters_.log_branch(item, 0);
+        rule_.failed(item);
+    }
+
     template <u32 W>
     void branch(Fewest best, const u64 *live, const u64 *open, u32 depth) {
+        counters_.log_branch(stack_.back().column[best.column], best.count);
         const u32 words = W != 0 ? W : stack_.back().words;
         const u32 open_words = stack_.back().open_words();
         u32 options = 0, items = 0;

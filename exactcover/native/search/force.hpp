@@ -13,13 +13,13 @@ namespace exactcover::inline EXACTCOVER_ISA {
 // - `item` is the first of these items;
 // - next() returns the next one that is still open, or kNone;
 // - live_option(item) returns its first live option, or kNone if a move before this one removed the last;
-// - choose(option) chooses it;
+// - choose(item, option) chooses it;
 // - give_up(item) closes an item without live options if it is covered often enough, and returns whether it is.
 template <typename Next, typename LiveOption, typename Choose, typename GiveUp>
 inline bool make_forced_moves(u32 item, Next next, LiveOption live_option, Choose choose, GiveUp give_up) {
     do {
         const u32 option = live_option(item);
-        if (option != kNone) choose(option);
+        if (option != kNone) choose(item, option);
         else if (!give_up(item)) return false;
         item = next();
     } while (item != kNone);

@@ -255,7 +255,7 @@ private:
             const u64 options = live & data_[c];
             return options == 0 ? kNone : lowest(options);
         };
-        const auto choose_bit = [&](u32 bit) { choose<Counting, Multiple>(bit, live, open, depth, chosen); };
+        const auto choose_bit = [&](u32, u32 bit) { choose<Counting, Multiple>(bit, live, open, depth, chosen); };
         const auto give_up = [&](u32 c) {
             if (!Multiple || extra_[c] >= 0) {
                 failed(c);

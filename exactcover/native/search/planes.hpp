@@ -271,7 +271,7 @@ private:
                 if (has(now_.data(), k, item)) return option_at(item, k);
             return kNone;
         };
-        const auto choose_option = [&](u32 option) {
+        const auto choose_option = [&](u32, u32 option) {
             choose(option, depth);
             if (moves++ > 0) ++counters_.nodes;
         };

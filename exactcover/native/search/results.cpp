@@ -8,7 +8,31 @@ void Profile::note(u32 depth, i32 choices) {
     if (levels.size() <= depth) levels.resize(depth + 1);
     ++levels[depth];
     most_choices = std::max(most_choices, static_cast<u32>(std::max(0, choices)));
-    if (traced) trace.insert(trace.end(), {static_cast<i32>(depth), choices});
+}
+
+namespace {
+
+constexpr u32 kLogSolution = 0, kLogPruned = 1, kLogFirstItem = 3;
+
+void add_number(std::vector<u8> &log, u32 number) {
+    for (; number >= 128; number >>= 7) log.push_back(static_cast<u8>(number | 128));
+    log.push_back(static_cast<u8>(number));
+}
+
+}  // namespace
+
+void Profile::log_branch(u32 item, u32 children) {
+    if (!logged) return;
+    add_number(log, item + kLogFirstItem);
+    add_number(log, children);
+}
+
+void Profile::log_solution() {
+    if (logged) add_number(log, kLogSolution);
+}
+
+void Profile::log_pruned(u32 pruned) {
+    for (; logged && pruned > 0; --pruned) add_number(log, kLogPruned);
 }
 
 Found::Found() = default;

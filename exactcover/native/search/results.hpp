@@ -12,12 +12,19 @@ struct Profile {
     static constexpr i32 kSolution = -1;
 
     bool on = false;
-    bool traced = false;
+    bool logged = false;
     std::vector<u64> levels;  // nodes by the number of options chosen
     u32 most_choices = 0;
-    std::vector<i32> trace;  // depth and choices of each node in preorder, until it is taken
+    std::vector<u8> log;  // every node in preorder, until it is taken
 
     void note(u32 depth, i32 choices);
+
+    // Add a node to the log: the item branched on and the number of its children, a solution, or children that were
+    // pruned because of costs. Numbers are written in groups of seven bits, the lowest first; the high bit says that
+    // another group follows. Items are written with 3 added; 0 is a solution and 1 a pruned node.
+    void log_branch(u32 item, u32 children);
+    void log_solution();
+    void log_pruned(u32 nodes);
 };
 
 struct Counters {
@@ -31,6 +38,19 @@ struct Counters {
     [[gnu::always_inline]] void node(u32 depth, i32 choices) {
         ++nodes;
         if (profile.on) profile.note(depth, choices);
+    }
+
+    [[gnu::always_inline]] void log_branch(u32 item, u32 children) {
+        if (profile.on) profile.log_branch(item, children);
+    }
+    [[gnu::always_inline]] void log_pruned(u32 pruned) {
+        if (profile.on) profile.log_pruned(pruned);
+    }
+
+    // Count a solution as a node.
+    void solution_node(u32 depth) {
+        node(depth, Profile::kSolution);
+        if (profile.on) profile.log_solution();
     }
 };
 

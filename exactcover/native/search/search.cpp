@@ -222,7 +222,7 @@ private:
     // Visit the node where the trunk stands.
     void visit(u32 depth) {
         if (trunk_->covered()) {
-            counters_.node(depth, Profile::kSolution);
+            counters_.solution_node(depth);
             covered_depth_ = depth;
             return;
         }
@@ -233,12 +233,16 @@ private:
         }
         const u32 item = trunk_->branching(rule_);
         counters_.node(depth, static_cast<i32>(trunk_->degree(item)));
-        if (trunk_->degree(item) == 0) return rule_.failed(item);
+        if (trunk_->degree(item) == 0) {
+            counters_.log_branch(item, 0);
+            return rule_.failed(item);
+        }
         const bool none = ledger_.need(item) == 0;
         if (none && trunk_->degree(item) == 1) {  // no option of the item is left, and none is needed
             trunk_->give_up(item);
             return visit(depth);
         }
+        counters_.log_branch(item, trunk_->degree(item));
         Frame frame{options_to_try_.size(), item, 0, trunk_->degree(item) - none, depth, none, trunk_->mark(), {}};
         trunk_->options(item, options_to_try_);
         options_to_try_.resize(frame.first + frame.degree);  // see multiplicity.hpp
@@ -263,6 +267,7 @@ private:
             return 1;
         }
         if (frame.tried >= frame.degree || (ledger_.costs() && too_expensive(frame))) {
+            counters_.log_pruned(frame.degree - std::min(frame.tried, frame.degree));
             trunk_->undo(frame.before);
             options_to_try_.resize(frame.first);
             frames_.pop_back();

@@ -1,0 +1,89 @@
+"""The files of ``--search-log`` and ``--shape``, which record the nodes of a search."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TextIO
+
+import click
+
+from exactcover.analysis.search_log import SearchLog
+from exactcover.cli.output import open_output
+from exactcover.control.search_log import SearchLogWriter
+from exactcover.pictures import printable
+
+__all__ = ["LogFlags", "open_search_log"]
+
+
+@dataclass(frozen=True)
+class LogFlags:
+    """The flags that ask for a record of the search; None or 0 where a flag is absent."""
+
+    search_log: str | None
+    shape: str | None
+    log_nodes: int | None
+    log_levels: int | None
+    log_sample: float | None
+
+    @property
+    def path(self) -> str | None:
+        """The file to write."""
+        return self.search_log or self.shape
+
+    def check(self, output: str | None) -> None:
+        """Raise a usage error if the flags contradict each other."""
+        if self.search_log is not None and self.shape is not None:
+            raise click.UsageError("--search-log and --shape cannot be combined")
+        if self.path is None and (self.log_nodes, self.log_levels, self.log_sample) != (None, None, None):
+            raise click.UsageError("--log-nodes, --log-levels and --log-sample apply only with --search-log or --shape")
+        if self.log_sample is not None and self.log_levels is None:
+            raise click.UsageError("--log-sample needs --log-levels")
+        if self.path is not None and output is not None and Path(self.path).resolve() == Path(output).resolve():
+            name = "--shape" if self.search_log is None else "--search-log"
+            raise click.UsageError(f"{name} and -o name the same file")
+
+
+@contextmanager
+def open_search_log(flags: LogFlags, output: str | None, inputs: Iterable[Path]) -> Iterator[SearchLogWriter | None]:
+    """Yield a log for the search if a flag asks for one; the file is whole at the end of the block.
+
+    Parameters
+    ----------
+    flags
+        The flags.
+    output
+        The value of ``-o``, which must not name the same file.
+    inputs
+        Files that were read; they must not be overwritten.
+    """
+    flags.check(output)
+    if flags.path is None:
+        yield None
+        return
+    bounds = {"most_nodes": flags.log_nodes, "levels": flags.log_levels, "sample": flags.log_sample or 0.0}
+    with open_output(flags.path, inputs=inputs) as out:
+        if flags.search_log is not None:
+            yield SearchLogWriter(out.buffer, **bounds)  # type: ignore[arg-type]
+            return
+        buffer = io.BytesIO()
+        writer = SearchLogWriter(buffer, **bounds)  # type: ignore[arg-type]
+        yield writer
+        if writer.is_begun:
+            _write_shape(SearchLog(buffer.getvalue()), out)
+
+
+def _write_shape(log: SearchLog, out: TextIO) -> None:
+    """Write one line for each node: its level, the number of its children or what it is, and the item."""
+    items = [printable(item) for item in log.header["items"]]
+    names = {"solution": "sol", "pruned": "pruned"}
+    for node in log.nodes():
+        if node.kind == "unrecorded":
+            out.write(f"{node.level} unrecorded {node.nodes} nodes, {node.solutions} solutions\n")
+        elif node.item < 0:
+            out.write(f"{node.level} {names[node.kind]}\n")
+        else:
+            out.write(f"{node.level} {node.children} {items[node.item]}\n")

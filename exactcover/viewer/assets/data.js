@@ -1,0 +1,61 @@
+// The data of the page: compressed JSON, and numbers in groups of seven bits.
+
+export async function readData(text) {
+  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return JSON.parse(await new Response(stream).text());
+}
+
+export function readNumbers(text) {
+  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const numbers = new Uint32Array(bytes.length);
+  let count = 0;
+  let number = 0;
+  let shift = 0;
+  for (const byte of bytes) {
+    number += (byte & 127) * 2 ** shift;
+    shift += 7;
+    if (byte < 128) {
+      numbers[count++] = number;
+      number = shift = 0;
+    }
+  }
+  return numbers.subarray(0, count);
+}
+
+// Solutions as arrays of ascending positions of options.
+export function readSolutions(text) {
+  const numbers = readNumbers(text);
+  const solutions = [];
+  for (let place = 0; place < numbers.length; ) {
+    const size = numbers[place++];
+    const solution = new Uint32Array(size);
+    let last = 0;
+    for (let k = 0; k < size; ++k) solution[k] = last += numbers[place++];
+    solutions.push(solution);
+  }
+  return solutions;
+}
+
+export function escapeText(text) {
+  return String(text).replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+}
+
+// An element with attributes, listeners (names that begin with "on") and children.
+export function make(name, attributes = {}, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    else if (value === true) element.setAttribute(key, "");
+    else if (value !== false && value !== null && value !== undefined) element.setAttribute(key, value);
+  }
+  element.append(...children.filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+export function say(text) {
+  const message = document.getElementById("message");
+  message.textContent = text;
+  clearTimeout(say.timer);
+  say.timer = setTimeout(() => (message.textContent = ""), 4000);
+}

@@ -1,0 +1,59 @@
+// A zero-suppressed decision diagram: exact numbers of solutions with and without some options, and random solutions.
+//
+// Node k has a level, which stands for an option, and two children; nodes come after their children. Node 0 is the
+// empty family, node 1 the family of the empty set.
+
+export class Diagram {
+  constructor({ level, lo, hi, options, root }) {
+    Object.assign(this, { level, lo, hi, options, root });
+  }
+
+  // How many solutions below each node contain the options `given` and none of `without`.
+  countAll(given, without) {
+    const wanted = this.options.map((option) => given.has(option));
+    const banned = this.options.map((option) => without.has(option));
+    // Options that must be chosen, on the levels above each level: a path that skips such a level has none.
+    const before = [0];
+    for (const flag of wanted) before.push(before.at(-1) + flag);
+    const depth = this.options.length;
+    const counts = new Array(this.level.length + 2);
+    counts[0] = 0n;
+    counts[1] = 1n;
+    const levelOf = (node) => (node < 2 ? depth : this.level[node - 2]);
+    const reach = (node, from) => (before[levelOf(node)] === before[from] ? counts[node] : 0n);
+    for (let k = 0; k < this.level.length; ++k) {
+      const level = this.level[k];
+      const high = banned[level] ? 0n : reach(this.hi[k], level + 1);
+      const low = wanted[level] ? 0n : reach(this.lo[k], level + 1);
+      counts[k + 2] = high + low;
+    }
+    this.reach = reach;
+    return reach(this.root, 0);
+  }
+
+  // A random solution among those counted last, as ascending positions of options.
+  sample(random = Math.random) {
+    const chosen = [];
+    for (let node = this.root; node > 1; ) {
+      const k = node - 2;
+      const low = this.reach(this.lo[k], this.level[k] + 1);
+      const high = this.reach(this.hi[k], this.level[k] + 1);
+      const lowIsOut = this.given.has(this.options[this.level[k]]);
+      const highIsOut = this.without.has(this.options[this.level[k]]);
+      const parts = [lowIsOut ? 0n : low, highIsOut ? 0n : high];
+      const takesHigh = parts[0] === 0n || (parts[1] !== 0n && random() < share(parts[1], parts[0] + parts[1]));
+      if (takesHigh) chosen.push(this.options[this.level[k]]);
+      node = takesHigh ? this.hi[k] : this.lo[k];
+    }
+    return Uint32Array.from(chosen).sort();
+  }
+
+  count(given, without) {
+    Object.assign(this, { given, without });
+    return this.countAll(given, without);
+  }
+}
+
+function share(part, whole) {
+  return Number((part * 1000000007n) / whole) / 1000000007;
+}

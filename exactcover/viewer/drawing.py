@@ -1,0 +1,109 @@
+"""Pictures for a page: the shapes of the board and those that each option adds; scripts draw solutions from them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from exactcover.algorithm_x import Label
+from exactcover.control.stop import Stop
+from exactcover.pictures import Cell, Disc, Picture, Shape, Text, Tile
+from exactcover.pictures.palette import INK, PIECES, PLAIN
+
+__all__ = ["PALETTE", "collect_shapes"]
+
+PALETTE = {"pieces": PIECES, "plain": PLAIN, "ink": INK}
+
+Draw = Callable[[Sequence[Label]], Picture | None]
+
+
+def collect_shapes(
+    draw: Draw, labels: Sequence[Label], samples: Sequence[Sequence[int]], stop: Stop, *, solid: bool = False
+) -> dict[str, Any] | None:
+    """Return the shapes of the board and of each option, or None if solutions cannot be put together from them.
+
+    Parameters
+    ----------
+    draw
+        Draws a solution, or a part of one.
+    labels
+        The labels of all options.
+    samples
+        Solutions, as positions; the shapes of their options must give their pictures.
+    stop
+        Polled for each option.
+    solid
+        Whether shapes without a place are left out, such as a solid seen from outside.
+    """
+    board = draw(())
+    if board is None:
+        return None
+    bare = set(board.shapes)
+    options: list[list[Shape]] = []
+    rows, columns = board.rows, board.columns
+    for label in stop.watch(labels):
+        picture = draw((label,))
+        if picture is None:
+            return None
+        options.append([shape for shape in picture.shapes if shape not in bare and not (solid and _is_loose(shape))])
+    for sample in samples:
+        picture = draw([labels[k] for k in sample])
+        if picture is None or not _fits(picture, board, [options[k] for k in sample], solid=solid):
+            return None
+        if not solid:
+            rows, columns = max(rows, picture.rows), max(columns, picture.columns)
+    ground = [shape for shape in board.shapes if not (solid and _is_loose(shape))]
+    if solid:
+        rows, columns = (1 + max([place[k] for place in board.placed], default=0) for k in (0, 1))
+    return {
+        "board": [_to_list(shape) for shape in ground],
+        "options": [[_to_list(shape) for shape in shapes] for shapes in options],
+        "rows": rows,
+        "columns": columns,
+        "grid": board.grid,
+    }
+
+
+def _is_loose(shape: Shape) -> bool:
+    return isinstance(shape, Tile) and shape.row is None
+
+
+def _fits(picture: Picture, board: Picture, parts: Sequence[Sequence[Shape]], *, solid: bool) -> bool:
+    """Whether the shapes of options, put on the board, are those of the picture of the solution."""
+    places = dict(board.placed)
+    others: list[Shape] = [shape for shape in board.shapes if not _has_place(shape)]
+    for shapes in parts:
+        for shape in shapes:
+            if isinstance(shape, Cell | Tile) and _has_place(shape):
+                places[shape.row, shape.column] = shape  # type: ignore[index]
+            else:
+                others.append(shape)
+    expected = {_look(shape) for shape in (*places.values(), *others)}
+    drawn = {_look(shape) for shape in picture.shapes if not (solid and _is_loose(shape))}
+    return expected == drawn
+
+
+def _has_place(shape: Shape) -> bool:
+    return isinstance(shape, Cell) or (isinstance(shape, Tile) and shape.row is not None)
+
+
+def _look(shape: Shape) -> tuple[Any, ...]:
+    """Return what can be seen of a shape; tints that the picture chooses depend on the neighbors."""
+    return tuple(tuple(map(tuple, part)) if isinstance(part, list) else part for part in _to_list(shape)[:-1])
+
+
+def _to_list(shape: Shape) -> list[Any]:
+    """Return a shape in the form that the scripts read; cells and tiles end with their regions."""
+    if isinstance(shape, Cell):
+        return ["c", shape.row, shape.column, shape.tint, shape.strength, str(shape.region)]
+    if isinstance(shape, Tile) and shape.region is None:
+        return [*_to_list(replace(shape, region=""))[:-1], None]
+    if isinstance(shape, Tile):
+        outline = [[round(x, 3), round(y, 3)] for x, y in shape.outline]
+        return ["t", outline, shape.tint, shape.strength, shape.row, shape.column, shape.text, str(shape.region)]
+    if isinstance(shape, Text):
+        return ["x", shape.row, shape.column, shape.text, shape.strong, ""]
+    if isinstance(shape, Disc):
+        return ["d", shape.row, shape.column, shape.text, ""]
+    return ["e", shape.row, shape.column, shape.down, shape.strength, ""]

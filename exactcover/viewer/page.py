@@ -1,0 +1,64 @@
+"""The page: a template, a style sheet and scripts, put together with the data of one problem."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+import zlib
+from collections.abc import Mapping
+from functools import cache
+from html import escape
+from importlib.resources import files
+from typing import Any
+
+from exactcover.pictures import printable
+
+__all__ = ["make_page"]
+
+_MODULES = ("data", "picture", "diagram", "solutions", "solid", "search", "main")  # each uses only those before it
+
+
+def make_page(title: str, summary: str, picture: str, data: Mapping[str, Any]) -> str:
+    """Return the page.
+
+    Parameters
+    ----------
+    title, summary
+        Texts.
+    picture
+        What to show without scripts: SVG, or text that is already escaped.
+    data
+        For the scripts; anything that JSON can express.
+    """
+    script = _read_scripts()
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    policy = (
+        f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data:; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    content = json.dumps(data, ensure_ascii=True, separators=(",", ":")).encode()
+    values = {
+        "policy": escape(policy),
+        "title": escape(printable(title)),
+        "summary": escape(printable(summary)),
+        "style": _read("style.css"),
+        "picture": picture,
+        "data": base64.b64encode(zlib.compress(content, 9)).decode(),
+        "script": script,
+    }
+    return re.sub(r"\{\{(\w+)\}\}", lambda match: values[match[1]], _read("page.html"))
+
+
+@cache
+def _read(name: str) -> str:
+    return (files("exactcover.viewer") / "assets" / name).read_text(encoding="utf-8")
+
+
+@cache
+def _read_scripts() -> str:
+    """Return all modules as one script: without their imports, which come before, and without the word export."""
+    text = "\n".join(_read(f"{name}.js") for name in _MODULES)
+    text = re.sub(r"^import .*?;\n", "", text, flags=re.MULTILINE)
+    return re.sub(r"^export ", "", text, flags=re.MULTILINE)

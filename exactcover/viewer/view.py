@@ -1,0 +1,264 @@
+"""Everything that a page shows of a problem: its solutions, its solid and its search."""
+
+from __future__ import annotations
+
+import base64
+import io
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from html import escape
+from itertools import islice
+from typing import Any
+
+from exactcover.analysis.replay import replay
+from exactcover.analysis.search_log import SearchLog
+from exactcover.control.options import Heuristic
+from exactcover.control.search_log import SearchLogWriter
+from exactcover.control.statistics import Statistics, Status
+from exactcover.control.stop import InnerStop, Stop, Stopped
+from exactcover.encoders.encoder import Encoder, defines
+from exactcover.errors import CoverError, StoppedError
+from exactcover.formats.numbers import digits
+from exactcover.pictures import contact_sheet, printable
+from exactcover.problem import Problem
+from exactcover.viewer.drawing import PALETTE, collect_shapes
+from exactcover.viewer.page import make_page
+
+__all__ = ["ViewOptions", "view"]
+
+_MOST_DIAGRAM_NODES = 200_000
+_KINDS = {"branch": 0, "dead end": 1, "solution": 2, "pruned": 3, "unrecorded": 4}
+_SAMPLES = 20  # solutions whose pictures are compared with those that are put together
+
+
+@dataclass(frozen=True)
+class ViewOptions:
+    """How much a page shows.
+
+    Attributes
+    ----------
+    solutions
+        How many solutions are listed at most. If there are more, the page contains a diagram, if one is small enough.
+    nodes
+        How many nodes of a search are shown at most; 0 for no search.
+    heuristics
+        The heuristics whose searches are shown.
+    seconds
+        How long each further question may take: the number of all solutions, and those up to symmetry.
+
+    Raises
+    ------
+    ValueError
+        If a number is negative.
+    """
+
+    solutions: int = 10_000
+    nodes: int = 20_000
+    heuristics: tuple[Heuristic, ...] = ("mrv",)
+    seconds: float = 10.0
+
+    def __post_init__(self) -> None:
+        if min(self.solutions, self.nodes, self.seconds) < 0:
+            raise ValueError("the numbers of solutions, nodes and seconds of a page must not be negative")
+
+
+def view(
+    problem: Problem,
+    encoder: Encoder | None = None,
+    *,
+    title: str = "exact cover",
+    options: ViewOptions | None = None,
+    solutions: Sequence[Sequence[int]] | None = None,
+    complete: bool = False,
+    stop: Stop | None = None,
+) -> str:
+    """Return an HTML page that shows a problem; it needs no other file, and makes no request.
+
+    Parameters
+    ----------
+    problem
+        The problem; the givens and exclusions of an instance apply.
+    encoder
+        Draws the solutions; without it they are lists of labels.
+    title
+        The title of the page.
+    options
+        How much it shows.
+    solutions
+        The solutions to show, as ascending positions of options; None to search for them.
+    complete
+        Whether `solutions` are all solutions.
+    stop
+        Polled often.
+
+    Raises
+    ------
+    StoppedError
+        If `stop` asks for it.
+
+    Examples
+    --------
+    >>> page = view(Problem({"A": [1], "B": [1]}), title="two ways")
+    >>> page[:15], "two ways" in page
+    ('<!DOCTYPE html>', True)
+    """
+    try:
+        page = _View(problem, encoder, options or ViewOptions(), stop or Stop())
+        if solutions is not None:
+            return page.make(title, list(map(tuple, solutions)), complete, None)
+        found, complete = page.find_solutions()
+        return page.make(title, found, complete, None if complete else page.build_diagram())
+    except Stopped as stopped:
+        raise StoppedError(stopped.status, 0, Statistics()) from None
+
+
+class _View:
+    """The data of one page."""
+
+    def __init__(self, problem: Problem, encoder: Encoder | None, options: ViewOptions, stop: Stop) -> None:
+        self._problem, self._options, self._stop = problem, options, stop
+        self._encoder = encoder if encoder is not None and defines(encoder, "draw") else None
+        self._labels = [printable(str(label)) for label in problem.labels]
+
+    def find_solutions(self) -> tuple[list[tuple[int, ...]], bool]:
+        """Return the first solutions, and whether there are no more."""
+        search = self._problem.solve(stop=self._stop)
+        solutions = list(islice(search.positions(), self._options.solutions))
+        complete = next(search.positions(), None) is None
+        search.close()
+        self._stop.poll()
+        return solutions, complete
+
+    def make(self, title: str, solutions: list[tuple[int, ...]], complete: bool, diagram: dict[str, Any] | None) -> str:
+        """Return the page."""
+        data = {
+            "labels": self._labels,
+            "palette": PALETTE,
+            "complete": complete,
+            "solutions": _to_text(number for one in solutions for number in _pack_solution(one)),
+            "representatives": self._find_representatives(solutions) if complete else None,
+            "diagram": diagram,
+            **self._collect_matrix(),
+            **self._draw(solutions),
+            "searches": [self._record(heuristic) for heuristic in self._options.heuristics if self._options.nodes],
+        }
+        total = digits(len(solutions) if diagram is None else int(diagram["count"]), grouped=True)
+        summary = f"{total} solution{'' if total == '1' else 's'}"
+        if not complete and diagram is None:
+            summary += "; there may be more"
+        return make_page(title, summary, self._draw_first(solutions), data)
+
+    def _limited(self) -> InnerStop:
+        """Return a stop for a question that may stay open."""
+        stop = InnerStop(self._stop)
+        stop.limit(timeout=self._options.seconds)
+        return stop
+
+    def build_diagram(self) -> dict[str, Any] | None:
+        """Return the diagram of all solutions, or None if it is too large or takes too long."""
+        try:
+            found = self._problem.diagram(order="compact", stop=self._limited())
+        except (StoppedError, CoverError):
+            self._stop.poll()
+            return None
+        if found.nodes > _MOST_DIAGRAM_NODES:
+            return None
+        zdd = found.zdd
+        return {
+            "level": _to_text(zdd.level),
+            "lo": _to_text(zdd.lo),
+            "hi": _to_text(zdd.hi),
+            "root": zdd.root,
+            "options": found.positions,
+            "count": str(found.count),
+        }
+
+    def _find_representatives(self, solutions: Sequence[tuple[int, ...]]) -> list[int] | None:
+        """Return the numbers of the solutions that stand for their classes, or None if that is not known in time."""
+        number = {solution: k for k, solution in enumerate(solutions)}
+        search = self._problem.solve(distinct=True, stop=self._limited())
+        found = list(search.positions())
+        self._stop.poll()
+        if search.status is not Status.COMPLETE or len(found) == len(solutions):
+            return None
+        return [number[solution] for solution in found]
+
+    def _collect_matrix(self) -> dict[str, Any]:
+        problem, matrix = self._problem, self._problem.matrix
+        bounds = {item: matrix.bounds(item) for item in matrix.multiplicity}
+        return {
+            "items": [printable(str(item)) for item in (*problem.primary, *problem.secondary)],
+            "given": [problem.position(label) for label in problem.givens],
+            "matrix": {
+                "primary": matrix.primary,
+                "rows": [matrix.option(k) for k in range(len(matrix))],
+                "low": {item: low for item, (low, _) in bounds.items()},
+                "high": {item: high for item, (_, high) in bounds.items()},
+                "excluded": [problem.position(label) for label in problem.excluded],
+            },
+        }
+
+    def _draw(self, solutions: Sequence[tuple[int, ...]]) -> dict[str, Any]:
+        encoder = self._encoder
+        if encoder is None:
+            return {"drawing": None, "solid": None}
+        solid = self._collect_blocks(encoder)
+        samples = [solutions[k] for k in range(0, len(solutions), max(1, len(solutions) // _SAMPLES))]
+        drawing = collect_shapes(encoder.draw, self._problem.labels, samples, self._stop, solid=solid is not None)
+        return {"drawing": drawing, "solid": solid}
+
+    def _collect_blocks(self, encoder: Encoder) -> dict[str, Any] | None:
+        """Return the blocks of each option in space, or None if options are not solid."""
+        if not defines(encoder, "blocks"):
+            return None
+        blocks = [[[*map(float, block)] for block in encoder.blocks(label)] for label in self._problem.labels]
+        return {"kind": encoder.block_shape, "blocks": blocks} if any(blocks) else None
+
+    def _record(self, heuristic: Heuristic) -> dict[str, Any]:
+        """Return the search by a heuristic, as far as its log shows it."""
+        file = io.BytesIO()
+        log = SearchLogWriter(file, most_nodes=self._options.nodes)
+        search = self._problem.solve(heuristic=heuristic, log=log, stop=self._limited())
+        for _ in search.positions():
+            if log.is_full:
+                break
+        search.close()
+        self._stop.poll()
+        read = SearchLog(file.getvalue())
+        origins = read.header["origins"]
+        numbers: list[int] = []
+        for node, chosen in replay(read):
+            option = chosen[-1] if chosen else None
+            item = origins[node.item] if node.item >= 0 else -1
+            numbers += (_KINDS[node.kind], node.level, 0 if option is None else option + 1, item + 1)
+        more = " nodes and more" if read.is_truncated else " nodes"
+        return {
+            "heuristic": heuristic,
+            "nodes": _to_text(numbers),
+            "total": f"{digits(len(numbers) // 4, grouped=True)}{more}",
+        }
+
+    def _draw_first(self, solutions: Sequence[tuple[int, ...]]) -> str:
+        if not solutions:
+            return "<p>no solution</p>"
+        labels = [self._problem.labels[k] for k in solutions[0]]
+        picture = None if self._encoder is None else self._encoder.draw(labels)
+        if picture is not None:
+            return f'<div class="picture">{contact_sheet([picture])}</div>'
+        return f"<pre>{escape(chr(10).join(self._labels[k] for k in solutions[0]))}</pre>"
+
+
+def _pack_solution(solution: Sequence[int]) -> Iterable[int]:
+    """Return the size of a solution, its first position, and the differences to the next ones."""
+    return (len(solution), *(one - before for before, one in zip((0, *solution), solution, strict=False)))
+
+
+def _to_text(numbers: Iterable[int]) -> str:
+    """Return numbers in groups of seven bits as base 64."""
+    result = bytearray()
+    for number in numbers:
+        while number >= 128:
+            result.append(number & 127 | 128)
+            number >>= 7
+        result.append(number)
+    return base64.b64encode(bytes(result)).decode()

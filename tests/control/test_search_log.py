@@ -1,0 +1,196 @@
+"""A log records one tree, the one that was searched: its solutions are those of the problem, in order."""
+
+import io
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import classics
+from exactcover import Goal, LogError, Problem, SearchLog, SearchLogWriter, SearchOptions, Status, Stop, replay
+from exactcover.engines.registry import ENGINES
+from exactcover.errors import EngineUnavailableError
+from problems import Queens, Sudoku
+from strategies import priced, problems
+
+
+def record(problem: Problem, bounds: dict[str, Any] | None = None, **how: Any) -> SearchLog:
+    file = io.BytesIO()
+    list(problem.solve(log=SearchLogWriter(file, **bounds or {}), **how))
+    return SearchLog(file.getvalue())
+
+
+def find_solutions(problem: Problem, log: SearchLog) -> list[tuple[Any, ...]]:
+    """Return the solutions of a log, with labels."""
+    fixed = log.header["given"]
+    return [
+        tuple(problem.labels[k] for k in sorted([*fixed, *(option for option in chosen if option is not None)]))
+        for node, chosen in replay(log)
+        if node.kind == "solution"
+    ]
+
+
+@given(problem=problems(most_options=15, most_primary=8), heuristic=st.sampled_from(["mrv", "leftmost", "weighted"]))
+def test_every_engine_records_its_own_tree(engine: str, problem: Problem, heuristic: Any) -> None:
+    log = record(problem, engine=engine, heuristic=heuristic)
+    assert find_solutions(problem, log) == list(problem.solve(engine=engine, heuristic=heuristic))
+    assert log.status in (Status.COMPLETE, Status.UNSATISFIABLE)
+    assert not log.is_truncated
+
+
+@pytest.mark.parametrize("name", ["queens", "langford", "covered up to three times"])
+@pytest.mark.parametrize("jobs", [1, 2, 3])
+def test_several_threads_record_the_tree_of_one(engine: str, name: str, jobs: int) -> None:
+    problem = {
+        "queens": Queens(n=6).problem(),
+        "langford": classics.langford(7),
+        "covered up to three times": Problem(
+            {(row, column): [f"r{row}", f"c{column}"] for row in range(4) for column in range(4)},
+            multiplicity={f"{line}{k}": (0, 3) for line in "rc" for k in range(4)},
+        ),
+    }[name]
+    alone, together = record(problem, engine=engine), record(problem, engine=engine, jobs=jobs)
+    assert list(together.nodes()) == list(alone.nodes())
+    counted = io.BytesIO()
+    number = problem.count(engine=engine, jobs=jobs, log=SearchLogWriter(counted))
+    assert list(SearchLog(counted.getvalue()).nodes()) == list(alone.nodes())
+    assert number == sum(node.kind == "solution" for node in alone.nodes())
+
+
+@given(problem=problems(most_options=12), seed=st.integers(0, 9), data=st.data())
+def test_givens_seeds_and_reductions(engine: str, problem: Problem, seed: int, data: st.DataObject) -> None:
+    labels = data.draw(st.lists(st.sampled_from(problem.labels), max_size=2, unique=True)) if problem.labels else []
+    how: dict[str, Any] = {"given": labels[:1], "without": labels[1:], "seed": seed}
+    for reduce in (False, True):
+        log = record(problem, engine=engine, reduce=reduce, **how)
+        assert find_solutions(problem, log) == list(problem.solve(engine=engine, reduce=reduce, **how))
+    items = {str(item) for item in (*problem.primary, *problem.secondary)}
+    assert set(log.header["items"]) <= items
+
+
+@given(problem=priced())
+def test_searches_for_the_cheapest(engine: str, problem: Problem) -> None:
+    file = io.BytesIO()
+    cheapest = list(problem.search(Goal("cheapest", 1), SearchOptions(engine=engine, log=SearchLogWriter(file))))
+    found = find_solutions(problem, SearchLog(file.getvalue()))
+    assert min(map(problem.cost, found), default=None) == min(map(problem.cost, cheapest), default=None)
+
+
+def test_planes_and_leaves_give_way(engine: str) -> None:
+    log = record(Sudoku(box="2x2").problem(), engine=engine)
+    assert sum(node.kind == "solution" for node in log.nodes()) == 288
+    assert next(node.level for node in log.nodes()) == 0
+
+
+def test_the_last_node_is_the_last_solution_that_was_wanted(engine: str) -> None:
+    problem = Queens(n=8).problem()
+    log = record(problem, engine=engine, limit=3)
+    assert find_solutions(problem, log) == list(problem.solve(engine=engine, limit=3))
+    assert (list(log.nodes())[-1].kind, log.status, log.is_truncated) == ("solution", Status.LIMIT, True)
+
+
+@pytest.mark.parametrize("sample", [0.0, 0.5, 1.0])
+@pytest.mark.parametrize("levels", [0, 1, 3, 20])
+def test_levels_that_are_not_recorded_are_counted(engine: str, levels: int, sample: float) -> None:
+    problem = Queens(n=6).problem()
+    whole, part = record(problem, engine=engine), record(problem, {"levels": levels, "sample": sample}, engine=engine)
+    nodes, all_nodes = list(part.nodes()), list(whole.nodes())
+    assert sum(node.nodes for node in nodes) == len(all_nodes)
+    assert sum(node.solutions for node in nodes) == 4
+    above = [node for node in all_nodes if node.level <= levels]
+    assert [node for node in nodes if node.level <= levels] == above
+    if sample == 1 or levels == 20:
+        assert nodes == all_nodes
+    if sample == 0:
+        assert {node.kind for node in nodes if node.level > levels} <= {"unrecorded"}
+    assert not part.is_truncated
+    list(replay(part))
+
+
+@pytest.mark.parametrize("most", [0, 1, 7, 10**6])
+def test_the_first_nodes_only(engine: str, most: int) -> None:
+    problem = Queens(n=6).problem()
+    whole, part = record(problem, engine=engine), record(problem, {"most_nodes": most}, engine=engine)
+    assert list(part.nodes()) == list(whole.nodes())[:most]
+    assert part.is_truncated == (most < 10**6)
+    assert part.solutions == 4
+    list(replay(part))
+
+
+def test_a_search_that_was_stopped(engine: str) -> None:
+    stop, file = Stop(), io.BytesIO()
+    search = Queens(n=8).problem().solve(engine=engine, stop=stop, log=SearchLogWriter(file))
+    next(search)
+    stop.request()
+    assert list(search) == []
+    log = SearchLog(file.getvalue())
+    assert (log.status, log.is_truncated) == (Status.INTERRUPTED, True)
+    list(replay(log))
+
+
+def test_problems_that_need_no_search() -> None:
+    log = record(Problem({"A": [1]}, primary=[1, 2]))
+    assert (list(log.nodes()), log.status) == ([], Status.UNSATISFIABLE)
+    assert "2" in log.header["reason"]
+    empty = record(Problem({}))
+    assert [node.kind for node in empty.nodes()] == ["solution"]
+
+
+def test_what_a_log_cannot_record() -> None:
+    problem = Queens(n=6).problem()
+    for how in ({"distinct": True}, {"restarts": True, "limit": 1}):
+        with pytest.raises(ValueError, match="a log records a plain search"):
+            problem.solve(log=SearchLogWriter(io.BytesIO()), **how)
+    for engine in set(ENGINES) & {"diagram", "cpsat"}:
+        with pytest.raises(EngineUnavailableError, match="cannot write a log"):
+            problem.count(engine=engine, log=SearchLogWriter(io.BytesIO()))
+    once = SearchLogWriter(io.BytesIO())
+    problem.count(log=once)
+    with pytest.raises(ValueError, match="one search"):
+        problem.count(log=once)
+    for bounds in ({"most_nodes": -1}, {"levels": -1}, {"sample": 2.0}):
+        with pytest.raises(ValueError, match="bounds of a log"):
+            SearchLogWriter(io.BytesIO(), **bounds)
+
+
+def content() -> bytes:
+    file = io.BytesIO()
+    Queens(n=6).problem().count(log=SearchLogWriter(file))
+    return file.getvalue()
+
+
+def test_logs_that_were_cut_or_changed() -> None:
+    data = content()
+    for size in range(len(data)):
+        with pytest.raises(LogError, match=r"truncated|not a search log"):
+            SearchLog(data[:size])
+    for place in range(24, len(data), 7):
+        changed = bytearray(data)
+        changed[place] ^= 255
+        with pytest.raises(LogError):
+            list(replay(SearchLog(bytes(changed))))
+
+
+@pytest.mark.parametrize("nodes", [b"\3\1", b"\0\0", b"\3\x63", b"\3\2\0\0", b"\3\1\3\1\0", b"\0\3"])
+def test_nodes_that_are_not_a_tree_of_the_problem(nodes: bytes) -> None:
+    file = io.BytesIO()
+    log = SearchLogWriter(file)
+    header = {
+        "items": ["a", "b"], "primary": 2, "given": [], "options": [0, 1], "starts": [0, 1, 2], "entries": [0, 1],
+        "colors": [], "multiplicity": [], "priced": False,
+    }  # fmt: skip
+    log.begin(header)
+    log.extend(nodes)
+    log.end(Status.COMPLETE, 1)
+    with pytest.raises(LogError):
+        list(replay(SearchLog(file.getvalue())))
+
+
+def test_a_log_takes_about_two_bytes_a_node() -> None:
+    data = content()
+    nodes: Sequence[Any] = list(SearchLog(data).nodes())
+    header = SearchLogWriter(empty := io.BytesIO())
+    header.begin(SearchLog(data).header)
+    assert len(data) - len(empty.getvalue()) < 2 * len(nodes) + 150

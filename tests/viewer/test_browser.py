@@ -1,0 +1,206 @@
+"""Pages in a real browser: every view is clicked through, without an error, and without a request."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from selenium import webdriver
+from selenium.webdriver import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.wait import WebDriverWait
+
+from exactcover import Encoder, Problem, ViewOptions, view
+from problems import Polycube, Polyomino, Queens
+
+if os.environ.get("EXACTCOVER_REQUIRE_BROWSER") != "1" and shutil.which("chromedriver") is None:
+    pytest.skip("chromedriver is not installed", allow_module_level=True)
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    options = webdriver.ChromeOptions()
+    for flag in ("--headless=new", "--no-sandbox", "--disable-gpu", "--window-size=1280,900"):
+        options.add_argument(flag)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(shutil.which("chromedriver") or ""))
+    yield driver
+    driver.quit()
+
+
+class Page:
+    """A page that is open in the browser."""
+
+    def __init__(self, browser: Any, path: Path, content: str, fragment: str = "") -> None:
+        self.browser = browser
+        browser.get("about:blank")
+        browser.get_log("browser"), browser.get_log("performance")
+        path.write_text(content, "utf-8")
+        browser.get(f"{path.as_uri()}{fragment}")
+        WebDriverWait(browser, 20).until(lambda _: self.run("return document.documentElement.dataset.ready"))
+
+    def run(self, script: str, *arguments: Any) -> Any:
+        return self.browser.execute_script(script, *arguments)
+
+    def find(self, selector: str) -> list[Any]:
+        return list(self.browser.find_elements(By.CSS_SELECTOR, selector))
+
+    def button(self, name: str) -> Any:
+        return next(one for one in self.find("button") if one.text == name and one.is_displayed())
+
+    def text(self, selector: str) -> str:
+        return str(self.find(selector)[0].text)
+
+    def check(self) -> None:
+        """Nothing went wrong, and nothing was requested but the page itself."""
+        assert self.browser.get_log("browser") == []
+        requests = [
+            entry for entry in self.browser.get_log("performance") if "Network.requestWillBeSent" in entry["message"]
+        ]
+        assert all('"file:///' in entry["message"] or '"data:' in entry["message"] for entry in requests)
+
+
+@pytest.fixture(scope="module")
+def tilings() -> str:
+    encoder = Polyomino(board="4x10", pieces=("pentominoes.L", "tetrominoes"), copies="any")
+    return view(encoder.problem(), encoder, title="tilings", options=ViewOptions(nodes=2000))
+
+
+def test_solutions_are_shown_and_filtered(browser: Any, tmp_path: Path, tilings: str) -> None:
+    page = Page(browser, tmp_path / "tilings.html", tilings)
+    total = int(page.text("#count").split()[0].replace(",", ""))
+    assert total > 1000
+    assert 10 < len(page.find(".sheet button")) < 80
+    pieces = page.find("#large [data-option]")
+    option = pieces[0].get_attribute("data-option")
+    ActionChains(browser).move_to_element(pieces[0]).click().perform()
+    kept = int(page.text("#count").split()[0].replace(",", ""))
+    assert f"with={option}" in browser.current_url
+    page.find(".chips button")[0].click()
+    page.run(
+        "document.querySelector(`#large [data-option='${arguments[0]}']`).dispatchEvent("
+        "new MouseEvent('click', {bubbles: true, shiftKey: true}))",
+        option,
+    )
+    assert kept + int(page.text("#count").split()[0].replace(",", "")) == total
+    page.find(".chips button")[0].click()
+    for name in ("next", "previous", "random", "heat map", "compare with this one", "next", "end the comparison"):
+        page.button(name).click()
+    if page.find("button[aria-pressed]"):
+        page.button("up to symmetry").click()
+        assert "up to symmetry" in page.text("#count")
+    page.check()
+
+
+def test_a_link_leads_to_a_selection(browser: Any, tmp_path: Path, tilings: str) -> None:
+    page = Page(browser, tmp_path / "tilings.html", tilings, "#view=solutions&n=7")
+    assert "solution 8 of" in page.text("#caption")
+    for bad in ("#n=999999999", "#with=99999999.x.-1", "#view=nothing", "#%%%"):
+        Page(browser, tmp_path / "tilings.html", tilings, bad).check()
+
+
+def test_the_sheet_is_used_by_keys(browser: Any, tmp_path: Path, tilings: str) -> None:
+    page = Page(browser, tmp_path / "tilings.html", tilings)
+    page.find(".sheet button[aria-current='true']")[0].send_keys(Keys.ARROW_RIGHT, Keys.ARROW_DOWN)
+    assert "solution 1 of" not in page.text("#caption")
+    page.check()
+
+
+def test_a_solid_is_turned_and_taken_apart(browser: Any, tmp_path: Path) -> None:
+    encoder = Polycube("3x3x2", {"L": "##/#"}, "any")
+    page = Page(browser, tmp_path / "solid.html", view(encoder.problem(), encoder, title="solid"))
+    page.find("#tab-solid")[0].click()
+    canvas = page.find("canvas")[0]
+    pixels = "return arguments[0].toDataURL()"
+    before = page.run(pixels, canvas)
+    canvas.send_keys(Keys.ARROW_LEFT, Keys.ARROW_UP, "+")
+    turned = page.run(pixels, canvas)
+    assert turned != before
+    ActionChains(browser).move_to_element(canvas).click_and_hold().move_by_offset(60, 20).release().perform()
+    assert page.run(pixels, canvas) != turned
+    page.button("one piece less").click()
+    assert page.text("#view-solid p").startswith("5 of 6 pieces")
+    page.run(
+        "const s = arguments[0]; s.value = 1; s.dispatchEvent(new Event('input'))", page.find("input[type=range]")[-2]
+    )
+    assert len(set(page.run(colors_script(), canvas))) > 4
+    page.check()
+
+
+def colors_script() -> str:
+    return (
+        "const c = arguments[0].getContext('2d').getImageData(0, 0, arguments[0].width, arguments[0].height).data; "
+        "const s = new Set(); for (let k = 0; k < c.length; k += 4) s.add(c[k] * 65536 + c[k + 1] * 256 + c[k + 2]); "
+        "return [...s].slice(0, 50)"
+    )
+
+
+def test_a_search_is_played(browser: Any, tmp_path: Path) -> None:
+    encoder = Queens(n=6)
+    options = ViewOptions(heuristics=("mrv", "leftmost"))
+    page = Page(browser, tmp_path / "search.html", view(encoder.problem(), encoder, title="search", options=options))
+    page.find("#tab-search")[0].click()
+    assert "which has 6 options left" in page.text("#view-search p")
+    page.button("step").click()
+    page.button("next solution").click()
+    assert "A solution: every item is covered." in page.text("#view-search p")
+    assert len(page.find("#view-search .picture circle")) == 6
+    page.button("next dead end").click()
+    assert "A dead end" in page.text("#view-search p")
+    page.button("hide failed subtrees").click()
+    page.button("play").click()
+    WebDriverWait(browser, 20).until(lambda _: page.find("#view-search .rows [aria-current='true']"))
+    page.button("pause").click()
+    page.button("first").click()
+    page.button("side by side").click()
+    assert len(page.find("#view-search .rows")) == 2
+    page.check()
+
+
+def test_the_matrix_of_a_small_problem(browser: Any, tmp_path: Path) -> None:
+    problem = Problem({"A": [1, 4, 7], "B": [1, 4], "C": [4, 5, 7], "D": [3, 5, 6], "E": [2, 3, 6, 7], "F": [2, 7]})
+    page = Page(browser, tmp_path / "matrix.html", view(problem, title="matrix"))
+    page.find("#tab-search")[0].click()
+    page.button("next solution").click()
+    assert [row.text.split()[0] for row in page.find(".matrix tr.chosen")] == ["B", "D", "F"]
+    page.check()
+
+
+@pytest.mark.parametrize("name", ["</script><b>", "\"'<&>", "{{data}}", "‮right to left", "x" * 10_000])
+def test_hostile_names(browser: Any, tmp_path: Path, name: str) -> None:
+    page = Page(browser, tmp_path / "hostile.html", view(Problem({name: [name], "other": [name]}), title=name))
+    page.find("#tab-search")[0].click()
+    assert page.find("b") == []
+    page.check()
+
+
+def test_a_diagram_counts_what_is_not_listed(browser: Any, tmp_path: Path) -> None:
+    encoder: Encoder = Polyomino(board="8x8", pieces="dominoes", copies="any")
+    problem = encoder.problem()
+    page = Page(
+        browser,
+        tmp_path / "dominoes.html",
+        view(problem, encoder, title="dominoes", options=ViewOptions(solutions=5, nodes=0)),
+    )
+    assert page.text("#count").startswith("12,988,816 solutions")
+    piece = page.find("#large [data-option]")[0]
+    label = problem.labels[int(piece.get_attribute("data-option"))]
+    ActionChains(browser).move_to_element(piece).click().perform()
+    number = problem.count(given=[label])
+    assert page.text("#count").startswith(f"{number:,} solutions")
+    page.check()
+
+
+def test_without_scripts_there_is_a_picture(browser: Any, tmp_path: Path, tilings: str) -> None:
+    assert "<svg" in tilings.partition('<section id="first"')[2][:2000]
+
+
+def test_a_table_is_made_of_labels(browser: Any, tmp_path: Path) -> None:
+    page = Page(browser, tmp_path / "plain.html", view(Problem({"A": [1], "B": [1]}), title="plain"))
+    assert page.text("#large") == "A"
+    page.check()

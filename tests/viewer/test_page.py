@@ -1,0 +1,164 @@
+"""A page is one file that contains everything: all solutions, the search, and nothing that could run by surprise."""
+
+import base64
+import json
+import re
+import zlib
+from typing import Any
+
+import pytest
+
+from exactcover import Problem, Stop, StoppedError, ViewOptions, view
+from exactcover.cli.main import run as run_here
+from problems import Langford, Polycube, Polyomino, Polysphere, Queens, Sudoku
+
+HOSTILE = ["</script><script>alert(1)</script>", "\"'<&>", "{{data}}", "‮right to left", "x" * 10_000, "a\x1b[2Jb\nc"]
+
+
+def read(page: str) -> dict[str, Any]:
+    """Return the data of a page."""
+    found = re.search(r'<script type="application/octet-stream" id="data">([^<]*)</script>', page)
+    assert found is not None
+    data: dict[str, Any] = json.loads(zlib.decompress(base64.b64decode(found[1])))
+    return data
+
+
+def numbers(text: str) -> list[int]:
+    result, number, shift = [], 0, 0
+    for byte in base64.b64decode(text):
+        number |= (byte & 127) << shift
+        shift += 7
+        if byte < 128:
+            result.append(number)
+            number = shift = 0
+    return result
+
+
+def solutions(data: dict[str, Any]) -> list[tuple[int, ...]]:
+    stream = iter(numbers(data["solutions"]))
+    found = []
+    for size in stream:
+        positions, last = [], 0
+        for _ in range(size):
+            last += next(stream)
+            positions.append(last)
+        found.append(tuple(positions))
+    return found
+
+
+@pytest.mark.parametrize(
+    "encoder",
+    [Queens(n=6), Langford(n=4), Sudoku(box="2x2"), Polyomino(board="4x5", pieces="tetrominoes", copies="any")],
+    ids=lambda encoder: type(encoder).__name__,
+)
+def test_a_page_holds_all_solutions_and_the_search(encoder: Any) -> None:
+    problem = encoder.problem()
+    data = read(view(problem, encoder))
+    assert solutions(data) == list(problem.solve().positions())
+    assert data["complete"]
+    assert data["labels"] == [str(label) for label in problem.labels]
+    (search,) = data["searches"]
+    kinds = numbers(search["nodes"])[0::4]
+    assert kinds.count(2) == len(solutions(data))
+    assert len(data["representatives"]) == problem.count(distinct=True)
+
+
+def test_the_search_is_the_one_that_was_recorded() -> None:
+    problem = Problem({"A": [1], "B": [1, 2], "C": [2], "D": [3]}, primary=[1, 2, 3])
+    (search,) = read(view(problem))["searches"]
+    items = {name: k for k, name in enumerate("123")}
+    assert numbers(search["nodes"]) == [
+        *(0, 0, 0, items["3"] + 1),  # kind, level, option + 1, item + 1
+        *(0, 1, 4, items["1"] + 1),
+        *(0, 2, 1, items["2"] + 1),
+        *(2, 3, 3, 0),
+        *(2, 2, 2, 0),
+    ]
+    data = read(view(problem, options=ViewOptions(heuristics=("mrv", "leftmost"))))
+    assert [one["heuristic"] for one in data["searches"]] == ["mrv", "leftmost"]
+    assert read(view(problem, options=ViewOptions(nodes=0)))["searches"] == []
+
+
+def test_too_many_solutions_come_as_a_diagram() -> None:
+    encoder = Polyomino(board="4x6", pieces="dominoes", copies="any")
+    page = view(encoder.problem(), encoder, options=ViewOptions(solutions=10))
+    data = read(page)
+    assert (len(solutions(data)), data["complete"], data["diagram"]["count"]) == (10, False, "281")
+    assert "281 solutions" in page
+    packed = data["diagram"]
+    level, low, high = (numbers(packed[name]) for name in ("level", "lo", "hi"))
+    counts = [0, 1]
+    for lo, hi in zip(low, high, strict=True):
+        counts.append(counts[lo] + counts[hi])
+    assert counts[packed["root"]] == 281
+    assert max(level) < len(packed["options"])
+
+
+def test_pictures_are_put_together_from_options() -> None:
+    encoder = Polyomino(board="3x4", pieces={"L": "##/#"}, copies="any")
+    drawing = read(view(encoder.problem(), encoder))["drawing"]
+    assert (drawing["rows"], drawing["columns"], len(drawing["board"])) == (3, 4, 12)
+    assert {len(shapes) for shapes in drawing["options"]} == {3}
+
+
+@pytest.mark.parametrize(("encoder", "kind"), [(Polycube("2x2x2", {"I": "##"}, "any"), "cube"),
+                                               (Polysphere("pyramid 2", {"I": "##", "o": "#"}, (0, 3)), "sphere")])  # fmt: skip
+def test_solids_have_blocks(encoder: Any, kind: str) -> None:
+    solid = read(view(encoder.problem(), encoder))["solid"]
+    assert solid["kind"] == kind
+    for blocks in solid["blocks"]:
+        one, other = blocks[0], blocks[-1]
+        distance = sum((a - b) ** 2 for a, b in zip(one, other, strict=True))
+        assert distance == pytest.approx(len(blocks) - 1)  # two of them touch
+
+
+def test_a_page_makes_no_request_and_runs_only_its_own_script() -> None:
+    page = view(Queens(n=5).problem(), Queens(n=5))
+    assert "default-src &#x27;none&#x27;" in page
+    assert not re.search(r"(?:src|href)=\"?https?:|@import|url\(", page)
+    assert len(re.findall(r"<script", page)) == 2
+    template = len(page) - len(re.search(r'id="data">([^<]*)<', page)[1])  # type: ignore[index]
+    assert template < 150_000
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_names_stay_text(name: str) -> None:
+    problem = Problem({name: [name, 2], "other": [name, 2]})
+    page = view(problem, title=name)
+    assert len(re.findall(r"<script", page)) == 2
+    assert "alert(1)</script>" not in page
+    assert "\x1b" not in page
+    assert len(read(page)["labels"]) == 2
+
+
+def test_the_same_problem_gives_the_same_page() -> None:
+    assert view(Queens(n=6).problem(), Queens(n=6)) == view(Queens(n=6).problem(), Queens(n=6))
+
+
+def test_problems_without_solutions_or_pictures() -> None:
+    for problem in (Problem({"A": [1]}, primary=[1, 2]), Problem({}), Queens(n=3).problem()):
+        page = view(problem)
+        assert re.search(r"\b[01] solutions?\b", page)
+    assert "0 solutions" in view(Queens(n=3).problem(), Queens(n=3))
+
+
+def test_a_stop_ends_it() -> None:
+    stop = Stop()
+    stop.request()
+    with pytest.raises(StoppedError):
+        view(Queens(n=8).problem(), Queens(n=8), stop=stop)
+    with pytest.raises(ValueError, match="must not be negative"):
+        ViewOptions(nodes=-1)
+
+
+def test_the_verb(tmp_path: Any, capfd: pytest.CaptureFixture[str]) -> None:
+    page = tmp_path / "page.html"
+    assert run_here(["view", "queens", "n=6", "-o", str(page)]) == 0
+    assert len(solutions(read(page.read_text("utf-8")))) == 4
+    before = page.read_bytes()
+    assert run_here(["view", "queens", "n=10", "-o", str(page), "--timeout", "0.000001"]) == 3
+    assert page.read_bytes() == before
+    assert run_here(["view", "queens"]) == 2
+    assert run_here(["view", "queens", "--open", "-o", "-"]) == 2
+    assert run_here(["view", "queens", "-o", str(tmp_path / "no" / "page.html")]) == 74
+    capfd.readouterr()
