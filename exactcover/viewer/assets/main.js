@@ -51,7 +51,7 @@ async function start() {
   tabs.hidden = false;
   const recall = () => {
     const fragment = new URLSearchParams(location.hash.slice(1));
-    if (fragment.has("n") || fragment.has("with") || fragment.has("without")) solutions.recall(fragment);
+    solutions.recall(fragment);
     open(panels[fragment.get("view")] ? fragment.get("view") : Object.keys(panels)[0]);
   };
   addEventListener("hashchange", recall);

@@ -14,7 +14,7 @@ const FACES = [
 export class SolidView {
   constructor(data, painter, solutions) {
     Object.assign(this, { data, painter, solutions });
-    Object.assign(this, { turn: 0.7, tilt: 0.55, zoom: 1, apart: 0, shown: Infinity, layer: Infinity });
+    Object.assign(this, { turn: 0.7, tilt: 0.55, zoom: 1, apart: 0, shown: Infinity, top: Infinity });
     this.build();
   }
 
@@ -24,7 +24,7 @@ export class SolidView {
       const input = make("input", { type: "range", min: "0", max: String(max), value: String(value), step: "any", "aria-label": name, oninput: () => (action(Number(input.value)), this.draw()) });
       return make("label", {}, `${name} `, input);
     };
-    const layers = Math.max(0, ...this.data.solid.blocks.flat().map((block) => block[2]));
+    const heights = [...new Set(this.data.solid.blocks.flat().map((block) => block[2]))].sort((one, other) => one - other);
     this.pieces = make("p", { role: "status" });
     const step = (change) => () => {
       const all = this.current().length;
@@ -36,7 +36,7 @@ export class SolidView {
       "div", {},
       make("div", { class: "bar" }, button("previous", () => this.go(-1)), button("next", () => this.go(1)), button("one piece less", step(-1)), button("one piece more", step(1)), button("all pieces", step(Infinity)),
         slider("apart", 1, 0, (value) => (this.apart = value)),
-        slider("layers", layers + 1, layers + 1, (value) => (this.layer = value))),
+        slider("layers", heights.length, heights.length, (value) => (this.top = heights[Math.round(value) - 1] ?? -Infinity))),
       this.pieces, this.canvas,
     );
     let last = null;
@@ -143,7 +143,7 @@ export class SolidView {
       const shift = own.map((part, k) => (part - middle[k]) * this.apart * 1.2);
       const color = this.painter.hue(this.painter.tintOfOption(option) ?? number);
       return blocks
-        .filter((block) => block[2] < this.layer)
+        .filter((block) => block[2] <= this.top)
         .map((block) => ({ option, color, at: block.map((part, k) => part - middle[k] + shift[k]), place: block.join() }));
     });
   }

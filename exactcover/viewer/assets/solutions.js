@@ -225,6 +225,7 @@ export class SolutionsView {
   }
 
   remember() {
+    if (!this.isReady) return; // the address says what to show first
     const fragment = new URLSearchParams({ view: "solutions", n: String(this.current) });
     if (this.given.size) fragment.set("with", [...this.given].join("."));
     if (this.without.size) fragment.set("without", [...this.without].join("."));
@@ -238,6 +239,7 @@ export class SolutionsView {
     const number = Number(fragment.get("n") ?? 0) || 0;
     this.filter();
     this.show(number);
+    this.isReady = true;
   }
 
   async copy(content) {
