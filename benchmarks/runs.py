@@ -4,8 +4,9 @@
 
 A TARGET with parameters is one argument, such as "queens n=18". For each one, the solutions are counted by two
 threads, then by a run with two processes and, with `--dask`, by a run with two workers of dask. Prints the seconds of
-each, start and end included, their ratios to the threads, and the time left that a run has forecast, divided by the
-time that was left, after a tenth of the time and later.
+each, start and end included, and their ratios to the threads; for runs also the share of their time in which workers
+searched, which does not depend on how fast the machine was just then. At the end of a line stands the time left that
+the run has forecast, divided by the time that was left, after a tenth of the time and later.
 """
 
 from __future__ import annotations
@@ -29,17 +30,19 @@ def main() -> None:
     parser.add_argument("--dask", action="store_true")
     parser.add_argument("target", nargs="+")
     arguments = parser.parse_args()
-    print("problem | threads | run | ratio | dask | ratio |", " | ".join(f"{share:.0%}" for share in SHARES))
+    columns = ["problem", "threads", *("run", "ratio", "busy"), *("dask", "ratio", "busy")]
+    print(" | ".join([*columns, *(f"{share:.0%}" for share in SHARES)]))
     for target in arguments.target:
         threads = measure_threads(target)
-        run, factors = measure_run(target, [])
-        dask = "- | -"
+        run, busy, factors = measure_run(target, [])
+        dask = "- | - | -"
         if arguments.dask:
             with start_cluster() as cluster:
                 time.sleep(PAUSE * 10)  # until the workers have started
-                seconds, _ = measure_run(target, ["--dask", cluster.address])
-            dask = f"{seconds:.1f} | {seconds / threads:.3f}"
-        print(f"{target} | {threads:.1f} | {run:.1f} | {run / threads:.3f} | {dask} |", " | ".join(factors), flush=True)
+                seconds, searching, _ = measure_run(target, ["--dask", cluster.address])
+            dask = f"{seconds:.1f} | {seconds / threads:.3f} | {searching:.3f}"
+        line = [target, f"{threads:.1f}", f"{run:.1f}", f"{run / threads:.3f}", f"{busy:.3f}", dask, *factors]
+        print(" | ".join(line), flush=True)
 
 
 def measure_threads(target: str) -> float:
@@ -50,8 +53,8 @@ def measure_threads(target: str) -> float:
     return time.perf_counter() - start
 
 
-def measure_run(target: str, where: list[str]) -> tuple[float, list[str]]:
-    """Return the seconds of a run, and its forecasts divided by the truth."""
+def measure_run(target: str, where: list[str]) -> tuple[float, float, list[str]]:
+    """Return the seconds of a run, the share in which its two workers searched, and its forecasts by the truth."""
     with tempfile.TemporaryDirectory() as folder:
         store = Path(folder) / "some.run"
         seen: list[tuple[float, float]] = []
@@ -67,7 +70,8 @@ def measure_run(target: str, where: list[str]) -> tuple[float, list[str]]:
         seconds = time.perf_counter() - start
         if process.returncode != 0:
             sys.exit(f"the run of {target} has failed")
-    return seconds, [describe_forecast(seen, share * seconds, seconds) for share in SHARES]
+        busy = Run(store).status().seconds / (2 * seconds)
+    return seconds, busy, [describe_forecast(seen, share * seconds, seconds) for share in SHARES]
 
 
 def read_forecast(store: Path) -> float | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from itertools import islice
@@ -28,6 +28,7 @@ __all__ = ["ViewOptions", "view"]
 
 _MOST_DIAGRAM_NODES = 200_000
 _KINDS = {"branch": 0, "dead end": 1, "solution": 2, "pruned": 3, "unrecorded": 4}
+_MOST_PICTURES = 500  # that are embedded, if solutions cannot be put together from options
 _SAMPLES = 20  # solutions whose pictures are compared with those that are put together
 
 
@@ -134,6 +135,7 @@ class _View:
         data = {
             "labels": self._labels,
             "palette": PALETTE,
+            "drawn": self._encoder is not None,
             "complete": complete,
             "solutions": _to_text(number for one in solutions for number in _pack_solution(one)),
             "representatives": self._find_representatives(solutions) if complete else None,
@@ -201,11 +203,18 @@ class _View:
     def _draw(self, solutions: Sequence[tuple[int, ...]]) -> dict[str, Any]:
         encoder = self._encoder
         if encoder is None:
-            return {"drawing": None, "solid": None}
+            return {"drawing": None, "solid": None, "pictures": []}
         solid = self._collect_blocks(encoder)
         samples = [solutions[k] for k in range(0, len(solutions), max(1, len(solutions) // _SAMPLES))]
         drawing = collect_shapes(encoder.draw, self._problem.labels, samples, self._stop, solid=solid is not None)
-        return {"drawing": drawing, "solid": solid}
+        pictures = [] if drawing is not None else list(self._draw_whole(encoder, solutions))
+        return {"drawing": drawing, "solid": solid, "pictures": pictures}
+
+    def _draw_whole(self, encoder: Encoder, solutions: Sequence[tuple[int, ...]]) -> Iterator[str]:
+        """Yield pictures of the first solutions, if they cannot be put together from those of options."""
+        for solution in self._stop.watch(solutions[:_MOST_PICTURES]):
+            picture = encoder.draw([self._problem.labels[k] for k in solution])
+            yield "" if picture is None else contact_sheet([picture])
 
     def _collect_blocks(self, encoder: Encoder) -> dict[str, Any] | None:
         """Return the blocks of each option in space, or None if options are not solid."""

@@ -14,7 +14,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.wait import WebDriverWait
 
 from exactcover import Encoder, Problem, ViewOptions, view
-from problems import Polycube, Polyomino, Queens
+from problems import Polycube, Polyiamond, Polyomino, Queens, Sudoku
 
 if os.environ.get("EXACTCOVER_REQUIRE_BROWSER") != "1" and shutil.which("chromedriver") is None:
     pytest.skip("chromedriver is not installed", allow_module_level=True)
@@ -98,6 +98,20 @@ def test_solutions_are_shown_and_filtered(browser: Any, tmp_path: Path, tilings:
         page.button(name).click()
     page.button("up to symmetry").click()
     assert total / 4 <= page.count() < total / 2
+    page.check()
+
+
+@pytest.mark.parametrize(
+    "encoder", [Queens(n=6), Polyiamond("triangle 4", {"A": "##", "B": "###"}, (0, 9)), Sudoku(box="2x2")],
+    ids=lambda encoder: type(encoder).__name__,
+)  # fmt: skip
+def test_heat_maps(browser: Any, tmp_path: Path, encoder: Encoder) -> None:
+    page = Page(browser, tmp_path / "heat.html", view(encoder.problem(), encoder, options=ViewOptions(nodes=0)))
+    before = page.run("return document.getElementById('large').innerHTML")
+    page.button("heat map").click()
+    assert page.find("#large svg[aria-label^='how many percent']")
+    page.button("heat map").click()
+    assert page.run("return document.getElementById('large').innerHTML") == before
     page.check()
 
 

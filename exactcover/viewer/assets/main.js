@@ -9,10 +9,10 @@ import { SolutionsView } from "./solutions.js";
 async function start() {
   const data = await readData(document.getElementById("data").textContent.trim());
   const painter = new Painter(data.drawing ?? {}, data.labels);
-  painter.pieces ??= data.palette.pieces;
-  painter.plain ??= data.palette.plain;
-  painter.ink ??= data.palette.ink;
+  Object.assign(painter, data.palette);
   const solutions = new SolutionsView(data, painter);
+  painter.pictures = new Map(data.pictures.map((picture, k) => [solutions.solutions[k].join(), picture]));
+  if (data.pictures.length) solutions.show(0);
   const views = { solutions: ["Solutions", solutions] };
   if (data.solid) views.solid = ["Solid", new SolidView(data, painter, solutions)];
   if (data.searches?.length) views.search = ["Search", new SearchView(data, painter)];

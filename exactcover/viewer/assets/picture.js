@@ -58,7 +58,10 @@ export class Painter {
     );
   }
 
+  // A picture of a whole solution that cannot be put together, or a list of labels.
   write(chosen) {
+    const picture = this.pictures?.get(Array.from(chosen).join());
+    if (picture) return picture;
     return `<pre>${escapeText(Array.from(chosen, (option) => this.labels[option]).join("\n"))}</pre>`;
   }
 
@@ -78,17 +81,17 @@ export class Painter {
     );
   }
 
-  // All places that options can cover, by key.
+  // All places of the board and of options, by key.
   places() {
-    this.known ??= new Map(this.options.flatMap((shapes) => shapes.filter(isCover)).map((shape) => [keyOf(shape), shape]));
+    this.known ??= new Map([this.board, ...this.options].flat().filter(isPlace).map((shape) => [keyOf(shape), shape]));
     return this.known;
   }
 
   // The keys of the places that an option covers.
   covered(option) {
     const shapes = this.options[option];
-    const cells = shapes.filter((shape) => isCover(shape) && isColored(shape));
-    return (cells.length ? cells : shapes.filter((shape) => !isPlace(shape))).map(keyOf);
+    const cells = shapes.filter(isColored);
+    return (cells.length ? cells : shapes.filter((shape) => !isPlace(shape))).map(keyOf).filter((key) => this.places().has(key));
   }
 
   color(shape, option, tints, share) {
@@ -200,10 +203,6 @@ export class Painter {
 
 function isPlace(shape) {
   return shape[0] === "c" || shape[0] === "t";
-}
-
-function isCover(shape) {
-  return shape[0] === "c" || (shape[0] === "t" && shape[4] !== null) || !isPlace(shape);
 }
 
 function isColored(shape) {

@@ -42,8 +42,8 @@ export class SolutionsView {
     );
     const copies = make(
       "div", { class: "bar" },
-      button("copy labels", () => this.copy(this.describe())), button("copy SVG", () => this.copy(this.large.innerHTML), { disabled: !this.painter.draws }),
-      button("save PNG", () => this.savePng(), { disabled: !this.painter.draws }), button("print", () => print()),
+      button("copy labels", () => this.copy(this.describe())), button("copy SVG", () => this.copy(this.large.innerHTML), { disabled: !this.data.drawn }),
+      button("save PNG", () => this.savePng(), { disabled: !this.data.drawn }), button("print", () => print()),
     );
     this.element = make(
       "div", { class: "split" },
@@ -139,7 +139,7 @@ export class SolutionsView {
     this.current = size ? ((number % size) + size) % size : 0;
     const solution = this.found[this.current];
     this.large.innerHTML = solution ? this.painter.draw(solution, { title: this.describe(), clickable: true, focus: this.focus(solution) }) : "<p>no solution</p>";
-    this.caption.textContent = solution ? `solution ${this.current + 1} of ${size}. Click a piece to keep only solutions with it, with Shift those without it.` : "";
+    this.caption.textContent = solution ? `solution ${group(this.current + 1)} of ${group(size)}. Click a ${this.painter.draws ? "piece" : "label"} to keep only solutions with it, with Shift those without it.` : "";
     this.showDifference(solution);
     this.showSheet();
     this.remember();
@@ -162,10 +162,17 @@ export class SolutionsView {
   showDifference(solution) {
     this.difference.replaceChildren();
     const focus = solution ? this.focus(solution) : null;
-    if (focus === null) return;
+    if (focus === null) return this.showLabels(solution);
     const gone = [...this.pinned].filter((option) => !solution.includes(option));
     const write = (option, sign) => make("li", {}, make("button", { type: "button", onclick: () => this.require(option, sign === "−") }, `${sign} ${this.painter.labels[option]}`));
     this.difference.append(...gone.map((option) => write(option, "−")), ...[...focus].map((option) => write(option, "+")));
+  }
+
+  // Where placements cannot be clicked in the picture, their labels can be.
+  showLabels(solution) {
+    if (this.painter.draws || !solution) return;
+    const write = (option) => make("li", {}, make("button", { type: "button", onclick: (event) => this.require(option, event.shiftKey) }, this.painter.labels[option]));
+    this.difference.append(...Array.from(solution, write));
   }
 
   toggle(mode) {
