@@ -251,7 +251,7 @@ def test_the_guide_works_as_a_reader_types_it(tmp_path: Path) -> None:
     assert answers[f"{plugin} count tournament"] == "6\n"
     assert answers[f"{plugin} count tournament --distinct"] == "1\n"
     assert "2 passed" in answers["python -m pytest tournament"]
-    assert "Let every two teams meet once" in answers["exactcover problems tournament"]
+    assert "Let every pair of teams meet once" in answers["exactcover problems tournament"]
     assert "Ant" in answers["exactcover solve derby.yaml"]
     reader.enter("exactcover count derby.yaml")
     assert answers["exactcover count derby.yaml"] == "144\n"

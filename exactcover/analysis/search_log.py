@@ -59,7 +59,7 @@ class SearchLog:
 
     def _read_frames(self, data: bytes) -> Iterator[tuple[bytes, bytes]]:
         if not data.startswith(MAGIC):
-            raise LogError(f"{self._source}: not a search log, or of another version")
+            raise LogError(f"{self._source}: not a search log, or a log in an unsupported format")
         stream = io.BytesIO(data[len(MAGIC) :])
         while head := stream.read(FRAME.size):
             if len(head) < FRAME.size:

@@ -162,7 +162,7 @@ def add_common_flags(verb: F, *, limited: bool = True) -> F:
         metavar="SIZE",
         callback=parse_size,
         help="Stop when the process has grown by about this much, such as 500M or 2G, plus 64 MiB for Python and its "
-        "libraries; before it stops, count discards cached results.",
+        "libraries; before stopping, exactcover count discards its cached results.",
     )(verb)
     return click.option(
         "--timeout",
@@ -246,7 +246,7 @@ def _add_log_flags(verb: F) -> F:
         "--log-sample",
         type=click.FloatRange(0, 1),
         metavar="SHARE",
-        help="Record this share of the subtrees below the last level of --log-levels all the same.",
+        help="Also record, in full, this share of the subtrees below the last level of --log-levels.",
     )(verb)
     verb = click.option(
         "--log-levels",

@@ -16,9 +16,13 @@ from exactcover.cli.messages import print_message
 from exactcover.errors import OutputError
 from exactcover.files.replace import part_of, replace_file
 
-__all__ = ["can_encode", "is_standard_output", "open_output", "wrap_standard_output"]
+__all__ = ["KeepOldFileError", "can_encode", "is_standard_output", "open_output", "wrap_standard_output"]
 
 _STANDARD_OUTPUT_NAMES = (None, "-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1")
+
+
+class KeepOldFileError(Exception):
+    """Raised in the block of :func:`open_output`: the old file stays, because the new one is not complete."""
 
 
 class _CheckedOutput(io.RawIOBase):

@@ -139,12 +139,12 @@ def start(
 
 
 @run_verbs.command("resume", cls=Verb)
-@click.argument("store", metavar="FILE")
+@click.argument("store", metavar="STORE")
 @click.option("--retry", is_flag=True, help="Retry the cubes that were set aside.")
 @add_work_flags
 @add_verbosity_flags
 def resume(request: Request, store: str, retry: bool, **work_flags: Any) -> int:
-    """Continue the run in FILE until it is complete."""
+    """Continue the run in STORE until it is complete."""
     opened = open_run(store)
     if retry:
         opened.retry_failed()
@@ -152,10 +152,10 @@ def resume(request: Request, store: str, retry: bool, **work_flags: Any) -> int:
 
 
 @run_verbs.command("status", cls=Verb)
-@click.argument("store", metavar="FILE")
+@click.argument("store", metavar="STORE")
 @add_verbosity_flags
 def status(request: Request, store: str) -> int:
-    """Print the progress of the run in FILE. Another process may be working on it."""
+    """Print the progress of the run in STORE. Another process may be working on it."""
     opened = open_run(store)
     summary = opened.status()
     click.echo(f"{opened.problem.name}: {_describe_goal(opened.goal)}, engine {opened.engine}")
@@ -196,10 +196,10 @@ def list_runs(request: Request, folder: str) -> int:
 
 
 @run_verbs.command("stop", cls=Verb)
-@click.argument("store", metavar="FILE")
+@click.argument("store", metavar="STORE")
 @add_verbosity_flags
 def stop(request: Request, store: str) -> int:
-    """Ask the process that is working on the run in FILE to stop. It first stores what it has."""
+    """Ask the process that is working on the run in STORE to stop. It first stores what it has."""
     opened = open_run(store)
     owner = opened.owner()
     if owner is None:
@@ -254,7 +254,7 @@ def _work(
         line, share = describe_summary(summary), summary.forecast.share if summary.forecast is not None else 0.0
 
     progress = Progress(lambda: line, lambda: share, shown=verbosity >= 0)
-    with _open_log(log) as lines, _open_dask(dask, stop) as executor, progress:
+    with _survive_broken_pipes(), _open_log(log) as lines, _open_dask(dask, stop) as executor, progress:
         status = opened.work(
             executor, workers=workers, timeout=cube_timeout, memory=cube_memory, stop=stop, log=lines, show=show
         )
@@ -317,9 +317,22 @@ def _describe_goal(goal: Goal) -> str:
     return {
         "count": "count all solutions",
         "all": "list all solutions",
-        "first": f"list the first {format_count(number, 'solution')}",
-        "cheapest": f"find the {format_count(number, 'solution')} of least cost",
+        "first": "list the first solution" if number == 1 else f"list the first {number:,} solutions",
+        "cheapest": f"find the {'solution' if number == 1 else f'{number:,} solutions'} of least cost",
     }[goal.kind]
+
+
+@contextlib.contextmanager
+def _survive_broken_pipes() -> Iterator[None]:
+    """Let writing to a worker that has just died be an error, which is handled, and not the end of this process."""
+    if not hasattr(signal, "SIGPIPE"):
+        yield
+        return
+    before = signal.signal(signal.SIGPIPE, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGPIPE, before)
 
 
 @contextlib.contextmanager

@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from exactcover.cli.exits import Exit
 from exactcover.cli.flags import Verb, add_escape_flag, add_seed_flag, add_verbosity_flags
 from exactcover.cli.messages import format_count, print_message
-from exactcover.cli.output import is_standard_output, open_output
+from exactcover.cli.output import KeepOldFileError, is_standard_output, open_output
 from exactcover.cli.progress import Progress
 from exactcover.cli.run import describe_summary, open_run, refuse_store, run_verbs
 from exactcover.cli.target import Request
 from exactcover.control.statistics import Status
 from exactcover.errors import OutputError
-from exactcover.files.replace import replace_file
+from exactcover.files.replace import part_of, replace_file
 from exactcover.formats.csv_problem import escape_formula
 from exactcover.pictures import printable
+
+if TYPE_CHECKING:  # databases and processes are slow to import
+    from exactcover.runs.run import Run
 
 __all__ = ["run_verbs"]
 
@@ -29,7 +34,7 @@ _MOST_PARTS = 100_000
 
 
 @run_verbs.command("export", cls=Verb)
-@click.argument("store", metavar="FILE")
+@click.argument("store", metavar="STORE")
 @click.option("-o", "--output", metavar="FILE", help="Write to FILE instead of standard output.")
 @click.option("--format", "output_format", type=click.Choice([*_SUFFIXES.values()]), help="Format of the solutions.")
 @click.option(
@@ -48,10 +53,10 @@ def export(
     parts: int | None,
     escape_formulas: bool,
 ) -> int:
-    """Write the solutions of the run in FILE. They come in the order of the search tree, or of cost.
+    """Write the solutions of the run in STORE. They come in the order of the search tree, or of cost.
 
-    If the run is not complete, the solutions found so far are written, and the exit status is 3. The suffix of the
-    output sets the format, unless --format does: jsonl, csv or parquet.
+    If the run is not complete, the solutions found so far are written, and the exit status is 3. As CSV and Parquet,
+    they are then in FILE.part. The suffix of the output sets the format, unless --format does: jsonl, csv or parquet.
 
     \b
     exactcover run export tilings.run -o tilings.jsonl
@@ -73,26 +78,38 @@ def export(
     if escape_formulas and name != "csv":
         raise click.UsageError("--escape-formulas applies only to the format csv")
     solutions = request.stop.watch(opened.solutions())
-    if name == "parquet":
-        if output is None or is_standard_output(output):
-            raise click.UsageError("--format parquet needs -o FILE")
-        try:
-            with replace_file(Path(output)) as binary:
-                writers.write_parquet(opened, solutions, binary)
-        except OSError as error:
-            raise OutputError(f"cannot write {output}: {error.strerror or error}") from None
-    else:
-        write = (
-            writers.write_json_lines
-            if name == "jsonl"
-            else partial(writers.write_csv, make_cell=_make_cell(escape_formulas))
-        )
-        with open_output(output, inputs=[opened.path]) as out:
-            write(opened, solutions, out)
-    if opened.status().status is Status.RUNNING:
-        print_message(f"the run is not complete: {describe_summary(opened.status())}")
-        return Exit.STOPPED
-    return Exit.DELIVERED
+    complete = opened.status().status is not Status.RUNNING
+    with contextlib.suppress(KeepOldFileError):
+        if name == "parquet":
+            _write_parquet(opened, solutions, output, complete=complete)
+        else:
+            with open_output(output, inputs=[opened.path], keep_part=True) as out:
+                if name == "jsonl":
+                    writers.write_json_lines(opened, solutions, out)
+                else:
+                    writers.write_csv(opened, solutions, out, _make_cell(escape_formulas))
+                if name == "csv" and not complete and not is_standard_output(output):
+                    out.flush()
+                    raise KeepOldFileError  # nothing in the file would say that solutions are missing
+    if complete:
+        return Exit.DELIVERED
+    print_message(f"the run is not complete: {describe_summary(opened.status())}")
+    return Exit.STOPPED
+
+
+def _write_parquet(opened: Run, solutions: Iterator[tuple[int, ...]], output: str | None, *, complete: bool) -> None:
+    from exactcover.runs.export import write_parquet
+
+    if output is None or is_standard_output(output):
+        raise click.UsageError("--format parquet needs -o FILE")
+    try:
+        with replace_file(Path(output), keep_part=True) as binary:
+            write_parquet(opened, solutions, binary)
+            if not complete:
+                print_message(f"{output} was not written; the partial result is in {part_of(Path(output))}")
+                raise KeepOldFileError
+    except OSError as error:
+        raise OutputError(f"cannot write {output}: {error.strerror or error}") from None
 
 
 def _make_cell(escape_formulas: bool) -> Callable[[str], str]:
@@ -100,7 +117,7 @@ def _make_cell(escape_formulas: bool) -> Callable[[str], str]:
 
 
 @run_verbs.command("check", cls=Verb)
-@click.argument("store", metavar="FILE")
+@click.argument("store", metavar="STORE")
 @click.option(
     "--share",
     type=click.FloatRange(min=0, max=1),
@@ -112,7 +129,7 @@ def _make_cell(escape_formulas: bool) -> Callable[[str], str]:
 @partial(add_seed_flag, default=0)
 @add_verbosity_flags
 def check_run(request: Request, store: str, share: float, seed: int) -> int:
-    """Check from FILE alone that the answer of the run is right.
+    """Check from STORE alone that the answer of the run is right.
 
     The check reads every record, computes every division anew, verifies every listed solution, and counts some cubes
     again with another engine.
@@ -143,7 +160,7 @@ def check_run(request: Request, store: str, share: float, seed: int) -> int:
 
 @run_verbs.command("take", cls=Verb)
 @click.argument("part", metavar="K/N")
-@click.argument("parts", metavar="FILE")
+@click.argument("parts", metavar="PARTS")
 @click.option(
     "-o",
     "--output",
@@ -153,7 +170,7 @@ def check_run(request: Request, store: str, share: float, seed: int) -> int:
 )
 @add_verbosity_flags
 def take(request: Request, part: str, parts: str, output: str) -> int:
-    """Search part K of the N parts in FILE. FILE was written by exactcover run export --parts.
+    """Search part K of the N parts in PARTS, a file written by exactcover run export --parts.
 
     \b
     exactcover run take 7/100 queens20.parts -o queens20.7.results
@@ -179,11 +196,11 @@ def take(request: Request, part: str, parts: str, output: str) -> int:
 
 
 @run_verbs.command("merge", cls=Verb)
-@click.argument("store", metavar="FILE")
+@click.argument("store", metavar="STORE")
 @click.argument("results", metavar="RESULTS...", nargs=-1, required=True)
 @add_verbosity_flags
 def merge(request: Request, store: str, results: tuple[str, ...]) -> int:
-    """Merge the results of parts into the store in FILE."""
+    """Merge the results of parts into STORE."""
     opened = open_run(store)
     for path, total, new in opened.merge([Path(name) for name in results], stop=request.stop):
         if not request.quiet:

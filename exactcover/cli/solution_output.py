@@ -11,7 +11,7 @@ import click
 
 from exactcover.cli.flags import add_escape_flag, add_format_flag, add_output_flag
 from exactcover.cli.messages import print_message
-from exactcover.cli.output import is_standard_output, open_output
+from exactcover.cli.output import KeepOldFileError, is_standard_output, open_output
 from exactcover.cli.progress import Progress, describe_progress
 from exactcover.cli.target import Request
 from exactcover.cli.writers import WRITERS, Writer, WriterSettings
@@ -106,14 +106,10 @@ def open_writer(
 
             yield create_writer
             if not is_standard_output(first) and any(not writer.may_replace for writer in writers):
-                raise _KeepOldFileError
-    except _KeepOldFileError:
+                raise KeepOldFileError
+    except KeepOldFileError:
         if name not in _STREAMED_FORMATS:
             print_message(f"{first} was not written: there is nothing to draw")
-
-
-class _KeepOldFileError(Exception):
-    """Keeps the old file when the output must not replace it; never leaves this module."""
 
 
 def _name_page(output: str, number: int) -> str:

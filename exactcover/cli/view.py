@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import webbrowser
 from pathlib import Path
 from typing import get_args
@@ -9,7 +10,7 @@ from typing import get_args
 import click
 
 from exactcover.cli.exits import Exit
-from exactcover.cli.flags import Verb, add_target_arguments
+from exactcover.cli.flags import Verb, add_output_flag, add_target_arguments
 from exactcover.cli.messages import describe_problem, print_message
 from exactcover.cli.output import is_standard_output, open_output
 from exactcover.cli.progress import Progress
@@ -21,15 +22,15 @@ __all__ = ["view"]
 
 
 @click.command(cls=Verb)
-@click.option("-o", "--output", required=True, metavar="FILE.html", help="The page to write.")
+@add_output_flag
 @click.option(
     "--limit",
     type=click.IntRange(min=0, max=1_000_000),
     default=10_000,
     show_default=True,
     metavar="N",
-    help="List at most N solutions. If there are more, the page shows random ones and counts all of them by a diagram, "
-    "if that is small enough.",
+    help="List at most N solutions. If there are more and a diagram of all solutions is small enough, the page shows "
+    "random ones and counts them all; otherwise, it shows the first N.",
 )
 @click.option(
     "--nodes",
@@ -46,14 +47,17 @@ __all__ = ["view"]
     multiple=True,
     default=["mrv"],
     show_default=True,
-    help="Show the search by this heuristic. Can be repeated, to compare searches side by side.",
+    help="Show the search with this heuristic. Can be repeated, to compare searches side by side.",
 )
 @click.option("--open", "show", is_flag=True, help="Open the page in a browser.")
 @add_target_arguments
-def view(request: Request, output: str, limit: int, nodes: int, heuristics: tuple[Heuristic, ...], show: bool) -> int:
-    """Write one HTML page that shows the solutions of TARGET, the solid if it is one, and the search.
+def view(
+    request: Request, output: str | None, limit: int, nodes: int, heuristics: tuple[Heuristic, ...], show: bool
+) -> int:
+    """Write one HTML page that shows the solutions and search of TARGET.
 
-    The page needs no other file and makes no request. It works offline, and can be mailed and printed.
+    The page also shows models of solids, which can be turned. It needs no other file and makes no network requests, so
+    it works offline, and can be mailed and printed.
 
     \b
     exactcover view pentominoes_6x10.yaml -o tilings.html --open
@@ -62,8 +66,8 @@ def view(request: Request, output: str, limit: int, nodes: int, heuristics: tupl
     from exactcover.viewer.view import ViewOptions
     from exactcover.viewer.view import view as make_view
 
-    if show and is_standard_output(output):
-        raise click.UsageError("--open needs a file; choose another -o")
+    if is_standard_output(output) and (show or sys.stdout.isatty()):
+        raise click.UsageError("name the file of the page with -o")
     configuration = request.read_configuration()
     problem = request.build_problem(configuration)
     options = ViewOptions(limit, nodes, tuple(dict.fromkeys(heuristics)))
@@ -77,6 +81,6 @@ def view(request: Request, output: str, limit: int, nodes: int, heuristics: tupl
         )
     with open_output(output, inputs=configuration.inputs) as out:
         out.write(page)
-    if show and not webbrowser.open(Path(output).resolve().as_uri()):
-        print_message(f"no browser could be opened; the page is {output}")
+    if show and not webbrowser.open(Path(str(output)).resolve().as_uri()):
+        print_message(f"no browser could be opened; the page is in {output}")
     return Exit.DELIVERED

@@ -111,7 +111,8 @@ class SearchLogWriter:
     ) -> None:
         if (most_nodes or 0) < 0 or (levels or 0) < 0 or not 0 <= sample <= 1:
             raise ValueError(
-                f"bounds of a log are numbers from 0 on, and a share; got {most_nodes}, {levels} and {sample}"
+                "most_nodes and levels must not be negative, and sample must be from 0 to 1; "
+                f"got {most_nodes}, {levels} and {sample}"
             )
         self._file = file
         self._bounds = None if most_nodes is None and levels is None else _Bounds(most_nodes, levels, sample)

@@ -304,7 +304,7 @@ class Store:
         except (sqlite3.OperationalError, sqlite3.IntegrityError) as error:
             raise OutputError(f"{self.path}: {error}") from None
         except sqlite3.DatabaseError as error:
-            raise StoreError(f"{self.path}: the store is damaged, or is not a store: {error}") from None
+            raise StoreError(f"{self.path}: the file is damaged, or is not the store of a run: {error}") from None
         except MemoryError as error:
             raise OutputError(f"{self.path}: {error}") from None
 

@@ -202,7 +202,9 @@ def make_search(engine: str, problem: SearchProblem, stop: Stop) -> SubtreeSearc
     """
     search = ENGINES[engine].subtrees(problem.matrix, stop) if engine in ENGINES else None
     if search is None:
-        raise EngineUnavailableError(f"the engine {engine!r} cannot search cubes here")
+        raise EngineUnavailableError(
+            f"the engine {engine!r} is not installed on this worker, or cannot search cubes of this problem"
+        )
     return search
 
 

@@ -74,7 +74,7 @@ def test_statuses(tmp_path: Path) -> None:
         (["start", "queens"], "--store"),
         (["start", "quens", "--store", f"{store}.x"], "did you mean 'queens'?"),
         (["resume", f"{store}.x"], "there is no such file"),
-        (["resume", __file__], "not a store"),
+        (["resume", __file__], "not the store"),
         (["stop", store], "no process is working on"),
         (["export", store], "only counts solutions"),
         (["export", none + ".all", "--escape-formulas"], "applies only to the format csv"),
@@ -188,6 +188,17 @@ def test_a_signal_leaves_a_store_that_resumes(number: signal.Signals, status: in
     assert opened.status().status is Status.RUNNING
     assert opened.owner() is None
     assert list(opened.check(share=0)) == []
+
+
+@pytest.mark.parametrize("suffix", ["csv", "parquet"])
+def test_an_incomplete_run_does_not_replace_what_cannot_say_so(suffix: str, tmp_path: Path) -> None:
+    store, out = str(tmp_path / "some.run"), tmp_path / f"out.{suffix}"
+    out.write_text("what was here before\n")
+    invoke("run", "start", "queens", "n=6", "--all", "--store", store, "--create-only")
+    result = invoke("run", "export", store, "-o", str(out))
+    assert (result.returncode, out.read_text()) == (3, "what was here before\n")
+    assert f"the partial result is in {out}.part" in result.stderr
+    assert (tmp_path / f"out.{suffix}.part").stat().st_size > 0
 
 
 def test_one_coordinator_at_a_time(tmp_path: Path) -> None:

@@ -151,7 +151,7 @@ def test_what_a_log_cannot_record() -> None:
     with pytest.raises(ValueError, match="one search"):
         problem.count(log=once)
     for bounds in ({"most_nodes": -1}, {"levels": -1}, {"sample": 2.0}):
-        with pytest.raises(ValueError, match="bounds of a log"):
+        with pytest.raises(ValueError, match="must not be negative"):
             SearchLogWriter(io.BytesIO(), **bounds)
 
 

@@ -178,7 +178,7 @@ def test_what_a_run_refuses(tmp_path: Path) -> None:
     (tmp_path / "text").write_text("no store")
     with pytest.raises(StoreError, match="the file already exists"):
         Run.create(tmp_path / "text", problem)
-    with pytest.raises(StoreError, match="not a store"):
+    with pytest.raises(StoreError, match="not the store"):
         Run(tmp_path / "text")
     with pytest.raises(StoreError, match="no such file"):
         Run(tmp_path / "nothing")

@@ -158,7 +158,9 @@ def test_the_verb(tmp_path: Any, capfd: pytest.CaptureFixture[str]) -> None:
     before = page.read_bytes()
     assert run_here(["view", "queens", "n=10", "-o", str(page), "--timeout", "0.000001"]) == 3
     assert page.read_bytes() == before
-    assert run_here(["view", "queens"]) == 2
+    capfd.readouterr()
+    assert run_here(["view", "queens", "n=6"]) == 0
+    assert capfd.readouterr().out == before.decode()
     assert run_here(["view", "queens", "--open", "-o", "-"]) == 2
     assert run_here(["view", "queens", "-o", str(tmp_path / "no" / "page.html")]) == 74
     capfd.readouterr()

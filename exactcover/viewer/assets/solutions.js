@@ -180,7 +180,7 @@ export class SolutionsView {
     this.mode = mode;
     this.heat.setAttribute("aria-pressed", "true");
     this.large.innerHTML = this.painter.drawShares(this.countShares());
-    this.caption.textContent = "how many percent of the solutions shown cover each place";
+    this.caption.textContent = "what percentage of the solutions shown covers each place";
   }
 
   // The share of the solutions that cover each place with a piece.
