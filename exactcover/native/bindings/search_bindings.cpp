@@ -228,7 +228,8 @@ private:
             return std::binary_search(left_out.begin(), left_out.end(), option);
         };
         const bool contradicts = std::any_of(given.begin(), given.end(), is_left_out);
-        possible_ = guard.work([&] { return search_->begin(given, left_out, which, cheapest, ceiling); }) && !contradicts;
+        const bool begins = guard.work([&] { return search_->begin(given, left_out, which, cheapest, ceiling); });
+        possible_ = begins && !contradicts;
         publish();
         return possible_;
     }
@@ -324,8 +325,8 @@ void bind_searches(nb::module_ &module) {
              "when this cannot be told; after another unit of work it may.")
         .def("probe", &SearchHandle::probe, "seed"_a, "poll"_a = nb::none(), "given"_a = std::vector<u32>(),
              "without"_a = std::vector<u32>(), Guarded(),
-             "Count along one random path below options chosen and left out. Each step is the number of children it was picked from, and the nodes and "
-             "solutions counted from there to the next choice. The search begun before is dropped.")
+             "Count along one random path below options chosen and left out. Each step is the number of children it was "
+             "picked from, and the nodes and solutions counted from there to the next choice. The search begun before is dropped.")
         .def("cheapest", &SearchHandle::cheapest, Guarded(),
              "Return the cheapest solutions seen so far, in ascending order of cost.")
         .def("advance", &SearchHandle::advance, "work"_a, "most"_a, "listing"_a, Guarded(),

@@ -48,7 +48,7 @@ struct Counters {
     }
 
     // Count a solution as a node.
-    void solution_node(u32 depth) {
+    [[gnu::always_inline]] void solution_node(u32 depth) {
         node(depth, Profile::kSolution);
         if (profile.on) profile.log_solution();
     }
