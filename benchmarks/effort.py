@@ -1,7 +1,7 @@
 """Measure the cost of searches in units free of noise: nodes, updates, compactions and machine instructions.
 
     python benchmarks/effort.py            compare with benchmarks/effort.tsv; exit status 1 if a count has grown
-    python benchmarks/effort.py --write    write benchmarks/effort.tsv, except for instruction sets that are missing here
+    python benchmarks/effort.py --write    write benchmarks/effort.tsv; rows of missing instruction sets stay
 
 Nodes are counted for each instruction set that this processor supports. If valgrind is installed, it counts the
 instructions executed inside the search, with AVX2, because valgrind does not support AVX-512.
