@@ -64,6 +64,8 @@ def count(
             raise click.UsageError(
                 f"{request.target} holds all solutions, so --distinct, --given and --without do not apply"
             )
+        if search_flags["search_log"] or search_flags["shape"]:
+            raise click.UsageError(f"{request.target} holds all solutions, so there is no search to record")
         number = configuration.solutions.count
         write_report([digits(number)], facts | {"solutions": number}, **report)
         return Exit.DELIVERED

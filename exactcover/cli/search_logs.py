@@ -12,7 +12,7 @@ from typing import TextIO
 import click
 
 from exactcover.analysis.search_log import SearchLog
-from exactcover.cli.output import open_output
+from exactcover.cli.output import is_standard_output, open_output
 from exactcover.control.search_log import SearchLogWriter
 from exactcover.pictures import printable
 
@@ -42,8 +42,10 @@ class LogFlags:
             raise click.UsageError("--log-nodes, --log-levels and --log-sample apply only with --search-log or --shape")
         if self.log_sample is not None and self.log_levels is None:
             raise click.UsageError("--log-sample needs --log-levels")
+        name = "--shape" if self.search_log is None else "--search-log"
+        if self.path is not None and is_standard_output(self.path) and is_standard_output(output):
+            raise click.UsageError(f"{name} and the results cannot both go to standard output")
         if self.path is not None and output is not None and Path(self.path).resolve() == Path(output).resolve():
-            name = "--shape" if self.search_log is None else "--search-log"
             raise click.UsageError(f"{name} and -o name the same file")
 
 

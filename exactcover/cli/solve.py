@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import click
@@ -123,6 +124,7 @@ def _start_search(
 ) -> Search:
     if configuration.solutions is not None:
         return DiagramReplay(configuration.solutions, goal=goal, stop=request.stop)
-    if goal.kind == "cheapest":
-        options = SearchOptions(engine=options.engine)
+    if goal.kind == "cheapest":  # which has an order of its own
+        plain = SearchOptions()
+        options = replace(options, heuristic=plain.heuristic, jobs=plain.jobs, seed=plain.seed)
     return problem.search(goal, options, stop=request.stop)

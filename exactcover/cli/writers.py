@@ -271,12 +271,21 @@ class HtmlWriter(Writer):
         self.found.append(tuple(positions))
 
     def close(self) -> str | None:
-        from exactcover.viewer.view import view  # slow to import
+        from exactcover.viewer.view import ViewOptions, view  # slow to import
 
-        configuration = self.configuration
-        complete = self.search.status in (Status.COMPLETE, Status.UNSATISFIABLE)
-        title = describe_problem(configuration.problem, configuration.params)
-        self.out.write(view(self.problem, configuration.encoder, title=title, solutions=self.found, complete=complete))
+        configuration, search = self.configuration, self.search
+        notes = {Status.OPTIMAL: "; no other is cheaper", Status.COMPLETE: " up to symmetry"}
+        every = search.status in (Status.COMPLETE, Status.UNSATISFIABLE) and search.classes is None
+        page = view(
+            self.problem,
+            configuration.encoder,
+            title=describe_problem(configuration.problem, configuration.params),
+            options=ViewOptions(heuristics=(search.heuristic,)),
+            solutions=self.found,
+            complete=every,
+            note=notes.get(search.status, "; there may be more"),
+        )
+        self.out.write(page)
         return super().close()
 
 

@@ -124,6 +124,11 @@ class SearchLogWriter:
         """Whether further nodes would not be recorded."""
         return self._bounds is not None and self._bounds.is_full
 
+    @property
+    def is_cut(self) -> bool:
+        """Whether nodes were left out because of `most_nodes`."""
+        return self._bounds is not None and self._bounds.is_cut
+
     def begin(self, header: Mapping[str, Any]) -> None:
         """Write the header.
 
@@ -161,7 +166,7 @@ class SearchLogWriter:
         if self._bounds is not None:
             self._waiting += self._bounds.end()
         self._flush()
-        end = {"status": status.value, "solutions": solutions, "truncated": self.is_full}
+        end = {"status": status.value, "solutions": solutions, "truncated": self.is_cut}
         self._write_frame(b"E", json.dumps(end).encode())
 
     def _flush(self) -> None:
@@ -186,6 +191,7 @@ class _Bounds:
         self._subtree: int | None = None  # the level of the root of the subtree below the last level
         self._kept = False
         self._nodes = self._solutions = 0  # of that subtree
+        self.is_cut = False
 
     @property
     def is_full(self) -> bool:
@@ -193,7 +199,8 @@ class _Bounds:
 
     def restrict(self, data: bytes) -> bytes:
         result = bytearray()
-        if self.is_full:
+        if self.is_full and data:
+            self.is_cut = True
             return bytes(result)
         for node in self._reader.read(data):
             if self._subtree is not None and node.level <= self._subtree:
@@ -217,6 +224,7 @@ class _Bounds:
 
     def _record(self, data: bytes) -> bytes:
         if self.is_full:
+            self.is_cut = True
             return b""
         self._recorded += 1
         return data

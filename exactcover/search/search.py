@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import TypeVar
 
 from exactcover.algorithm_x import Label
-from exactcover.control.options import COUNT, DIAGRAM, Goal
+from exactcover.control.options import COUNT, DIAGRAM, Goal, Heuristic
 from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import Stop, Stopped
 from exactcover.diagram.zdd import Zdd
@@ -221,6 +221,11 @@ class Search(Iterator[tuple[Label, ...]]):
     def seed(self) -> int | None:
         """The seed of the order of the search, or None for the fixed order."""
         return self._query.options.seed
+
+    @property
+    def heuristic(self) -> Heuristic:
+        """Which item the search branches on."""
+        return self._query.options.heuristic
 
     @property
     def classes(self) -> SymmetryClasses | None:

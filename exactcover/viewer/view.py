@@ -71,6 +71,7 @@ def view(
     options: ViewOptions | None = None,
     solutions: Sequence[Sequence[int]] | None = None,
     complete: bool = False,
+    note: str = "",
     stop: Stop | None = None,
 ) -> str:
     """Return an HTML page that shows a problem; it needs no other file, and makes no request.
@@ -89,6 +90,8 @@ def view(
         The solutions to show, as ascending positions of options; None to search for them.
     complete
         Whether `solutions` are all solutions.
+    note
+        What to say about `solutions` if they are not all.
     stop
         Polled often.
 
@@ -106,9 +109,8 @@ def view(
     try:
         page = _View(problem, encoder, options or ViewOptions(), stop or Stop())
         if solutions is not None:
-            return page.make(title, list(map(tuple, solutions)), complete, None)
-        found, complete = page.find_solutions()
-        return page.make(title, found, complete, None if complete else page.build_diagram())
+            return page.make(title, list(map(tuple, solutions)), complete, note)
+        return page.make(title, *page.find_solutions())
     except Stopped as stopped:
         raise StoppedError(stopped.status, 0, Statistics()) from None
 
@@ -130,8 +132,11 @@ class _View:
         self._stop.poll()
         return solutions, complete
 
-    def make(self, title: str, solutions: list[tuple[int, ...]], complete: bool, diagram: dict[str, Any] | None) -> str:
-        """Return the page."""
+    def make(self, title: str, solutions: list[tuple[int, ...]], complete: bool, note: str | None = None) -> str:
+        """Return the page; solutions without a note may be followed by others, which a diagram can count."""
+        drawn = self._draw(solutions)
+        can_draw = self._encoder is None or drawn["drawing"] is not None
+        diagram = self._build_diagram() if not complete and note is None and can_draw else None
         data = {
             "labels": self._labels,
             "palette": PALETTE,
@@ -141,13 +146,13 @@ class _View:
             "representatives": self._find_representatives(solutions) if complete else None,
             "diagram": diagram,
             **self._collect_matrix(),
-            **self._draw(solutions),
+            **drawn,
             "searches": [self._record(heuristic) for heuristic in self._options.heuristics if self._options.nodes],
         }
         total = digits(len(solutions) if diagram is None else int(diagram["count"]), grouped=True)
         summary = f"{total} solution{'' if total == '1' else 's'}"
         if not complete and diagram is None:
-            summary += "; there may be more"
+            summary += note if note else "; there may be more"
         return make_page(title, summary, self._draw_first(solutions), data)
 
     def _limited(self) -> InnerStop:
@@ -156,7 +161,7 @@ class _View:
         stop.limit(timeout=self._options.seconds)
         return stop
 
-    def build_diagram(self) -> dict[str, Any] | None:
+    def _build_diagram(self) -> dict[str, Any] | None:
         """Return the diagram of all solutions, or None if it is too large or takes too long."""
         try:
             found = self._problem.diagram(order="compact", stop=self._limited())
@@ -179,7 +184,10 @@ class _View:
         """Return the numbers of the solutions that stand for their classes, or None if that is not known in time."""
         number = {solution: k for k, solution in enumerate(solutions)}
         search = self._problem.solve(distinct=True, stop=self._limited())
-        found = list(search.positions())
+        try:
+            found = list(search.positions())
+        except CoverError:  # there are too many symmetries
+            return None
         self._stop.poll()
         if search.status is not Status.COMPLETE or len(found) == len(solutions):
             return None
@@ -206,13 +214,21 @@ class _View:
             return {"drawing": None, "solid": None, "pictures": []}
         solid = self._collect_blocks(encoder)
         samples = [solutions[k] for k in range(0, len(solutions), max(1, len(solutions) // _SAMPLES))]
-        drawing = collect_shapes(encoder.draw, self._problem.labels, samples, self._stop, solid=solid is not None)
+        limited = self._limited()
+        try:
+            drawing = collect_shapes(encoder.draw, self._problem.labels, samples, limited, solid=solid is not None)
+        except Stopped:
+            self._stop.poll()
+            drawing = None
         pictures = [] if drawing is not None else list(self._draw_whole(encoder, solutions))
         return {"drawing": drawing, "solid": solid, "pictures": pictures}
 
     def _draw_whole(self, encoder: Encoder, solutions: Sequence[tuple[int, ...]]) -> Iterator[str]:
         """Yield pictures of the first solutions, if they cannot be put together from those of options."""
+        limited = self._limited()
         for solution in self._stop.watch(solutions[:_MOST_PICTURES]):
+            if limited.status is not None:
+                return
             picture = encoder.draw([self._problem.labels[k] for k in solution])
             yield "" if picture is None else contact_sheet([picture])
 
@@ -229,7 +245,7 @@ class _View:
         log = SearchLogWriter(file, most_nodes=self._options.nodes)
         search = self._problem.solve(heuristic=heuristic, log=log, stop=self._limited())
         for _ in search.positions():
-            if log.is_full:
+            if log.is_cut:
                 break
         search.close()
         self._stop.poll()
@@ -239,17 +255,19 @@ class _View:
         for node, chosen in replay(read):
             option = chosen[-1] if chosen else None
             item = origins[node.item] if node.item >= 0 else -1
-            numbers += (_KINDS[node.kind], node.level, 0 if option is None else option + 1, item + 1)
-        more = " nodes and more" if read.is_truncated else " nodes"
+            numbers += (_KINDS[node.kind], node.level, 0 if option is None else option + 1, item + 1, node.children)
+        count = digits(len(numbers) // 5, grouped=True)
         return {
             "heuristic": heuristic,
             "nodes": _to_text(numbers),
-            "total": f"{digits(len(numbers) // 4, grouped=True)}{more}",
+            "total": f"{count} nodes{' and more' if read.is_truncated else ''}",
+            "truncated": read.is_truncated,
+            "reason": read.header["reason"],
         }
 
     def _draw_first(self, solutions: Sequence[tuple[int, ...]]) -> str:
         if not solutions:
-            return "<p>no solution</p>"
+            return "<p>no solution is listed</p>"
         labels = [self._problem.labels[k] for k in solutions[0]]
         picture = None if self._encoder is None else self._encoder.draw(labels)
         if picture is not None:

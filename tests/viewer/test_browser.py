@@ -164,7 +164,7 @@ def test_a_search_is_played(browser: Any, tmp_path: Path) -> None:
     options = ViewOptions(heuristics=("mrv", "leftmost"))
     page = Page(browser, tmp_path / "search.html", view(encoder.problem(), encoder, title="search", options=options))
     page.find("#tab-search")[0].click()
-    assert "which has 6 options left" in page.text("#view-search p")
+    assert "which leaves 6 choices" in page.text("#view-search p")
     page.button("step").click()
     page.button("next solution").click()
     assert "A solution: every item is covered." in page.text("#view-search p")

@@ -58,7 +58,7 @@ def test_a_page_holds_all_solutions_and_the_search(encoder: Any) -> None:
     assert data["complete"]
     assert data["labels"] == [str(label) for label in problem.labels]
     (search,) = data["searches"]
-    kinds = numbers(search["nodes"])[0::4]
+    kinds = numbers(search["nodes"])[0::5]
     assert kinds.count(2) == len(solutions(data))
     assert len(data["representatives"]) == problem.count(distinct=True)
 
@@ -68,11 +68,11 @@ def test_the_search_is_the_one_that_was_recorded() -> None:
     (search,) = read(view(problem))["searches"]
     items = {name: k for k, name in enumerate("123")}
     assert numbers(search["nodes"]) == [
-        *(0, 0, 0, items["3"] + 1),  # kind, level, option + 1, item + 1
-        *(0, 1, 4, items["1"] + 1),
-        *(0, 2, 1, items["2"] + 1),
-        *(2, 3, 3, 0),
-        *(2, 2, 2, 0),
+        *(0, 0, 0, items["3"] + 1, 1),  # kind, level, option + 1, item + 1, children
+        *(0, 1, 4, items["1"] + 1, 2),
+        *(0, 2, 1, items["2"] + 1, 1),
+        *(2, 3, 3, 0, 0),
+        *(2, 2, 2, 0, 0),
     ]
     data = read(view(problem, options=ViewOptions(heuristics=("mrv", "leftmost"))))
     assert [one["heuristic"] for one in data["searches"]] == ["mrv", "leftmost"]
@@ -140,6 +140,23 @@ def test_problems_without_solutions_or_pictures() -> None:
         page = view(problem)
         assert re.search(r"\b[01] solutions?\b", page)
     assert "0 solutions" in view(Queens(n=3).problem(), Queens(n=3))
+
+
+def test_solutions_that_are_not_all(tmp_path: Any, capfd: pytest.CaptureFixture[str]) -> None:
+    page = tmp_path / "page.html"
+    for flags, summary in (
+        (["--all"], "4 solutions<"),
+        (["--limit", "2"], "2 solutions; there may be more<"),
+        (["--all", "--distinct"], "1 solution up to symmetry<"),
+    ):
+        assert run_here(["solve", "queens", "n=6", *flags, "--heuristic", "leftmost", "-o", str(page)]) == 0
+        text = page.read_text("utf-8")
+        assert summary in text
+        assert read(text)["complete"] == (flags == ["--all"])
+        assert read(text)["searches"][0]["heuristic"] == "leftmost"
+    many = Problem({(row, column): [row, 9 + column] for row in range(9) for column in range(9)})
+    assert read(view(many, options=ViewOptions(solutions=10, nodes=0)))["representatives"] is None
+    capfd.readouterr()
 
 
 def test_a_stop_ends_it() -> None:

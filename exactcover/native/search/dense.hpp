@@ -298,7 +298,12 @@ private:
             const Fewest best = node_.fewest_choices<W>(block, live, open);
             counters_.node(depth, static_cast<i32>(best.count));
             if (best.count == 0) return fail(block.column[best.column]);
-            if (rule_.leftmost()) return branch<W>(node_.leftmost<W>(block, live, open), live, open, depth);
+            if (rule_.leftmost()) {
+                const Fewest first = node_.leftmost<W>(block, live, open);
+                if (!is_settled<W>(block, first, live)) return branch<W>(first, live, open, depth);
+                clear_bit(open, first.column);
+                continue;
+            }
             if (best.count > 1) return branch<W>(node_.preferred<W>(best, block, live, open), live, open, depth);
             if (!force<W>(block, live, open, depth)) return;
         }
@@ -337,6 +342,13 @@ private:
         };
         const auto live_option = [&](u32 c) { return BlockNode::first_live<W>(block, c, live); };
         return make_forced_moves(next(), next, live_option, choose, give_up);
+    }
+
+    // Whether an item needs no more options and has none left.
+    template <u32 W>
+    bool is_settled(const Block &block, Fewest item, const u64 *live) const {
+        return item.count == 1 && ledger_.need(block.column[item.column]) <= 0 &&
+               BlockNode::first_live<W>(block, item.column, live) == kNone;
     }
 
     // An item has too few options left.

@@ -53,7 +53,7 @@ export class Painter {
     const name = escapeText(title);
     return (
       `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 -4 ${this.columns * UNIT + 8} ${this.rows * UNIT + 8}" ` +
-      `role="img" aria-label="${name}" font-family="Arial, sans-serif">${groups.join("")}${thin}` +
+      `role="${clickable ? "group" : "img"}" aria-label="${name}" font-family="Arial, sans-serif">${groups.join("")}${thin}` +
       `<path fill="none" stroke="${this.ink}" stroke-width="2.5" stroke-linecap="round" pointer-events="none" d="${borders}"/></svg>`
     );
   }
@@ -179,16 +179,16 @@ export class Painter {
     return cells.map(([shape]) => `M${shape[2] * UNIT} ${shape[1] * UNIT}h${UNIT}v${UNIT}h-${UNIT}z`).join("");
   }
 
-  // Lines between different regions; each option has regions of its own.
+  // Lines between different regions.
   borders(places) {
     const sides = new Map();
-    for (const [shape, option] of places.values()) {
+    for (const [shape] of places.values()) {
       const corners =
         shape[0] === "t"
           ? shape[1]
           : [[0, 0], [1, 0], [1, 1], [0, 1]].map(([x, y]) => [shape[2] + x, shape[1] + y]);
       if (shape.at(-1) === null) continue; // a tile without borders
-      const region = `${option} ${shape.at(-1)}`;
+      const region = shape.at(-1);
       corners.forEach((corner, k) => {
         const ends = [corner, corners[(k + 1) % corners.length]].map(([x, y]) => `${round(x * UNIT)} ${round(y * UNIT)}`);
         const side = ends.sort().join("L");

@@ -42,6 +42,7 @@ class SearchPanel {
   constructor(view, number) {
     Object.assign(this, { view, painter: view.painter, current: 0, timer: null, filter: null });
     this.names = view.data.items;
+    this.id = `node-${number}`;
     this.matrix = view.data.matrix;
     this.load(number);
     this.build(number);
@@ -50,11 +51,12 @@ class SearchPanel {
   load(number) {
     this.search = this.view.data.searches[number];
     const numbers = readNumbers(this.search.nodes);
-    const size = numbers.length / 4;
-    Object.assign(this, { level: new Uint32Array(size), kind: new Uint8Array(size), option: new Int32Array(size), item: new Int32Array(size), parent: new Int32Array(size), end: new Uint32Array(size), solutions: new Uint32Array(size) });
+    const size = numbers.length / 5;
+    Object.assign(this, { level: new Uint32Array(size), kind: new Uint8Array(size), option: new Int32Array(size), item: new Int32Array(size), children: new Uint32Array(size), parent: new Int32Array(size), end: new Uint32Array(size), solutions: new Uint32Array(size) });
     const path = [];
     for (let k = 0; k < size; ++k) {
-      const [kind, level, option, item] = numbers.subarray(4 * k, 4 * k + 4);
+      const [kind, level, option, item, children] = numbers.subarray(5 * k, 5 * k + 5);
+      this.children[k] = children;
       this.kind[k] = kind;
       this.level[k] = level;
       this.option[k] = option - 1;
@@ -73,10 +75,14 @@ class SearchPanel {
     }
     this.closed = new Set();
     this.visible = null;
+    this.unfinished = new Set(); // the nodes above the end of a log that was cut off
+    if (this.search.truncated) for (let k = size - 1; k >= 0; k = this.parent[k]) this.unfinished.add(k);
+    this.hide?.setAttribute("aria-pressed", "false");
   }
 
   build(number) {
     const button = (text, action, attributes = {}) => make("button", { type: "button", onclick: action, ...attributes }, text);
+    this.hide = button("hide failed subtrees", () => this.hideFailed(this.hide), { "aria-pressed": "false" });
     this.player = button("play", () => this.toggle());
     this.speed = make("input", { type: "range", min: "0", max: "3", step: "any", value: "1", "aria-label": "speed" });
     const heuristic = make("select", { "aria-label": "heuristic", onchange: () => (this.pause(), this.load(Number(heuristic.value)), this.show(0)) },
@@ -93,7 +99,7 @@ class SearchPanel {
       "div", {},
       make("div", { class: "bar" }, heuristic, button("first", () => this.show(0)), button("back", () => this.step(-1)), this.player, button("step", () => this.step(1)),
         button("next solution", () => this.seek(2)), button("next dead end", () => this.seek(1)), make("label", {}, "speed ", this.speed),
-        button("hide failed subtrees", (event) => this.hideFailed(event.currentTarget), { "aria-pressed": "false" })),
+        this.hide),
       this.why,
       make("div", { class: "split" }, make("div", {}, this.board, this.items), make("div", {}, this.rows)),
       this.table,
@@ -158,7 +164,7 @@ class SearchPanel {
     const hide = button.getAttribute("aria-pressed") === "false";
     button.setAttribute("aria-pressed", String(hide));
     this.closed.clear();
-    if (hide) for (let k = 0; k < this.level.length; ++k) if (this.kind[k] === 0 && this.solutions[k] === 0) this.closed.add(k);
+    if (hide) for (let k = 0; k < this.level.length; ++k) if (this.kind[k] === 0 && this.solutions[k] === 0 && !this.unfinished.has(k)) this.closed.add(k);
     this.visible = null;
     this.show(this.current);
   }
@@ -217,26 +223,24 @@ class SearchPanel {
     this.showMatrix(node, state);
   }
 
-  explain(node, { chosen, numbers }) {
+  explain(node, { chosen }) {
+    if (!this.level.length) return `No search was needed${this.search.reason ? `: ${this.search.reason}` : ""}.`;
     const place = `Node ${node + 1} of ${this.level.length}, level ${this.level[node]}, ${chosen.length} options chosen. `;
     const item = this.item[node];
     const name = item >= 0 ? this.names[item] : "";
-    const children = this.kind[node] === 0 ? this.childrenOf(node).length : 0;
+    const children = this.children[node];
     if (this.kind[node] === 2) return `${place}A solution: every item is covered.`;
     if (this.kind[node] === 1) return `${place}A dead end: item ${name} has too few options left.`;
     if (this.kind[node] > 2) return `${place}This subtree is ${KINDS[this.kind[node]]}.`;
-    if (children === 1 && this.numbersOf(item, numbers) <= 1) return `${place}Item ${name} has one option left: a forced move.`;
-    const rule = { mrv: "no open item has fewer; ties go to the first", leftmost: "it is the first open item", weighted: "no open item has fewer; ties go to the one that failed most often" };
-    return `${place}The search branches on item ${name}, which has ${this.numbersOf(item, numbers)} options left: ${rule[this.search.heuristic]}.`;
-  }
-
-  numbersOf(item, numbers) {
-    return item < numbers.length ? numbers[item] : 0;
+    if (children === 1) return `${place}Item ${name} leaves one choice: a forced move.`;
+    const rule = { mrv: "no open item leaves fewer; ties go to the first", leftmost: "it is the first open item", weighted: "no open item leaves fewer; ties go to the one that failed most often" };
+    return `${place}The search branches on item ${name}, which leaves ${children} choices: ${rule[this.search.heuristic]}.`;
   }
 
   showItems(node, { uses, numbers }) {
-    const { low } = this.matrix;
-    const open = numbers.map((number, item) => [number, item]).filter(([, item]) => (uses.get(item) ?? 0) < (low[item] ?? 1));
+    const { low, high } = this.matrix;
+    const isOpen = ([number, item]) => (uses.get(item) ?? 0) < (number > 0 ? (high[item] ?? 1) : (low[item] ?? 1));
+    const open = numbers.map((number, item) => [number, item]).filter(isOpen);
     open.sort((one, two) => one[0] - two[0] || one[1] - two[1]);
     const rows = open.slice(0, 200).map(([number, item]) => `<tr class="${item === this.item[node] ? "now" : ""}"><th scope="row">${escapeText(this.names[item])}</th><td>${number}</td></tr>`);
     this.items.innerHTML = `<table><thead><tr><th scope="col">open item</th><th scope="col">options left</th></tr></thead><tbody>${rows.join("")}</tbody></table>`;
@@ -278,6 +282,7 @@ class SearchPanel {
     const elements = [];
     for (let place = first; place < last; ++place) elements.push(this.makeRow(rows[place], place));
     this.inner.replaceChildren(...elements);
+    this.rows.setAttribute("aria-activedescendant", `${this.id}-${this.current}`);
   }
 
   makeRow(node, place) {
@@ -287,7 +292,7 @@ class SearchPanel {
     const item = this.item[node] >= 0 ? ` → ${this.names[this.item[node]]}` : "";
     const what = this.kind[node] ? ` (${KINDS[this.kind[node]]})` : "";
     const folded = this.closed.has(node) ? ` … ${this.end[node] - node - 1} more nodes` : "";
-    const row = make("div", { role: "treeitem", "aria-level": String(this.level[node] + 1), "aria-current": String(node === this.current), "aria-selected": String(node === this.current), class: kind, onclick: () => this.show(node), ondblclick: () => this.fold(node) },
+    const row = make("div", { role: "treeitem", id: `${this.id}-${node}`, "aria-level": String(this.level[node] + 1), "aria-current": String(node === this.current), "aria-selected": String(node === this.current), class: kind, onclick: () => this.show(node), ondblclick: () => this.fold(node) },
       `${"  ".repeat(Math.min(this.level[node], 40))}${lead}${item}${what}${folded}`);
     if (this.kind[node] === 0) row.setAttribute("aria-expanded", String(!this.closed.has(node)));
     row.style.top = `${place * ROW}px`;

@@ -34,11 +34,11 @@ export class SolutionsView {
     this.difference = make("ul", { class: "chips", id: "difference", "aria-label": "Differences" });
     this.heat = button("heat map", () => this.toggle("heat"), { "aria-pressed": "false", disabled: !this.painter.draws });
     this.pin = button("compare with this one", () => this.compare());
-    const distinct = button("up to symmetry", () => this.toggleUnique(distinct), { "aria-pressed": "false" });
+    this.distinct = button("up to symmetry", () => this.toggleUnique(this.distinct), { "aria-pressed": "false" });
     const bar = make(
       "div", { class: "bar" },
       button("previous", () => this.show(this.current - 1)), button("next", () => this.show(this.current + 1)),
-      button("random", () => this.showRandom()), this.heat, this.pin, this.representatives ? distinct : null,
+      button("random", () => this.showRandom()), this.heat, this.pin, this.representatives ? this.distinct : null,
     );
     const copies = make(
       "div", { class: "bar" },
@@ -66,8 +66,9 @@ export class SolutionsView {
       this.total = this.diagram.count(this.given, this.without);
       const wanted = this.total < BigInt(SAMPLES) ? Number(this.total) * 3 : SAMPLES;
       const samples = new Map();
+      const random = makeRandom(1); // so that a link shows the same solutions again
       for (let k = 0; k < wanted && this.total > 0n; ++k) {
-        const sample = this.diagram.sample();
+        const sample = this.diagram.sample(random);
         samples.set(sample.join(), sample);
       }
       this.found = [...samples.values()];
@@ -118,7 +119,9 @@ export class SolutionsView {
   pickByKey(event) {
     if (event.key !== "Enter" && event.key !== " ") return;
     event.preventDefault();
+    const option = event.target.closest("[data-option]")?.dataset.option;
     this.pick(event);
+    (this.large.querySelector(`[data-option="${option}"]`) ?? this.large.querySelector("[data-option]"))?.focus();
   }
 
   require(option, not) {
@@ -138,7 +141,7 @@ export class SolutionsView {
     const size = this.found.length;
     this.current = size ? ((number % size) + size) % size : 0;
     const solution = this.found[this.current];
-    this.large.innerHTML = solution ? this.painter.draw(solution, { title: this.describe(), clickable: true, focus: this.focus(solution) }) : "<p>no solution</p>";
+    this.large.innerHTML = solution ? this.painter.draw(solution, { title: this.describe(), clickable: true, focus: this.focus(solution) }) : `<p>${this.total === 0n && this.data.complete ? "no solution" : "no solution is listed"}</p>`;
     this.caption.textContent = solution ? `solution ${group(this.current + 1)} of ${group(size)}. Click a ${this.painter.draws ? "piece" : "label"} to keep only solutions with it, with Shift those without it.` : "";
     this.showDifference(solution);
     this.showSheet();
@@ -150,6 +153,7 @@ export class SolutionsView {
   }
 
   compare() {
+    if (this.pinned === null && !this.found.length) return;
     this.pinned = this.pinned === null ? this.found[this.current] : null;
     this.pin.textContent = this.pinned === null ? "compare with this one" : "end the comparison";
     this.show(this.current);
@@ -235,14 +239,17 @@ export class SolutionsView {
     if (!this.isReady) return; // the address says what to show first
     const fragment = new URLSearchParams({ view: "solutions", n: String(this.current) });
     if (this.given.size) fragment.set("with", [...this.given].join("."));
+    if (this.unique) fragment.set("unique", "1");
     if (this.without.size) fragment.set("without", [...this.without].join("."));
     history.replaceState(null, "", `#${fragment}`);
   }
 
   recall(fragment) {
-    const read = (name) => new Set((fragment.get(name) ?? "").split(".").filter(Boolean).map(Number).filter((option) => option < this.painter.labels.length));
+    const read = (name) => new Set((fragment.get(name) ?? "").split(".").filter(Boolean).map(Number).filter((option) => this.painter.labels[option] !== undefined));
     this.given = read("with");
     this.without = read("without");
+    this.unique = this.representatives !== null && fragment.get("unique") === "1";
+    this.distinct.setAttribute("aria-pressed", String(this.unique));
     const number = Number(fragment.get("n") ?? 0) || 0;
     this.filter();
     this.show(number);
@@ -274,6 +281,16 @@ export class SolutionsView {
     const whole = svg.outerHTML.replace("<svg ", `<svg width="${box.width}" height="${box.height}" `);
     image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(whole)}`;
   }
+}
+
+// A generator of random numbers from 0 to 1 (mulberry32).
+function makeRandom(seed) {
+  return () => {
+    seed = (seed + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
 }
 
 function unpackDiagram(packed) {

@@ -1,0 +1,65 @@
+"""The flags that record a search: files, bounds, and what they refuse."""
+
+from pathlib import Path
+
+import pytest
+
+from exactcover import SearchLog, replay
+from exactcover.cli.main import run
+
+OLD = "what was here before\n"
+
+
+def test_a_log_and_its_text(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    log, shape = tmp_path / "queens.log", tmp_path / "queens.txt"
+    assert run(["count", "queens", "n=6", "--search-log", str(log)]) == 0
+    assert run(["count", "queens", "n=6", "--shape", str(shape)]) == 0
+    assert capfd.readouterr().out == "4\n4\n"
+    nodes = list(SearchLog(log).nodes())
+    lines = shape.read_text().splitlines()
+    assert lines[0] == "0 6 row 3"
+    assert [line.split()[0] for line in lines] == [str(node.level) for node in nodes]
+    assert sum(line.endswith(" sol") for line in lines) == 4
+    assert run(["count", "queens", "n=6", "--shape", str(shape), "--log-levels", "1", "-q"]) == 0
+    assert "2 unrecorded " in shape.read_text()
+
+
+@pytest.mark.parametrize("engine", ["native", "sets"])
+def test_the_cheapest_are_recorded(engine: str, tmp_path: Path) -> None:
+    if engine == "native":
+        pytest.importorskip("exactcover._native")
+    log = tmp_path / "shifts.log"
+    assert run(["solve", "shifts.yaml", "--cheapest", "2", "--engine", engine, "--search-log", str(log)]) == 0
+    read = SearchLog(log)
+    assert read.header["priced"]
+    assert any(node.kind == "solution" for node, _ in replay(read))
+
+
+def test_what_is_refused(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    log, zdd = tmp_path / "old.log", tmp_path / "queens.zdd"
+    log.write_text(OLD)
+    pytest.importorskip("exactcover._native")
+    assert run(["diagram", "queens", "n=6", "-o", str(zdd)]) == 0
+    refused = [
+        (["solve", str(zdd), "--all", "--search-log", str(log)], "no search to record"),
+        (["count", str(zdd), "--search-log", str(log)], "no search to record"),
+        (["count", "queens", "--search-log", "-"], "cannot both go to standard output"),
+        (["count", "queens", "--shape", "/dev/stdout"], "cannot both go to standard output"),
+        (["count", "queens", "--search-log", str(log), "--shape", "x"], "cannot be combined"),
+        (["count", "queens", "--log-levels", "3"], "apply only with"),
+        (["count", "queens", "--shape", "x", "--log-sample", "0.5"], "needs --log-levels"),
+        (["count", "queens", "--search-log", str(log), "--distinct"], "a log records a plain search"),
+        (["solve", "queens", "--search-log", str(log), "--restarts"], "a log records a plain search"),
+    ]
+    for args, message in refused:
+        assert run(args) == 2, args
+        assert message in capfd.readouterr().err
+    assert run(["count", "queens", "--search-log", str(log), "--engine", "diagram"]) == 2
+    assert log.read_text() == OLD
+
+
+def test_a_search_that_runs_out_of_time_leaves_a_log(tmp_path: Path) -> None:
+    log = tmp_path / "long.log"
+    assert run(["count", "queens", "n=12", "--engine", "sets", "--timeout", "0.5", "--search-log", str(log), "-q"]) == 3
+    read = SearchLog(log) if log.exists() else None
+    assert read is None or read.is_truncated
