@@ -46,7 +46,7 @@ class Langford(Encoder):
     """The greatest number."""
 
     kind: Literal["Langford", "Nickerson"] = "Langford"
-    """Whether k numbers stand between the two copies of k (Langford), or k - 1 (Nickerson, also called Skolem)."""
+    """Whether there are k numbers between the two copies of k (Langford), or k - 1 (Nickerson, also called Skolem)."""
 
     def _distance(self, number: int) -> int:
         return number + (self.kind == "Langford")

@@ -88,8 +88,12 @@ def _add_outcome(answer: str, outcome: Outcome, *, first: bool) -> str:
 
 
 def _summarize(outcomes: Counter[Outcome]) -> str:
-    words = {Outcome.ONE: "with one solution", Outcome.SEVERAL: "with several", Outcome.NONE: "with none",
-             Outcome.MALFORMED: "malformed"}  # fmt: skip
+    words = {
+        Outcome.ONE: "with one solution",
+        Outcome.SEVERAL: "with several solutions",
+        Outcome.NONE: "with no solution",
+        Outcome.MALFORMED: "malformed",
+    }
     parts = [f"{outcomes[outcome]:,} {text}" for outcome, text in words.items() if outcomes[outcome]]
     number = outcomes.total()
     return f"{number:,} instance{'' if number == 1 else 's'}" + (f": {', '.join(parts)}" if parts else "")

@@ -55,7 +55,7 @@ def estimate(
         lines, dataclasses.asdict(result), output_format=output_format, output=output, inputs=configuration.inputs
     )
     if not request.quiet:
-        print_message(f"{format_count(result.probes, 'probe')}; {result.successes:,} of them reached a solution")
+        print_message(f"{format_count(result.probes, 'probe')}; {result.successes:,} reached a solution")
         for doubt in result.doubts:
             print_message(doubt)
     status = request.stop.status

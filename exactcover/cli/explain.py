@@ -62,7 +62,13 @@ def _collect_facts(explanation: Explanation) -> dict[str, Any]:
 def _explain_one(explanation: Explanation, givens: list[Label]) -> Iterator[str]:
     yield "one solution"
     if explanation.needless:
-        yield f"any one of these could be removed from the {len(givens)} givens: {_join_names(explanation.needless)}"
+        which = "this one" if len(explanation.needless) == 1 else "any one of these"
+        source = (
+            "the given could be removed"
+            if len(givens) == 1
+            else f"{which} could be removed from the {len(givens)} givens"
+        )
+        yield f"{source}: {_join_names(explanation.needless)}"
     elif givens:
         yield "the given is needed" if len(givens) == 1 else f"each of the {len(givens)} givens is needed"
 
@@ -79,7 +85,8 @@ def _explain_several(explanation: Explanation, encoder: Encoder, renderer: Pictu
     yield f"only in the first: {_join_names(label for label in first if label not in second)}"
     yield f"only in the second: {_join_names(label for label in second if label not in first)}"
     if explanation.decisive:
-        yield f"giving any one of these leaves one solution: {_join_names(explanation.decisive)}"
+        which = "this one" if len(explanation.decisive) == 1 else "any one of these"
+        yield f"giving {which} leaves one solution: {_join_names(explanation.decisive)}"
     else:
         yield f"no single further given {'from these two ' if count is None else ''}leaves exactly one solution"
 

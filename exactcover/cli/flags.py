@@ -41,6 +41,7 @@ COUNT_RANGE = click.IntRange(min=1, max=10**15)
 """How many solutions or puzzles a flag may ask for."""
 
 _MAX_JOBS = 1024
+_NUMBER_RANGE = re.compile(r"is not a valid (integer|float) range\.")
 _SYMMETRIES = ("all", "rotations")
 _REQUEST_FIELDS = ("target", "params", "input_format", "given", "without", "allow_files", "memory")
 _FLAG_GROUPS = {
@@ -78,11 +79,12 @@ class Verb(click.Command):
             known = [flag for parameter in self.params for flag in parameter.opts]
             short = len(error.option_name.strip("-")) < 3  # near to everything, and so to nothing
             suggestion = "." if short else nearest(error.option_name, known) or "."
-            raise click.UsageError(
-                f"there is no flag {error.option_name!r}{suggestion} "
-                f"A parameter of the problem is written without dashes: {name}=VALUE.",
-                context,
-            ) from None
+            takes_parameters = any(parameter.name == "params" for parameter in self.params)
+            hint = f" A parameter of the problem is written without dashes: {name}=VALUE." if takes_parameters else ""
+            raise click.UsageError(f"there is no flag {error.option_name!r}{suggestion}{hint}", context) from None
+        except click.BadParameter as error:
+            message = _NUMBER_RANGE.sub(r"is not a valid \1.", error.message)
+            raise click.BadParameter(message, error.ctx, error.param, error.param_hint) from None
 
     def invoke(self, context: click.Context) -> Any:
         values = context.params
@@ -145,7 +147,9 @@ def add_verbosity_flags(verb: F) -> F:
     verb = click.option(
         "-v", "verbose", is_flag=True, help="Print more details on standard error, including tracebacks of errors."
     )(verb)
-    return click.option("-q", "quiet", is_flag=True, help="Print nothing but errors on standard error.")(verb)
+    return click.option(
+        "-q", "quiet", is_flag=True, help="Print only errors and warnings of incomplete results on standard error."
+    )(verb)
 
 
 def add_common_flags(verb: F, *, limited: bool = True) -> F:

@@ -55,7 +55,9 @@ def print_summary(search: Search, verbosity: int) -> None:
             ending = f"of {digits(search.total, grouped=True)}"
         print_message(f"{format_count(number, 'solution')} ({ending}), {statistics.seconds:.2f} s")
         if search.status.stopped and verbosity == 0 and statistics.nodes:
-            print_message(f"{statistics.nodes:,} nodes visited, {statistics.explored:.4%} of the search explored")
+            print_message(
+                f"{format_count(statistics.nodes, 'node')} visited, {statistics.explored:.4%} of the search explored"
+            )
     if verbosity > 0:
         for line in format_statistics(statistics, search.seed):
             print_message(line)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import re
 from typing import Any
 
 import click
@@ -85,9 +86,14 @@ def _describe_type(field: dict[str, Any], schema: dict[str, Any]) -> str:
         if "prefixItems" in field:
             return f"[{', '.join(_describe_type(part, schema) for part in field['prefixItems'])}]"
         inner = field.get("items")
-        return f"list of {_describe_type(inner, schema)}" if inner else "list"
+        return f"list of {_to_plural(_describe_type(inner, schema))}" if inner else "list"
     if kind == "object":
         inner = field.get("additionalProperties")
         return f"mapping of names to {_describe_type(inner, schema)}" if isinstance(inner, dict) else "mapping"
-    bound = "".join(f" {sign} {field[key]}" for key, sign in (("minimum", ">="), ("maximum", "<=")) if key in field)
-    return _TYPE_NAMES.get(kind, kind) + bound
+    bounds = [f" {sign} {field[key]}" for key, sign in (("minimum", ">="), ("maximum", "<=")) if key in field]
+    return _TYPE_NAMES.get(kind, kind) + " and".join(bounds)
+
+
+def _to_plural(words: str) -> str:
+    """Return the description of a type in the plural."""
+    return re.sub(r"^(list|whole number|number|mapping)\b", r"\1s", words)

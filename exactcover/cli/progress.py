@@ -8,9 +8,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
-from exactcover.cli.messages import print_message
+from exactcover.cli.messages import format_count, print_message
 from exactcover.control.statistics import Statistics
-from exactcover.formats.numbers import digits
 
 if TYPE_CHECKING:  # rich is slow to import, and most searches end before it is needed
     from rich.console import RenderableType
@@ -124,8 +123,8 @@ def describe_progress(statistics: Statistics) -> str:
     if statistics.explored > 0.0001:
         seconds = statistics.seconds * (1 - statistics.explored) / statistics.explored
         left = f", about {_format_clock(seconds)} left"
-    found = digits(statistics.solutions, grouped=True)
-    return f"{found} solutions, {statistics.nodes:,} nodes, {statistics.explored:.2%} explored{left}"
+    found, nodes = format_count(statistics.solutions, "solution"), format_count(statistics.nodes, "node")
+    return f"{found}, {nodes}, {statistics.explored:.2%} explored{left}"
 
 
 def describe_duration(seconds: float) -> str:

@@ -164,7 +164,9 @@ def status(request: Request, store: str) -> int:
         f"cubes {summary.done:,} done, {summary.open:,} open ({summary.searched:,} being searched), "
         f"{summary.failed:,} set aside"
     )
-    click.echo(f"time {describe_duration(summary.seconds)}, summed over all workers, {summary.nodes:,} nodes")
+    click.echo(
+        f"time {describe_duration(summary.seconds)}, summed over all workers, {format_count(summary.nodes, 'node')}"
+    )
     click.echo(_describe_workers(summary))
     if summary.digest is not None:
         click.echo(f"digest {summary.digest}")
@@ -279,7 +281,8 @@ def print_answer(opened: Run, status: Status, verbosity: int) -> int:
         click.echo(digits(summary.solutions))
         return Exit.DELIVERED
     if status is Status.UNSATISFIABLE:
-        print_message("no solution" + "".join(f": {reason}" for reason in summary.reasons))
+        if verbosity >= 0:
+            print_message("no solution" + "".join(f": {reason}" for reason in summary.reasons))
         return Exit.NO_SOLUTION
     if verbosity >= 0:
         print_message(f"write the solutions with: exactcover run export {opened.path} -o FILE.jsonl")

@@ -55,8 +55,9 @@ def export(
 ) -> int:
     """Write the solutions of the run in STORE. They come in the order of the search tree, or of cost.
 
-    If the run is not complete, the solutions found so far are written, and the exit status is 3. As CSV and Parquet,
-    they are then in FILE.part. The suffix of the output sets the format, unless --format does: jsonl, csv or parquet.
+    If the run is not complete, the solutions found so far are written, and the exit status is 3. With -o, CSV and
+    Parquet output is then written to FILE.part. The suffix of the output sets the format, unless --format does: jsonl,
+    csv or parquet.
 
     \b
     exactcover run export tilings.run -o tilings.jsonl
@@ -137,10 +138,12 @@ def check_run(request: Request, store: str, share: float, seed: int) -> int:
     from exactcover.runs.check import CheckReport
 
     opened, report, faults = open_run(store), CheckReport(), 0
-    with Progress(
-        lambda: f"{report.divisions:,} divisions recomputed, {report.solved:,} cubes counted again",
-        shown=not request.quiet,
-    ):
+
+    def get_line() -> str:
+        divisions, cubes = format_count(report.divisions, "division"), format_count(report.solved, "cube")
+        return f"{divisions} recomputed, {cubes} counted again"
+
+    with Progress(get_line, shown=not request.quiet):
         for fault in opened.check(share=share, seed=seed, stop=request.stop, report=report):
             print_message(f"{store}: {fault}")
             faults += 1
@@ -153,7 +156,7 @@ def check_run(request: Request, store: str, share: float, seed: int) -> int:
             f"{format_count(report.records, 'record')} intact, {format_count(report.divisions, 'division')} complete, "
             f"{format_count(report.solutions, 'solution')} verified, "
             f"{format_count(report.solved, 'cube')} counted again, "
-            f"{report.passed_over:,} skipped because they took too long"
+            f"{report.passed_over:,} skipped for taking too long"
         )
     return Exit.DELIVERED
 
@@ -188,7 +191,7 @@ def take(request: Request, part: str, parts: str, output: str) -> int:
     def show(finished: int, left: int) -> None:
         done[:] = finished, left
 
-    with Progress(lambda: f"{done[0]:,} cubes done, {done[1]:,} left", shown=not request.quiet):
+    with Progress(lambda: f"{format_count(done[0], 'cube')} done, {done[1]:,} left", shown=not request.quiet):
         finished = take_part(file, int(match[1]), Path(output), request.stop, show)
     if not request.quiet:
         print_message(f"part {part} is complete: {format_count(finished, 'cube')}")

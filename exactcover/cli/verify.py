@@ -12,7 +12,7 @@ import click
 from exactcover.cli.exits import Exit
 from exactcover.cli.flags import Verb, add_target_arguments
 from exactcover.cli.input import read_file, read_standard_input
-from exactcover.cli.messages import print_message
+from exactcover.cli.messages import format_count, print_message
 from exactcover.cli.target import Request
 from exactcover.control.stop import Stop
 from exactcover.errors import ConfigError, Mistake
@@ -27,7 +27,7 @@ _MAX_FAULTS = 10
 def verify(request: Request) -> int:
     """Check that FILE contains solutions of TARGET, each only once.
 
-    FILE is the output of solve with --format jsonl or json, or - for standard input. It may stand anywhere
+    FILE is the output of solve with --format jsonl or json, or - for standard input. It may appear anywhere
     after TARGET. The first ten faults, such as an item that is not covered, are printed.
 
     \b
@@ -52,7 +52,7 @@ def verify(request: Request) -> int:
             shown += 1
     if faults:
         if faults > shown:
-            print_message(f"{file}: {faults - shown:,} more faults")
+            print_message(f"{file}: {format_count(faults - shown, 'more fault')}")
         return Exit.NOT_VERIFIED
     if not request.quiet:
         assert recorded.closing is not None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import webbrowser
 from pathlib import Path
 from typing import get_args
 
@@ -63,6 +62,8 @@ def view(
     exactcover view pentominoes_6x10.yaml -o tilings.html --open
     exactcover view queens n=8 -o queens.html --heuristic mrv --heuristic leftmost
     """
+    import webbrowser  # slow to import, as is the viewer
+
     from exactcover.viewer.view import ViewOptions
     from exactcover.viewer.view import view as make_view
 

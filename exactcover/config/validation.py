@@ -143,7 +143,7 @@ def _describe(error: ErrorDetails, value: Any, schema: Mapping[str, Any], noun: 
         return path, missing if isinstance(place[-1], str) else f"expected more entries, got {_abbreviate(part)}"
     if kind in ("unexpected_keyword_argument", "extra_forbidden"):
         known = _known_keys(schema, path[:-1])
-        valid = f" ({noun}s are {', '.join(known)})" if known else ""
+        valid = f" ({noun}s: {', '.join(known)})" if known else ""
         return path, f"unknown {noun} {str(place[-1])!r}{nearest(place[-1], known)}{valid}"
     cause = error.get("ctx", {}).get("error")
     if isinstance(cause, ParameterError):

@@ -27,7 +27,7 @@ __all__ = ["Coordinator", "Limits"]
 
 _WAIT = 0.1  # seconds between two looks at the stop
 _HAND_BACK = 0.8  # seconds that workers have to hand back what they search, when the run is stopped
-_HEARTBEAT = 2.0  # seconds between two notes on the progress
+_HEARTBEAT = 1.0  # seconds between two notes on the progress
 
 
 @dataclass(frozen=True)

@@ -201,7 +201,7 @@ def test_batch_tells_one_from_several(tmp_path: Path, capfd: pytest.CaptureFixtu
     assert run_here(["batch", "sudoku", str(file), "box=2x2", "--outcome"]) == 1
     captured = capfd.readouterr()
     assert [line.split("\t")[0] for line in captured.out.splitlines() if "\t" in line] == ["several", "none", "one"]
-    assert "3 instances: 1 with one solution, 1 with several, 1 with none" in captured.err
+    assert "3 instances: 1 with one solution, 1 with several solutions, 1 with no solution" in captured.err
     file.write_text("1...\n....\n....\n....\n")
     assert run_here(["batch", "sudoku", str(file), "box=2x2"]) == 0
     assert run_here(["batch", "sudoku", str(file), "box=2x2", "--unique"]) == 1

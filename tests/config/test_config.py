@@ -51,8 +51,8 @@ def test_overrides_replace_and_add_parameters() -> None:
             "problem: queens\nparams:\n  n: eight\n  m: 3\nserach: {}\n",
             [
                 "file.yaml:3:3: n: expected a whole number, got 'eight'",
-                "file.yaml:4:3: unknown parameter 'm' (parameters are n, placed)",
-                "file.yaml:5:1: unknown key 'serach'; did you mean 'search'? (keys are problem, params, search, output, known)",
+                "file.yaml:4:3: unknown parameter 'm' (parameters: n, placed)",
+                "file.yaml:5:1: unknown key 'serach'; did you mean 'search'? (keys: problem, params, search, output, known)",
             ],
         ),
         ("problem: queens\nparams:\n  n: 8.5\n", ["file.yaml:3:3: n: expected a whole number, got 8.5"]),
@@ -70,7 +70,7 @@ def test_overrides_replace_and_add_parameters() -> None:
             [
                 "file.yaml:2:10: search.find: expected 'first', 'all' or 'count', got 'al'",
                 "file.yaml:2:20: search.limit: expected at least 1, got 0",
-                "file.yaml:3:10: unknown key 'fromat'; did you mean 'format'? (keys are format, file)",
+                "file.yaml:3:10: unknown key 'fromat'; did you mean 'format'? (keys: format, file)",
             ],
         ),
         (
@@ -85,7 +85,7 @@ def test_overrides_replace_and_add_parameters() -> None:
             "problem: queens\nparams:\n  n: 010\n  m: 1\n",
             [
                 "file.yaml:3:6: 010 begins with 0, so some YAML parsers read it as octal; put it in quotes if it is text",
-                "file.yaml:4:3: unknown parameter 'm' (parameters are n, placed)",
+                "file.yaml:4:3: unknown parameter 'm' (parameters: n, placed)",
             ],
         ),
         ("problem: options\n", ["file.yaml:1:1: missing parameter 'table'"]),
@@ -117,7 +117,7 @@ def test_mistakes_in_overrides_name_the_argument() -> None:
         "command line: expected KEY=VALUE, got 'x'",
         "command line: 'n' is given twice",
         "argument n: expected a whole number, got 'eight'",
-        "argument m: unknown parameter 'm' (parameters are n, placed)",
+        "argument m: unknown parameter 'm' (parameters: n, placed)",
     ]
 
 
