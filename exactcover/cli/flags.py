@@ -83,7 +83,9 @@ class Verb(click.Command):
             hint = f" A parameter of the problem is written without dashes: {name}=VALUE." if takes_parameters else ""
             raise click.UsageError(f"there is no flag {error.option_name!r}{suggestion}{hint}", context) from None
         except click.BadParameter as error:
-            message = _NUMBER_RANGE.sub(r"is not a valid \1.", error.message)
+            message, found = _NUMBER_RANGE.subn(r"is not a valid \1.", error.message)
+            if not found:
+                raise
             raise click.BadParameter(message, error.ctx, error.param, error.param_hint) from None
 
     def invoke(self, context: click.Context) -> Any:
