@@ -34,7 +34,7 @@ def main() -> None:
     print(" | ".join([*columns, *(f"{share:.0%}" for share in SHARES)]))
     for target in arguments.target:
         threads = measure_threads(target)
-        run, busy, factors = measure_run(target, [])
+        run, busy, factors = measure_run(target, ["--workers", "2"])
         dask = "- | - | -"
         if arguments.dask:
             with start_cluster() as cluster:
@@ -59,7 +59,6 @@ def measure_run(target: str, where: list[str]) -> tuple[float, float, list[str]]
         store = Path(folder) / "some.run"
         seen: list[tuple[float, float]] = []
         start = time.perf_counter()
-        where = where or ["--workers", "2"]
         command = [*RUN, "start", *target.split(), "--store", str(store), *where, "-q"]
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
         while process.poll() is None:

@@ -8,11 +8,11 @@ import click
 
 from exactcover.cli.exits import Exit
 from exactcover.cli.flags import Verb, add_report_flags, add_target_arguments
-from exactcover.cli.messages import format_count
 from exactcover.cli.reports import write_report
 from exactcover.cli.target import Request
 from exactcover.config.configuration import Configuration
 from exactcover.control.stop import Stop
+from exactcover.formats.numbers import format_count
 from exactcover.pictures import printable
 from exactcover.problem import Problem
 from exactcover.search.reasons import describe_reason

@@ -11,11 +11,12 @@ import click
 
 from exactcover.cli.exits import Exit
 from exactcover.cli.flags import Verb, add_escape_flag, add_format_flag, add_output_flag, add_target_arguments
-from exactcover.cli.messages import format_count, print_message
+from exactcover.cli.messages import print_message
 from exactcover.cli.output import open_output
 from exactcover.cli.search_flags import report_bad_flags
 from exactcover.cli.target import Request
 from exactcover.formats import csv_problem, dlx, json_problem, models
+from exactcover.formats.numbers import format_count
 from exactcover.problem import Problem
 
 _WRITERS: dict[str, Callable[[Problem, TextIO], None]] = {

@@ -11,7 +11,6 @@ from exactcover.cli.exits import Exit
 from exactcover.cli.flags import Verb, add_distinct_flag, add_report_flags, add_search_flags, add_target_arguments
 from exactcover.cli.messages import (
     describe_stop,
-    format_count,
     print_message,
     print_summary,
     print_symmetry_summary,
@@ -19,12 +18,13 @@ from exactcover.cli.messages import (
 from exactcover.cli.progress import Progress, describe_progress
 from exactcover.cli.reports import write_report
 from exactcover.cli.search_flags import parse_distinct, report_bad_flags, resolve_search_flags
+from exactcover.cli.search_logs import refuse_log
 from exactcover.cli.target import Request
 from exactcover.config.configuration import Configuration
 from exactcover.control.options import COUNT, Strategy
 from exactcover.control.statistics import Status
 from exactcover.errors import StoppedError
-from exactcover.formats.numbers import digits
+from exactcover.formats.numbers import digits, format_count
 from exactcover.search.search import Search
 
 
@@ -64,8 +64,7 @@ def count(
             raise click.UsageError(
                 f"{request.target} holds all solutions, so --distinct, --given and --without do not apply"
             )
-        if search_flags["search_log"] or search_flags["shape"]:
-            raise click.UsageError(f"{request.target} holds all solutions, so there is no search to record")
+        refuse_log(request.target, search_flags)
         number = configuration.solutions.count
         write_report([digits(number)], facts | {"solutions": number}, **report)
         return Exit.DELIVERED

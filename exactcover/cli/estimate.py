@@ -11,10 +11,11 @@ from exactcover.analysis.estimate import Number, format_number
 from exactcover.analysis.estimate import estimate as estimate_search
 from exactcover.cli.exits import Exit
 from exactcover.cli.flags import Verb, add_engine_flag, add_report_flags, add_seed_flag, add_target_arguments
-from exactcover.cli.messages import format_count, print_message
+from exactcover.cli.messages import print_message
 from exactcover.cli.progress import describe_duration
 from exactcover.cli.reports import write_report
 from exactcover.cli.target import Request
+from exactcover.formats.numbers import format_count
 
 
 @click.command(cls=Verb)

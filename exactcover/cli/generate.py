@@ -23,7 +23,7 @@ from exactcover.cli.flags import (
     add_seed_flag,
     add_target_arguments,
 )
-from exactcover.cli.messages import format_count, print_message
+from exactcover.cli.messages import print_message
 from exactcover.cli.output import open_output
 from exactcover.cli.progress import Progress
 from exactcover.cli.solution_output import infer_format
@@ -32,7 +32,7 @@ from exactcover.cli.terminal import PictureRenderer, draw_for_text
 from exactcover.config.configuration import Configuration
 from exactcover.encoders.encoder import Encoder, defines
 from exactcover.errors import StoppedError
-from exactcover.formats.numbers import json_text
+from exactcover.formats.numbers import format_count, json_text
 from exactcover.pictures import Picture, contact_sheet, printable
 from exactcover.pictures.heat import added
 

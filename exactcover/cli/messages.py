@@ -10,7 +10,7 @@ import click
 
 from exactcover.control.profile import Profile
 from exactcover.control.statistics import Statistics, Status
-from exactcover.formats.numbers import digits
+from exactcover.formats.numbers import digits, format_count
 from exactcover.pictures import printable
 from exactcover.pictures.text import cut
 from exactcover.search.search import Search
@@ -18,7 +18,6 @@ from exactcover.search.search import Search
 __all__ = [
     "describe_problem",
     "describe_stop",
-    "format_count",
     "format_statistics",
     "print_message",
     "print_profile",
@@ -73,17 +72,6 @@ def describe_problem(name: str, params: Mapping[str, Any]) -> str:
     """
     text = " ".join([name, *(f"{key}={' '.join(str(value).split())}" for key, value in params.items())])
     return cut(printable(text), 100)
-
-
-def format_count(number: int, noun: str) -> str:
-    """Return a number with its noun, in the plural where needed.
-
-    Examples
-    --------
-    >>> format_count(1, "given"), format_count(1200, "given")
-    ('1 given', '1,200 givens')
-    """
-    return f"{digits(number, grouped=True)} {noun}{'' if number == 1 else 's'}"
 
 
 def describe_stop(status: Status, at_least: int) -> str:

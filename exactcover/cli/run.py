@@ -15,7 +15,7 @@ import click
 
 from exactcover.cli.exits import Exit
 from exactcover.cli.flags import COUNT_RANGE, Verb, VerbGroup, add_target_arguments, add_verbosity_flags, parse_size
-from exactcover.cli.messages import format_count, print_message
+from exactcover.cli.messages import print_message
 from exactcover.cli.progress import Progress, describe_duration
 from exactcover.cli.search_flags import report_bad_flags
 from exactcover.cli.target import Request
@@ -23,7 +23,7 @@ from exactcover.control.options import COUNT, Goal
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop
 from exactcover.errors import OutputError, StoreError
-from exactcover.formats.numbers import digits
+from exactcover.formats.numbers import digits, format_count
 
 if TYPE_CHECKING:  # databases and processes are slow to import
     from exactcover.runs.run import Run

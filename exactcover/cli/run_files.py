@@ -4,28 +4,23 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from exactcover.cli.exits import Exit
 from exactcover.cli.flags import Verb, add_escape_flag, add_seed_flag, add_verbosity_flags
-from exactcover.cli.messages import format_count, print_message
+from exactcover.cli.messages import print_message
 from exactcover.cli.output import KeepOldFileError, is_standard_output, open_output
 from exactcover.cli.progress import Progress
 from exactcover.cli.run import describe_summary, open_run, refuse_store, run_verbs
 from exactcover.cli.target import Request
 from exactcover.control.statistics import Status
-from exactcover.errors import OutputError
-from exactcover.files.replace import part_of, replace_file
 from exactcover.formats.csv_problem import escape_formula
+from exactcover.formats.numbers import format_count
 from exactcover.pictures import printable
-
-if TYPE_CHECKING:  # databases and processes are slow to import
-    from exactcover.runs.run import Run
 
 __all__ = ["run_verbs"]
 
@@ -80,37 +75,23 @@ def export(
         raise click.UsageError("--escape-formulas applies only to the format csv")
     solutions = request.stop.watch(opened.solutions())
     complete = opened.status().status is not Status.RUNNING
-    with contextlib.suppress(KeepOldFileError):
-        if name == "parquet":
-            _write_parquet(opened, solutions, output, complete=complete)
+    to_file = not is_standard_output(output)
+    if name == "parquet" and not to_file:
+        raise click.UsageError("--format parquet needs -o FILE")
+    with contextlib.suppress(KeepOldFileError), open_output(output, inputs=[opened.path], keep_part=True) as out:
+        if name == "jsonl":
+            writers.write_json_lines(opened, solutions, out)
+        elif name == "csv":
+            writers.write_csv(opened, solutions, out, _make_cell(escape_formulas))
         else:
-            with open_output(output, inputs=[opened.path], keep_part=True) as out:
-                if name == "jsonl":
-                    writers.write_json_lines(opened, solutions, out)
-                else:
-                    writers.write_csv(opened, solutions, out, _make_cell(escape_formulas))
-                if name == "csv" and not complete and not is_standard_output(output):
-                    out.flush()
-                    raise KeepOldFileError  # nothing in the file would say that solutions are missing
+            writers.write_parquet(opened, solutions, out.buffer)
+        if name != "jsonl" and not complete and to_file:
+            out.flush()
+            raise KeepOldFileError  # nothing in the file would say that solutions are missing
     if complete:
         return Exit.DELIVERED
     print_message(f"the run is not complete: {describe_summary(opened.status())}")
     return Exit.STOPPED
-
-
-def _write_parquet(opened: Run, solutions: Iterator[tuple[int, ...]], output: str | None, *, complete: bool) -> None:
-    from exactcover.runs.export import write_parquet
-
-    if output is None or is_standard_output(output):
-        raise click.UsageError("--format parquet needs -o FILE")
-    try:
-        with replace_file(Path(output), keep_part=True) as binary:
-            write_parquet(opened, solutions, binary)
-            if not complete:
-                print_message(f"{output} was not written; the partial result is in {part_of(Path(output))}")
-                raise KeepOldFileError
-    except OSError as error:
-        raise OutputError(f"cannot write {output}: {error.strerror or error}") from None
 
 
 def _make_cell(escape_formulas: bool) -> Callable[[str], str]:

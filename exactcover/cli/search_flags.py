@@ -79,8 +79,6 @@ def resolve_search_flags(
     """
     settings = configuration.search
     log_flags = LogFlags(search_log, shape, log_nodes, log_levels, log_sample)
-    if log_flags.path is not None and configuration.solutions is not None:
-        raise click.UsageError("the target holds all solutions, so there is no search to record")
     with open_search_log(log_flags, output, configuration.inputs) as log:
         profile = Profile() if stats else None
         present = {name: value for name, value in flags.items() if value is not None}

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 import click
 
@@ -16,7 +16,7 @@ from exactcover.cli.output import is_standard_output, open_output
 from exactcover.control.search_log import SearchLogWriter
 from exactcover.pictures import printable
 
-__all__ = ["LogFlags", "open_search_log"]
+__all__ = ["LogFlags", "open_search_log", "refuse_log"]
 
 
 @dataclass(frozen=True)
@@ -47,6 +47,12 @@ class LogFlags:
             raise click.UsageError(f"{name} and the results cannot both go to standard output")
         if self.path is not None and output is not None and Path(self.path).resolve() == Path(output).resolve():
             raise click.UsageError(f"{name} and -o name the same file")
+
+
+def refuse_log(target: str, search_flags: Mapping[str, Any]) -> None:
+    """Raise a usage error if a flag asks for a record; for a target that holds all solutions."""
+    if search_flags["search_log"] or search_flags["shape"]:
+        raise click.UsageError(f"{target} holds all solutions, so there is no search to record")
 
 
 @contextmanager

@@ -18,6 +18,7 @@ from exactcover.cli.flags import (
 )
 from exactcover.cli.messages import print_summary, print_symmetry_summary
 from exactcover.cli.search_flags import parse_distinct, report_bad_flags, resolve_search_flags
+from exactcover.cli.search_logs import refuse_log
 from exactcover.cli.solution_output import add_solution_flags, open_writer, write_all
 from exactcover.cli.target import Request
 from exactcover.config.configuration import Configuration
@@ -88,6 +89,7 @@ def solve(
         seed = 0
     if configuration.solutions is not None:
         _check_known_solutions(request, seed, restarts, distinct)
+        refuse_log(request.target, search_flags)
     goal = _make_goal(cheapest, limit)
     extra_flags: dict[str, Any] = {"seed": seed, "restarts": restarts, "distinct": parse_distinct(distinct)}
     with resolve_search_flags(configuration, solution_flags["output"], **extra_flags, **search_flags) as resolved:
@@ -125,6 +127,5 @@ def _start_search(
     if configuration.solutions is not None:
         return DiagramReplay(configuration.solutions, goal=goal, stop=request.stop)
     if goal.kind == "cheapest":  # which has an order of its own
-        plain = SearchOptions()
-        options = replace(options, heuristic=plain.heuristic, jobs=plain.jobs, seed=plain.seed)
+        options = replace(options, heuristic="mrv", jobs=1, seed=None)
     return problem.search(goal, options, stop=request.stop)

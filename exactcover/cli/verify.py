@@ -12,11 +12,12 @@ import click
 from exactcover.cli.exits import Exit
 from exactcover.cli.flags import Verb, add_target_arguments
 from exactcover.cli.input import read_file, read_standard_input
-from exactcover.cli.messages import format_count, print_message
+from exactcover.cli.messages import print_message
 from exactcover.cli.target import Request
 from exactcover.control.stop import Stop
 from exactcover.errors import ConfigError, Mistake
 from exactcover.formats import solutions
+from exactcover.formats.numbers import format_count
 from exactcover.problem import Problem
 
 _MAX_FAULTS = 10

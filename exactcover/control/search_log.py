@@ -23,7 +23,7 @@ from typing import Any, BinaryIO, Literal
 
 from exactcover.control.statistics import Status
 
-__all__ = ["FRAME", "MAGIC", "LogNode", "SearchLogWriter", "TreeReader"]
+__all__ = ["FRAME", "MAGIC", "LogNode", "SearchLogWriter", "TreeReader", "encode_numbers"]
 
 MAGIC = b"exactcover search log 1\n"
 """How every log begins."""
@@ -120,11 +120,6 @@ class SearchLogWriter:
         self.is_begun = False
 
     @property
-    def is_full(self) -> bool:
-        """Whether further nodes would not be recorded."""
-        return self._bounds is not None and self._bounds.is_full
-
-    @property
     def is_cut(self) -> bool:
         """Whether nodes were left out because of `most_nodes`."""
         return self._bounds is not None and self._bounds.is_cut
@@ -145,17 +140,13 @@ class SearchLogWriter:
 
     def add(self, item: int, children: int) -> None:
         """Add a branch or a dead end."""
-        self.extend(_to_bytes((item + _FIRST_ITEM, children)))
+        self.extend(encode_numbers((item + _FIRST_ITEM, children)))
 
     def add_solution(self) -> None:
         """Add a solution."""
         self.extend(bytes((_SOLUTION,)))
 
-    def add_pruned(self, nodes: int) -> None:
-        """Add nodes that were pruned because of costs."""
-        self.extend(bytes((_PRUNED,)) * nodes)
-
-    def extend(self, nodes: bytes) -> None:
+    def extend(self, nodes: bytes | bytearray) -> None:
         """Add nodes as bytes."""
         self._waiting += nodes if self._bounds is None else self._bounds.restrict(nodes)
         if len(self._waiting) >= _BLOCK:
@@ -197,11 +188,11 @@ class _Bounds:
     def is_full(self) -> bool:
         return self._most is not None and self._recorded >= self._most
 
-    def restrict(self, data: bytes) -> bytes:
-        result = bytearray()
+    def restrict(self, data: bytes | bytearray) -> bytes:
         if self.is_full and data:
             self.is_cut = True
-            return bytes(result)
+            return b""
+        result = bytearray()
         for node in self._reader.read(data):
             if self._subtree is not None and node.level <= self._subtree:
                 result += self.end()
@@ -218,7 +209,7 @@ class _Bounds:
         """Return what stands for the subtree that ends here."""
         result = b""
         if self._subtree is not None and not self._kept:
-            result = self._record(_to_bytes((_UNRECORDED, self._nodes, self._solutions)))
+            result = self._record(encode_numbers((_UNRECORDED, self._nodes, self._solutions)))
         self._subtree, self._nodes, self._solutions = None, 0, 0
         return result
 
@@ -243,7 +234,7 @@ class TreeReader:
         """Whether nodes are missing at the end."""
         return bool(self._left or self._rest)
 
-    def read(self, data: bytes) -> Iterator[LogNode]:
+    def read(self, data: bytes | bytearray) -> Iterator[LogNode]:
         """Yield the nodes in these bytes, which follow those of the last call."""
         data = self._rest + data
         place = 0
@@ -291,8 +282,8 @@ def _encode(node: LogNode) -> bytes:
     if node.kind == "pruned":
         return bytes((_PRUNED,))
     if node.kind == "unrecorded":
-        return _to_bytes((_UNRECORDED, node.nodes, node.solutions))
-    return _to_bytes((node.item + _FIRST_ITEM, node.children))
+        return encode_numbers((_UNRECORDED, node.nodes, node.solutions))
+    return encode_numbers((node.item + _FIRST_ITEM, node.children))
 
 
 def _read_number(data: bytes, place: int) -> tuple[int, int]:
@@ -306,7 +297,8 @@ def _read_number(data: bytes, place: int) -> tuple[int, int]:
         shift += 7
 
 
-def _to_bytes(numbers: Iterable[int]) -> bytes:
+def encode_numbers(numbers: Iterable[int]) -> bytes:
+    """Return numbers in groups of seven bits, the lowest first; the high bit says that another group follows."""
     result = bytearray()
     for number in numbers:
         while number >= 128:

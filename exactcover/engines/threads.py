@@ -281,20 +281,19 @@ class PartsRun(EngineRun):
 
     def close(self) -> None:
         self._threads.end()
-        self._record()
-        if self._unrecorded and self._log is not None:  # the first part that was not finished
-            part = self._unrecorded.popleft()
-            self._log.extend(part if isinstance(part, bytes) else bytes(part.log))
-            self._unrecorded.clear()
+        self._record(ended=True)
 
-    def _record(self) -> None:
-        """Add to the log what was searched, in the order of the tree."""
-        while self._unrecorded and self._log is not None:
+    def _record(self, *, ended: bool = False) -> None:
+        """Add to the log what was searched, in the order of the tree; at the end, also a part that is not finished."""
+        done = True
+        while self._unrecorded and self._log is not None and done:
             segment = self._unrecorded[0]
-            if isinstance(segment, Part) and not segment.done:
-                return
-            self._log.extend(bytes(segment.log) if isinstance(segment, Part) else segment)
-            self._unrecorded.popleft()
+            done = not isinstance(segment, Part) or segment.done
+            if done or ended:
+                self._log.extend(segment.log if isinstance(segment, Part) else segment)
+                self._unrecorded.popleft()
+        if ended:
+            self._unrecorded.clear()
 
     def _counters(self) -> Iterator[_native.SearchCounters]:
         return (search.counters() for search in self._work.searches)

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
-__all__ = ["digits", "json_text"]
+__all__ = ["digits", "format_count", "json_text"]
 
 
 def digits(number: int, *, grouped: bool = False) -> str:
@@ -25,6 +25,17 @@ def digits(number: int, *, grouped: bool = False) -> str:
     5001
     """
     return f"{Decimal(number):,}" if grouped else f"{Decimal(number):f}"
+
+
+def format_count(number: int, noun: str) -> str:
+    """Return a number with its noun, in the plural where needed.
+
+    Examples
+    --------
+    >>> format_count(1, "given"), format_count(1200, "given")
+    ('1 given', '1,200 givens')
+    """
+    return f"{digits(number, grouped=True)} {noun}{'' if number == 1 else 's'}"
 
 
 def json_text(entry: Mapping[str, Any], *, ascii_only: bool = False) -> str:

@@ -40,7 +40,7 @@ class Launch:
     def __init__(self, model: Model, query: Query, stop: Stop) -> None:
         self.model, self.query, self.stop = model, query, stop
         self.run: EngineRun | None = None
-        self.engine, self.why = query.engine, ""
+        self.engine, self.why = query.options.engine, ""
         self.ready_time = 0.0
         self._prepared: Prepared | None = None
 
@@ -71,7 +71,7 @@ class Launch:
         plain = (options.jobs, options.heuristic, options.profile, options.log) == (1, "mrv", None, None)
         counting = not goal.lists and plain
         counting = counting and (prepared.classes is None or prepared.classes.all_distinct)
-        engine, self.why = pick_engine(self.query.engine, prepared.matrix, counting=counting)
+        engine, self.why = pick_engine(options.engine, prepared.matrix, counting=counting)
         self.engine = engine.name
         if options.log is not None:
             if not engine.records:

@@ -48,11 +48,6 @@ class Query:
             raise ValueError("the cheapest solutions are searched for by one thread; jobs must be 1")
 
     @property
-    def engine(self) -> str:
-        """The name of the engine."""
-        return self.options.engine
-
-    @property
     def reduces(self) -> bool | None:
         """Whether to reduce the problem before the search; None if a count may decide to do so later."""
         if self.goal.kind == "diagram":

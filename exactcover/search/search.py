@@ -47,7 +47,7 @@ class Search(Iterator[tuple[Label, ...]]):
     total: int | None = None
 
     def __init__(self, problem: Model, query: Query, stop: Stop, launch: Launch | None = None) -> None:
-        check_engine_name(query.engine)
+        check_engine_name(query.options.engine)
         if query.options.distinct == "rotations" and problem.stated_rotations is None:
             rotations(problem)  # raises the error that explains this
         self.status = Status.RUNNING

@@ -13,12 +13,12 @@ from typing import Any
 from exactcover.analysis.replay import replay
 from exactcover.analysis.search_log import SearchLog
 from exactcover.control.options import Heuristic
-from exactcover.control.search_log import SearchLogWriter
+from exactcover.control.search_log import SearchLogWriter, encode_numbers
 from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import InnerStop, Stop, Stopped
 from exactcover.encoders.encoder import Encoder, defines
 from exactcover.errors import CoverError, StoppedError
-from exactcover.formats.numbers import digits
+from exactcover.formats.numbers import format_count
 from exactcover.pictures import contact_sheet, printable
 from exactcover.problem import Problem
 from exactcover.viewer.drawing import PALETTE, collect_shapes
@@ -149,10 +149,9 @@ class _View:
             **drawn,
             "searches": [self._record(heuristic) for heuristic in self._options.heuristics if self._options.nodes],
         }
-        total = digits(len(solutions) if diagram is None else int(diagram["count"]), grouped=True)
-        summary = f"{total} solution{'' if total == '1' else 's'}"
+        summary = format_count(len(solutions) if diagram is None else int(diagram["count"]), "solution")
         if not complete and diagram is None:
-            summary += note if note else "; there may be more"
+            summary += note or "; there may be more"
         return make_page(title, summary, self._draw_first(solutions), data)
 
     def _limited(self) -> InnerStop:
@@ -201,7 +200,7 @@ class _View:
             "given": [problem.position(label) for label in problem.givens],
             "matrix": {
                 "primary": matrix.primary,
-                "rows": [matrix.option(k) for k in range(len(matrix))],
+                "rows": [matrix.option(k) for k in self._stop.watch(range(len(matrix)))],
                 "low": {item: low for item, (low, _) in bounds.items()},
                 "high": {item: high for item, (_, high) in bounds.items()},
                 "excluded": [problem.position(label) for label in problem.excluded],
@@ -236,11 +235,12 @@ class _View:
         """Return the blocks of each option in space, or None if options are not solid."""
         if not defines(encoder, "blocks"):
             return None
-        blocks = [[[*map(float, block)] for block in encoder.blocks(label)] for label in self._problem.labels]
+        labels = self._stop.watch(self._problem.labels)
+        blocks = [[[*map(float, block)] for block in encoder.blocks(label)] for label in labels]
         return {"kind": encoder.block_shape, "blocks": blocks} if any(blocks) else None
 
     def _record(self, heuristic: Heuristic) -> dict[str, Any]:
-        """Return the search by a heuristic, as far as its log shows it."""
+        """Record a search by a heuristic; return what its log shows."""
         file = io.BytesIO()
         log = SearchLogWriter(file, most_nodes=self._options.nodes)
         search = self._problem.solve(heuristic=heuristic, log=log, stop=self._limited())
@@ -256,11 +256,11 @@ class _View:
             option = chosen[-1] if chosen else None
             item = origins[node.item] if node.item >= 0 else -1
             numbers += (_KINDS[node.kind], node.level, 0 if option is None else option + 1, item + 1, node.children)
-        count = digits(len(numbers) // 5, grouped=True)
+        count = format_count(len(numbers) // 5, "node")
         return {
             "heuristic": heuristic,
             "nodes": _to_text(numbers),
-            "total": f"{count} nodes{' and more' if read.is_truncated else ''}",
+            "total": f"{count}{' and more' if read.is_truncated else ''}",
             "truncated": read.is_truncated,
             "reason": read.header["reason"],
         }
@@ -281,11 +281,5 @@ def _pack_solution(solution: Sequence[int]) -> Iterable[int]:
 
 
 def _to_text(numbers: Iterable[int]) -> str:
-    """Return numbers in groups of seven bits as base 64."""
-    result = bytearray()
-    for number in numbers:
-        while number >= 128:
-            result.append(number & 127 | 128)
-            number >>= 7
-        result.append(number)
-    return base64.b64encode(bytes(result)).decode()
+    """Return numbers as base 64; the scripts read them."""
+    return base64.b64encode(encode_numbers(numbers)).decode()

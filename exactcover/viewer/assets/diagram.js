@@ -8,8 +8,9 @@ export class Diagram {
     Object.assign(this, { level, lo, hi, options, root });
   }
 
-  // How many solutions below each node contain the options `given` and none of `without`.
-  countAll(given, without) {
+  // How many solutions contain the options `given` and none of `without`.
+  count(given, without) {
+    Object.assign(this, { given, without });
     const wanted = this.options.map((option) => given.has(option));
     const banned = this.options.map((option) => without.has(option));
     // Options that must be chosen, on the levels above each level: a path that skips such a level has none.
@@ -46,11 +47,6 @@ export class Diagram {
       node = takesHigh ? this.hi[k] : this.lo[k];
     }
     return Uint32Array.from(chosen).sort();
-  }
-
-  count(given, without) {
-    Object.assign(this, { given, without });
-    return this.countAll(given, without);
   }
 }
 

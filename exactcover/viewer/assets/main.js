@@ -11,8 +11,6 @@ async function start() {
   const painter = new Painter(data.drawing ?? {}, data.labels);
   Object.assign(painter, data.palette);
   const solutions = new SolutionsView(data, painter);
-  painter.pictures = new Map(data.pictures.map((picture, k) => [solutions.solutions[k].join(), picture]));
-  if (data.pictures.length) solutions.show(0);
   const views = { solutions: ["Solutions", solutions] };
   if (data.solid) views.solid = ["Solid", new SolidView(data, painter, solutions)];
   if (data.searches?.length) views.search = ["Search", new SearchView(data, painter)];

@@ -60,7 +60,7 @@ export class Painter {
 
   // A picture of a whole solution that cannot be put together, or a list of labels.
   write(chosen) {
-    const picture = this.pictures?.get(Array.from(chosen).join());
+    const picture = this.pictures.get(Array.from(chosen).join());
     if (picture) return picture;
     return `<pre>${escapeText(Array.from(chosen, (option) => this.labels[option]).join("\n"))}</pre>`;
   }

@@ -111,7 +111,6 @@ export class SolidView {
 
   draw() {
     const options = this.current();
-    this.shown = Math.min(this.shown, Infinity);
     const shown = options.slice(0, this.shown);
     this.pieces.textContent = `${shown.length} of ${options.length} pieces${shown.length ? `; the last one is ${this.painter.labels[shown.at(-1)]}` : ""}`;
     const context = this.prepare();

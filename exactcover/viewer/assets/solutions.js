@@ -10,6 +10,7 @@ export class SolutionsView {
   constructor(data, painter) {
     Object.assign(this, { data, painter });
     this.solutions = readSolutions(data.solutions);
+    painter.pictures = new Map(data.pictures.map((picture, k) => [this.solutions[k].join(), picture]));
     this.diagram = data.diagram ? new Diagram(unpackDiagram(data.diagram)) : null;
     this.given = new Set();
     this.without = new Set();
@@ -18,8 +19,7 @@ export class SolutionsView {
     this.current = 0;
     this.pinned = null;
     this.mode = "picture";
-    this.build();
-    this.filter();
+    this.build(); // nothing is shown before recall()
   }
 
   build() {
@@ -56,7 +56,7 @@ export class SolutionsView {
 
   // -- which solutions ----------------------------------------------------------------------------
 
-  filter() {
+  filter(number = 0) {
     const known = this.diagram === null || this.data.complete;
     if (known) {
       this.found = [];
@@ -77,7 +77,7 @@ export class SolutionsView {
     this.showFilters();
     this.count.textContent = this.describeCount();
     this.sheet.scrollTop = 0;
-    this.show(0);
+    this.show(number);
   }
 
   fits(solution, number) {
@@ -250,9 +250,7 @@ export class SolutionsView {
     this.without = read("without");
     this.unique = this.representatives !== null && fragment.get("unique") === "1";
     this.distinct.setAttribute("aria-pressed", String(this.unique));
-    const number = Number(fragment.get("n") ?? 0) || 0;
-    this.filter();
-    this.show(number);
+    this.filter(Number(fragment.get("n") ?? 0) || 0);
     this.isReady = true;
   }
 
