@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import importlib
 import math
 import re
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
 from typing import Any, TypeVar, get_args
 
@@ -54,14 +55,34 @@ _FLAG_GROUPS = {
 
 
 class VerbGroup(click.Group):
-    """A group that suggests the nearest verb."""
+    """A group that suggests the nearest verb, and imports a verb when it is used.
+
+    Parameters
+    ----------
+    places
+        Module and name, separated by a colon, of each verb that is imported later.
+    """
+
+    def __init__(self, *args: Any, places: Mapping[str, str] | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._places = places or {}
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        return sorted({*super().list_commands(context), *self._places})
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        if name not in self._places:
+            return super().get_command(context, name)
+        module, _, attribute = self._places[name].partition(":")
+        command: click.Command = getattr(importlib.import_module(module), attribute)
+        return command
 
     def resolve_command(
         self, context: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        name = args[0]
-        if name not in self.commands and not name.startswith("-"):
-            raise click.UsageError(f"there is no verb {name!r}{nearest(name, self.commands)}", context)
+        name, known = args[0], self.list_commands(context)
+        if name not in known and not name.startswith("-"):
+            raise click.UsageError(f"there is no verb {name!r}{nearest(name, known)}", context)
         return super().resolve_command(context, args)
 
 

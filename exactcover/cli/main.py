@@ -16,37 +16,28 @@ from typing import NoReturn
 import click
 
 from exactcover import __version__
-from exactcover.cli.batch import batch
-from exactcover.cli.check import check
-from exactcover.cli.convert import convert
-from exactcover.cli.count import count
-from exactcover.cli.diagram import diagram
-from exactcover.cli.estimate import estimate
 from exactcover.cli.exits import Exit
-from exactcover.cli.explain import explain
 from exactcover.cli.failures import report_failure
 from exactcover.cli.flags import VerbGroup
-from exactcover.cli.generate import generate
 from exactcover.cli.guard import Guard
 from exactcover.cli.messages import print_message
-from exactcover.cli.new import new
 from exactcover.cli.output import wrap_standard_output
 from exactcover.cli.plugin import load_plugins
-from exactcover.cli.problems import problems
-from exactcover.cli.run_files import run_verbs
-from exactcover.cli.sample import sample
-from exactcover.cli.solve import solve
-from exactcover.cli.verify import verify
-from exactcover.cli.view import view
 from exactcover.control.stop import Stop
 from exactcover.engines.registry import ENGINES
 from exactcover.errors import FormatWarning, OutputError, PluginWarning
 
 _COMPLETION = "_EXACTCOVER_COMPLETE"
+_NAMES = (
+    *("solve", "count", "sample", "diagram", "view", "generate", "estimate"),
+    *("batch", "check", "explain", "convert", "verify", "problems", "new"),
+)
+_VERBS = {name: f"exactcover.cli.{name}:{name}" for name in _NAMES} | {"run": "exactcover.cli.run_files:run_verbs"}
 
 
 @click.group(
     cls=VerbGroup,
+    places=_VERBS,
     invoke_without_command=True,
     subcommand_metavar="VERB [ARGUMENTS]...",
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -97,26 +88,6 @@ def show_help(context: click.Context, verb: str | None) -> int:
     assert command is not None
     click.echo(command.get_help(click.Context(command, info_name=name, parent=context.parent)))
     return Exit.DELIVERED
-
-
-for verb in (
-    solve,
-    count,
-    sample,
-    diagram,
-    view,
-    generate,
-    estimate,
-    batch,
-    check,
-    explain,
-    convert,
-    verify,
-    problems,
-    new,
-    run_verbs,
-):
-    cli.add_command(verb)
 
 
 def _describe_native_engine() -> str:
