@@ -242,10 +242,6 @@ class Polyform(Encoder):
         title = f"{len(solution)} pieces on a board of {len(self._board.free)} {self.lattice.cells}"
         return self._drawer.draw(title, solution)
 
-    def blocks(self, label: Placement) -> Iterator[tuple[float, float, float]]:
-        if self.lattice.layered:
-            yield from map(self.lattice.middle, label.cells)
-
     @cached_property
     def _drawer(self) -> TilingDrawer:
         single = all(bounds in ((1, 1), (0, 1)) for bounds in self._copies.values())
@@ -276,8 +272,13 @@ class Polyomino(Polyform):
     these, or a mapping from your own names to drawings with # (rows end with a line break or /) or to pieces."""
 
 
+class _Solid(Polyform):
+    def blocks(self, label: Placement) -> Iterator[tuple[float, float, float]]:
+        yield from map(self.lattice.middle, label.cells)
+
+
 @dataclass(frozen=True)
-class Polycube(Polyform):
+class Polycube(_Solid):
     """Fill a solid with polycubes.
 
     Examples
@@ -378,7 +379,7 @@ class Polystick(Polyform):
 
 
 @dataclass(frozen=True)
-class Polysphere(Polyform):
+class Polysphere(_Solid):
     """Fill a pile of spheres with pieces made of spheres; each layer sits in the hollows of the one below it.
 
     Examples

@@ -50,7 +50,10 @@ _FLAG_GROUPS = {
         *("engine", "heuristic", "jobs", "reduce", "merge", "stats"),
         *("search_log", "shape", "log_nodes", "log_levels", "log_sample"),
     },
-    "solution_flags": {"output_format", "output", "pages", "header", "escape_formulas"},
+    "solution_flags": {
+        *("output_format", "output", "pages", "header", "escape_formulas"),
+        *("block_size", "gap", "piece_files"),
+    },
 }
 
 

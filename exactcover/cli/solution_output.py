@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
@@ -17,6 +18,7 @@ from exactcover.cli.target import Request
 from exactcover.cli.writers import WRITERS, Writer, WriterSettings
 from exactcover.config.configuration import Configuration
 from exactcover.encoders.encoder import defines
+from exactcover.pictures.solids import PrintSize
 from exactcover.problem import Problem
 from exactcover.search.search import Search
 
@@ -24,13 +26,21 @@ __all__ = ["add_solution_flags", "infer_format", "open_writer", "write_all"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_SUFFIXES = {".txt": "text", ".json": "json", ".jsonl": "jsonl", ".csv": "csv", ".svg": "svg", ".html": "html"}
+_SUFFIXES = {
+    ".txt": "text",
+    ".json": "json",
+    ".jsonl": "jsonl",
+    ".csv": "csv",
+    ".svg": "svg",
+    ".html": "html",
+    ".stl": "stl",
+}
 _TABLES = ("csv", "csv-wide")
 _STREAMED_FORMATS = ("text", "jsonl", "csv", "csv-wide")  # written while the search runs
 
 
 def add_solution_flags(verb: F) -> F:
-    """Add ``--format``, ``-o``, ``--pages``, ``--no-header`` and ``--escape-formulas``."""
+    """Add ``--format``, ``-o``, ``--pages``, ``--no-header``, ``--escape-formulas`` and the flags of STL."""
     verb = add_escape_flag(verb)
     verb = click.option(
         "--header/--no-header",
@@ -45,7 +55,28 @@ def add_solution_flags(verb: F) -> F:
         metavar="N",
         help="Draw up to N sheets of 60 solutions each. With -o NAME.svg, they are NAME-1.svg, NAME-2.svg, ...",
     )(verb)
-    return add_format_flag(WRITERS)(add_output_flag(verb))
+    return add_format_flag(WRITERS)(add_output_flag(_add_stl_flags(verb)))
+
+
+def _add_stl_flags(verb: F) -> F:
+    length = click.FloatRange(min=0.01, max=1000)
+    verb = click.option(
+        "--piece-files",
+        is_flag=True,
+        help="With the format stl, write each piece to its own file: with -o NAME.stl, NAME-1.stl, NAME-2.stl, ...",
+    )(verb)
+    verb = click.option(
+        "--gap",
+        type=length,
+        metavar="MM",
+        help="With the format stl, the distance between pieces that touch. The default is 0.2.",
+    )(verb)
+    return click.option(
+        "--block-size",
+        type=length,
+        metavar="MM",
+        help="With the format stl, the edge of a cube or the diameter of a sphere. The default is 10.",
+    )(verb)
 
 
 def infer_format(output: str | None, formats: Mapping[str, str] = _SUFFIXES) -> str | None:
@@ -69,6 +100,9 @@ def open_writer(
     pages: int,
     header: bool,
     escape_formulas: bool,
+    block_size: float | None,
+    gap: float | None,
+    piece_files: bool,
 ) -> Iterator[Callable[[Problem, Search], Writer]]:
     """Yield a function that creates the writer; close its file after the block.
 
@@ -88,11 +122,24 @@ def open_writer(
     if pages > 1 and (name != "svg" or output is None or is_standard_output(output)):
         raise click.UsageError("--pages needs -o FILE.svg")
 
+    if name != "stl" and (block_size is not None or gap is not None or piece_files):
+        raise click.UsageError("--block-size, --gap and --piece-files apply only to the format stl")
+    if name == "stl" and not defines(configuration.encoder, "blocks"):
+        raise click.UsageError(f"problem {configuration.problem!r} has no solid pieces; choose another --format")
+    if name == "stl" and is_standard_output(output) and sys.stdout.isatty():
+        raise click.UsageError("name the file of the pieces with -o")
+    if piece_files and is_standard_output(output):
+        raise click.UsageError("--piece-files needs -o FILE.stl")
+    try:
+        print_size = PrintSize(block_size or PrintSize.block, gap or PrintSize.gap)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+
     def open_page(number: int) -> AbstractContextManager[TextIO]:
         return open_output(_name_page(str(output), number), inputs=configuration.inputs)
 
     writers: list[Writer] = []
-    first = output if pages == 1 else _name_page(str(output), 1)
+    first = _name_page(str(output), 1) if pages > 1 or piece_files else output
     try:
         with ExitStack() as files:
 
@@ -100,7 +147,7 @@ def open_writer(
                 out = files.enter_context(
                     open_output(first, inputs=configuration.inputs, keep_part=name in _STREAMED_FORMATS)
                 )
-                settings = WriterSettings(header, escape_formulas, pages, most or 0, open_page)
+                settings = WriterSettings(header, escape_formulas, pages, most or 0, open_page, print_size, piece_files)
                 writers.append(WRITERS[name](out, configuration, problem, search, settings))
                 return writers[-1]
 

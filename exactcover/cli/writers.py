@@ -6,7 +6,7 @@ import csv
 import itertools
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, TextIO
@@ -21,6 +21,7 @@ from exactcover.formats import solutions
 from exactcover.formats.csv_problem import escape_formula
 from exactcover.formats.numbers import json_text
 from exactcover.pictures import Picture, contact_sheet, printable
+from exactcover.pictures.solids import Block, PrintSize, write_stl
 from exactcover.pictures.svg import MOST_PICTURES
 from exactcover.problem import Label, Problem
 from exactcover.search.search import Search
@@ -46,7 +47,11 @@ class WriterSettings:
     most
         How many solutions are wanted, if known, else 0. A single sheet has room for this many pictures.
     open_page
-        Opens further sheets.
+        Opens the files of further sheets or pieces.
+    print_size
+        The size of pieces of STL.
+    piece_files
+        Whether each piece is written to a file of its own.
     """
 
     header: bool
@@ -54,6 +59,8 @@ class WriterSettings:
     pages: int
     most: int
     open_page: OpenPage
+    print_size: PrintSize
+    piece_files: bool
 
 
 class Writer(ABC):
@@ -289,6 +296,36 @@ class HtmlWriter(Writer):
         return super().close()
 
 
+class StlWriter(Writer):
+    """Writes the pieces of the first solution as solids to print."""
+
+    def begin(self) -> None:
+        self.pieces: list[tuple[str, list[Block]]] = []
+        self.found = 0
+
+    def write_solution(self, positions: Sequence[int]) -> None:
+        self.found += 1
+        if self.found == 1:
+            encoder = self.configuration.encoder
+            self.pieces = [(str(label), list(encoder.blocks(label))) for label in self.get_labels(positions)]
+
+    def close(self) -> str | None:
+        pieces = [piece for piece in self.pieces if piece[1]]
+        if not pieces:
+            return None
+        self.may_replace = True
+        files = [[piece] for piece in pieces] if self.settings.piece_files else [pieces]
+        for number, file in enumerate(files, 1):
+            opened = nullcontext(self.out) if number == 1 else self.settings.open_page(number)
+            with opened as out:
+                out.flush()
+                name = " + ".join(name for name, _ in file)
+                shape = self.configuration.encoder.block_shape
+                out.buffer.write(write_stl([blocks for _, blocks in file], shape, self.settings.print_size, name))
+                out.buffer.flush()
+        return f"only the pieces of the first of {self.found:,} solutions are written" if self.found > 1 else None
+
+
 WRITERS: dict[str, type[Writer]] = {
     "text": TextWriter,
     "jsonl": JsonLinesWriter,
@@ -297,5 +334,6 @@ WRITERS: dict[str, type[Writer]] = {
     "csv-wide": WideCsvWriter,
     "svg": SvgWriter,
     "html": HtmlWriter,
+    "stl": StlWriter,
 }
 """The writers, by the name of the format."""

@@ -46,7 +46,7 @@ class SearchSettings(_Section):
 class Output(_Section):
     """The section `output`: the format and the file of the results."""
 
-    format: Literal["text", "json", "jsonl", "csv", "csv-wide", "svg", "html"] | None = None
+    format: Literal["text", "json", "jsonl", "csv", "csv-wide", "svg", "html", "stl"] | None = None
     file: str | None = None
 
 
