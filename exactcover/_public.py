@@ -52,11 +52,13 @@ if TYPE_CHECKING:
     from exactcover.runs.run import Run
     from exactcover.runs.scheduler import Forecast
     from exactcover.runs.summary import RunSummary
+    from exactcover.viewer.page import Page
     from exactcover.viewer.view import ViewOptions, view
 
 _LATE = {
     "CheckReport": "runs.check",
     "Forecast": "runs.scheduler",
+    "Page": "viewer.page",
     "Run": "runs.run",
     "RunProblem": "runs.problem",
     "RunSummary": "runs.summary",
@@ -88,6 +90,7 @@ __all__ = [
     "Mistake",
     "NoPuzzleError",
     "OutputError",
+    "Page",
     "ParameterError",
     "Picture",
     "PluginError",

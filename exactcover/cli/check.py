@@ -12,8 +12,8 @@ from exactcover.cli.reports import write_report
 from exactcover.cli.target import Request
 from exactcover.config.configuration import Configuration
 from exactcover.control.stop import Stop
-from exactcover.formats.numbers import format_count
 from exactcover.pictures import printable
+from exactcover.pictures.text import format_count
 from exactcover.problem import Problem
 from exactcover.search.reasons import describe_reason
 from exactcover.steps.reduction import reduce

@@ -16,7 +16,7 @@ from exactcover.cli.output import open_output
 from exactcover.cli.search_flags import report_bad_flags
 from exactcover.cli.target import Request
 from exactcover.formats import csv_problem, dlx, json_problem, models
-from exactcover.formats.numbers import format_count
+from exactcover.pictures.text import format_count
 from exactcover.problem import Problem
 
 _WRITERS: dict[str, Callable[[Problem, TextIO], None]] = {

@@ -24,7 +24,7 @@ from exactcover.config.configuration import Configuration
 from exactcover.control.options import COUNT, Strategy
 from exactcover.control.statistics import Status
 from exactcover.errors import StoppedError
-from exactcover.formats.numbers import digits, format_count
+from exactcover.pictures.text import digits, format_count
 from exactcover.search.search import Search
 
 

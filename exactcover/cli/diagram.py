@@ -20,8 +20,8 @@ from exactcover.config.configuration import Configuration
 from exactcover.diagram.diagram import Diagram, Order
 from exactcover.encoders.encoder import defines
 from exactcover.formats import diagram_exports, diagrams
-from exactcover.formats.numbers import digits
 from exactcover.pictures import heat_maps, printable
+from exactcover.pictures.text import digits
 from exactcover.problem import Problem
 
 

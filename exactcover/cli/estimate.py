@@ -15,7 +15,7 @@ from exactcover.cli.messages import print_message
 from exactcover.cli.progress import describe_duration
 from exactcover.cli.reports import write_report
 from exactcover.cli.target import Request
-from exactcover.formats.numbers import format_count
+from exactcover.pictures.text import format_count
 
 
 @click.command(cls=Verb)

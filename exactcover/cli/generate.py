@@ -32,9 +32,10 @@ from exactcover.cli.terminal import PictureRenderer, draw_for_text
 from exactcover.config.configuration import Configuration
 from exactcover.encoders.encoder import Encoder, defines
 from exactcover.errors import StoppedError
-from exactcover.formats.numbers import format_count, json_text
+from exactcover.formats.numbers import json_text
 from exactcover.pictures import Picture, contact_sheet, printable
 from exactcover.pictures.heat import added
+from exactcover.pictures.text import format_count
 
 
 def _parse_range(context: click.Context, parameter: click.Parameter, text: str | None) -> tuple[int, float]:

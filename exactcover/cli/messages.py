@@ -10,9 +10,8 @@ import click
 
 from exactcover.control.profile import Profile
 from exactcover.control.statistics import Statistics, Status
-from exactcover.formats.numbers import digits, format_count
 from exactcover.pictures import printable
-from exactcover.pictures.text import cut
+from exactcover.pictures.text import cut, digits, format_count
 from exactcover.search.search import Search
 
 __all__ = [

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from exactcover.cli.messages import print_message
 from exactcover.control.statistics import Statistics
-from exactcover.formats.numbers import format_count
+from exactcover.pictures.text import format_count
 
 if TYPE_CHECKING:  # rich is slow to import, and most searches end before it is needed
     from rich.console import RenderableType

@@ -23,7 +23,7 @@ from exactcover.control.options import COUNT, Goal
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop
 from exactcover.errors import OutputError, StoreError
-from exactcover.formats.numbers import digits, format_count
+from exactcover.pictures.text import digits, format_count
 
 if TYPE_CHECKING:  # databases and processes are slow to import
     from exactcover.runs.run import Run

@@ -19,8 +19,8 @@ from exactcover.cli.run import describe_summary, open_run, refuse_store, run_ver
 from exactcover.cli.target import Request
 from exactcover.control.statistics import Status
 from exactcover.formats.csv_problem import escape_formula
-from exactcover.formats.numbers import format_count
 from exactcover.pictures import printable
+from exactcover.pictures.text import format_count
 
 __all__ = ["run_verbs"]
 

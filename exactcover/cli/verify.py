@@ -17,7 +17,7 @@ from exactcover.cli.target import Request
 from exactcover.control.stop import Stop
 from exactcover.errors import ConfigError, Mistake
 from exactcover.formats import solutions
-from exactcover.formats.numbers import format_count
+from exactcover.pictures.text import format_count
 from exactcover.problem import Problem
 
 _MAX_FAULTS = 10

@@ -13,6 +13,7 @@ from exactcover.algorithm_x import Label
 from exactcover.diagram.zdd import Cost, Levels, Zdd
 from exactcover.errors import ProblemError
 from exactcover.model.model import Model
+from exactcover.pictures.tables import make_table
 
 __all__ = ["Diagram", "Order"]
 
@@ -214,6 +215,14 @@ class Diagram(Generic[M]):
 
     def __repr__(self) -> str:
         return f"<Diagram: {self.count} solutions, {self.nodes} nodes>"
+
+    def _repr_html_(self) -> str:
+        frequencies = list(self.marginals().values())
+        shares = [
+            ("options in every solution", frequencies.count(self.count)),
+            ("options in no solution", frequencies.count(0)),
+        ]
+        return make_table("Diagram", [("solutions", self.count), ("nodes", self.nodes), *(shares if self else ())])
 
     def _combine(self, other: Diagram[Model], rule: Callable[[bool, bool], bool]) -> Diagram[M]:
         if not isinstance(other, Diagram):

@@ -28,7 +28,7 @@ A distribution registers its encoders in ``pyproject.toml``::
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import Field, dataclass, field, fields, is_dataclass
 from typing import Any, ClassVar, Literal, TypeVar
 
 from exactcover.analysis.explain import Explanation, explain
@@ -38,7 +38,9 @@ from exactcover.diagram.diagram import Diagram
 from exactcover.errors import ProblemError, StoppedError
 from exactcover.model.matrix import Bounds
 from exactcover.model.symmetry import StatedSymmetry
-from exactcover.pictures import Picture
+from exactcover.pictures import Picture, contact_sheet
+from exactcover.pictures.tables import make_table
+from exactcover.pictures.text import cut
 from exactcover.problem import Cost, Item, Label, Problem
 from exactcover.search.search import Search
 
@@ -46,6 +48,7 @@ __all__ = ["Encoder", "defines"]
 
 T = TypeVar("T")
 
+_MOST_COLUMNS = 100  # of a parameter in a notebook
 _SHORTCUTS = ("solve", "count", "diagram", "explain")  # a parameter of that name hides the method
 
 
@@ -147,6 +150,12 @@ class Encoder:
     def blocks(self, label: Label) -> Iterable[tuple[float, float, float]]:
         """Return the middles of the cubes or spheres that an option fills in space: how far right, back and up."""
         return ()
+
+    def _repr_html_(self) -> str:
+        parameters: Iterable[Field[Any]] = fields(self) if is_dataclass(self) else ()
+        rows = [(one.name, cut(repr(vars(self)[one.name]), _MOST_COLUMNS)) for one in parameters]
+        picture = self.draw(self.givens())
+        return make_table(type(self).__name__, rows) + ("" if picture is None else contact_sheet([picture]))
 
     # Instances as text, for `exactcover batch`.
 

@@ -33,7 +33,7 @@ from exactcover.diagram.diagram import Diagram
 from exactcover.diagram.zdd import EMPTY, UNIT, Zdd
 from exactcover.errors import ConfigError, Mistake
 from exactcover.formats import json_problem
-from exactcover.formats.numbers import digits
+from exactcover.pictures.text import digits
 from exactcover.problem import Problem
 
 __all__ = ["FORMAT", "DiagramFile", "read", "write"]

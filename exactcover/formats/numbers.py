@@ -1,8 +1,4 @@
-"""Numbers as text, exact and of any size.
-
-By default, Python does not convert integers of more than 4,300 digits to text, because its algorithm takes quadratic
-time. Counts can be longer. :mod:`decimal` converts them quickly, without a change to the settings of the process.
-"""
+"""JSON whose numbers are exact, and of any size."""
 
 from __future__ import annotations
 
@@ -11,31 +7,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
-__all__ = ["digits", "format_count", "json_text"]
-
-
-def digits(number: int, *, grouped: bool = False) -> str:
-    """Return an integer as text; `grouped` puts commas between groups of three digits.
-
-    Examples
-    --------
-    >>> digits(1234567), digits(1234567, grouped=True)
-    ('1234567', '1,234,567')
-    >>> len(digits(10**5000))
-    5001
-    """
-    return f"{Decimal(number):,}" if grouped else f"{Decimal(number):f}"
-
-
-def format_count(number: int, noun: str) -> str:
-    """Return a number with its noun, in the plural where needed.
-
-    Examples
-    --------
-    >>> format_count(1, "given"), format_count(1200, "given")
-    ('1 given', '1,200 givens')
-    """
-    return f"{digits(number, grouped=True)} {noun}{'' if number == 1 else 's'}"
+__all__ = ["json_text"]
 
 
 def json_text(entry: Mapping[str, Any], *, ascii_only: bool = False) -> str:

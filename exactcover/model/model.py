@@ -15,6 +15,7 @@ from exactcover.model.matrix import Bounds, Matrix
 from exactcover.model.names import OptionsView, fingerprint
 from exactcover.model.reader import Cost, Reader
 from exactcover.model.symmetry import StatedSymmetry
+from exactcover.pictures.tables import make_table
 
 __all__ = ["Model", "Options"]
 
@@ -301,6 +302,16 @@ class Model:
         Items, labels and colors enter it as text, so those with the same ``str`` give the same hash.
         """
         return fingerprint(self._matrix, self._items, self.options, self._units)
+
+    def _repr_html_(self) -> str:
+        numbers = {
+            "primary items": len(self.primary),
+            "secondary items": len(self.secondary),
+            "options": len(self.options),
+            "givens": len(self.givens),
+            "excluded options": len(self.excluded),
+        }
+        return make_table("Problem", numbers.items())
 
     def __repr__(self) -> str:
         return f"<Problem: {len(self._items)} items, {len(self._labels)} options>"

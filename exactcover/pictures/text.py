@@ -1,11 +1,16 @@
-"""Text for terminals: without control characters, measured and cut by columns."""
+"""Text for people: without control characters, measured and cut by columns; and numbers of any size.
+
+By default, Python does not convert integers of more than 4,300 digits to text, because its algorithm takes quadratic
+time. Counts can be longer. :mod:`decimal` converts them quickly, without a change to the settings of the process.
+"""
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from decimal import Decimal
 
-__all__ = ["ELLIPSIS", "center", "count_columns", "cut", "printable", "to_ascii", "wrap"]
+__all__ = ["ELLIPSIS", "center", "count_columns", "cut", "digits", "format_count", "printable", "to_ascii", "wrap"]
 
 ELLIPSIS = "…"
 """Replaces the part of a text that is left out."""
@@ -121,3 +126,27 @@ def wrap(text: str, width: int, sign: str = ELLIPSIS) -> list[str]:
         else:
             lines.append(cut(word, width, sign))
     return lines
+
+
+def digits(number: int, *, grouped: bool = False) -> str:
+    """Return an integer as text; `grouped` puts commas between groups of three digits.
+
+    Examples
+    --------
+    >>> digits(1234567), digits(1234567, grouped=True)
+    ('1234567', '1,234,567')
+    >>> len(digits(10**5000))
+    5001
+    """
+    return f"{Decimal(number):,}" if grouped else f"{Decimal(number):f}"
+
+
+def format_count(number: int, noun: str) -> str:
+    """Return a number with its noun, in the plural where needed.
+
+    Examples
+    --------
+    >>> format_count(1, "given"), format_count(1200, "given")
+    ('1 given', '1,200 givens')
+    """
+    return f"{digits(number, grouped=True)} {noun}{'' if number == 1 else 's'}"

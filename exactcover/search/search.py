@@ -17,6 +17,7 @@ from exactcover.diagram.zdd import Zdd
 from exactcover.engines.registry import check_engine_name
 from exactcover.errors import StoppedError
 from exactcover.model.model import Model
+from exactcover.pictures.tables import make_table
 from exactcover.search.diagrams import build_diagram
 from exactcover.search.launch import Launch
 from exactcover.search.query import Query
@@ -244,6 +245,19 @@ class Search(Iterator[tuple[Label, ...]]):
 
     def __repr__(self) -> str:
         return f"<Search: {self.status.value}, {self._found} solutions>"
+
+    def _repr_html_(self) -> str:
+        statistics = self.statistics
+        total = statistics.solutions if self.total is None else self.total
+        rows: list[tuple[str, str | int]] = [
+            ("status", self.status.words),
+            ("solutions", total),
+            ("nodes", statistics.nodes),
+            ("explored", f"{statistics.explored:.2%}"),
+            ("seconds", f"{statistics.seconds:.1f}"),
+            ("engine", statistics.engine),
+        ]
+        return make_table("Search", rows)
 
     # -- inside --------------------------------------------------------------------------------
 

@@ -15,12 +15,23 @@ from typing import Any
 
 from exactcover.pictures import printable
 
-__all__ = ["make_page"]
+__all__ = ["Page", "make_page"]
 
 _MODULES = ("data", "picture", "diagram", "solutions", "solid", "search", "main")  # each uses only those before it
 
 
-def make_page(title: str, summary: str, picture: str, data: Mapping[str, Any]) -> str:
+class Page(str):
+    """The text of a page, which shows itself in a notebook."""
+
+    __slots__ = ()
+
+    def _repr_html_(self) -> str:
+        style = "width: 100%; height: 44rem; border: 1px solid #c9c7c0; border-radius: 8px"
+        rights = "allow-scripts allow-downloads allow-modals"
+        return f'<iframe title="solutions" sandbox="{rights}" style="{style}" srcdoc="{escape(self)}"></iframe>'
+
+
+def make_page(title: str, summary: str, picture: str, data: Mapping[str, Any]) -> Page:
     """Return the page.
 
     Parameters
@@ -48,7 +59,7 @@ def make_page(title: str, summary: str, picture: str, data: Mapping[str, Any]) -
         "data": base64.b64encode(zlib.compress(content, 9)).decode(),
         "script": script,
     }
-    return re.sub(r"\{\{(\w+)\}\}", lambda match: values[match[1]], _read("page.html"))
+    return Page(re.sub(r"\{\{(\w+)\}\}", lambda match: values[match[1]], _read("page.html")))
 
 
 @cache

@@ -18,11 +18,11 @@ from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import InnerStop, Stop, Stopped
 from exactcover.encoders.encoder import Encoder, defines
 from exactcover.errors import CoverError, StoppedError
-from exactcover.formats.numbers import format_count
 from exactcover.pictures import contact_sheet, printable
+from exactcover.pictures.text import format_count
 from exactcover.problem import Problem
 from exactcover.viewer.drawing import PALETTE, collect_shapes
-from exactcover.viewer.page import make_page
+from exactcover.viewer.page import Page, make_page
 
 __all__ = ["ViewOptions", "view"]
 
@@ -73,8 +73,10 @@ def view(
     complete: bool = False,
     note: str = "",
     stop: Stop | None = None,
-) -> str:
-    """Return an HTML page that shows a problem; it needs no other file, and makes no request.
+) -> Page:
+    """Return an HTML page that shows a problem, as a string that shows itself in a notebook.
+
+    The page needs no other file, and makes no request.
 
     Parameters
     ----------
@@ -132,7 +134,7 @@ class _View:
         self._stop.poll()
         return solutions, complete
 
-    def make(self, title: str, solutions: list[tuple[int, ...]], complete: bool, note: str | None = None) -> str:
+    def make(self, title: str, solutions: list[tuple[int, ...]], complete: bool, note: str | None = None) -> Page:
         """Return the page; solutions without a note may be followed by others, which a diagram can count."""
         drawn = self._draw(solutions)
         can_draw = self._encoder is None or drawn["drawing"] is not None

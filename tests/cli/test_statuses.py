@@ -9,7 +9,7 @@ import pytest
 
 from commands import invoke, run, write_plugin
 from exactcover.cli.main import run as run_here
-from exactcover.formats.numbers import digits
+from exactcover.pictures.text import digits
 
 OPTIONS = "def options(self):\n    yield 'A', ['a']\n    yield 'B', ['a']\n"
 

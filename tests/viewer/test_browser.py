@@ -3,10 +3,13 @@
 import os
 import shutil
 from collections.abc import Iterator
+from html import escape
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import pytest
+from axe_core_python.selenium import Axe
 from selenium import webdriver
 from selenium.webdriver import ActionChains
 from selenium.webdriver.common.by import By
@@ -18,6 +21,8 @@ from problems import Polycube, Polyiamond, Polyomino, Queens, Sudoku
 
 if os.environ.get("EXACTCOVER_REQUIRE_BROWSER") != "1" and shutil.which("chromedriver") is None:
     pytest.skip("chromedriver is not installed", allow_module_level=True)
+
+WIDGET = (files("exactcover.viewer") / "assets" / "widget.js").read_text(encoding="utf-8")
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -222,3 +227,42 @@ def test_a_table_is_made_of_labels(browser: Any, tmp_path: Path) -> None:
     page = Page(browser, tmp_path / "plain.html", view(Problem({"A": [1], "B": [1]}), title="plain"))
     assert page.text("#large") == "A"
     page.check()
+
+
+def test_a_widget_and_its_page_tell_each_other_what_is_selected(browser: Any, tmp_path: Path) -> None:
+    encoder = Queens(n=6)
+    problem = encoder.problem()
+    content = (
+        "<!DOCTYPE html><html><body><div id='cell'></div><script type='module'>"
+        + WIDGET.replace("export default", "const widget =")
+        + "const values = {page: document.getElementById('page').textContent}; const listeners = [];"
+        "window.model = {get: (name) => values[name] ?? '', set: (name, value) => (values[name] = value),"
+        "save_changes: () => (window.saved = structuredClone({...values, page: ''})),"
+        "on: (_, listener) => listeners.push(listener), off: () => {},"
+        "change: (value) => { values.selection = value; listeners.forEach((listener) => listener()); }};"
+        "widget.render({model, el: document.getElementById('cell')});"
+        "document.documentElement.dataset.ready = '1';</script>"
+    )
+    hidden = f"<template></template><div id='page' hidden>{escape(view(problem, encoder))}</div>"
+    page = Page(browser, tmp_path / "widget.html", content.replace("<div id='cell'>", f"{hidden}<div id='cell'>"))
+    WebDriverWait(browser, 20).until(lambda _: page.run("return window.saved?.positions.length === 6"))
+    assert tuple(page.run("return window.saved.positions")) in set(problem.solve().positions())
+    option = page.run("return window.saved.positions[0]")
+    page.run("model.change(`without=${arguments[0]}`)", option)
+    WebDriverWait(browser, 20).until(lambda _: page.run("return window.saved.without.length === 1"))
+    assert page.run("return window.saved.without") == [option]
+    assert option not in page.run("return window.saved.positions")
+    page.check()
+
+
+@pytest.mark.parametrize("name", ["solutions", "solid", "search"])
+def test_pages_are_accessible(browser: Any, tmp_path: Path, name: str) -> None:
+    encoder = Polycube(board="2x2x2", pieces="dicubes", copies=4)
+    page = Page(browser, tmp_path / "page.html", view(encoder.problem(), encoder), f"#view={name}")
+    for theme in ("light", "dark"):
+        feature = {"name": "prefers-color-scheme", "value": theme}
+        browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
+        found = [one for one in Axe().run(browser)["violations"] if one["impact"] in ("serious", "critical")]
+        assert not found, [(one["id"], [node["html"][:200] for node in one["nodes"]]) for one in found]
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+    assert page.find(f"#view-{name}")[0].is_displayed()

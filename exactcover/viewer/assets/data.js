@@ -53,6 +53,16 @@ export function make(name, attributes = {}, ...children) {
   return element;
 }
 
+// Keep what is selected in the address of the page, and tell it the page around this one.
+export function remember(selection, details) {
+  try {
+    history.replaceState(null, "", `#${selection}`);
+  } catch {
+    // A page in a frame may have no address of its own.
+  }
+  if (parent !== window) parent.postMessage({ exactcover: { selection, ...details } }, "*");
+}
+
 export function say(text) {
   const message = document.getElementById("message");
   message.textContent = text;

@@ -47,13 +47,19 @@ async function start() {
   });
   first.remove();
   tabs.hidden = false;
-  const recall = () => {
-    const fragment = new URLSearchParams(location.hash.slice(1));
+  const recall = (selection) => {
+    const fragment = new URLSearchParams(selection);
     solutions.recall(fragment);
     open(panels[fragment.get("view")] ? fragment.get("view") : Object.keys(panels)[0]);
   };
-  addEventListener("hashchange", recall);
-  recall();
+  addEventListener("hashchange", () => recall(location.hash.slice(1)));
+  addEventListener("message", (event) => {
+    if (event.source !== parent || parent === window || !event.data?.exactcover) return;
+    recall(event.data.exactcover.selection);
+    solutions.remember(); // the answer
+  });
+  recall(location.hash.slice(1));
+  if (parent !== window) parent.postMessage({ exactcover: { isReady: true } }, "*");
   document.documentElement.dataset.ready = String(Math.round(performance.now()));
 }
 

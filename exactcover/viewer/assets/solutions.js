@@ -1,7 +1,7 @@
 // The view of the solutions: a sheet of small pictures, one large, and what they have in common.
 
 import { Diagram } from "./diagram.js";
-import { make, readNumbers, readSolutions, say } from "./data.js";
+import { make, readNumbers, readSolutions, remember, say } from "./data.js";
 
 const SAMPLES = 200; // random solutions that are shown if there are too many to list
 const SIZE = 132; // of a small picture, in pixels
@@ -241,7 +241,8 @@ export class SolutionsView {
     if (this.given.size) fragment.set("with", [...this.given].join("."));
     if (this.unique) fragment.set("unique", "1");
     if (this.without.size) fragment.set("without", [...this.without].join("."));
-    history.replaceState(null, "", `#${fragment}`);
+    const [given, without] = [[...this.given], [...this.without]];
+    remember(String(fragment), { positions: Array.from(this.found[this.current] ?? []), given, without });
   }
 
   recall(fragment) {
