@@ -20,6 +20,7 @@ from exactcover.diagram.diagram import Diagram
 from exactcover.diagram.zdd import Zdd
 from exactcover.encoders.encoder import Encoder
 from exactcover.encoders.finding import InstalledEncoder, find_encoder, find_encoders
+from exactcover.encoders.painting import Paintable
 from exactcover.errors import (
     ConfigError,
     CoverError,
@@ -91,6 +92,7 @@ __all__ = [
     "NoPuzzleError",
     "OutputError",
     "Page",
+    "Paintable",
     "ParameterError",
     "Picture",
     "PluginError",

@@ -119,6 +119,10 @@ class Lattice:
         """
         return {place: place for place in places}
 
+    def place(self, point: Point) -> Place:
+        """Return a place for a point in a drawing; the places of a shape may have to be shifted together."""
+        return point
+
     def middle(self, place: Place) -> tuple[float, float, float]:
         """Return where the middle of a cell is in space: how far right, back and up; only for lattices with layers."""
         raise NotImplementedError
@@ -169,6 +173,10 @@ class _Hexagonal(Lattice):
         A unit down is a sixth of the height of two triangles of side 1; a half unit right is half that side.
         """
         return below, (right - below) // 2
+
+    def place(self, point: Point) -> Place:
+        below, q = point
+        return below // 3, 2 * q + below
 
 
 class Hexagons(_Hexagonal):
@@ -324,6 +332,10 @@ class Spheres(Cubes):
     def points(self, places: Sequence[Place]) -> dict[Place, Point]:
         """Return points of the face-centered cubic lattice: the sum of their coordinates is even."""
         return {(layer, row, column): (row + column + layer, row - column, layer) for layer, row, column in places}
+
+    def place(self, point: Point) -> Place:
+        total, difference, layer = point
+        return layer, (total - layer + difference) // 2, (total - layer - difference) // 2
 
     def periods(self, sizes: Sequence[int]) -> dict[str, Point]:
         _, rows, columns = sizes

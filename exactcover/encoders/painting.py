@@ -1,0 +1,43 @@
+"""What an encoder offers if its board and its pieces can be painted by hand in the studio."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Literal
+
+from exactcover.encoders.encoder import Encoder
+
+__all__ = ["Paintable"]
+
+
+class Paintable(Encoder):
+    """The base class of encoders whose board and pieces can be painted in ``exactcover studio``.
+
+    Such an encoder has the parameters `board` (a list of rows, or of layers), `pieces` (a mapping from names to
+    drawings), `copies` (a mapping from names to a number, [low, high] or any), `placed` (a list of labels as text),
+    `rotate` and `reflect`. docs/families.md describes the drawings.
+    """
+
+    painted_on: ClassVar[Literal["", "squares", "hexagons", "triangles", "cubes", "spheres"]] = ""
+    """The kind of cells; empty if the board cannot be painted."""
+
+    @classmethod
+    @abstractmethod
+    def piece_sets(cls) -> Sequence[str]:
+        """Return the names of sets of pieces."""
+
+    @classmethod
+    @abstractmethod
+    def draw_pieces(cls, reference: str) -> Mapping[str, str]:
+        """Return the drawings of the pieces of a set, by name.
+
+        Raises
+        ------
+        ParameterError
+            If there is no such set.
+        """
+
+    @abstractmethod
+    def paint(self) -> Mapping[str, Any]:
+        """Return the parameters as drawings: board, pieces, copies, placed, rotate and reflect."""
