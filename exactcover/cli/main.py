@@ -29,7 +29,7 @@ from exactcover.errors import FormatWarning, OutputError, PluginWarning
 
 _COMPLETION = "_EXACTCOVER_COMPLETE"
 _NAMES = (
-    *("solve", "count", "sample", "diagram", "view", "generate", "estimate"),
+    *("solve", "count", "sample", "diagram", "view", "studio", "generate", "estimate"),
     *("batch", "check", "explain", "convert", "verify", "problems", "new"),
 )
 _VERBS = {name: f"exactcover.cli.{name}:{name}" for name in _NAMES} | {"run": "exactcover.cli.run_files:run_verbs"}

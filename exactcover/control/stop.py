@@ -125,10 +125,12 @@ class InnerStop(Stop):
     ----------
     outer
         The outer stop.
+    timeout
+        Seconds from now, or None for no deadline of its own.
     """
 
-    def __init__(self, outer: Stop) -> None:
-        super().__init__()
+    def __init__(self, outer: Stop, timeout: float | None = None) -> None:
+        super().__init__(timeout)
         self._outer = outer
 
     @property

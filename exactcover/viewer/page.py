@@ -15,7 +15,7 @@ from typing import Any
 
 from exactcover.pictures import printable
 
-__all__ = ["Page", "make_page"]
+__all__ = ["Page", "hash_scripts", "make_page"]
 
 _MODULES = ("data", "picture", "diagram", "solutions", "solid", "search", "main")  # each uses only those before it
 
@@ -43,10 +43,8 @@ def make_page(title: str, summary: str, picture: str, data: Mapping[str, Any]) -
     data
         For the scripts; anything that JSON can express.
     """
-    script = _read_scripts()
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     policy = (
-        f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data:; "
+        f"default-src 'none'; script-src '{hash_scripts()}'; style-src 'unsafe-inline'; img-src data:; "
         "base-uri 'none'; form-action 'none'"
     )
     content = json.dumps(data, ensure_ascii=True, separators=(",", ":")).encode()
@@ -57,9 +55,15 @@ def make_page(title: str, summary: str, picture: str, data: Mapping[str, Any]) -
         "style": _read("style.css"),
         "picture": picture,
         "data": base64.b64encode(zlib.compress(content, 9)).decode(),
-        "script": script,
+        "script": _read_scripts(),
     }
     return Page(re.sub(r"\{\{(\w+)\}\}", lambda match: values[match[1]], _read("page.html")))
+
+
+@cache
+def hash_scripts() -> str:
+    """Return the hash of the scripts, as a content security policy names it."""
+    return f"sha256-{base64.b64encode(hashlib.sha256(_read_scripts().encode()).digest()).decode()}"
 
 
 @cache

@@ -24,7 +24,7 @@ from exactcover.problem import Problem
 from exactcover.viewer.drawing import PALETTE, collect_shapes
 from exactcover.viewer.page import Page, make_page
 
-__all__ = ["ViewOptions", "view"]
+__all__ = ["ViewOptions", "describe_drawing", "view"]
 
 _MOST_DIAGRAM_NODES = 200_000
 _KINDS = {"branch": 0, "dead end": 1, "solution": 2, "pruned": 3, "unrecorded": 4}
@@ -117,6 +117,22 @@ def view(
         raise StoppedError(stopped.status, 0, Statistics()) from None
 
 
+def describe_drawing(
+    problem: Problem, encoder: Encoder, solutions: Sequence[tuple[int, ...]], stop: Stop
+) -> dict[str, Any]:
+    """Return what the scripts need to draw solutions and parts of them; these solutions are examples.
+
+    Raises
+    ------
+    StoppedError
+        If `stop` asks for it.
+    """
+    try:
+        return _View(problem, encoder, ViewOptions(), stop).draw(solutions)
+    except Stopped as stopped:
+        raise StoppedError(stopped.status, 0, Statistics()) from None
+
+
 class _View:
     """The data of one page."""
 
@@ -136,12 +152,10 @@ class _View:
 
     def make(self, title: str, solutions: list[tuple[int, ...]], complete: bool, note: str | None = None) -> Page:
         """Return the page; solutions without a note may be followed by others, which a diagram can count."""
-        drawn = self._draw(solutions)
+        drawn = self.draw(solutions)
         can_draw = self._encoder is None or drawn["drawing"] is not None
         diagram = self._build_diagram() if not complete and note is None and can_draw else None
         data = {
-            "labels": self._labels,
-            "palette": PALETTE,
             "drawn": self._encoder is not None,
             "complete": complete,
             "solutions": _to_text(number for one in solutions for number in _pack_solution(one)),
@@ -158,9 +172,7 @@ class _View:
 
     def _limited(self) -> InnerStop:
         """Return a stop for a question that may stay open."""
-        stop = InnerStop(self._stop)
-        stop.limit(timeout=self._options.seconds)
-        return stop
+        return InnerStop(self._stop, self._options.seconds)
 
     def _build_diagram(self) -> dict[str, Any] | None:
         """Return the diagram of all solutions, or None if it is too large or takes too long."""
@@ -209,10 +221,11 @@ class _View:
             },
         }
 
-    def _draw(self, solutions: Sequence[tuple[int, ...]]) -> dict[str, Any]:
-        encoder = self._encoder
+    def draw(self, solutions: Sequence[tuple[int, ...]]) -> dict[str, Any]:
+        """Return what the scripts need to draw solutions; these are examples."""
+        encoder, known = self._encoder, {"labels": self._labels, "palette": PALETTE}
         if encoder is None:
-            return {"drawing": None, "solid": None, "pictures": []}
+            return {**known, "drawing": None, "solid": None, "pictures": []}
         solid = self._collect_blocks(encoder)
         samples = [solutions[k] for k in range(0, len(solutions), max(1, len(solutions) // _SAMPLES))]
         limited = self._limited()
@@ -222,7 +235,7 @@ class _View:
             self._stop.poll()
             drawing = None
         pictures = [] if drawing is not None else list(self._draw_whole(encoder, solutions))
-        return {"drawing": drawing, "solid": solid, "pictures": pictures}
+        return {**known, "drawing": drawing, "solid": solid, "pictures": pictures}
 
     def _draw_whole(self, encoder: Encoder, solutions: Sequence[tuple[int, ...]]) -> Iterator[str]:
         """Yield pictures of the first solutions, if they cannot be put together from those of options."""

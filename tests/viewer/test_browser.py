@@ -1,83 +1,22 @@
 """Pages in a real browser: every view is clicked through, without an error, and without a request."""
 
-import os
-import shutil
-from collections.abc import Iterator
 from html import escape
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_core_python.selenium import Axe
-from selenium import webdriver
 from selenium.webdriver import ActionChains
-from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.wait import WebDriverWait
 
+from browsing import Page
 from exactcover import Encoder, Problem, ViewOptions, view
 from problems import Polycube, Polyiamond, Polyomino, Queens, Sudoku
-
-if os.environ.get("EXACTCOVER_REQUIRE_BROWSER") != "1" and shutil.which("chromedriver") is None:
-    pytest.skip("chromedriver is not installed", allow_module_level=True)
 
 WIDGET = (files("exactcover.viewer") / "assets" / "widget.js").read_text(encoding="utf-8")
 
 pytestmark = pytest.mark.xdist_group("browser")
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    options = webdriver.ChromeOptions()
-    for flag in ("--headless=new", "--no-sandbox", "--disable-gpu", "--window-size=1280,900"):
-        options.add_argument(flag)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(shutil.which("chromedriver") or ""))
-    yield driver
-    driver.quit()
-
-
-class Page:
-    """A page that is open in the browser."""
-
-    def __init__(self, browser: Any, path: Path, content: str, fragment: str = "") -> None:
-        self.browser = browser
-        browser.get("about:blank")
-        browser.get_log("browser"), browser.get_log("performance")
-        path.write_text(content, "utf-8")
-        browser.get(f"{path.as_uri()}{fragment}")
-        WebDriverWait(browser, 20).until(lambda _: self.run("return document.documentElement.dataset.ready"))
-
-    def run(self, script: str, *arguments: Any) -> Any:
-        return self.browser.execute_script(script, *arguments)
-
-    def find(self, selector: str) -> list[Any]:
-        return list(self.browser.find_elements(By.CSS_SELECTOR, selector))
-
-    def button(self, name: str) -> Any:
-        return next(one for one in self.find("button") if one.text == name and one.is_displayed())
-
-    def text(self, selector: str) -> str:
-        return str(self.find(selector)[0].text)
-
-    def press(self, option: str, *, shift: bool = False) -> None:
-        """Click a placement in the large picture."""
-        piece = self.find(f"#large [data-option='{option}']")[0]
-        click = "arguments[0].dispatchEvent(new MouseEvent('click', {bubbles: true, shiftKey: arguments[1]}))"
-        self.run(click, piece, shift)
-
-    def count(self) -> int:
-        """The number of solutions that the page states."""
-        return int(self.text("#count").split()[0].replace(",", ""))
-
-    def check(self) -> None:
-        """Nothing went wrong, and nothing was requested but the page itself."""
-        assert self.browser.get_log("browser") == []
-        requests = [
-            entry for entry in self.browser.get_log("performance") if "Network.requestWillBeSent" in entry["message"]
-        ]
-        assert all('"file:///' in entry["message"] or '"data:' in entry["message"] for entry in requests)
 
 
 @pytest.fixture(scope="module")
@@ -259,10 +198,5 @@ def test_a_widget_and_its_page_tell_each_other_what_is_selected(browser: Any, tm
 def test_pages_are_accessible(browser: Any, tmp_path: Path, name: str) -> None:
     encoder = Polycube(board="2x2x2", pieces="dicubes", copies=4)
     page = Page(browser, tmp_path / "page.html", view(encoder.problem(), encoder), f"#view={name}")
-    for theme in ("light", "dark"):
-        feature = {"name": "prefers-color-scheme", "value": theme}
-        browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
-        found = [one for one in Axe().run(browser)["violations"] if one["impact"] in ("serious", "critical")]
-        assert not found, [(one["id"], [node["html"][:200] for node in one["nodes"]]) for one in found]
-    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+    page.assert_accessible()
     assert page.find(f"#view-{name}")[0].is_displayed()

@@ -1,0 +1,153 @@
+"""Hints: the next step of a person who solves a problem by hand, with its reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal
+
+from exactcover.algorithm_x import Label
+from exactcover.control.statistics import Statistics
+from exactcover.control.stop import Stop, Stopped
+from exactcover.errors import StoppedError
+from exactcover.problem import Problem
+from exactcover.search.reasons import describe_reason
+from exactcover.steps.restriction import restrict
+
+__all__ = ["Hint", "find_hint"]
+
+_MOST_TRIALS = (400, 60)  # options that are tried one step ahead, before and after one is found that does not work
+
+
+@dataclass(frozen=True)
+class Hint:
+    """A hint.
+
+    Attributes
+    ----------
+    kind
+        ``solved``; ``stuck`` if no solution contains what is chosen; ``choose`` or ``exclude`` an option.
+    reason
+        Why, in words.
+    option
+        The option to choose or to exclude.
+    proved
+        Whether the hint follows from the reason; else other choices may lead to a solution as well.
+    """
+
+    kind: Literal["solved", "stuck", "choose", "exclude"]
+    reason: str
+    option: Label | None = None
+    proved: bool = True
+
+
+def find_hint(
+    problem: Problem, chosen: Iterable[Label] = (), without: Iterable[Label] = (), *, stop: Stop | None = None
+) -> Hint:
+    """Return the simplest next step from some chosen options.
+
+    An item that has only as many options left as it needs comes first, then an option that would leave another item
+    with too few, and at last a choice from a solution. Ties go to the item with the fewest options, then to the first.
+
+    Raises
+    ------
+    ProblemError
+        If a label is unknown.
+    StoppedError
+        If `stop` asks for it.
+
+    Examples
+    --------
+    >>> problem = Problem({"A": [1], "B": [1, 2], "C": [2, 3], "D": [3]})
+    >>> hint = find_hint(problem, ["A"])
+    >>> hint.kind, hint.option, hint.reason
+    ('choose', 'C', "'C' is the only option left for '2'")
+    """
+    instance = problem.full().instance([*problem.givens, *chosen], [*problem.excluded, *without])
+    try:
+        return _Advisor(instance, stop or Stop()).advise()
+    except Stopped as stopped:
+        raise StoppedError(stopped.status, 0, Statistics()) from None
+
+
+class _Advisor:
+    """What is left of a problem, and what can be said about it."""
+
+    def __init__(self, problem: Problem, stop: Stop) -> None:
+        self._problem, self._stop = problem, stop
+        result = restrict(problem.matrix, problem.given_positions, set(problem.excluded_positions))
+        self._reason, self._matrix, self._lift = result.reason, result.matrix, result.lift
+        self._holders: list[list[int]] = [[] for _ in range(self._matrix.items)]
+        for option in range(len(self._matrix)):
+            for item, _ in self._matrix.option(option):
+                self._holders[item].append(option)
+
+    def advise(self) -> Hint:
+        if self._reason is not None:
+            return Hint("stuck", describe_reason(self._problem, self._reason, self._problem.given_positions))
+        needs = [(item, self._matrix.bounds(item)[0]) for item in range(self._matrix.primary)]
+        needs = sorted([need for need in needs if need[1]], key=lambda need: len(self._holders[need[0]]) - need[1])
+        if not needs:
+            return Hint("solved", "every item is covered")
+        for item, low in needs:
+            if len(self._holders[item]) < low:
+                return Hint("stuck", f"{self._shortage(low)} left for {self._item(item)}")
+        item, low = needs[0]
+        if len(self._holders[item]) == low:
+            option = self._holders[item][0]
+            what = "the only option" if low == 1 else f"one of the only {low} options"
+            return Hint("choose", f"{self._quote(option)} is {what} left for {self._item(item)}", self._label(option))
+        return self._look_ahead([item for item, _ in needs]) or self._choose(item)
+
+    def _look_ahead(self, items: Iterable[int]) -> Hint | None:
+        """Return an option that would leave an item with too few options, or the only one of an item that would not."""
+        first: Hint | None = None
+        tried: dict[int, str | None] = {}
+        for item in items:
+            why: list[str] = []
+            for option in self._holders[item]:
+                if option not in tried:
+                    if len(tried) >= _MOST_TRIALS[first is not None]:
+                        return first
+                    tried[option] = self._try(option)
+                if tried[option] is not None:
+                    why.append(f"{self._quote(option)} would leave {tried[option]}")
+                    first = first or Hint("exclude", why[-1], self._label(option))
+            kept = [option for option in self._holders[item] if tried[option] is None]
+            if len(kept) == 1 and self._matrix.bounds(item)[0] == 1:
+                only = f"{self._quote(kept[0])} is the only option for {self._item(item)} that works"
+                return Hint("choose", f"{only}: {', '.join(why)}", self._label(kept[0]))
+        return first
+
+    def _try(self, option: int) -> str | None:
+        """Return which item would have too few options after this choice, in words, or None."""
+        self._stop.poll()
+        after = restrict(self._matrix, [option], ()).matrix
+        shortage = after.first_underfilled()
+        if shortage is None:
+            return None
+        item = after.origin(shortage[0])
+        return f"{self._shortage(after.bounds(shortage[0])[0])} for {str(self._problem.items[item])!r}"
+
+    def _choose(self, item: int) -> Hint:
+        """Return a choice from a solution."""
+        found = list(self._problem.solve(limit=2, stop=self._stop))
+        self._stop.poll()
+        if not found:
+            return Hint("stuck", "no solution contains what is chosen")
+        label = next(self._label(option) for option in self._holders[item] if self._label(option) in found[0])
+        if len(found) == 1:
+            return Hint("choose", f"no simple step was found; {str(label)!r} is in the only solution", label)
+        return Hint("choose", f"no simple step was found; {str(label)!r} is in a solution", label, proved=False)
+
+    def _shortage(self, low: int) -> str:
+        return "no option" if low == 1 else "too few options"
+
+    def _item(self, item: int) -> str:
+        return repr(str(self._problem.items[self._matrix.origin(item)]))
+
+    def _label(self, option: int) -> Label:
+        return self._problem.labels[self._lift([option])[-1]]
+
+    def _quote(self, option: int) -> str:
+        return repr(str(self._label(option)))

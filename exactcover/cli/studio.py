@@ -1,0 +1,60 @@
+"""``exactcover studio``: opens a local page on which puzzles are made and played."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from exactcover.cli.exits import Exit
+from exactcover.cli.flags import Verb
+from exactcover.cli.messages import print_message
+from exactcover.control.stop import Stop
+
+__all__ = ["studio"]
+
+
+@click.command(cls=Verb)
+@click.argument("folder", default=".", metavar="[FOLDER]")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=0,
+    metavar="N",
+    help="Listen on this port. By default, on any port that is free.",
+)
+@click.option("--open/--no-open", "show", default=True, show_default=True, help="Open the page in a browser.")
+@click.pass_obj
+def studio(stop: Stop | None, folder: str, port: int, show: bool) -> int:
+    """Make and play puzzles on a local page.
+
+    Paint a board, draw pieces, and see how many solutions there are while you work. Puzzles are kept as YAML files in
+    FOLDER, by default the current one. Nobody else can open the page: the server listens on this machine only, and the
+    address contains a secret. Ctrl-C ends it.
+
+    \b
+    exactcover studio
+    exactcover studio puzzles --port 8000 --no-open
+    """
+    import webbrowser  # slow to import, as is the server
+
+    place = Path(folder)
+    if not place.is_dir():
+        raise click.UsageError(f"{folder} is not a folder")
+    try:
+        from exactcover.studio.server import Studio
+    except ImportError as error:
+        if error.name is None or error.name.startswith("exactcover"):
+            raise
+        message = f"{error}; install it with: pip install 'exactcover-toolkit[studio]'"
+        raise click.UsageError(message) from None
+    try:
+        server = Studio(place, port)
+    except OSError as error:
+        raise click.UsageError(f"port {port} cannot be used: {error.strerror or error}") from None
+    click.echo(server.address)
+    print_message("the studio is open at this address; Ctrl-C ends it")
+    if show:
+        webbrowser.open(server.address)
+    server.serve()
+    return Exit.DELIVERED if stop is None or stop.status is None else Exit.INTERRUPTED

@@ -1,0 +1,308 @@
+"""The answers to the questions of the page. They are made in a process of their own, which may be ended at any time.
+
+A question is a mapping with the key `question`; an answer is a sequence of mappings, called parts. Mistakes of the user
+are parts too.
+"""
+
+from __future__ import annotations
+
+import base64
+import random
+import re
+from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from exactcover.analysis.estimate import Number, estimate, format_number
+from exactcover.analysis.explain import explain
+from exactcover.analysis.generate import NoPuzzleError, generate
+from exactcover.analysis.hints import find_hint
+from exactcover.config.configuration import Configuration
+from exactcover.control.options import COUNT
+from exactcover.control.stop import InnerStop, Stop
+from exactcover.encoders.encoder import Encoder, defines
+from exactcover.encoders.finding import find_config, find_configs, find_encoder, find_encoders
+from exactcover.encoders.painting import Paintable
+from exactcover.errors import ConfigError, CoverError, StoppedError
+from exactcover.pictures import contact_sheet
+from exactcover.pictures.solids import PrintSize, write_stl
+from exactcover.pictures.text import digits
+from exactcover.problem import Label, Problem
+from exactcover.studio.documents import describe, open_document, paint, write_document
+from exactcover.viewer.view import ViewOptions, describe_drawing, view
+
+__all__ = ["answer"]
+
+Part = dict[str, Any]
+
+_QUESTION_SECONDS = 20.0
+_COUNT_SECONDS = 8.0
+_SHORT_SECONDS = 2.0
+_MOST_ON_SHEET = 60
+_MOST_SHOWN = 3_000  # options that are sent to the page
+_PLAYED = {"sudoku", "queens"}  # families to play with, besides those that are painted
+_PAGE = ViewOptions(solutions=1_000, nodes=3_000, seconds=_SHORT_SECONDS)
+
+
+def answer(question: Mapping[str, Any]) -> Iterator[Part]:
+    """Yield the parts of the answer; whatever is wrong with the question is one of them."""
+    try:
+        kind = question.get("question")
+        if kind not in _ANSWERS:
+            raise ValueError(f"there is no question {kind!r}")
+        yield from _ANSWERS[kind](question, Stop(timeout=_QUESTION_SECONDS, memory=1 << 30))
+    except ConfigError as error:
+        yield {"mistakes": [str(mistake) for mistake in error.mistakes]}
+    except StoppedError as error:
+        yield {"error": f"{error.status.words}; the puzzle may be too large"}
+    except (CoverError, ValueError, KeyError, TypeError, IndexError) as error:
+        yield {"error": f"{error}"}
+    except MemoryError:
+        yield {"error": "out of memory; the puzzle is too large"}
+
+
+def _read(question: Mapping[str, Any]) -> tuple[Configuration, dict[str, Any], str]:
+    """Return the configuration, the document and the YAML of a question."""
+    if "example" in question:
+        path = find_config(str(question["example"]))
+        if path is None:
+            raise ValueError(f"there is no example {question['example']!r}")
+        text = path.read_text("utf-8")
+    else:
+        text = question["yaml"] if "yaml" in question else write_document(question["document"])
+    if not isinstance(text, str):
+        raise ValueError("a puzzle is a text")
+    return *open_document(text), text
+
+
+def _list_families(_: Mapping[str, Any], __: Stop) -> Iterator[Part]:
+    found = [one for _, one in sorted(find_encoders().items())]
+    families = [{"name": one.name, "summary": one.summary, **_list_sets(one.encoder)} for one in found]
+    shown = {one["name"] for one in families if one["paintedOn"]} | _PLAYED
+    examples = [name for name, path in find_configs().items() if _family_of(path) in shown]
+    yield {"families": families, "examples": examples}
+
+
+def _list_sets(encoder: type[Encoder]) -> Part:
+    if not issubclass(encoder, Paintable) or not encoder.painted_on:
+        return {"paintedOn": "", "sets": []}
+    return {"paintedOn": encoder.painted_on, "sets": list(encoder.piece_sets())}
+
+
+def _family_of(path: Path) -> str:
+    found = re.search(r"^problem: (\w+)", path.read_text("utf-8"), re.MULTILINE)
+    return found[1] if found else ""
+
+
+def _list_pieces(question: Mapping[str, Any], _: Stop) -> Iterator[Part]:
+    encoder = find_encoder(str(question["problem"]))
+    if not issubclass(encoder, Paintable) or not encoder.painted_on:
+        raise ValueError(f"the pieces of {question['problem']} cannot be painted")
+    yield {"pieces": dict(encoder.draw_pieces(str(question["set"])))}
+
+
+def _open(question: Mapping[str, Any], _: Stop) -> Iterator[Part]:
+    configuration, document, text = _read(question)
+    encoder = configuration.encoder
+    painted_on = getattr(encoder, "painted_on", "")
+    yield {"document": document, "yaml": text, "painted": paint(encoder), "paintedOn": painted_on}
+
+
+def _write(question: Mapping[str, Any], _: Stop) -> Iterator[Part]:
+    yield {"yaml": question["yaml"] if "yaml" in question else write_document(question["document"])}
+
+
+def _look(question: Mapping[str, Any], stop: Stop) -> Iterator[Part]:
+    """Yield what is known of a puzzle, the quick things first."""
+    configuration, _, text = _read(question)
+    yield {"yaml": text}
+    problem = configuration.encoder.problem(stop)
+    placed = [str(label) for label in problem.givens]
+    yield {"items": len(problem.items), "options": len(problem.options), "placed": placed}
+    yield _first_solution(configuration, problem, stop)
+    yield {"estimate": f"about {format_number(_estimate_nodes(problem, stop))} nodes"}
+    yield from _count(problem, stop)
+
+
+def _first_solution(configuration: Configuration, problem: Problem, stop: Stop) -> Part:
+    search = problem.solve(stop=InnerStop(stop, _SHORT_SECONDS))
+    solution = next(search, None)
+    if solution is None:
+        status = search.status
+        return {"solved": False, "reason": search.reason or (status.words if status.stopped else "")}
+    picture = configuration.encoder.draw(solution)
+    labels = [str(label) for label in solution]
+    return {"solved": True, "labels": labels, "picture": None if picture is None else contact_sheet([picture])}
+
+
+def _estimate_nodes(problem: Problem, stop: Stop) -> Number | None:
+    return estimate(problem, probes=300, stop=InnerStop(stop, _SHORT_SECONDS), timed=False).nodes
+
+
+def _count(problem: Problem, stop: Stop) -> Iterator[Part]:
+    limited = InnerStop(stop, _COUNT_SECONDS)
+    search = problem.search(COUNT, stop=limited)
+    try:
+        number = search.count()
+    except StoppedError as error:
+        yield {"count": f"more than {digits(error.at_least, grouped=True)}" if error.at_least else "not known yet"}
+        return
+    yield {"count": digits(number, grouped=True), "unique": number == 1}
+    if 1 < number < 100_000:
+        try:
+            distinct = problem.count(distinct=True, stop=InnerStop(stop, _SHORT_SECONDS))
+            yield {"distinct": digits(distinct, grouped=True)}
+        except (StoppedError, CoverError):
+            return
+
+
+def _explain(question: Mapping[str, Any], stop: Stop) -> Iterator[Part]:
+    configuration, *_ = _read(question)
+    found = explain(configuration.encoder.problem(stop), stop=stop)
+    yield {
+        "solutions": len(found.solutions) if found.count is None else found.count,
+        "several": found.count is None,
+        "needless": [str(label) for label in found.needless],
+        "decisive": [str(label) for label in found.decisive[:100]],
+        "conflict": [str(label) for label in found.conflict],
+        "items": [str(item) for item in found.items],
+        "reason": found.reason,
+    }
+
+
+def _generate(question: Mapping[str, Any], stop: Stop) -> Iterator[Part]:
+    """Make a puzzle of the wanted hardness; it stands in a document, if the family can write its givens."""
+    configuration, *_ = _read(question)
+    encoder = configuration.encoder
+    low, high = int(question.get("low") or 0), float(question.get("high") or "inf")
+    clues = int(question["clues"]) if question.get("clues") else None
+    seed = int(question.get("seed") or random.SystemRandom().randrange(1 << 32))
+    puzzles = generate(encoder.problem(stop), seed=seed, clues=clues, nodes=(low, high), stop=stop)
+    try:
+        puzzle = next(puzzles)
+    except NoPuzzleError as error:
+        raise ValueError(f"{error}") from None
+    document = None
+    if defines(encoder, "parse"):
+        document = describe(configuration.problem, encoder.parse(encoder.unparse(puzzle.givens)))
+    elif isinstance(encoder, Paintable):
+        document = describe(configuration.problem, encoder)
+        document["params"]["placed"] = [str(label) for label in puzzle.givens]
+    yield {"givens": [str(label) for label in puzzle.givens], "nodes": puzzle.nodes, "document": document, "seed": seed}
+
+
+def _play(question: Mapping[str, Any], stop: Stop) -> Iterator[Part]:
+    """Yield the board of a puzzle, with all its options."""
+    configuration, *_ = _read(question)
+    problem = configuration.encoder.problem(stop)
+    if len(problem.options) > _MOST_SHOWN:
+        raise ValueError(f"the puzzle has {len(problem.options):,} options; at most {_MOST_SHOWN:,} can be played with")
+    sample = list(islice(problem.solve(stop=InnerStop(stop, _SHORT_SECONDS)).positions(), 1))
+    yield {
+        **describe_drawing(problem, configuration.encoder, sample, stop),
+        "items": [str(item) for item in problem.items],
+        "rows": [[item for item, _ in problem.matrix.option(k)] for k in range(len(problem.labels))],
+        "given": list(problem.given_positions),
+    }
+
+
+def _move(question: Mapping[str, Any], stop: Stop) -> Iterator[Part]:
+    """Yield the options that still fit beside those that are chosen."""
+    problem, chosen, without = _read_position(question, stop)
+    left = problem.full().residual(chosen)
+    banned = {*problem.excluded, *without}
+    live = [problem.position(label) for label in left.labels if label not in banned]
+    yield {"live": live, "solved": not any(low for low, _ in map(left.matrix.bounds, range(left.matrix.primary)))}
+
+
+def _hint(question: Mapping[str, Any], stop: Stop) -> Iterator[Part]:
+    problem, chosen, without = _read_position(question, stop)
+    wrong = _find_wrong(problem, chosen, stop)
+    if wrong is not None:
+        reason = f"{str(wrong)!r} is in no solution with what was chosen before it"
+        yield {"kind": "stuck", "reason": reason, "option": None, "proved": True}
+        return
+    hint = find_hint(problem, chosen, without, stop=stop)
+    option = None if hint.option is None else problem.position(hint.option)
+    yield {"kind": hint.kind, "reason": hint.reason, "option": option, "proved": hint.proved}
+
+
+def _find_wrong(problem: Problem, chosen: list[Label], stop: Stop) -> Label | None:
+    """Return the first option that was chosen wrongly; None if there is none, or if that is not known in time."""
+    full, limited = problem.full(), InnerStop(stop, _SHORT_SECONDS)
+    good, bad = 0, len(chosen) + 1  # the numbers of chosen options with and without a solution
+    while bad - good > 1:
+        middle = len(chosen) if bad > len(chosen) else (good + bad) // 2
+        search = full.solve(given=chosen[:middle], limit=1, stop=limited)
+        solvable = next(search, None) is not None
+        if search.status.stopped or (middle == len(chosen) and solvable):
+            return None
+        good, bad = (middle, bad) if solvable else (good, middle)
+    return chosen[good] if bad <= len(chosen) else None
+
+
+def _read_position(question: Mapping[str, Any], stop: Stop) -> tuple[Problem, list[Label], list[Label]]:
+    """Return the problem of a question, and the options that are chosen and ruled out."""
+    configuration, *_ = _read(question)
+    problem = configuration.encoder.problem(stop)
+    chosen, without = ([problem.labels[int(k)] for k in question.get(name, ())] for name in ("chosen", "without"))
+    return problem, chosen, without
+
+
+def _export(question: Mapping[str, Any], stop: Stop) -> Iterator[Part]:
+    configuration, _, text = _read(question)
+    encoder, kind = configuration.encoder, question["format"]
+    if kind == "yaml":
+        yield _make_file("puzzle.yaml", text.encode())
+        return
+    problem = encoder.problem(stop)
+    if kind == "html":
+        page = view(problem, encoder, title=configuration.problem, options=_PAGE, stop=stop)
+        yield _make_file("puzzle.html", page.encode())
+        return
+    solutions = list(islice(problem.solve(stop=stop), _MOST_ON_SHEET if kind == "sheet" else 1))
+    if not solutions:
+        raise ValueError("there is no solution to export")
+    if kind == "stl":
+        pieces = [list(encoder.blocks(label)) for label in solutions[0]] if defines(encoder, "blocks") else []
+        if not any(pieces):
+            raise ValueError("only solid pieces can be printed")
+        size = PrintSize(
+            float(question.get("blockSize") or PrintSize.block), float(question.get("gap") or PrintSize.gap)
+        )
+        yield _make_file("pieces.stl", write_stl(pieces, encoder.block_shape, size))
+        return
+    if kind not in ("svg", "puzzle", "sheet"):
+        raise ValueError(f"there is no format {kind!r}")
+    wanted = [problem.givens] if kind == "puzzle" else solutions
+    pictures = [picture for picture in map(encoder.draw, wanted) if picture is not None]
+    if not pictures:
+        raise ValueError(f"problem {configuration.problem!r} has no pictures")
+    yield _make_file(f"{kind if kind != 'svg' else 'solution'}.svg", contact_sheet(pictures).encode())
+
+
+def _make_file(name: str, content: bytes) -> Part:
+    return {"name": name, "content": base64.b64encode(content).decode()}
+
+
+def _make_page(question: Mapping[str, Any], stop: Stop) -> Iterator[Part]:
+    configuration, *_ = _read(question)
+    problem = configuration.encoder.problem(stop)
+    yield {"page": str(view(problem, configuration.encoder, title=configuration.problem, options=_PAGE, stop=stop))}
+
+
+_ANSWERS: dict[Any, Callable[[Mapping[str, Any], Stop], Iterator[Part]]] = {
+    "families": _list_families,
+    "pieces": _list_pieces,
+    "open": _open,
+    "write": _write,
+    "look": _look,
+    "explain": _explain,
+    "generate": _generate,
+    "play": _play,
+    "moves": _move,
+    "hint": _hint,
+    "export": _export,
+    "page": _make_page,
+}

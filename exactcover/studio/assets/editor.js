@@ -1,0 +1,162 @@
+// Making a puzzle: a painted board, pieces and copies; or a text, for problems that cannot be painted.
+
+import { make, say } from "./data.js";
+import { drawPiece, fill, isSolid, readLayers, writeBoard, writePiece } from "./lattice.js";
+import { PaintBoard } from "./paint.js";
+import { ask } from "./talk.js";
+
+export const START = {
+  polyomino: { rows: 6, columns: 10, layers: 1, set: "pentominoes" },
+  polyhex: { rows: 7, columns: 8, layers: 1, set: "tetrahexes" },
+  polyiamond: { rows: 6, columns: 12, layers: 1, set: "hexiamonds" },
+  polycube: { rows: 3, columns: 3, layers: 3, set: "soma" },
+  polysphere: { rows: 4, columns: 4, layers: 1, set: "tetraspheres" },
+};
+
+// A document from what is painted, and back.
+export function writeDocument({ problem, paintedOn, layers, pieces, placed, rotate, reflect }) {
+  const named = Object.fromEntries(pieces.map(({ name, drawing }) => [name, drawing]));
+  const copies = Object.fromEntries(pieces.map(({ name, copies: number }) => [name, readCopies(number)]));
+  const params = { board: writeBoard(paintedOn, layers), pieces: named, copies, rotate, reflect };
+  return { problem, params: placed.length ? { ...params, placed } : params };
+}
+
+export function readDocument(problem, paintedOn, painted) {
+  const layers = readLayers(paintedOn, painted.board.length && isSolid(paintedOn) ? painted.board : [painted.board.join("\n")], "_");
+  const pieces = Object.entries(painted.pieces).map(([name, drawing]) => ({ name, drawing, copies: writeCopies(painted.copies[name]) }));
+  const { placed, rotate, reflect } = painted;
+  return { problem, paintedOn, layers, pieces, placed, rotate, reflect };
+}
+
+function readCopies(text) {
+  const range = text.match(/^\s*(\d+)\s*(?:-|to|\.\.)\s*(\d+)\s*$/);
+  if (range) return [Number(range[1]), Number(range[2])];
+  return /^\s*\d+\s*$/.test(text) ? Number(text) : text.trim();
+}
+
+function writeCopies(copies) {
+  return Array.isArray(copies) ? copies.join("-") : String(copies);
+}
+
+export class EditorView {
+  // `change` is called with a new state after each step; `setsOf` returns the names of the sets of a problem.
+  constructor(change, setsOf) {
+    Object.assign(this, { change, setsOf });
+    this.element = make("div", {});
+  }
+
+  show(state) {
+    this.state = state;
+    if (!state.paintedOn) return this.showText(state);
+    const board = new PaintBoard(state.paintedOn, state.layers, { change: () => this.put({ layers: board.layers, placed: [] }) });
+    this.sets = make("select", { "aria-label": "Set of pieces" });
+    this.list = make("ul", { class: "pieces", "aria-label": "Pieces" });
+    const check = (name, text) => {
+      const box = make("input", { type: "checkbox", checked: state[name], onchange: () => this.put({ [name]: box.checked, placed: [] }) });
+      return make("label", {}, box, ` ${text}`);
+    };
+    this.element.replaceChildren(
+      make("h2", {}, "Board"), board.element,
+      make("h2", {}, "Pieces"),
+      make(
+        "div", { class: "bar" },
+        this.sets, make("button", { type: "button", onclick: () => this.addSet() }, "add this set"),
+        make("button", { type: "button", onclick: () => this.editPiece() }, "draw a piece"),
+        make("button", { type: "button", onclick: () => this.put({ pieces: [], placed: [] }, true) }, "remove all"),
+        check("rotate", "rotate"), check("reflect", "reflect"),
+      ),
+      this.list,
+      this.showPlaced(),
+    );
+    this.showPieces();
+    for (const name of this.setsOf(state.problem)) this.sets.append(make("option", { selected: name === START[state.problem]?.set }, name));
+  }
+
+  showPlaced() {
+    const remove = (label) => make("li", {}, make("button", { type: "button", title: "take it back", onclick: () => this.put({ placed: this.state.placed.filter((one) => one !== label) }, true) }, `${label} ×`));
+    if (!this.state.placed.length) return "";
+    return make("div", {}, make("h2", {}, "Must lie there"), make("ul", { class: "chips" }, ...this.state.placed.map(remove)));
+  }
+
+  showText(state) {
+    const text = make("textarea", { "aria-label": "The puzzle as YAML", spellcheck: "false" });
+    text.value = state.yaml;
+    text.addEventListener("change", () => this.put({ yaml: text.value }));
+    this.element.replaceChildren(
+      make("h2", {}, "The puzzle as YAML"), text,
+      make("div", { class: "bar" }, make("button", { type: "button", onclick: () => this.put({ yaml: text.value }) }, "apply")),
+    );
+  }
+
+  // Change the state; `again` shows everything again.
+  put(part, again = false) {
+    this.state = { ...this.state, ...part };
+    this.change(this.state);
+    if (again) this.show(this.state);
+  }
+
+  showPieces() {
+    const items = this.state.pieces.map((piece, k) => {
+      const copies = make("input", { value: piece.copies, "aria-label": `copies of ${piece.name}`, title: "a number, a range like 0-2, or any" });
+      const change = (part, again) => this.put({ pieces: this.state.pieces.map((one, other) => (other === k ? { ...one, ...part } : one)), placed: [] }, again);
+      copies.addEventListener("change", () => change({ copies: copies.value }));
+      const picture = make("div", {});
+      picture.innerHTML = drawPiece(this.state.paintedOn, piece.drawing);
+      return make(
+        "li", {}, picture,
+        make("div", { class: "bar" }, make("b", {}, piece.name), "×", copies),
+        make(
+          "div", { class: "bar" },
+          make("button", { type: "button", "aria-label": `change ${piece.name}`, onclick: () => this.editPiece(k) }, "change"),
+          make("button", { type: "button", "aria-label": `remove ${piece.name}`, onclick: () => this.put({ pieces: this.state.pieces.filter((_, other) => other !== k), placed: [] }, true) }, "remove"),
+        ),
+      );
+    });
+    this.list.replaceChildren(...items);
+  }
+
+  async addSet() {
+    const answer = await ask("act", { question: "pieces", problem: this.state.problem, set: this.sets.value });
+    if (!answer || answer.error) return say(answer?.error ?? "");
+    const names = new Set(this.state.pieces.map(({ name }) => name));
+    const copies = this.state.problem === "polysphere" ? "any" : "1";
+    const added = Object.entries(answer.pieces).map(([name, drawing]) => ({ name: freeName(name, names), drawing, copies }));
+    this.put({ pieces: [...this.state.pieces, ...added], placed: [] }, true);
+  }
+
+  editPiece(k = null) {
+    const { paintedOn } = this.state;
+    const old = k === null ? null : this.state.pieces[k];
+    const texts = old ? old.drawing.split("//").map((text) => text.replaceAll("/", "\n")) : [fill("squares", 1, 1, ".").join("\n")];
+    const [rows, columns] = { hexagons: [6, 12], triangles: [5, 11] }[paintedOn] ?? [6, 6];
+    let layers = readLayers(paintedOn, texts, ".", rows, columns);
+    if (isSolid(paintedOn)) while (layers.length < 3) layers = [...layers, fill("squares", layers[0].length, layers[0][0].length, ".")];
+    const board = new PaintBoard(paintedOn, layers, { tools: ["#", "."], names: { "#": "cell of the piece", ".": "empty" }, label: "piece" });
+    const name = make("input", { value: old?.name ?? freeName("A", new Set(this.state.pieces.map((one) => one.name))), "aria-label": "Name of the piece", class: "short" });
+    const dialog = make("dialog", { "aria-label": "Piece" });
+    const accept = () => {
+      const piece = { name: name.value.trim(), drawing: writePiece(paintedOn, board.layers), copies: old?.copies ?? "1" };
+      const others = this.state.pieces.filter((_, other) => other !== k);
+      if (!piece.name || /\s/.test(piece.name)) return say("a piece needs a name of one word");
+      if (others.some((one) => one.name === piece.name)) return say(`there is a piece ${piece.name} already`);
+      if (!board.layers.flat(2).includes("#")) return say("paint at least one cell");
+      const pieces = k === null ? [...this.state.pieces, piece] : this.state.pieces.map((one, other) => (other === k ? piece : one));
+      dialog.close();
+      this.put({ pieces, placed: [] }, true);
+    };
+    dialog.append(
+      make("h2", {}, old ? `Change ${old.name}` : "Draw a piece"), make("label", {}, "name ", name), board.element,
+      make("div", { class: "bar" }, make("button", { type: "button", onclick: accept }, "done"), make("button", { type: "button", onclick: () => dialog.close() }, "cancel")),
+    );
+    dialog.addEventListener("close", () => dialog.remove());
+    document.body.append(dialog);
+    dialog.showModal();
+  }
+}
+
+function freeName(name, taken) {
+  let free = name;
+  for (let number = 2; taken.has(free); ++number) free = /^[A-Z]$/.test(name) && number < 28 ? String.fromCharCode(65 + ((name.charCodeAt(0) - 65 + number - 1) % 26)) : `${name}${number}`;
+  taken.add(free);
+  return free;
+}

@@ -1,0 +1,77 @@
+// What is known of the puzzle while it is made: each change asks anew, and the answers come one after another.
+
+import { make } from "./data.js";
+import { ask } from "./talk.js";
+
+export class FactsView {
+  constructor(read) {
+    this.read = read;
+    this.table = make("dl", { id: "facts" });
+    this.mistakes = make("ul", { class: "mistakes", id: "mistakes" });
+    this.picture = make("div", { class: "picture", hidden: true });
+    this.reasons = make("div", { id: "reasons", role: "status" });
+    const why = make("button", { type: "button", onclick: () => this.explain() }, "what makes it unique, or impossible?");
+    this.element = make("div", { "aria-live": "polite" }, make("h2", {}, "What is known"), this.mistakes, this.table, make("div", { class: "bar" }, why), this.reasons, this.picture);
+  }
+
+  // Ask again, a moment after the last change.
+  look() {
+    clearTimeout(this.timer);
+    this.clear();
+    this.timer = setTimeout(() => this.update(), 250);
+  }
+
+  // What was known is not true of the changed puzzle.
+  clear() {
+    this.mistakes.replaceChildren();
+    this.reasons.replaceChildren();
+    this.table.replaceChildren(make("dt", {}, "working"), make("dd", { "data-name": "working" }, "..."));
+  }
+
+  async update() {
+    const known = {};
+    const last = await ask("look", { question: "look", ...this.read() }, (part) => {
+      Object.assign(known, part);
+      this.show(known, true);
+    });
+    if (last !== null) this.show(known, false);
+  }
+
+  show(known, working) {
+    const lines = {
+      placements: known.options?.toLocaleString("en"),
+      solvable: known.solved === undefined ? undefined : known.solved ? "yes" : known.reason ? `no answer: ${known.reason}` : "no",
+      solutions: known.count && (known.unique ? "exactly one" : known.count),
+      "up to symmetry": known.distinct,
+      "size of the search": known.reason ? undefined : known.estimate,
+    };
+    if (known.solved === false && known.count === "0") lines.solvable = known.reason ? `no: ${known.reason}` : "no";
+    if (working) lines.working = "...";
+    const rows = Object.entries(lines).filter(([, text]) => text !== undefined);
+    this.table.replaceChildren(...rows.flatMap(([name, text]) => [make("dt", {}, name), make("dd", { "data-name": name }, text)]));
+    this.mistakes.replaceChildren(...[...(known.mistakes ?? []), ...(known.error ? [known.error] : [])].map((text) => make("li", {}, text)));
+    this.picture.hidden = !known.picture;
+    if (known.picture) this.picture.innerHTML = known.picture;
+  }
+
+  async explain() {
+    this.reasons.replaceChildren("one moment ...");
+    const answer = await ask("look", { question: "explain", ...this.read() });
+    if (answer === null) return;
+    const list = (title, labels) => (labels?.length ? make("div", {}, make("p", {}, title), make("ul", { class: "chips" }, ...labels.map((label) => make("li", {}, label)))) : "");
+    const say = answer.error ?? answer.mistakes?.join("; ") ?? (answer.several ? "There are more than 10,000 solutions." : answer.solutions === 0 ? `There is no solution${answer.reason ? `: ${answer.reason}` : ""}.` : answer.solutions === 1 ? "There is exactly one solution." : `There are ${answer.solutions} solutions.`);
+    this.reasons.replaceChildren(
+      make("p", {}, say),
+      list("Each of these givens could be left out on its own:", answer.needless),
+      list("Each of these, if given as well, leaves only one solution:", answer.decisive),
+      list("These givens conflict:", answer.conflict),
+      list("These cannot be covered together:", answer.items),
+    );
+    await this.resume();
+  }
+
+  // The question before was ended by this one; what it would have said is not known.
+  async resume() {
+    this.table.querySelector('[data-name="working"]')?.replaceChildren("stopped");
+  }
+}

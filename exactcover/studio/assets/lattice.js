@@ -1,0 +1,128 @@
+// Cells of drawings: where they are, and drawings as lists of rows. A drawing has layers; in the plane it has one.
+
+const UNIT = 32;
+const HEIGHT = Math.sqrt(3) / 2;
+
+export const isSolid = (kind) => kind === "cubes" || kind === "spheres";
+
+// Whether a place can hold a cell. Hexagons are two columns apart.
+export const isPlace = (kind, row, column) => kind !== "hexagons" || (row + column) % 2 === 0;
+
+// The corners of a cell.
+export function outline(kind, row, column) {
+  if (kind === "hexagons") {
+    const [x, y, radius] = [((column + 1) * UNIT) / 2, (row * HEIGHT + 0.62) * UNIT, UNIT / Math.sqrt(3)];
+    return [0, 1, 2, 3, 4, 5].map((k) => [x + radius * Math.sin((k * Math.PI) / 3), y - radius * Math.cos((k * Math.PI) / 3)]);
+  }
+  if (kind === "triangles") {
+    const [x, top, bottom] = [(column * UNIT) / 2, row * HEIGHT * UNIT, (row + 1) * HEIGHT * UNIT];
+    const [base, tip] = (row + column) % 2 === 0 ? [bottom, top] : [top, bottom];
+    return [[x, base], [x + UNIT, base], [x + UNIT / 2, tip]];
+  }
+  const [x, y] = [column * UNIT, row * UNIT];
+  return [[x, y], [x + UNIT, y], [x + UNIT, y + UNIT], [x, y + UNIT]];
+}
+
+export function path(corners) {
+  return `M${corners.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join("L")}z`;
+}
+
+export function extent(kind, rows, columns) {
+  if (kind === "hexagons") return [((columns + 1) * UNIT) / 2, (rows * HEIGHT + 0.4) * UNIT];
+  if (kind === "triangles") return [((columns + 1) * UNIT) / 2, rows * HEIGHT * UNIT];
+  return [columns * UNIT, rows * UNIT];
+}
+
+// A layer of equal characters.
+export function fill(kind, rows, columns, character, blank = "_") {
+  return Array.from({ length: rows }, (_, row) =>
+    Array.from({ length: columns }, (_, column) => (isPlace(kind, row, column) ? character : blank)),
+  );
+}
+
+// Layers of rows of characters, all of one size; the first cell of the plane stands where it can.
+export function readLayers(kind, texts, blank, rows = 0, columns = 0) {
+  let layers = texts.map((text) => text.split("\n").map((row) => [...row]));
+  if (kind === "hexagons" || kind === "triangles") {
+    const first = findFirst(layers[0], blank);
+    if (first && (first[0] + first[1]) % 2) layers = layers.map((layer) => layer.map((row) => [blank, ...row]));
+  }
+  const height = Math.max(rows, ...layers.map((layer) => layer.length));
+  const width = Math.max(columns, ...layers.flat().map((row) => row.length));
+  return layers.map((layer) =>
+    Array.from({ length: height }, (_, row) => Array.from({ length: width }, (_, column) => layer[row]?.[column] ?? blank)),
+  );
+}
+
+export function findFirst(layer, blank) {
+  for (let row = 0; row < layer.length; ++row) {
+    const column = layer[row].findIndex((one) => one !== blank && one !== " ");
+    if (column >= 0) return [row, column];
+  }
+  return null;
+}
+
+// A board as rows, or as layers. The first triangle of a drawing points up, so a blocked one may have to come first.
+export function writeBoard(kind, layers) {
+  if (isSolid(kind)) return layers.map((layer) => layer.map((row) => row.join("")).join("\n"));
+  const copy = layers[0].map((row) => [...row]);
+  const first = kind === "triangles" ? findFirst(copy, "_") : null;
+  if (first && (first[0] + first[1]) % 2) {
+    const [row, column] = first;
+    if (column > 0) copy[row][column - 1] = "#";
+    else copy[row - 1][column] = "#";
+  }
+  return copy.map((row) => row.join(""));
+}
+
+// A piece as text; triangles are turned until the first one points up.
+export function writePiece(kind, layers) {
+  if (isSolid(kind)) return layers.map((layer) => layer.map((row) => row.join("")).join("/")).join("//");
+  let layer = layers[0];
+  for (let turn = 0; kind === "triangles" && turn < 6; ++turn) {
+    const first = findFirst(layer, ".");
+    if (!first || (first[0] + first[1]) % 2 === 0) break;
+    layer = turnTriangles(layer);
+  }
+  return layer.map((row) => row.join("")).join("/");
+}
+
+// A sixth of a turn, on the lattice of `problems/lattices.py`.
+function turnTriangles(layer) {
+  const places = [];
+  layer.forEach((row, r) =>
+    row.forEach((one, column) => {
+      if (one !== "#") return;
+      const below = 3 * r + ((r + column) % 2 === 0 ? 2 : 1);
+      const q = (column - below) / 2;
+      const [down, right] = [2 * below + 3 * q, -below - q];
+      places.push([Math.floor(down / 3), 2 * right + down]);
+    }),
+  );
+  const top = Math.min(...places.map(([row]) => row));
+  let left = Math.min(...places.map(([, column]) => column));
+  if ((top + left) % 2) --left; // keeps what points up
+  const [rows, columns] = [0, 1].map((k) => Math.max(...places.map((place) => place[k] - [top, left][k])) + 1);
+  const turned = fill("squares", rows, columns, ".");
+  for (const [row, column] of places) turned[row - top][column - left] = "#";
+  return turned;
+}
+
+// A small picture of a piece.
+export function drawPiece(kind, drawing) {
+  const layers = readLayers(kind, drawing.split("//").map((text) => text.replaceAll("/", "\n")), ".");
+  let inside = "";
+  let right = 0;
+  let height = 0;
+  for (const layer of layers) {
+    const [width, tall] = extent(kind, layer.length, layer[0].length);
+    layer.forEach((row, r) =>
+      row.forEach((one, column) => {
+        if (one === "#") inside += `<path data-kind="cell" d="${path(outline(kind, r, column).map(([x, y]) => [x + right, y]))}"/>`;
+      }),
+    );
+    right += width + UNIT / 2;
+    height = Math.max(height, tall);
+  }
+  return `<svg class="paint" viewBox="-2 -2 ${right - UNIT / 2 + 4} ${height + 4}" aria-hidden="true">${inside}</svg>`;
+}

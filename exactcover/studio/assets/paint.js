@@ -1,0 +1,157 @@
+// A drawing to paint: with the mouse, by touch, or with the arrow keys and the space bar.
+
+import { make } from "./data.js";
+import { extent, fill, isPlace, isSolid, outline, path } from "./lattice.js";
+
+const NAMES = { ".": "to cover", "?": "may stay free", "#": "blocked", "_": "no cell" };
+
+export class PaintBoard {
+  // `tools` are characters, the last one erases; `names` are what they mean; `change` is called after each stroke.
+  constructor(kind, layers, { tools = [".", "?", "#", "_"], names = NAMES, label = "board", change = () => {} } = {}) {
+    Object.assign(this, { kind, layers, tools, names, label, change });
+    this.blank = tools.at(-1);
+    this.tool = tools[0];
+    this.layer = 0;
+    this.focus = [0, 0];
+    this.element = make("div", {});
+    this.build();
+  }
+
+  get rows() {
+    return this.layers[0].length;
+  }
+
+  get columns() {
+    return this.layers[0][0].length;
+  }
+
+  build() {
+    const tools = this.tools.map((tool, k) =>
+      make("button", { type: "button", "aria-pressed": String(tool === this.tool), title: `key ${k + 1}`, onclick: () => this.choose(tool) }, this.names[tool]),
+    );
+    const resize = (what, rows, columns, layers) =>
+      make("button", { type: "button", onclick: () => this.resize(rows, columns, layers) }, what);
+    const sizes = [resize("+ row", 1, 0, 0), resize("− row", -1, 0, 0), resize("+ column", 0, 1, 0), resize("− column", 0, -1, 0)];
+    if (isSolid(this.kind)) sizes.push(resize("+ layer", 0, 0, 1), resize("− layer", 0, 0, -1));
+    const all = make("button", { type: "button", onclick: () => this.fillAll() }, "fill all");
+    const layers = this.layers.map((_, k) =>
+      make("button", { type: "button", "aria-pressed": String(k === this.layer), onclick: () => this.open(k) }, `layer ${k + 1}`),
+    );
+    this.svg = make("div", {
+      onpointerdown: (event) => this.begin(event), onpointermove: (event) => this.move(event),
+      onpointerup: () => this.end(), onpointercancel: () => this.end(), onkeydown: (event) => this.press(event),
+    });
+    this.element.replaceChildren(
+      make("div", { class: "bar", role: "group", "aria-label": "Tools" }, ...tools, all),
+      isSolid(this.kind) ? make("div", { class: "bar", role: "group", "aria-label": "Layers, from the bottom up" }, ...layers) : "",
+      this.svg,
+      make("div", { class: "bar", role: "group", "aria-label": "Size" }, ...sizes),
+    );
+    this.draw();
+  }
+
+  draw() {
+    const [width, height] = extent(this.kind, this.rows, this.columns);
+    const layer = this.layers[this.layer];
+    let inside = "";
+    for (let row = 0; row < this.rows; ++row)
+      for (let column = 0; column < this.columns; ++column) {
+        if (!isPlace(this.kind, row, column)) continue;
+        const kind = this.tools.length === 2 && layer[row][column] === "#" ? "cell" : layer[row][column] === "." && this.blank === "." ? "_" : layer[row][column];
+        const focused = this.focus[0] === row && this.focus[1] === column;
+        inside +=
+          `<path data-kind="${kind}" data-row="${row}" data-column="${column}" role="checkbox" tabindex="${focused ? 0 : -1}" ` +
+          `aria-checked="${layer[row][column] !== this.blank}" aria-label="row ${row + 1}, column ${column + 1}: ${this.names[layer[row][column]]}" ` +
+          `d="${path(outline(this.kind, row, column))}"/>`;
+      }
+    this.svg.innerHTML = `<svg class="paint" role="group" aria-label="${this.label}" viewBox="-4 -4 ${width + 8} ${height + 8}" style="max-width: ${width * 1.6 + 8}px">${inside}</svg>`;
+  }
+
+  choose(tool) {
+    this.tool = tool;
+    this.build();
+  }
+
+  open(layer) {
+    this.layer = layer;
+    this.build();
+  }
+
+  fillAll() {
+    const layer = fill(this.kind, this.rows, this.columns, this.tool, this.blank);
+    this.layers = this.layers.map((old, k) => (k === this.layer ? layer : old));
+    this.draw();
+    this.change();
+  }
+
+  resize(rows, columns, layers) {
+    const [height, width] = [this.rows + rows, this.columns + columns];
+    const depth = this.layers.length + layers;
+    if (Math.min(height, width, depth) < 1 || Math.max(height, width) > 60 || depth > 20) return;
+    const grown = (row, column) => (isPlace(this.kind, row, column) ? this.tools[0] : this.blank);
+    const add = this.blank === "." ? () => "." : grown;
+    this.layers = Array.from({ length: depth }, (_, k) =>
+      Array.from({ length: height }, (_, row) => Array.from({ length: width }, (_, column) => this.layers[k]?.[row]?.[column] ?? add(row, column))),
+    );
+    this.layer = Math.min(this.layer, depth - 1);
+    this.focus = [Math.min(this.focus[0], height - 1), Math.min(this.focus[1], width - 1)];
+    this.build();
+    this.change();
+  }
+
+  // -- painting -------------------------------------------------------------------------------------
+
+  begin(event) {
+    const cell = event.target.closest("path");
+    if (!cell) return;
+    event.preventDefault();
+    const [row, column] = [Number(cell.dataset.row), Number(cell.dataset.column)];
+    this.stroke = this.layers[this.layer][row][column] === this.tool ? this.blank : this.tool; // a second click erases
+    this.paint(row, column);
+  }
+
+  move(event) {
+    if (this.stroke === undefined) return;
+    const cell = document.elementFromPoint(event.clientX, event.clientY)?.closest("path");
+    if (cell && this.svg.contains(cell)) this.paint(Number(cell.dataset.row), Number(cell.dataset.column));
+  }
+
+  end() {
+    if (this.stroke === undefined) return;
+    this.stroke = undefined;
+    this.change();
+  }
+
+  paint(row, column) {
+    this.focus = [row, column];
+    if (this.layers[this.layer][row][column] === this.stroke) return;
+    this.layers = this.layers.map((layer, k) => (k === this.layer ? layer.map((old, r) => (r === row ? old.with(column, this.stroke) : old)) : layer));
+    this.draw();
+  }
+
+  press(event) {
+    const number = Number(event.key);
+    if (number >= 1 && number <= this.tools.length) {
+      this.choose(this.tools[number - 1]);
+      this.svg.querySelector('[tabindex="0"]')?.focus();
+      return;
+    }
+    const [down, right] = { ArrowDown: [1, 0], ArrowUp: [-1, 0], ArrowRight: [0, 1], ArrowLeft: [0, -1] }[event.key] ?? [0, 0];
+    let [row, column] = this.focus;
+    if (event.key === " " || event.key === "Enter") {
+      this.stroke = this.layers[this.layer][row][column] === this.tool ? this.blank : this.tool;
+      this.paint(row, column);
+      this.end();
+    } else if (down || right) {
+      const skip = this.kind === "hexagons" ? (right ? 2 : 1) : 1;
+      row += down;
+      column += right * skip;
+      if (!isPlace(this.kind, row, column)) column += column > 0 ? -1 : 1;
+      if (row < 0 || column < 0 || row >= this.rows || column >= this.columns) return;
+      this.focus = [row, column];
+      this.draw();
+    } else return;
+    event.preventDefault();
+    this.svg.querySelector('[tabindex="0"]')?.focus();
+  }
+}

@@ -1,0 +1,244 @@
+// Puts the studio together: documents, undo and redo, files, and the views.
+
+import { make, say } from "./data.js";
+import { EditorView, START, readDocument, writeDocument } from "./editor.js";
+import { FactsView } from "./facts.js";
+import { fill, isSolid } from "./lattice.js";
+import { PlayView } from "./play.js";
+import { ask, useFiles } from "./talk.js";
+
+const KEPT = "exactcover-studio";
+const past = [];
+const future = [];
+let state = null; // what is painted, or a text
+let families = []; // with their names, cells and sets of pieces
+let examples = []; // names of bundled files
+let name = "puzzle.yaml";
+let isSaved = true;
+let view = "make";
+
+const read = () => (state.paintedOn ? { document: writeDocument(state) } : { yaml: state.yaml });
+const editor = new EditorView(put, (problem) => families.find((one) => one.name === problem)?.sets ?? []);
+const facts = new FactsView(read);
+const solutions = make("iframe", { title: "solutions", sandbox: "allow-scripts allow-downloads allow-modals" });
+const play = new PlayView({ read, open: openDocument, keep: (labels) => keepGivens(labels) });
+const source = make("textarea", { "aria-label": "The puzzle as YAML", spellcheck: "false" });
+const sourceMistakes = make("ul", { class: "mistakes" });
+const views = {
+  make: ["Make", make("div", { class: "split" }, editor.element, facts.element)],
+  play: ["Play", play.element],
+  solutions: ["Solutions", solutions],
+  text: ["Text", make("div", {}, source, sourceMistakes, make("div", { class: "bar" }, button("apply", () => openDocument({ yaml: source.value }, "make"))))],
+};
+
+function button(text, action, attributes = {}) {
+  return make("button", { type: "button", onclick: action, ...attributes }, text);
+}
+
+// -- the puzzle ---------------------------------------------------------------------------------------
+
+// Change the puzzle; the step can be undone, unless it is one through the past.
+function put(next, { keeps = true, saved = false } = {}) {
+  if (keeps && state !== null) past.push(state);
+  if (keeps) future.length = 0;
+  if (past.length > 500) past.shift();
+  state = next;
+  isSaved = saved;
+  refresh();
+}
+
+// Keep the puzzle in the browser, and ask what is known of it.
+function refresh() {
+  undo.disabled = !past.length;
+  redo.disabled = !future.length;
+  for (const storage of [sessionStorage, localStorage]) storage.setItem(KEPT, JSON.stringify({ state, name, isSaved }));
+  if (view === "make") facts.look();
+}
+
+async function write() {
+  const answer = await ask("act", { question: "write", ...read() });
+  if (answer?.error || answer?.mistakes) say(answer.error ?? answer.mistakes.join("; "));
+  return answer?.yaml;
+}
+
+async function openDocument(what, next = "make", saved = false) {
+  const answer = await ask("act", { question: "open", ...what });
+  if (answer === null) return;
+  if (answer.error || answer.mistakes) {
+    sourceMistakes.replaceChildren(...(answer.mistakes ?? [answer.error]).map((text) => make("li", {}, text)));
+    say(answer.error ?? answer.mistakes[0]);
+    return;
+  }
+  sourceMistakes.replaceChildren();
+  const opened = answer.painted ? readDocument(answer.document.problem, answer.paintedOn, answer.painted) : { problem: answer.document.problem, yaml: answer.yaml };
+  put(opened, { saved });
+  editor.show(state);
+  await open(next);
+}
+
+async function begin(problem, paintedOn) {
+  if (!mayLose()) return;
+  name = "puzzle.yaml";
+  if (!paintedOn) return openDocument({ yaml: `problem: ${problem}\n` }, "play", true);
+  const { rows, columns, layers, set } = START[problem];
+  const answer = await ask("act", { question: "pieces", problem, set });
+  const copies = problem === "polysphere" ? "any" : "1";
+  const pieces = Object.entries(answer?.pieces ?? {}).map(([piece, drawing]) => ({ name: piece, drawing, copies }));
+  const board = Array.from({ length: layers }, () => fill(paintedOn, rows, columns, "."));
+  put({ problem, paintedOn, layers: board, pieces, placed: [], rotate: true, reflect: !isSolid(paintedOn) }, { saved: true });
+  editor.show(state);
+  await open("make");
+}
+
+function keepGivens(labels) {
+  if (!state.paintedOn) return say("the givens of this problem stand in its text");
+  put({ ...state, placed: [...new Set([...state.placed, ...labels])] });
+  editor.show(state);
+  say("these placements are givens now");
+}
+
+function mayLose() {
+  return isSaved || confirm("The puzzle has not been saved. Go on without saving?");
+}
+
+async function travel(from, to) {
+  if (!from.length) return;
+  to.push(state);
+  put(from.pop(), { keeps: false });
+  editor.show(state);
+  if (view !== "make") await open(view);
+}
+
+// -- the views ----------------------------------------------------------------------------------------
+
+async function open(next) {
+  view = next;
+  for (const [other, { tab, panel }] of Object.entries(panels)) {
+    tab.setAttribute("aria-selected", String(other === next));
+    tab.tabIndex = other === next ? 0 : -1;
+    panel.hidden = other !== next;
+  }
+  if (state === null) return;
+  if (next === "make") facts.look();
+  if (next === "play") await play.start();
+  if (next === "text") source.value = (await write()) ?? "";
+  if (next === "solutions") {
+    solutions.srcdoc = "<p>one moment ...</p>";
+    const answer = await ask("act", { question: "page", ...read() });
+    if (answer !== null) solutions.srcdoc = answer.page ?? "<p></p>";
+    if (answer && !answer.page) say(answer.error ?? answer.mistakes.join("; "));
+  }
+}
+
+const panels = {};
+const tabs = document.getElementById("tabs");
+for (const [id, [title, content]] of Object.entries(views)) {
+  const tab = button(title, () => open(id), { role: "tab", id: `tab-${id}`, "aria-controls": `view-${id}` });
+  const panel = make("section", { id: `view-${id}`, role: "tabpanel", "aria-labelledby": `tab-${id}` });
+  panel.append(content);
+  tabs.append(tab);
+  document.getElementById("main").append(panel);
+  panels[id] = { tab, panel };
+}
+tabs.addEventListener("keydown", (event) => {
+  const ids = Object.keys(panels);
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  const now = ids.findIndex((id) => panels[id].tab === document.activeElement);
+  if (!step || now < 0) return;
+  const next = ids[(now + step + ids.length) % ids.length];
+  open(next);
+  panels[next].tab.focus();
+});
+
+// -- files --------------------------------------------------------------------------------------------
+
+async function save() {
+  const wanted = prompt("Name of the file", name);
+  const yaml = wanted ? await write() : undefined;
+  if (yaml === undefined) return;
+  const file = wanted.endsWith(".yaml") ? wanted : `${wanted}.yaml`;
+  let answer = await useFiles({ name: file, text: yaml, replace: file === name && isKept });
+  if (answer.error?.includes("exists already") && confirm(`Replace ${file}?`)) answer = await useFiles({ name: file, text: yaml, replace: true });
+  if (answer.error) return say(answer.error);
+  [name, isSaved, isKept] = [file, true, true];
+  say(`saved as ${file}`);
+}
+let isKept = false; // whether the file of that name is ours
+
+async function load() {
+  if (!mayLose()) return;
+  const kept = await useFiles({});
+  const dialog = make("dialog", { "aria-label": "Open" });
+  const row = (text, action) => make("li", {}, button(text, () => (dialog.close(), action())));
+  const openFile = async (file) => {
+    const answer = await useFiles({ name: file });
+    if (answer.error) return say(answer.error);
+    [name, isKept] = [file, true];
+    await openDocument({ yaml: answer.text }, "make", true);
+  };
+  dialog.append(
+    make("h2", {}, `Puzzles in ${kept.folder ?? ""}`),
+    kept.names?.length ? make("ul", { class: "chips" }, ...kept.names.map((file) => row(file, () => openFile(file)))) : make("p", {}, kept.error ?? "There is none yet."),
+    make("h2", {}, "Examples"),
+    make("ul", { class: "chips" }, ...examples.map((file) => row(file, () => openDocument({ example: file }, "make", true)))),
+    make("div", { class: "bar" }, button("cancel", () => dialog.close())),
+  );
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+async function download(format) {
+  const answer = await ask("act", { question: "export", ...read(), format });
+  if (answer === null) return;
+  if (!answer.content) return say(answer.error ?? answer.mistakes.join("; "));
+  const bytes = Uint8Array.from(atob(answer.content), (letter) => letter.charCodeAt(0));
+  const link = make("a", { href: URL.createObjectURL(new Blob([bytes])), download: answer.name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  say(`${answer.name}: ${bytes.length.toLocaleString("en")} bytes`);
+}
+
+const undo = button("undo", () => travel(past, future), { disabled: true });
+const redo = button("redo", () => travel(future, past), { disabled: true });
+
+async function start() {
+  ({ families, examples } = { families: [], examples: [], ...(await ask("act", { question: "families" })) });
+  const fresh = make("select", { "aria-label": "New puzzle", onchange: () => choose() }, make("option", { value: "" }, "new ..."));
+  const playable = families.filter(({ paintedOn, name: family }) => paintedOn || ["sudoku", "queens"].includes(family));
+  for (const { name: family, paintedOn } of playable) fresh.append(make("option", { value: family, "data-cells": paintedOn }, paintedOn ? `${family} (${paintedOn})` : family));
+  const choose = () => {
+    const [chosen] = fresh.selectedOptions;
+    fresh.value = "";
+    if (chosen.value) begin(chosen.value, chosen.dataset.cells);
+  };
+  const formats = { html: "page", sheet: "sheet of solutions (SVG)", svg: "one solution (SVG)", puzzle: "puzzle (SVG)", stl: "pieces (STL)", yaml: "YAML" };
+  const exports = make("select", { "aria-label": "Export", onchange: () => pick() }, make("option", { value: "" }, "export ..."));
+  for (const [format, text] of Object.entries(formats)) exports.append(make("option", { value: format }, text));
+  const pick = () => {
+    const format = exports.value;
+    exports.value = "";
+    if (format) download(format);
+  };
+  document.getElementById("menu").append(fresh, button("open", load), button("save", save), undo, redo, exports);
+  addEventListener("beforeunload", (event) => isSaved || event.preventDefault());
+  addEventListener("keydown", (event) => {
+    if (!(event.ctrlKey || event.metaKey) || event.target.closest("input, textarea")) return;
+    const action = { z: () => travel(past, future), y: () => travel(future, past), s: save }[event.key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  });
+  const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? localStorage.getItem(KEPT) ?? "null");
+  if (kept?.state) {
+    name = kept.name;
+    put(kept.state, { saved: kept.isSaved });
+    editor.show(state);
+    await open("make");
+    say("the last puzzle was restored");
+  } else if (families.length) await begin("polyomino", "squares");
+  else say("the studio does not answer; open the address that exactcover studio prints");
+  document.documentElement.dataset.ready = "1";
+}
+
+start();

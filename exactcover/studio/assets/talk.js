@@ -1,0 +1,53 @@
+// Questions to the server. A question of a channel ends the one before it.
+
+const fragment = new URLSearchParams(location.hash.slice(1));
+if (fragment.get("token")) {
+  sessionStorage.setItem("token", fragment.get("token"));
+  history.replaceState(null, "", "/");
+}
+const token = sessionStorage.getItem("token") ?? "";
+const tab = crypto.randomUUID();
+const running = new Map();
+
+function send(path, content, signal) {
+  const headers = { "Content-Type": "application/json", Authorization: `Bearer ${token}` };
+  return fetch(path, { method: "POST", headers, body: JSON.stringify(content), signal });
+}
+
+// Call `receive` with each part of the answer. Resolves to the last part, or to null if another question came first.
+export async function ask(channel, question, receive = () => {}) {
+  running.get(channel)?.abort();
+  const control = new AbortController();
+  running.set(channel, control);
+  let last = {};
+  try {
+    const response = await send("/api/ask", { ...question, tab: `${tab} ${channel}` }, control.signal);
+    if (!response.ok) throw new Error((await response.json().catch(() => ({}))).error ?? `the server answered ${response.status}`);
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    let text = "";
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (control.signal.aborted) return null;
+      text += value ?? "";
+      const lines = text.split("\n");
+      text = lines.pop();
+      for (const line of lines) receive((last = JSON.parse(line)));
+      if (done) return last;
+    }
+  } catch (error) {
+    if (control.signal.aborted) return null;
+    receive((last = { error: error instanceof TypeError ? "the studio does not answer; is it still running?" : error.message }));
+    return last;
+  } finally {
+    if (running.get(channel) === control) running.delete(channel);
+  }
+}
+
+// List, read or write files.
+export async function useFiles(wish) {
+  try {
+    return await (await send("/api/files", wish)).json();
+  } catch {
+    return { error: "the studio does not answer; is it still running?" };
+  }
+}

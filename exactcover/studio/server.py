@@ -1,0 +1,209 @@
+"""The server of the studio: it listens on the loopback interface only, and answers whoever knows the token.
+
+The token stands in the fragment of the address, which browsers do not send; the page sends it as a header. A page of
+another origin neither knows the token nor passes the checks of the headers Host, Origin and Sec-Fetch-Site.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+import socket
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from contextlib import asynccontextmanager
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from exactcover.errors import CoverError
+from exactcover.studio.answers import Part
+from exactcover.studio.folder import PuzzleFolder
+from exactcover.studio.worker import Desk
+from exactcover.viewer.page import hash_scripts
+
+__all__ = ["Studio"]
+
+_MOST_BYTES = 1 << 20
+_KINDS = {".js": "text/javascript", ".css": "text/css", ".html": "text/html"}
+_SHARED = ("data.js", "picture.js")  # scripts of the viewer
+
+
+class Studio:
+    """A server for one folder of puzzles.
+
+    Parameters
+    ----------
+    folder
+        The folder in which puzzles are kept.
+    port
+        The port; 0 for any that is free.
+
+    Raises
+    ------
+    OSError
+        If the port cannot be used.
+    """
+
+    def __init__(self, folder: Path, port: int = 0) -> None:
+        self._folder = PuzzleFolder(folder)
+        self._token = secrets.token_urlsafe(24)
+        self._socket = socket.socket()
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self._socket.bind(("127.0.0.1", port))
+        self._socket.listen()  # so that requests wait until the server is ready
+        self.port = self._socket.getsockname()[1]
+        self._desk: Desk | None = None
+
+    @property
+    def address(self) -> str:
+        """The address of the page, with the token."""
+        return f"http://127.0.0.1:{self.port}/#token={self._token}"
+
+    def serve(self) -> None:
+        """Answer until the process is interrupted."""
+        config = uvicorn.Config(
+            self.make_app(), log_level="critical", access_log=False, timeout_graceful_shutdown=1, lifespan="on"
+        )
+        uvicorn.Server(config).run(sockets=[self._socket])
+
+    def make_app(self) -> ASGIApp:
+        """Return the application, with its guard."""
+        routes = [
+            Route("/", self._send_asset),
+            Route("/assets/{name}", self._send_asset),
+            Route("/api/ask", self._ask, methods=["POST"]),
+            Route("/api/files", self._use_files, methods=["POST"]),
+        ]
+        app = Starlette(routes=routes, lifespan=self._live, exception_handlers={Exception: _report})
+        hosts = {f"{name}:{self.port}" for name in ("127.0.0.1", "localhost")}
+        return _Guard(app, hosts, self._token)
+
+    @asynccontextmanager
+    async def _live(self, _: Starlette) -> AsyncIterator[None]:
+        self._desk = Desk(self._folder.path)
+        try:
+            yield
+        finally:
+            self._desk.close()
+
+    async def _send_asset(self, request: Request) -> Response:
+        name = request.path_params.get("name", "studio.html")
+        room = files("exactcover.viewer" if name in _SHARED else "exactcover.studio") / "assets"
+        known = {one.name for one in room.iterdir()}
+        if name not in known:
+            raise HTTPException(404, f"there is no {name}")
+        return Response((room / name).read_bytes(), media_type=_KINDS[Path(name).suffix])
+
+    async def _ask(self, request: Request) -> Response:
+        question = await _read_json(request)
+        name = str(question.get("tab", ""))[:100]
+        assert self._desk is not None
+        self._desk.cancel(name)
+        parts = await asyncio.to_thread(self._desk.ask, name, question)
+        return StreamingResponse(self._stream(name, parts), media_type="application/x-ndjson")
+
+    async def _stream(self, name: str, parts: Iterator[Part]) -> AsyncIterator[str]:
+        """Yield one line of JSON per part; if the reader goes away, the question ends."""
+        finished = False
+        try:
+            while (part := await asyncio.to_thread(next, parts, None)) is not None:
+                yield json.dumps(part) + "\n"
+            finished = True
+        finally:
+            if not finished and self._desk is not None:
+                self._desk.cancel(name)
+
+    async def _use_files(self, request: Request) -> Response:
+        """List, read or write the files of the folder."""
+        wish = await _read_json(request)
+        try:
+            return JSONResponse(await asyncio.to_thread(self._fulfill, wish))
+        except CoverError as error:
+            return JSONResponse({"error": str(error)})
+
+    def _fulfill(self, wish: Mapping[str, Any]) -> Part:
+        name = str(wish.get("name", ""))
+        if "text" in wish:
+            self._folder.write(name, str(wish["text"]), replace=wish.get("replace") is True)
+            return {"written": name}
+        if name:
+            return {"text": self._folder.read(name)}
+        return {"names": self._folder.names(), "folder": str(self._folder.path)}
+
+
+async def _read_json(request: Request) -> dict[str, Any]:
+    content = bytearray()
+    try:
+        async for block in request.stream():
+            content += block
+            if len(content) > _MOST_BYTES:
+                raise HTTPException(413, "the puzzle is too large")
+        value = json.loads(content)
+    except (ValueError, RecursionError, ClientDisconnect):
+        raise HTTPException(400, "this is not a question") from None
+    if not isinstance(value, dict):
+        raise HTTPException(400, "this is not a question")
+    return value
+
+
+async def _report(_: Request, error: Exception) -> Response:
+    """Answer an error of ours; the server goes on."""
+    print(f"internal error: {error!r}", file=sys.stderr)
+    return JSONResponse({"error": f"internal error: {type(error).__name__}"}, status_code=500)
+
+
+class _Guard:
+    """Refuses other origins and whoever does not know the token, and adds headers to every answer."""
+
+    def __init__(self, app: ASGIApp, hosts: set[str], token: str) -> None:
+        self._app, self._hosts, self._token = app, hosts, token
+        policy = (
+            f"default-src 'none'; script-src 'self' '{hash_scripts()}'; style-src 'self' 'unsafe-inline'; "
+            "img-src data: blob:; connect-src 'self'; frame-src 'self' blob:; base-uri 'none'; form-action 'none'; "
+            "frame-ancestors 'none'"
+        )
+        self._headers = [
+            (b"content-security-policy", policy.encode()),
+            (b"x-content-type-options", b"nosniff"),
+            (b"referrer-policy", b"no-referrer"),
+            (b"cross-origin-resource-policy", b"same-origin"),
+            (b"cache-control", b"no-store"),
+        ]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass on what is allowed."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def send_with_headers(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                message = {**message, "headers": [*message.get("headers", ()), *self._headers]}
+            await send(message)
+
+        refusal = self._refuse(Request(scope))
+        app: Callable[[Scope, Receive, Send], Awaitable[None]] = self._app if refusal is None else refusal
+        await app(scope, receive, send_with_headers)
+
+    def _refuse(self, request: Request) -> Response | None:
+        headers = request.headers
+        own = {f"http://{host}" for host in self._hosts}
+        if headers.get("host") not in self._hosts or headers.get("origin", next(iter(own))) not in own:
+            return JSONResponse({"error": "other origins are refused"}, status_code=403)
+        if headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
+            return JSONResponse({"error": "other sites are refused"}, status_code=403)
+        sent = headers.get("authorization", "").removeprefix("Bearer ")
+        if request.url.path.startswith("/api/") and not secrets.compare_digest(sent.encode(), self._token.encode()):
+            message = "the token is missing or old; open the address that exactcover studio prints"
+            return JSONResponse({"error": message}, status_code=403)
+        return None

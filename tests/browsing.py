@@ -1,0 +1,73 @@
+"""Pages in a real browser."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from axe_core_python.selenium import Axe
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.wait import WebDriverWait
+
+
+class Page:
+    """A page that is open in the browser."""
+
+    def __init__(self, browser: Any, path: Path, content: str, fragment: str = "") -> None:
+        path.write_text(content, "utf-8")
+        self.open(browser, f"{path.as_uri()}{fragment}")
+
+    def open(self, browser: Any, address: str) -> None:
+        self.browser = browser
+        browser.get("about:blank")
+        browser.get_log("browser"), browser.get_log("performance")
+        browser.get(address)
+        self.wait(lambda: self.run("return document.documentElement.dataset.ready"))
+
+    def wait(self, condition: Callable[[], Any], seconds: float = 30) -> Any:
+        return WebDriverWait(self.browser, seconds, poll_frequency=0.05).until(lambda _: condition())
+
+    def run(self, script: str, *arguments: Any) -> Any:
+        return self.browser.execute_script(script, *arguments)
+
+    def find(self, selector: str) -> list[Any]:
+        return list(self.browser.find_elements(By.CSS_SELECTOR, selector))
+
+    def button(self, name: str) -> Any:
+        """The visible button with this text."""
+        script = (
+            "return [...document.querySelectorAll('button')].find((one) => "
+            "one.textContent.trim() === arguments[0] && one.checkVisibility())"
+        )
+        found = self.run(script, name)
+        assert found is not None, f"there is no button {name!r}"
+        return found
+
+    def text(self, selector: str) -> str:
+        return str(self.run("return document.querySelector(arguments[0])?.textContent ?? ''", selector))
+
+    def press(self, option: str, *, shift: bool = False) -> None:
+        """Click a placement in the large picture."""
+        piece = self.find(f"#large [data-option='{option}']")[0]
+        click = "arguments[0].dispatchEvent(new MouseEvent('click', {bubbles: true, shiftKey: arguments[1]}))"
+        self.run(click, piece, shift)
+
+    def count(self) -> int:
+        """The number of solutions that the page states."""
+        return int(self.text("#count").split()[0].replace(",", ""))
+
+    def check(self) -> None:
+        """Nothing went wrong, and nothing was requested but the page itself."""
+        assert self.browser.get_log("browser") == []
+        requests = [
+            entry for entry in self.browser.get_log("performance") if "Network.requestWillBeSent" in entry["message"]
+        ]
+        assert all('"file:///' in entry["message"] or '"data:' in entry["message"] for entry in requests)
+
+    def assert_accessible(self) -> None:
+        """No serious problem, on a light and on a dark page."""
+        for theme in ("light", "dark"):
+            feature = {"name": "prefers-color-scheme", "value": theme}
+            self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
+            found = [one for one in Axe().run(self.browser)["violations"] if one["impact"] in ("serious", "critical")]
+            assert not found, [(one["id"], [node["html"][:200] for node in one["nodes"]]) for one in found]
+        self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})

@@ -1,0 +1,171 @@
+"""Answers to the page: right for good puzzles, and a sentence for everything else."""
+
+import base64
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from exactcover import contact_sheet, find_encoders
+from exactcover.config.reading import encode
+from exactcover.studio.answers import answer
+from exactcover.studio.documents import describe, open_document, paint, write_document
+from problems import Polycube, Polyhex, Polyiamond, Polyomino, Queens, Sudoku
+
+SMALL = {
+    "problem": "polyomino",
+    "params": {"board": ["....", "...."], "pieces": {"A": "###/#"}, "copies": {"A": 2}},
+}
+
+
+def ask(question: str, **details: Any) -> dict[str, Any]:
+    """All parts of an answer together, as JSON carries them."""
+    together: dict[str, Any] = {}
+    for part in answer({"question": question, **details}):
+        together |= json.loads(json.dumps(part))
+    return together
+
+
+def test_what_is_known_of_a_puzzle() -> None:
+    known = ask("look", document=SMALL)
+    assert known["options"] == 8
+    assert (known["solved"], known["count"], known["distinct"]) == (True, "2", "1")
+    assert "<svg" in known["picture"]
+    assert "nodes" in known["estimate"]
+    assert open_document(known["yaml"])[1] == SMALL
+
+
+def test_a_puzzle_without_a_solution_says_why() -> None:
+    known = ask("look", document={"problem": "polyomino", "params": {"board": "3x3", "pieces": ["dominoes"]}})
+    assert known["solved"] is False
+    assert "2 cells" in known["reason"]
+    assert known["count"] == "0"
+
+
+def test_mistakes_are_said_with_their_place() -> None:
+    assert ask("look", yaml="problem: polyomino\nparams:\n  bord: 3x3\n")["mistakes"] == [
+        "puzzle:3:3: unknown parameter 'bord'; did you mean 'board'? (parameters: board, pieces, copies, holes, "
+        "rotate, reflect, joined, placed, takes, avoids)"
+    ]
+    assert ask("look", yaml="problem: nothing\n")["mistakes"]
+    assert ask("look", yaml="[")["mistakes"]
+    assert ask("nonsense") == {"error": "there is no question 'nonsense'"}
+    assert "error" in ask("look")
+
+
+@given(
+    st.dictionaries(
+        st.sampled_from(
+            ["yaml", "document", "problem", "set", "chosen", "without", "format", "low", "clues", "example"]
+        ),
+        st.recursive(
+            st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
+            lambda parts: st.lists(parts, max_size=3) | st.dictionaries(st.text(max_size=5), parts, max_size=3),
+            max_leaves=8,
+        ),
+    ),
+    st.sampled_from(
+        ["look", "open", "write", "pieces", "explain", "generate", "play", "moves", "hint", "export", "page", ""]
+    ),
+)
+@settings(max_examples=300)
+def test_no_question_raises(details: dict[str, Any], question: str) -> None:
+    known = ask(question, **details)
+    assert known.keys() & {"error", "mistakes", "yaml"}
+
+
+def test_documents_say_the_same_as_encoders() -> None:
+    for encoder in (Queens(n=6, placed=((1, 2),)), Sudoku(grid="1" + 80 * "."), Polyomino(copies={"I": (0, 2)})):
+        name = type(encoder).__name__.lower()
+        configuration, _ = open_document(write_document(describe(name, encoder)))
+        assert configuration.encoder == encoder
+
+
+@pytest.mark.parametrize("encoder", [Polyomino(board="3x5", pieces="trominoes", copies="any"), Polyhex(), Polyiamond()])
+def test_a_painted_puzzle_is_the_same_puzzle(encoder: Any) -> None:
+    name = type(encoder).__name__.lower()
+    again = encode(name, **(paint(encoder) or {}))
+    assert again.problem().count(distinct=True) == encoder.problem().count(distinct=True)
+
+
+def test_every_painted_family_has_pieces_to_pick() -> None:
+    families = ask("families")["families"]
+    assert {one["name"] for one in families} == set(find_encoders())
+    painted = [one for one in families if one["paintedOn"]]
+    assert {one["paintedOn"] for one in painted} == {"squares", "hexagons", "triangles", "cubes", "spheres"}
+    for one in painted:
+        pieces = ask("pieces", problem=one["name"], set=one["sets"][2])["pieces"]
+        assert all("#" in drawing for drawing in pieces.values())
+
+
+def test_a_game_is_played_to_its_end_by_hints() -> None:
+    document = {"problem": "sudoku", "params": {"box": "2x2", "grid": "1... ..2. .3.. ...4"}}
+    board = ask("play", document=document)
+    assert len(board["labels"]) == 64
+    chosen = board["given"]
+    for _ in range(30):
+        moves = ask("moves", document=document, chosen=chosen)
+        if moves["solved"]:
+            break
+        hint = ask("hint", document=document, chosen=chosen)
+        assert hint["kind"] == "choose"
+        assert hint["option"] in moves["live"]
+        chosen = [*chosen, hint["option"]]
+    assert len(chosen) == 16
+
+
+def test_a_wrong_choice_is_named() -> None:
+    document = {"problem": "queens", "params": {"n": 4}}
+    labels = ask("play", document=document)["labels"]
+    wrong = [labels.index("r1c2"), labels.index("r2c4"), labels.index("r4c4")]
+    assert "error" in ask("moves", document=document, chosen=wrong)
+    hint = ask("hint", document=document, chosen=[labels.index("r1c1")])
+    assert hint["kind"] == "stuck"
+    assert "'r1c1'" in hint["reason"]
+
+
+def test_a_puzzle_as_hard_as_wanted() -> None:
+    made = ask("generate", document={"problem": "sudoku", "params": {}}, low="60", high="400", seed=3)
+    assert 60 <= made["nodes"] <= 400
+    assert ask("look", document=made["document"])["unique"]
+    made = ask("generate", document=SMALL, seed=1)
+    assert made["document"]["params"]["placed"]
+    assert ask("look", document=made["document"])["unique"]
+    assert "attempts found no puzzle" in ask("generate", document=SMALL, clues="3")["error"]
+
+
+def test_questions_that_take_too_long_are_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("exactcover.studio.answers._QUESTION_SECONDS", 0.2)
+    huge = ask("look", document={"problem": "polyomino", "params": {"board": "900x900", "pieces": "hexominoes"}})
+    assert huge["error"] == "stopped by the timeout; the puzzle may be too large"
+
+
+def test_exports() -> None:
+    cube = {"problem": "polycube", "params": {}}
+    files = {
+        name: ask("export", document=cube, format=name) for name in ("html", "sheet", "svg", "puzzle", "stl", "yaml")
+    }
+    contents = {name: base64.b64decode(file["content"]) for name, file in files.items()}
+    assert contents["html"].startswith(b"<!DOCTYPE html>")
+    solution = next(Polycube().problem().solve())
+    assert contents["svg"].decode() == contact_sheet([Polycube().draw(solution)])
+    assert contents["stl"].startswith(b"exactcover")
+    assert contents["yaml"] == b"problem: polycube\nparams: {}\n"
+    assert contents["sheet"].count(b"<svg") >= 1
+    assert ask("export", document=SMALL, format="stl") == {"error": "only solid pieces can be printed"}
+    assert ask("export", document=SMALL, format="exe") == {"error": "there is no format 'exe'"}
+
+
+def test_why_a_puzzle_is_unique_or_not() -> None:
+    assert ask("explain", document=SMALL)["decisive"]
+    made = ask("generate", document=SMALL, seed=1)
+    assert ask("explain", document=made["document"])["solutions"] == 1
+
+
+def test_examples_can_be_opened_and_painted() -> None:
+    opened = ask("open", example="pentominoes_6x10.yaml")
+    assert opened["paintedOn"] == "squares"
+    assert opened["painted"]["board"] == ["." * 10] * 6
+    assert ask("open", example="../../etc/passwd") == {"error": "there is no example '../../etc/passwd'"}

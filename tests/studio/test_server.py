@@ -1,0 +1,232 @@
+"""The server of the studio: whom it answers, what it reads and writes, and what cannot stop it."""
+
+import http.client
+import json
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+SMALL = "problem: queens\nparams:\n  n: 6\n"
+LONG = "problem: queens\nparams:\n  n: 40\n"
+
+
+class Studio:
+    """A running studio."""
+
+    def __init__(self, folder: Path) -> None:
+        command = [sys.executable, "-m", "exactcover", "studio", str(folder), "--no-open"]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
+        self.address = self.process.stdout.readline().strip()
+        self.port = int(self.address.split(":")[2].split("/")[0])
+        self.token = self.address.partition("#token=")[2]
+
+    def request(
+        self, method: str, path: str, body: bytes | None = None, token: str | None = None, **headers: str
+    ) -> tuple[int, bytes, dict[str, str]]:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        sent = {"Authorization": f"Bearer {self.token if token is None else token}"}
+        sent |= {name.replace("_", "-"): value for name, value in headers.items()}
+        try:
+            connection.request(method, path, body, sent)
+            response = connection.getresponse()
+            return response.status, response.read(), dict(response.getheaders())
+        finally:
+            connection.close()
+
+    def post(self, path: str, content: Any, **headers: str) -> list[Any]:
+        status, body, _ = self.request("POST", path, json.dumps(content).encode(), **headers)
+        assert status == 200, body
+        return [json.loads(line) for line in body.splitlines()]
+
+    def ask(self, question: str, tab: str = "one", **details: Any) -> dict[str, Any]:
+        together: dict[str, Any] = {}
+        for part in self.post("/api/ask", {"question": question, "tab": tab, **details}):
+            together |= part
+        return together
+
+    def files(self, **wish: Any) -> dict[str, Any]:
+        (answer,) = self.post("/api/files", wish)
+        return dict(answer)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    outer = tmp_path_factory.mktemp("outer")
+    (outer / "secret.yaml").write_text("problem: queens\n")
+    (outer / "secret.txt").write_text("secret\n")
+    (outer / "inner").mkdir()
+    return outer / "inner"
+
+
+@pytest.fixture(scope="module")
+def studio(folder: Path) -> Iterator[Studio]:
+    running = Studio(folder)
+    yield running
+    running.process.send_signal(signal.SIGINT)
+    _, messages = running.process.communicate(timeout=30)
+    assert "Traceback" not in messages
+    assert running.process.returncode == 130
+
+
+def test_questions_are_answered(studio: Studio) -> None:
+    assert studio.ask("look", yaml=SMALL)["count"] == "4"
+    assert studio.ask("look", yaml="problem: qeens\n")["mistakes"]
+
+
+def test_pages_and_scripts_are_sent_with_a_policy(studio: Studio) -> None:
+    for path, kind in {
+        "/": "text/html",
+        "/assets/studio.js": "text/javascript",
+        "/assets/data.js": "text/javascript",
+    }.items():
+        status, body, headers = studio.request("GET", path, token="")
+        assert status == 200
+        assert body
+        assert headers["content-type"].startswith(kind)
+        assert "default-src 'none'" in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+        assert studio.token.encode() not in body
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"token": ""}, {"token": "x"}, {"Host": "evil.example"}, {"Host": "evil.example:80"},
+        {"Origin": "http://evil.example"}, {"Origin": "null"}, {"Sec_Fetch_Site": "cross-site"},
+        {"Sec_Fetch_Site": "same-site"},
+    ],
+)  # fmt: skip
+def test_strangers_are_refused(studio: Studio, headers: dict[str, str]) -> None:
+    question = json.dumps({"question": "families"}).encode()
+    status, body, _ = studio.request("POST", "/api/ask", question, **headers)
+    assert status == 403
+    assert "error" in json.loads(body)
+
+
+def test_only_this_machine_is_listened_to(studio: Studio) -> None:
+    import psutil
+
+    places = {
+        one.laddr.ip for one in psutil.Process(studio.process.pid).net_connections("tcp") if one.status == "LISTEN"
+    }
+    assert places == {"127.0.0.1"}
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["../secret.yaml", "/etc/passwd", "..", "", ".hidden.yaml", "a/b.yaml", "x.txt", "x.yaml\0", "link.yaml", "~.yaml"],
+)
+def test_nothing_outside_the_folder_is_read_or_written(studio: Studio, folder: Path, name: str) -> None:
+    link = folder / "link.yaml"
+    if not link.is_symlink():
+        link.symlink_to(folder.parent / "secret.yaml")
+    before = {path: path.read_bytes() for path in folder.parent.glob("secret*")}
+    assert "error" in studio.files(name=name, text="problem: queens\n", replace=True)
+    if name:
+        assert "error" in studio.files(name=name)
+    assert "link.yaml" not in studio.files()["names"]
+    assert before == {path: path.read_bytes() for path in folder.parent.glob("secret*")}
+    assert sorted(path.name for path in folder.parent.iterdir()) == ["inner", "secret.txt", "secret.yaml"]
+
+
+def test_parameters_cannot_name_files_outside(studio: Studio, folder: Path) -> None:
+    for file in ("../secret.txt", str(folder.parent / "secret.txt"), "/etc/passwd"):
+        answer = studio.ask("look", yaml=f"problem: crossword\nparams:\n  words: {file}\n  grid: '..'\n")
+        assert "secret" not in str(answer).replace("secret.txt", "")
+        assert "mistakes" in answer
+
+
+def test_files_are_written_whole_and_not_replaced_without_a_word(studio: Studio, folder: Path) -> None:
+    assert studio.files(name="mine.yaml", text=SMALL) == {"written": "mine.yaml"}
+    assert "exists already" in studio.files(name="mine.yaml", text="")["error"]
+    assert studio.files(name="mine.yaml", text=LONG, replace=True) == {"written": "mine.yaml"}
+    assert studio.files(name="mine.yaml") == {"text": LONG}
+    assert "mine.yaml" in studio.files()["names"]
+    assert not list(folder.glob("*.part"))
+
+
+def test_bad_requests_do_not_stop_the_server(studio: Studio) -> None:
+    deep = b"[" * 100_000
+    for body in (b"", b"[]", b"\xff\xfe", deep, b'{"question": ' + deep, b"1", b'"x"'):
+        assert studio.request("POST", "/api/ask", body)[0] == 400
+        assert studio.request("POST", "/api/files", body)[0] == 400
+    assert studio.request("POST", "/api/ask", b" " * (1 << 21))[0] == 413
+    assert studio.request("GET", "/api/ask")[0] == 405
+    assert studio.request("GET", "/assets/..%2fserver.py")[0] == 404
+    assert studio.request("GET", "/assets/studio.py")[0] == 404
+    assert studio.ask("look", yaml=SMALL)["count"] == "4"
+
+
+def begin(studio: Studio, tab: str) -> tuple[http.client.HTTPConnection, http.client.HTTPResponse]:
+    """Ask a question that takes long, and wait for the first part of the answer."""
+    connection = http.client.HTTPConnection("127.0.0.1", studio.port, timeout=60)
+    question = json.dumps({"question": "look", "tab": tab, "yaml": LONG})
+    connection.request("POST", "/api/ask", question, {"Authorization": f"Bearer {studio.token}"})
+    response = connection.getresponse()
+    assert "yaml" in json.loads(response.readline())
+    return connection, response
+
+
+def test_the_next_question_ends_the_one_before(studio: Studio) -> None:
+    connection, response = begin(studio, "busy")
+    assert studio.ask("look", tab="busy", yaml=SMALL)["count"] == "4"
+    assert "canceled" in json.loads(response.read().splitlines()[-1])["error"]
+    connection.close()
+
+
+def test_two_tabs_do_not_disturb_each_other(studio: Studio) -> None:
+    connection, response = begin(studio, "first")
+    for _ in range(3):
+        assert studio.ask("look", tab="second", yaml=SMALL)["count"] == "4"
+    assert "error" not in json.loads(response.readline())
+    connection.close()
+
+
+def test_a_worker_that_is_killed_is_replaced(studio: Studio) -> None:
+    import psutil
+
+    killed = workers(studio)
+    assert killed
+    for worker in killed:
+        worker.kill()
+    while any(one.is_running() and one.status() != psutil.STATUS_ZOMBIE for one in killed):
+        pass
+    assert studio.ask("look", tab="second", yaml=SMALL)["count"] == "4"
+
+
+def workers(studio: Studio) -> list[Any]:
+    import psutil
+
+    return [
+        one
+        for one in psutil.Process(studio.process.pid).children()
+        if any("spawn_main" in part for part in one.cmdline())
+    ]
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["nowhere"], "nowhere is not a folder"),
+        (["--port", "70000"], "70000 is not in the range"),
+        (["--prot", "1"], "did you mean '--port'"),
+    ],
+)
+def test_bad_arguments(args: list[str], message: str, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "exactcover", "studio", "--no-open", *args]
+    ended = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert ended.returncode == 2
+    assert message in ended.stderr
+
+
+def test_a_port_in_use_is_an_error(studio: Studio, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "exactcover", "studio", str(tmp_path), "--no-open", "--port", str(studio.port)]
+    ended = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert ended.returncode == 2
+    assert "cannot be used" in ended.stderr

@@ -1,0 +1,204 @@
+"""The studio in a real browser: puzzles are made and played by clicks and keys alone."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from selenium.webdriver import ActionChains
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.select import Select
+
+from browsing import Page
+from exactcover.config.reading import read_file
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+
+class StudioPage(Page):
+    """The page of a studio."""
+
+    def __init__(self, browser: Any, address: str) -> None:
+        self.address = address
+        browser.get(address.partition("#")[0])
+        browser.execute_script("sessionStorage.clear(); localStorage.clear()")
+        self.open(browser, address)
+
+    def choose(self, label: str, value: str) -> None:
+        Select(self.find(f"select[aria-label='{label}']")[0]).select_by_value(value)
+
+    def facts(self) -> dict[str, str]:
+        """What is known of the puzzle, when everything is."""
+        script = (
+            "return Object.fromEntries([...document.querySelectorAll('#facts dd')].map((one) => "
+            "[one.dataset.name, one.textContent]))"
+        )
+        self.wait(lambda: "solutions" in (found := self.run(script)) and "working" not in found)
+        return dict(self.run(script))
+
+    def cell(self, row: int, column: int, where: str = "#view-make") -> Any:
+        return self.find(f"{where} .paint path[data-row='{row - 1}'][data-column='{column - 1}']")[0]
+
+    def write(self, text: str) -> None:
+        """Replace the puzzle by a text."""
+        self.find("#tab-text")[0].click()
+        area = self.find("#view-text textarea")[0]
+        self.wait(lambda: "problem:" in area.get_property("value"))
+        self.run("arguments[0].value = arguments[1]", area, text)
+        self.button("apply").click()
+
+    def keys(self, *keys: str) -> None:
+        ActionChains(self.browser).send_keys(*keys).perform()
+
+    def check(self) -> None:
+        assert self.browser.get_log("browser") == []
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("puzzles")
+
+
+@pytest.fixture(scope="module")
+def address(folder: Path) -> Iterator[str]:
+    command = [sys.executable, "-m", "exactcover", "studio", str(folder), "--no-open"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        yield process.stdout.readline().strip()
+        process.terminate()
+        _, messages = process.communicate(timeout=30)
+        assert "Traceback" not in messages
+        assert process.returncode == 143
+
+
+def test_a_puzzle_is_made_from_nothing_by_clicks_alone(browser: Any, address: str, folder: Path) -> None:
+    page = StudioPage(browser, address)
+    page.choose("New puzzle", "polyomino")
+    page.wait(lambda: len(page.find(".pieces li")) == 12)
+    page.button("remove all").click()
+    for _ in range(6):
+        page.button("− column").click()
+    for _ in range(3):
+        page.button("− row").click()
+    page.button("blocked").click()
+    page.cell(1, 1).click()
+    page.cell(3, 4).click()
+    page.button("draw a piece").click()
+    page.cell(1, 1, "dialog").click()
+    page.cell(1, 2, "dialog").click()
+    page.button("done").click()
+    copies = page.find(".pieces input")[0]
+    copies.send_keys(Keys.CONTROL, "a")
+    copies.send_keys("any", Keys.TAB)
+    # a 3x4 board without two opposite corners, with dominoes
+    page.wait(lambda: page.facts()["solutions"] == "5")
+    assert page.facts()["placements"] == "13"
+    assert page.facts()["solvable"] == "yes"
+    page.button("undo").click()
+    assert page.facts()["solutions"] == "0"
+    page.button("redo").click()
+    page.wait(lambda: page.facts()["solutions"] == "5")
+    page.button("save").click()
+    browser.switch_to.alert.send_keys("made by clicks")
+    browser.switch_to.alert.accept()
+    page.wait(lambda: "saved" in page.text("#message"))
+    configuration = read_file(folder / "made by clicks.yaml")
+    assert configuration.problem == "polyomino"
+    assert configuration.encoder.problem().count() == 5
+    page.check()
+
+
+def test_what_was_made_is_there_after_a_reload(browser: Any, address: str) -> None:
+    page = StudioPage(browser, address)
+    page.wait(lambda: page.facts()["solutions"] == "9,356")
+    page.button("− column").click()
+    page.button("− column").click()
+    page.wait(lambda: "48 cells" in page.facts()["solvable"])
+    page.run("window.addEventListener = () => {}")
+    browser.refresh()
+    if page.run("return true") is None:  # the browser asks before it leaves the page
+        browser.switch_to.alert.accept()
+    page.wait(lambda: page.run("return document.documentElement.dataset.ready"))
+    page.wait(lambda: "48 cells" in page.facts()["solvable"])
+
+
+@pytest.mark.parametrize(
+    ("family", "solutions"), [("polyhex", "46"), ("polyiamond", "1,866"), ("polycube", "11,520"), ("polysphere", "117")]
+)
+def test_every_kind_of_board_can_be_begun(browser: Any, address: str, family: str, solutions: str) -> None:
+    page = StudioPage(browser, address)
+    page.choose("New puzzle", family)
+    page.wait(lambda: page.facts()["solutions"] == solutions)
+    page.check()
+
+
+def test_a_sudoku_is_played_with_keys_and_hints(browser: Any, address: str) -> None:
+    page = StudioPage(browser, address)
+    page.choose("New puzzle", "sudoku")
+    page.wait(lambda: "729" in page.text("#play-status"))
+    page.write("problem: sudoku\nparams: {box: 2x2}\n")
+    page.find("#tab-play")[0].click()
+    page.wait(lambda: "64" in page.text("#play-status"))
+    page.button("new puzzle").click()
+    page.wait(lambda: "givens" in page.text("#message"))
+    page.wait(lambda: "left" in page.text("#play-status") and "64" not in page.text("#play-status"))
+    for _ in range(16):
+        if page.text("#play-status") == "Solved.":
+            break
+        before = page.text("#play-status")
+        page.button("hint").click()
+        page.wait(lambda: ":" in page.text("#hint"))
+        assert page.text("#hint").startswith(("Choose", "Rule out"))
+        page.button("do it").click()
+        page.wait(lambda: page.text("#play-status") != before)  # noqa: B023 - waits in this turn
+    assert page.text("#play-status") == "Solved."
+    page.check()
+
+
+def test_a_queen_is_placed_with_the_keyboard(browser: Any, address: str) -> None:
+    page = StudioPage(browser, address)
+    page.choose("New puzzle", "queens")
+    page.wait(lambda: "64 options" in page.text("#play-status"))
+    page.find(".hits [tabindex='0']")[0].send_keys(Keys.ENTER)
+    page.keys(Keys.ENTER)
+    page.wait(lambda: "42 options" in page.text("#play-status"))
+    page.find("#view-play button")[0].click()
+    page.wait(lambda: "64 options" in page.text("#play-status"))
+    page.check()
+
+
+def test_the_board_is_painted_with_the_keyboard(browser: Any, address: str) -> None:
+    page = StudioPage(browser, address)
+    page.facts()
+    page.find("#view-make .paint path[tabindex='0']")[0].send_keys(Keys.ARROW_RIGHT, "3", Keys.SPACE)
+    assert page.cell(1, 2).get_attribute("data-kind") == "#"
+    page.wait(lambda: "59 cells" in page.facts()["solvable"])
+
+
+def test_mistakes_in_the_text_are_shown(browser: Any, address: str) -> None:
+    page = StudioPage(browser, address)
+    page.facts()
+    page.write("problem: polyomino\nparams: {board: 3x}\n")
+    page.wait(lambda: "puzzle:2:10" in page.text("#view-text .mistakes"))
+    page.check()
+
+
+def test_the_studio_is_accessible(browser: Any, address: str) -> None:
+    page = StudioPage(browser, address)
+    page.facts()
+    page.assert_accessible()
+    page.find("#tab-play")[0].click()
+    page.wait(lambda: "left" in page.text("#play-status"))
+    page.assert_accessible()
+    page.find("#tab-text")[0].click()
+    page.assert_accessible()
+
+
+def test_without_the_token_nothing_is_shown(browser: Any, address: str) -> None:
+    browser.get(address.partition("#")[0])
+    browser.execute_script("sessionStorage.clear(); localStorage.clear()")
+    page = StudioPage.__new__(StudioPage)
+    page.open(browser, address.partition("#")[0])
+    page.wait(lambda: "does not answer" in page.text("#message"))
