@@ -11,7 +11,7 @@ import json
 import secrets
 import socket
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from importlib.resources import files
 from pathlib import Path
@@ -28,7 +28,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from exactcover.errors import CoverError
 from exactcover.studio.answers import Part
 from exactcover.studio.folder import PuzzleFolder
-from exactcover.studio.worker import Desk
+from exactcover.studio.worker import Desk, Worker
 from exactcover.viewer.page import hash_scripts
 
 __all__ = ["Studio"]
@@ -108,20 +108,8 @@ class Studio:
         question = await _read_json(request)
         name = str(question.get("tab", ""))[:100]
         assert self._desk is not None
-        self._desk.cancel(name)
-        parts = await asyncio.to_thread(self._desk.ask, name, question)
-        return StreamingResponse(self._stream(name, parts), media_type="application/x-ndjson")
-
-    async def _stream(self, name: str, parts: Iterator[Part]) -> AsyncIterator[str]:
-        """Yield one line of JSON per part; if the reader goes away, the question ends."""
-        finished = False
-        try:
-            while (part := await asyncio.to_thread(next, parts, None)) is not None:
-                yield json.dumps(part) + "\n"
-            finished = True
-        finally:
-            if not finished and self._desk is not None:
-                self._desk.cancel(name)
+        worker = await asyncio.to_thread(self._desk.take, name)
+        return StreamingResponse(_stream(worker, question), media_type="application/x-ndjson")
 
     async def _use_files(self, request: Request) -> Response:
         """List, read or write the files of the folder."""
@@ -139,6 +127,19 @@ class Studio:
         if name:
             return {"text": self._folder.read(name)}
         return {"names": self._folder.names(), "folder": str(self._folder.path)}
+
+
+async def _stream(worker: Worker, question: Mapping[str, Any]) -> AsyncIterator[str]:
+    """Yield one line of JSON per part; if the reader goes away, the question ends."""
+    parts = worker.ask(question)
+    finished = False
+    try:
+        while (part := await asyncio.to_thread(next, parts, None)) is not None:
+            yield json.dumps(part) + "\n"
+        finished = True
+    finally:
+        if not finished:
+            worker.end()
 
 
 async def _read_json(request: Request) -> dict[str, Any]:

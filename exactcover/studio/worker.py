@@ -43,7 +43,6 @@ class Worker:
 
     def ask(self, question: Mapping[str, Any]) -> Iterator[Part]:
         """Yield the parts of the answer; at the end the worker is free again, or dead."""
-        self.is_busy = True
         try:
             self._connection.send(question)
             while True:
@@ -87,27 +86,8 @@ class Desk:
         self._spare: Worker | None = Worker(folder)
         self._lock = threading.Lock()
 
-    def ask(self, name: str, question: Mapping[str, Any]) -> Iterator[Part]:
-        """Yield the parts of the answer. If the caller stops listening, the question ends."""
-        return self._take(name).ask(question)
-
-    def cancel(self, name: str) -> None:
-        """End the question of a name, if there is one."""
-        with self._lock:
-            worker = self._workers.get(name)
-            if worker is not None and worker.is_busy:
-                self._workers.pop(name).end()
-
-    def close(self) -> None:
-        """End all processes."""
-        with self._lock:
-            for worker in [*self._workers.values(), *([self._spare] if self._spare else [])]:
-                worker.end()
-            self._workers.clear()
-            self._spare = None
-
-    def _take(self, name: str) -> Worker:
-        """Return a free worker for a name; the names used last keep theirs."""
+    def take(self, name: str) -> Worker:
+        """Return a free worker for a name, and end the question of that name; whoever takes it must ask it."""
         with self._lock:
             worker = self._workers.pop(name, None)
             if worker is not None and (worker.is_busy or not worker.is_alive):
@@ -116,10 +96,20 @@ class Desk:
             if worker is None:
                 worker = self._spare if self._spare is not None and self._spare.is_alive else Worker(self._folder)
                 self._spare = Worker(self._folder)
+            worker.is_busy = True
+            if len(self._workers) == _MOST_WORKERS:
+                idle = (other for other, one in self._workers.items() if not one.is_busy)
+                self._workers.pop(next(idle, next(iter(self._workers)))).end()  # the one used longest ago
             self._workers[name] = worker
-            while len(self._workers) > _MOST_WORKERS:
-                self._workers.pop(next(iter(self._workers))).end()
             return worker
+
+    def close(self) -> None:
+        """End all processes."""
+        with self._lock:
+            for worker in [*self._workers.values(), *([self._spare] if self._spare else [])]:
+                worker.end()
+            self._workers.clear()
+            self._spare = None
 
 
 def _serve(connection: Connection, folder: str) -> None:

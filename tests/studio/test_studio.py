@@ -139,6 +139,7 @@ def test_a_sudoku_is_played_with_keys_and_hints(browser: Any, address: str) -> N
     page.choose("New puzzle", "sudoku")
     page.wait(lambda: "729" in page.text("#play-status"))
     page.write("problem: sudoku\nparams: {box: 2x2}\n")
+    page.wait(lambda: page.find("#view-make")[0].is_displayed())
     page.find("#tab-play")[0].click()
     page.wait(lambda: "64" in page.text("#play-status"))
     page.button("new puzzle").click()
