@@ -201,13 +201,11 @@ def test_a_worker_that_is_killed_is_replaced(studio: Studio) -> None:
 
 
 def workers(studio: Studio) -> list[Any]:
+    """The processes that answer questions."""
     import psutil
 
-    return [
-        one
-        for one in psutil.Process(studio.process.pid).children()
-        if any("spawn_main" in part for part in one.cmdline())
-    ]
+    children = [one for one in psutil.Process(studio.process.pid).children() if one.status() != psutil.STATUS_ZOMBIE]
+    return [one for one in children if any("spawn_main" in part for part in one.cmdline())]
 
 
 @pytest.mark.parametrize(

@@ -35,8 +35,12 @@ class StudioPage(Page):
             "return Object.fromEntries([...document.querySelectorAll('#facts dd')].map((one) => "
             "[one.dataset.name, one.textContent]))"
         )
-        self.wait(lambda: "solutions" in (found := self.run(script)) and "working" not in found)
-        return dict(self.run(script))
+
+        def read() -> dict[str, str] | None:
+            found: dict[str, str] = self.run(script)
+            return found if "solutions" in found and "working" not in found else None
+
+        return dict(self.wait(read))
 
     def cell(self, row: int, column: int, where: str = "#view-make") -> Any:
         return self.find(f"{where} .paint path[data-row='{row - 1}'][data-column='{column - 1}']")[0]
