@@ -39,7 +39,7 @@ class Page:
             "one.textContent.trim() === arguments[0] && one.checkVisibility())"
         )
         found = self.run(script, name)
-        assert found is not None, f"there is no button {name!r}"
+        assert found is not None, f"there is no button {name!r} on the page {self.text('main')[:2000]!r}"
         return found
 
     def text(self, selector: str) -> str:
