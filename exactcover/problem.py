@@ -148,7 +148,7 @@ class Problem(Model):
             A :class:`Profile` that counts the nodes of each level, which makes the search slower.
         restarts
             Whether to look for one solution of a hard problem in one random order after another, with growing budgets;
-            the orders depend on `seed`, and ties go to the item that failed most often. `limit` must be 1.
+            the orders depend on `seed`, and ties go to the item that most often ran out of options. `limit` must be 1.
         distinct
             Whether to deliver only one of the solutions that are equal up to the symmetries of the problem. Symmetries
             that do not map `given` and `without` to themselves do not count. With ``"rotations"``, only rotations

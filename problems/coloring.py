@@ -45,7 +45,7 @@ class Coloring(Encoder):
     symmetries_complete: ClassVar[bool] = True
 
     graph: GraphText = "petersen"
-    """A named graph with its numbers (complete 6, cycle 8, grid 4 4, hypercube 3, petersen, ...), a file in GraphML
+    """A named graph, with its sizes if it has any (complete 6, grid 4 4, hypercube 3, petersen, ...), a file in GraphML
     or with one edge per line, relative to the YAML file, or a list of edges [vertex, vertex]."""
 
     colors: Annotated[int, Ge(1)] = 3

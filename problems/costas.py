@@ -31,7 +31,8 @@ class Costas(Encoder):
     """Put a dot in every row and column of a square so that no two pairs of dots differ by the same vector.
 
     An option places the dots of two columns; the row of a dot is the color of its column. The symmetries are the
-    reflections that swap left and right, or top and bottom. Swapping rows and columns is not a map of these items.
+    reflections that swap left and right, or top and bottom. Swapping rows and columns does not map these
+    items to one another.
 
     References
     ----------

@@ -70,7 +70,7 @@ class Crossword(Encoder):
     """Whether a word may be used more than once."""
 
     symmetric: bool = False
-    """Whether the same words read across and down; the grid must be symmetric about its main diagonal."""
+    """Whether the grid reads the same across and down; the grid must be symmetric about its main diagonal."""
 
     def __post_init__(self) -> None:
         self._cells, self._words, self._slots  # noqa: B018 - reports mistakes now

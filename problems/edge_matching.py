@@ -248,7 +248,11 @@ class EdgeMatching(Encoder):
 
     def impossible(self) -> str | None:
         cells, tiles = self._size[0] * self._size[1], sum(self._tiles.values())
-        return f"{tiles} tiles cannot cover {cells} cells" if tiles < cells else None
+        return (
+            f"{pictures.format_count(tiles, 'tile')} cannot cover {pictures.format_count(cells, 'cell')}"
+            if tiles < cells
+            else None
+        )
 
     def decode(self, solution: Iterable[PlacedTile]) -> tuple[tuple[str, ...], ...]:
         """Return the tiles row by row, as placed; empty text for a cell without a tile."""

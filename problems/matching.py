@@ -37,7 +37,7 @@ class Matching(Encoder):
     """
 
     graph: GraphText = "dodecahedron"
-    """A named graph with its numbers (complete 6, cycle 8, grid 4 4, hypercube 3, petersen, ...), a file in GraphML
+    """A named graph, with its sizes if it has any (complete 6, grid 4 4, hypercube 3, petersen, ...), a file in GraphML
     or with one edge per line, relative to the YAML file, or a list of edges [vertex, vertex]."""
 
     def __post_init__(self) -> None:

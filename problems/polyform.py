@@ -152,7 +152,8 @@ class Polyform(Paintable):
         self._check_piece(name, ("placed", position))
         cells = [parse_cell(cell) for cell in names]
         if not cells or None in cells:
-            message = f"{text!r} is not a valid placement; expected {name} r1c1 r1c2 ..."
+            example = " ".join(map(cell_name, self._board.free[:2]))
+            message = f"{text!r} is not a valid placement; expected {name} {example} ..."
             raise ParameterError(("placed", position), message)
         placement = Placement(name, tuple(sorted(cell for cell in cells if cell is not None)))
         if placement not in set(placements(name, self._shapes[name], self._board)):
@@ -181,7 +182,8 @@ class Polyform(Paintable):
             cells = {one: parse_cell(one) for one in text.split()}
             strange = next((one for one, cell in cells.items() if cell not in free), None)
             if strange is not None or not cells:
-                message = f"{strange or text!r} is not a cell of the board; expected names like r1c2"
+                example = cell_name(self._board.free[-1])
+                message = f"{strange or text!r} is not a cell of the board; expected names like {example}"
                 raise ParameterError((parameter, name), message)
             yield name, [cell for cell in cells.values() if cell is not None]
 

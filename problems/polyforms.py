@@ -50,8 +50,8 @@ class Polycube(SolidPolyform):
 
     board: str | tuple[str, ...] = "3x3x3"
     """LAYERSxROWSxCOLUMNS, "pyramid N", or a list of layers from the bottom up, each a size or a drawing: . for a cell
-    to cover, ? for a cell that may stay free, # for a blocked cell, space or _ for no cell. The layers may also be one
-    text, separated by blank lines."""
+    to cover, ? for a cell that may stay free, # for a blocked cell, space or _ for no cell. The layers may also be
+    given as a single string, with blank lines between them."""
 
     pieces: str | tuple[str, ...] | Mapping[str, str] = "soma"
     """A set (monocubes to pentacubes, with both mirror images; soma; sets of polyominoes, one cube thick), one piece of
@@ -139,7 +139,7 @@ class Polystick(Polyform):
 
 @dataclass(frozen=True)
 class Polysphere(SolidPolyform):
-    """Fill a pile of spheres with pieces made of spheres; each layer sits in the hollows of the one below it.
+    """Build a pile of spheres from pieces made of spheres; each layer sits in the hollows of the one below it.
 
     Examples
     --------
@@ -152,8 +152,8 @@ class Polysphere(SolidPolyform):
 
     board: str | tuple[str, ...] = "pyramid 4"
     """LAYERSxROWSxCOLUMNS, "pyramid N", or a list of layers from the bottom up, each a size or a drawing: . for a cell
-    to cover, ? for a cell that may stay free, # for a blocked cell, space or _ for no cell. A sphere rests on the four
-    in its row and column and the next row and column of the layer below."""
+    to cover, ? for a cell that may stay free, # for a blocked cell, space or _ for no cell. A sphere in row r and
+    column c rests on the four spheres in rows r and r + 1 and columns c and c + 1 of the layer below."""
 
     pieces: str | tuple[str, ...] | Mapping[str, str] = "tetraspheres"
     """A set (monospheres to tetraspheres; sets of polyominoes, with spheres in place of squares), one piece of a set, a

@@ -79,7 +79,9 @@ def _read_regions(
     """Return the letter of each cell that lies in a region."""
     rows = _split_rows(drawing)
     if len(rows) != side or any(len(row) != side for row in rows):
-        raise ParameterError(parameter, f"expected {side} rows of {side} cells")
+        raise ParameterError(
+            parameter, f"expected {pictures.format_count(side, 'row')} of {pictures.format_count(side, 'cell')}"
+        )
     cells = {(row, column): letter for row, line in enumerate(rows, 1) for column, letter in enumerate(line, 1)}
     return {cell: letter for cell, letter in cells.items() if letter != "."}
 
@@ -99,8 +101,9 @@ class Sudoku(Encoder):
     """
 
     grid: str | tuple[str, ...] | tuple[tuple[int, ...], ...] = ""
-    """The puzzle: one text (white space is ignored), a list of lines, or a list of rows of numbers with 0 for a blank.
-    In text, 0 and every character except letters and digits is a blank, unless it is a symbol. Empty for no givens."""
+    """The puzzle: a single string (white space is ignored), a list of lines, or a list of rows of numbers with 0 for a
+    blank. In text, 0 and all characters other than letters and digits are blanks, unless they are symbols. Empty for
+    no givens."""
 
     box: str = "3x3"
     """The size of a box, ROWSxCOLUMNS; a board with boxes of 3x3 has side 9."""

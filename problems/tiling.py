@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
 from annotated_types import Ge
 
 from exactcover import Item, Label, ParameterError, Symmetry
+from exactcover.pictures import format_count
 from problems.boards import Board, cell_name
 from problems.lattices import Lattice, Motion, Place, Point, transform, translate
 from problems.pieces import Shape, normalize
@@ -282,10 +283,9 @@ def area_proof(board: Board, sizes: Sequence[tuple[int, Bounds | None]]) -> str 
     lows = sum(size * copies[0] for size, copies in sizes if copies is not None)
     highs = sum(size * copies[1] for size, copies in sizes if copies is not None)
     if lows > most or (highs < least and all(copies is not None for _, copies in sizes)):
-        covered = (
-            f"{lows} cells" if lows == highs else f"at least {lows} cells" if lows > most else f"at most {highs} cells"
-        )
-        wanted = f"{least} cells" if least == most else f"{least} to {most} cells"
+        bound = "" if lows == highs else "at least " if lows > most else "at most "
+        covered = bound + format_count(lows if lows > most else highs, "cell")
+        wanted = format_count(least, "cell") if least == most else f"{least} to {most} cells"
         return f"the pieces cover {covered}, but the board has {wanted} to cover"
     reachable = _reachable_areas(sizes, most)
     for required, optional in board.components():
@@ -293,7 +293,7 @@ def area_proof(board: Board, sizes: Sequence[tuple[int, Bounds | None]]) -> str 
         if not any(reachable >> area & 1 for area in window):
             where = cell_name((required or optional)[0])
             return (
-                f"the part of the board at {where} has {len(required)} cells to cover, "
+                f"the part of the board at {where} has {format_count(len(required), 'cell')} to cover, "
                 f"and no choice of pieces adds up to that (piece sizes: {_list_sizes(sizes)})"
             )
     return None

@@ -245,7 +245,7 @@ class _ProbeResults:
         if not known:
             yield "no probe found a solution, so nothing is known about the number of solutions"
         if self.nodes.number == 1:
-            yield "a single probe has no spread"
+            yield "one probe gives no standard error"
         for name, mean in (("nodes", self.nodes), ("solutions", self.solutions)):
             if mean.depends_on_one():
                 yield (

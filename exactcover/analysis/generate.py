@@ -131,7 +131,7 @@ class _PuzzleMaker:
         groups = [set(group) for group in together(solution)]
         kept = set[Label]().union(*groups)
         if not self._fixed <= kept or (len(kept) < len(solution) and not self._is_unique(kept)):
-            return _Failure(len(kept), "groups that contain all fixed givens and leave one solution")
+            return _Failure(len(kept), "this pattern of givens and exactly one solution")
         groups = _find_removable_groups(groups, self._fixed)
         generator.shuffle(groups)
         kept = _remove_groups(kept, groups, self._clues or 0, self._is_unique)
@@ -168,8 +168,8 @@ def _describe_failures(failures: Sequence[_Failure]) -> str:
     for requirement in dict.fromkeys(failure.requirement for failure in failures):
         numbers = [failure.number for failure in failures if failure.requirement == requirement]
         least, most = min(numbers), max(numbers)
-        parts.append(f"{requirement} (they had {least}{f' to {most}' if least < most else ''})")
-    return f"{len(failures)} attempts found no puzzle with {', nor with '.join(parts)}"
+        parts.append(f"{requirement} (those found had {least:,}{f' to {most:,}' if least < most else ''})")
+    return f"{len(failures):,} attempts found no puzzle with {', nor with '.join(parts)}"
 
 
 def _find_removable_groups(groups: Iterable[Iterable[Label]], fixed: Collection[Label]) -> list[set[Label]]:

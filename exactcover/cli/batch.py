@@ -40,17 +40,17 @@ class Outcome(Enum):
     "--outcome",
     "show_outcome",
     is_flag=True,
-    help="Begin each answer with one, several, none or malformed, and a tab.",
+    help="Begin each answer with a word (one, several, none or malformed) and a tab.",
 )
 @add_engine_flag
 @add_output_flag
 @add_common_flags
 def batch(request: Request, file: str, unique: bool, show_outcome: bool, engine: str | None, output: str | None) -> int:
-    """Solve every instance in FILE, or on standard input if FILE is -. NAME is a problem that reads text.
+    """Solve every instance in FILE, or on standard input if FILE is -.
 
-    An answer has the same layout as its instance, or says that there is no solution or that the instance is
-    malformed. The exit status is 1 if some instances have no solution (or several, with --unique), and 2 if
-    some are malformed.
+    NAME is a problem family, or a YAML file, whose instances can be written as text. An answer has the same
+    layout as its instance, or says that there is no solution or that the instance is malformed. The exit
+    status is 1 if some instances have no solution (or several, with --unique), and 2 if some are malformed.
 
     \b
     exactcover batch sudoku puzzles.txt

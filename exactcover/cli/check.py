@@ -92,7 +92,9 @@ def _format_facts(configuration: Configuration, problem: Problem, facts: dict[st
     if facts["duplicates"]:
         label, original = (str(one) for one in next(iter(problem.duplicates().items())))
         number = format_count(facts["duplicates"], "option")
-        lines["duplicates"] = f"{number} with the same items as an earlier one: {label!r} has those of {original!r}"
+        lines["duplicates"] = (
+            f"{number} with the same items as an earlier one; for example, {label!r} has the same items as {original!r}"
+        )
     return lines
 
 

@@ -21,7 +21,7 @@ from exactcover.diagram.diagram import Diagram, Order
 from exactcover.encoders.encoder import defines
 from exactcover.formats import diagram_exports, diagrams
 from exactcover.pictures import heat_maps, printable
-from exactcover.pictures.text import digits
+from exactcover.pictures.text import digits, format_count
 from exactcover.problem import Problem
 
 
@@ -63,7 +63,7 @@ def _write_heat_map(zdd: Diagram[Problem], configuration: Configuration, out: Te
             f"problem {configuration.problem!r} has no heat map, because its pictures show no board; "
             "choose another --format"
         )
-    out.write(contact_sheet(sheets, title=f"placement frequencies in {digits(count)} solutions: {board.title}"))
+    out.write(contact_sheet(sheets, title=f"placement frequencies in {format_count(count, 'solution')}"))
 
 
 _WRITERS: dict[str, Callable[[Diagram[Problem], Configuration, TextIO], None]] = {
@@ -105,7 +105,7 @@ def diagram(request: Request, output: str | None, output_format: str | None, mar
         raise click.UsageError(f"the formats are {', '.join(_WRITERS)}; {advice}")
     configuration = request.read_configuration()
     if suffix == "svg" and not defines(configuration.encoder, "draw"):
-        raise click.UsageError(f"problem {configuration.problem!r} draws no pictures; choose another --format")
+        raise click.UsageError(f"problem {configuration.problem!r} has no pictures; choose another --format")
     zdd = make_diagram(request, configuration, order)
     if suffix:
         content = io.BytesIO()

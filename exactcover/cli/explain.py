@@ -27,8 +27,8 @@ _MAX_NAMES = 12
 def explain(request: Request, output_format: str, output: str | None) -> int:
     """Say whether TARGET has one solution, several or none, and why.
 
-    If there is one, explain names the givens that are not needed. If there are several, it shows two of them,
-    the places where they differ, and the options any one of which, if given, would leave only one solution. If
+    If there is one, explain names each given that could be left out on its own. If there are several, it shows
+    two of them, the places where they differ, and each option that, if given, would leave only one solution. If
     there is none, it names givens that conflict, or items that cannot be covered together.
 
     \b
@@ -88,7 +88,8 @@ def _explain_several(explanation: Explanation, encoder: Encoder, renderer: Pictu
         which = "this one" if len(explanation.decisive) == 1 else "any one of these"
         yield f"giving {which} leaves one solution: {_join_names(explanation.decisive)}"
     else:
-        yield f"no single further given {'from these two ' if count is None else ''}leaves exactly one solution"
+        which = "option of these two solutions" if count is None else "option"
+        yield f"no {which}, given on its own, leaves exactly one solution"
 
 
 def _explain_none(explanation: Explanation, excluded: Sequence[Label]) -> Iterator[str]:

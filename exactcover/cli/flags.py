@@ -173,9 +173,7 @@ def add_verbosity_flags(verb: F) -> F:
     verb = click.option(
         "-v", "verbose", is_flag=True, help="Print more details on standard error, including tracebacks of errors."
     )(verb)
-    return click.option(
-        "-q", "quiet", is_flag=True, help="Print only errors and warnings of incomplete results on standard error."
-    )(verb)
+    return click.option("-q", "quiet", is_flag=True, help="Print only errors and warnings on standard error.")(verb)
 
 
 def add_common_flags(verb: F, *, limited: bool = True) -> F:
@@ -318,7 +316,7 @@ def add_search_flags(verb: F) -> F:
         "--heuristic",
         type=click.Choice(get_args(Heuristic)),
         help="Which item to branch on: the one with the fewest options, with ties going to the first (mrv) or to the "
-        "one that failed most often (weighted); or always the first (leftmost).",
+        "one that most often ran out of options (weighted); or always the first (leftmost).",
     )(verb)
     return add_engine_flag(verb)
 

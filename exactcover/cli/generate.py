@@ -53,11 +53,11 @@ def _check_format(request: Request, configuration: Configuration, output_format:
     """Reject formats and flags that the encoder does not support."""
     name, encoder = configuration.problem, configuration.encoder
     if output_format == "lines" and not defines(encoder, "parse"):
-        raise click.UsageError(f"problem {name!r} cannot be written as text; choose another --format")
+        raise click.UsageError(f"problem {name!r} cannot be written as lines; choose another --format")
     if output_format == "svg" and not defines(encoder, "draw"):
-        raise click.UsageError(f"problem {name!r} draws no pictures; choose another --format")
+        raise click.UsageError(f"problem {name!r} has no pictures; choose another --format")
     if symmetric and not defines(encoder, "draw"):
-        raise click.UsageError(f"problem {name!r} draws no pictures; leave out --symmetric, which needs them")
+        raise click.UsageError(f"problem {name!r} has no pictures; leave out --symmetric, which needs pictures")
     if request.without and output_format == "lines":
         raise click.UsageError("lines cannot contain excluded options; choose another --format or leave out --without")
 
@@ -212,7 +212,7 @@ def generate(
         try:
             _WRITERS[output_format](stream, out)
         except StoppedError as error:
-            print_message(f"{error.status.words}; {stream.number:,} of {number:,} puzzles made")
+            print_message(f"{error.status.words}; {stream.number:,} of {format_count(number, 'puzzle')} made")
             raise ReportedStopError(error.status) from None
         except NoPuzzleError as error:
             raise click.ClickException(str(error)) from None

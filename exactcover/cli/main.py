@@ -79,7 +79,7 @@ def cli(context: click.Context, version: bool, verbose: bool) -> int:
 @click.argument("verb", required=False)
 @click.pass_context
 def show_help(context: click.Context, verb: str | None) -> int:
-    """Explain VERB, or list all verbs."""
+    """Explain VERB, or list all verbs. For a verb of run, use exactcover run VERB --help."""
     assert context.parent is not None
     if verb is None:
         click.echo(context.parent.get_help())

@@ -27,7 +27,9 @@ def new(name: str, output: str | None) -> int:
     python -m pip install -e "knights[test]" && python -m pytest knights
     exactcover solve knights n=6
     """
-    if not _NAME.fullmatch(name) or keyword.iskeyword(name):
+    if keyword.iskeyword(name):
+        raise click.UsageError(f"{name!r} is not a valid name for a problem: it is a Python keyword")
+    if not _NAME.fullmatch(name):
         raise click.UsageError(
             f"{name!r} is not a valid name for a problem: use lowercase letters, digits and _, starting with a letter"
         )

@@ -165,7 +165,7 @@ def status(request: Request, store: str) -> int:
         f"{summary.failed:,} set aside"
     )
     click.echo(
-        f"time {describe_duration(summary.seconds)}, summed over all workers, {format_count(summary.nodes, 'node')}"
+        f"time {describe_duration(summary.seconds)} (all workers together); {format_count(summary.nodes, 'node')}"
     )
     click.echo(_describe_workers(summary))
     if summary.digest is not None:
@@ -295,7 +295,7 @@ def describe_summary(summary: RunSummary) -> str:
     if summary.status is not Status.RUNNING:
         endings = {Status.LIMIT: "as requested; there may be more", Status.OPTIMAL: "no other is cheaper"}
         return f"{found} ({endings.get(summary.status, 'run complete')})"
-    parts = [found, f"{summary.done:,} of {summary.done + summary.open + summary.failed:,} cubes done"]
+    parts = [found, f"{summary.done:,} of {format_count(summary.done + summary.open + summary.failed, 'cube')} done"]
     forecast = summary.forecast
     if forecast is not None:
         parts.append(f"{forecast.share:.1%} of the work done, {format_count(summary.workers, 'worker')}")
@@ -310,7 +310,7 @@ def describe_summary(summary: RunSummary) -> str:
 
 def _describe_workers(summary: RunSummary) -> str:
     if not summary.workers:
-        return "no process is working on it"
+        return "no process is working on this run"
     rate = f", {summary.forecast.rate:,.0f} nodes per second each" if summary.forecast is not None else ""
     return f"workers {summary.workers:,}, memory {summary.memory / (1 << 20):,.0f} MiB{rate}"
 

@@ -53,7 +53,8 @@ def add_solution_flags(verb: F) -> F:
         type=click.IntRange(min=1, max=10_000),
         default=1,
         metavar="N",
-        help="Draw up to N sheets of 60 solutions each. With -o NAME.svg, they are NAME-1.svg, NAME-2.svg, ...",
+        help="Draw up to N sheets of 60 solutions each. If N is more than 1, -o NAME.svg is needed, and the sheets are "
+        "NAME-1.svg, NAME-2.svg, ...",
     )(verb)
     return add_format_flag(WRITERS)(add_output_flag(_add_stl_flags(verb)))
 
@@ -114,7 +115,7 @@ def open_writer(
             raise click.UsageError(f"output.file {output!r} is outside the current folder; use -o to write there")
     name = output_format or infer_format(output) or configuration.output.format or "text"
     if name == "svg" and not defines(configuration.encoder, "draw"):
-        raise click.UsageError(f"problem {configuration.problem!r} draws no pictures; choose another --format")
+        raise click.UsageError(f"problem {configuration.problem!r} has no pictures; choose another --format")
     if escape_formulas and name not in _TABLES:
         raise click.UsageError(f"--escape-formulas applies only to the formats {' and '.join(_TABLES)}")
     if not header and name not in (*_TABLES, "jsonl"):
@@ -127,7 +128,7 @@ def open_writer(
     if name == "stl" and not defines(configuration.encoder, "blocks"):
         raise click.UsageError(f"problem {configuration.problem!r} has no solid pieces; choose another --format")
     if name == "stl" and is_standard_output(output) and sys.stdout.isatty():
-        raise click.UsageError("name the file of the pieces with -o")
+        raise click.UsageError("give the name of the output file with -o")
     if piece_files and is_standard_output(output):
         raise click.UsageError("--piece-files needs -o FILE.stl")
     try:

@@ -37,7 +37,7 @@ from exactcover.search.search import Search
     "--restarts",
     is_flag=True,
     help="Find one solution by a search that restarts repeatedly, each time in a new random order, and favors the "
-    "items that failed most often.",
+    "items that most often ran out of options.",
 )
 @add_seed_flag
 @add_solution_flags

@@ -76,12 +76,12 @@ def _find_faults(recorded: solutions.Recorded, problem: Problem) -> Iterator[str
     if header is not None and header.get("format") != solutions.FORMAT:
         yield f"its format is {header.get('format')!r}, but this version reads format {solutions.FORMAT}"
     if header is not None and header.get("hash") != problem.fingerprint():
-        yield "it was written for a different problem (the hash of its items and options differs)"
+        yield "the file was written for a different problem (the hash of its items and options differs)"
         return
     if header is not None and header.get("givens") != list(problem.given_positions):
-        yield "it was written for a different instance (the givens differ)"
+        yield "the file was written for a different instance (the givens differ)"
     if header is not None and header.get("excluded", []) != list(problem.excluded_positions):
-        yield "it was written for a different instance (the excluded options differ)"
+        yield "the file was written for a different instance (the excluded options differ)"
     yield from _find_solution_faults(recorded, problem)
     yield from recorded.faults
 

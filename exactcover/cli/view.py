@@ -29,7 +29,7 @@ __all__ = ["view"]
     show_default=True,
     metavar="N",
     help="List at most N solutions. If there are more and a diagram of all solutions is small enough, the page shows "
-    "random ones and counts them all; otherwise, it shows the first N.",
+    "a random selection and the exact total; otherwise, it shows the first N.",
 )
 @click.option(
     "--nodes",
@@ -56,7 +56,7 @@ def view(
     """Write one HTML page that shows the solutions and search of TARGET.
 
     The page also shows models of solids, which can be turned. It needs no other file and makes no network requests, so
-    it works offline, and can be mailed and printed.
+    it works offline, and can be emailed and printed.
 
     \b
     exactcover view pentominoes_6x10.yaml -o tilings.html --open
@@ -68,7 +68,7 @@ def view(
     from exactcover.viewer.view import view as make_view
 
     if is_standard_output(output) and (show or sys.stdout.isatty()):
-        raise click.UsageError("name the file of the page with -o")
+        raise click.UsageError("give the name of the output file with -o")
     configuration = request.read_configuration()
     problem = request.build_problem(configuration)
     options = ViewOptions(limit, nodes, tuple(dict.fromkeys(heuristics)))

@@ -257,7 +257,9 @@ class SvgWriter(Writer):
                     out.write(sheet)
         if len(self.pictures) < found:
             drawn = f"only the first {len(self.pictures)} of {found:,} solutions are drawn"
-            return f"{drawn}; use --limit or --pages to draw more"
+            return (
+                f"{drawn}; use {'--limit or --pages' if self.settings.pages == 1 else 'a larger --pages'} to draw more"
+            )
         return None
 
     def describe_proof(self) -> str:

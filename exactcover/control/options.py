@@ -12,7 +12,8 @@ __all__ = ["ALL", "COUNT", "DIAGRAM", "Distinct", "Goal", "Heuristic", "SearchOp
 
 Heuristic: TypeAlias = Literal["mrv", "leftmost", "weighted"]
 """Which uncovered item to branch on: the one with the fewest options left (minimum remaining values), the first in the
-order of the problem, or the one with the fewest options, where ties go to the item that failed most often."""
+order of the problem, or the one with the fewest options, where ties go to the item that most often
+ran out of options."""
 
 Strategy: TypeAlias = Literal["auto", "search", "sweep", "memo"]
 """How the engine `diagram` counts: by visiting every solution, by a sweep over the items, by a search with a memo, or
@@ -152,12 +153,12 @@ class SearchOptions:
 
     def _check_combinations(self) -> None:
         if self.profile is not None and self.jobs > 1:
-            raise ValueError("a profile can be recorded by one job only; jobs must be 1")
+            raise ValueError("a profile is recorded by one thread; jobs must be 1")
         if self.heuristic == "weighted" and self.jobs > 1:
-            raise ValueError("the heuristic 'weighted' learns from what came before, so it cannot use several jobs")
+            raise ValueError("the heuristic 'weighted' learns from earlier failures, so it cannot use several threads")
         if self.restarts and self.distinct:
             raise ValueError("restarts cannot find one solution of each class; distinct must be False")
         if self.log is not None and (self.restarts or self.distinct):
-            raise ValueError("a log records a plain search; restarts and distinct must be False")
+            raise ValueError("a search log cannot be combined with restarts or distinct")
         if self.restarts and self.jobs > 1:
             raise ValueError("a search with restarts uses one thread; jobs must be 1")

@@ -211,7 +211,7 @@ class Encoder:
         except Stopped as stopped:
             raise StoppedError(stopped.status, 0, Statistics()) from None
         except OverflowError as error:
-            raise ProblemError(f"the problem of these parameters is too large: {error}") from None
+            raise ProblemError(f"the problem with these parameters is too large: {error}") from None
 
     # Shortcuts for this instance.
 

@@ -90,7 +90,7 @@ def find_encoders() -> dict[str, InstalledEncoder]:
             continue
         if point.name in found:
             kept = found[point.name].distribution
-            _warn(f"{_describe_problem(point)} is hidden by the problem of the same name of {kept}")
+            _warn(f"{_describe_problem(point)} is hidden by the problem of the same name from {kept}")
             continue
         found[point.name] = InstalledEncoder(point.name, encoder, _describe_distribution(point))
     return dict(sorted((found | _added).items()))

@@ -151,7 +151,7 @@ def _read_options(options: Any, costs: dict[Label, Cost]) -> Iterator[tuple[Labe
             raise _StructureError(f"{where}: expected an object with 'items', and optionally 'label' and 'cost'")
         label = option.get("label", str(number))
         if not isinstance(label, str) or not isinstance(option["items"], list):
-            raise _StructureError(f"{where}: expected a string as label and a list as items")
+            raise _StructureError(f"{where}: expected a string as the label and a list as the items")
         if "cost" in option:
             costs[label] = _read_cost(option["cost"], where)
         yield label, [_read_entry(entry, where) for entry in option["items"]]

@@ -22,7 +22,7 @@ from exactcover.pictures.shapes import (
 )
 from exactcover.pictures.svg import contact_sheet
 from exactcover.pictures.terminal import render
-from exactcover.pictures.text import printable
+from exactcover.pictures.text import format_count, printable
 
 Picture.to_svg = lambda picture: contact_sheet([picture])
 
@@ -40,6 +40,7 @@ __all__ = [
     "Tile",
     "checkered",
     "contact_sheet",
+    "format_count",
     "heat_maps",
     "polygon",
     "printable",

@@ -81,7 +81,7 @@ def _draw_kind(kind: str, ground: dict[Place, Cell | Tile], shares: dict[Place, 
         shapes.append(replace(cell, tint=_TINT, strength=round(share / most, 2)) if share > 0 else cell)
         if share > 0:
             shapes.append(Text(*place, _format_percent(share), strong=share == 1))
-    title = f"what percentage of the solutions has {kind or 'something'} at each place"
+    title = f"percentage of the solutions that have {kind or 'something'} at each place"
     return Picture(title, tuple(shapes), grid=True, caption=kind)
 
 

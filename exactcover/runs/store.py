@@ -137,7 +137,7 @@ class Store:
             part.chmod(0o666 & ~_read_umask())
             os.link(part, path)  # unlike a renamed file, it never replaces another one
         except FileExistsError:
-            what = f"the file is the store of a run; continue it with: exactcover run resume {path}"
+            what = f"the file already holds a run; to continue that run: exactcover run resume {path}"
             raise StoreError(f"{path}: {what if is_store(path) else 'the file already exists'}") from None
         except (OSError, sqlite3.Error) as error:
             raise OutputError(f"{path}: {getattr(error, 'strerror', None) or error}") from None

@@ -44,8 +44,7 @@ def write_document(document: Mapping[str, Any]) -> str:
     --------
     >>> print(write_document({"problem": "queens", "params": {"n": 6}}), end="")
     problem: queens
-    params:
-      n: 6
+    params: {n: 6}
     """
     try:
         return yaml.dump(dict(document), Dumper=_Dumper, sort_keys=False, allow_unicode=True, default_flow_style=None)

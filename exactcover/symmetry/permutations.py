@@ -39,7 +39,7 @@ def rotations(model: Model) -> list[Permutation]:
         If the model does not say which symmetries are rotations, or one of them is not an automorphism.
     """
     if model.stated_rotations is None:
-        raise ProblemError("the problem does not tell rotations from mirror images; distinct must be True or False")
+        raise ProblemError("the problem does not tell rotations from mirror images, so distinct cannot be 'rotations'")
     return _compute_permutations(model, model.stated_rotations)
 
 

@@ -125,7 +125,7 @@ def test_givens_that_clash_leave_nothing() -> None:
 def test_one_probe_has_no_spread() -> None:
     seen = estimate(Queens(n=8).problem(), probes=1, seed=3)
     assert seen.nodes_spread is None
-    assert "a single probe has no spread" in seen.doubts
+    assert "one probe gives no standard error" in seen.doubts
 
 
 def test_a_probe_that_outweighs_all_others_is_told() -> None:

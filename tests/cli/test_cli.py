@@ -131,7 +131,7 @@ def test_svg_goes_to_a_file(tmp_path: Path) -> None:
     assert file.read_text("utf-8").startswith("<svg")
     result = invoke("solve", "article_table.yaml", "--format", "svg")
     assert result.returncode == 2
-    assert "draws no pictures" in result.stderr
+    assert "has no pictures" in result.stderr
 
 
 def test_check_says_how_big_it_is() -> None:

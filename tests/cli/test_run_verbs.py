@@ -28,7 +28,7 @@ def test_count_list_export_and_check(tmp_path: Path) -> None:
     assert (rows[0], len(rows)) == ("solution,option", 1 + 15 * 1183)
     shown = invoke("run", "status", listed).stdout
     assert "1,183 solutions (run complete)" in shown
-    assert "no process is working on it" in shown
+    assert "no process is working on this run" in shown
     assert sorted(invoke("run", "list", str(tmp_path)).stdout.splitlines()) == [
         f"{counted}: polyomino: count all solutions: 1,183 solutions (run complete)",
         f"{listed}: polyomino: list all solutions: 1,183 solutions (run complete)",
@@ -68,7 +68,7 @@ def test_statuses(tmp_path: Path) -> None:
     assert "no solution" in listed.stderr
     assert invoke("run", "start", "queens", "n=6", "--store", store, "--create-only").returncode == 0
     refused = [
-        (["start", "queens", "--store", store], "continue it with: exactcover run resume"),
+        (["start", "queens", "--store", store], "to continue that run: exactcover run resume"),
         (["start", "queens", "--store", f"{store}.x", "--all", "--limit", "3"], "cannot be combined"),
         (["start", "queens", "--store", f"{store}.x", "--engine", "cpsat"], "cannot divide a search"),
         (["start", "queens"], "--store"),

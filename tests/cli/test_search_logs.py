@@ -48,8 +48,8 @@ def test_what_is_refused(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> N
         (["count", "queens", "--search-log", str(log), "--shape", "x"], "cannot be combined"),
         (["count", "queens", "--log-levels", "3"], "apply only with"),
         (["count", "queens", "--shape", "x", "--log-sample", "0.5"], "needs --log-levels"),
-        (["count", "queens", "--search-log", str(log), "--distinct"], "a log records a plain search"),
-        (["solve", "queens", "--search-log", str(log), "--restarts"], "a log records a plain search"),
+        (["count", "queens", "--search-log", str(log), "--distinct"], "a search log cannot be combined"),
+        (["solve", "queens", "--search-log", str(log), "--restarts"], "a search log cannot be combined"),
     ]
     for args, message in refused:
         assert run(args) == 2, args

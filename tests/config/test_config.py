@@ -44,7 +44,7 @@ def test_overrides_replace_and_add_parameters() -> None:
         ("params: {}\n", ["file.yaml:1:1: missing key 'problem'"]),
         (
             "problem: queens\nsearch: {heuristic: weighted, jobs: 2}\n",
-            ["file.yaml:2:31: the heuristic 'weighted' learns from what came before, so it cannot use several jobs"],
+            ["file.yaml:2:31: the heuristic 'weighted' learns from earlier failures, so it cannot use several threads"],
         ),
         ("problem: 3\n", ["file.yaml:1:1: problem: expected text, got 3 (put it in quotes)"]),
         (

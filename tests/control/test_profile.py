@@ -26,5 +26,5 @@ def test_problems_that_would_be_searched_by_planes(engine: str) -> None:
 
 
 def test_one_job_only() -> None:
-    with pytest.raises(ValueError, match="one job only"):
+    with pytest.raises(ValueError, match="one thread"):
         Queens(n=6).problem().solve(jobs=2, profile=Profile())

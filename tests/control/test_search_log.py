@@ -144,7 +144,7 @@ def test_problems_that_need_no_search() -> None:
 def test_what_a_log_cannot_record() -> None:
     problem = Queens(n=6).problem()
     for how in ({"distinct": True}, {"restarts": True, "limit": 1}):
-        with pytest.raises(ValueError, match="a log records a plain search"):
+        with pytest.raises(ValueError, match="a search log cannot be combined"):
             problem.solve(log=SearchLogWriter(io.BytesIO()), **how)
     for engine in set(ENGINES) & {"diagram", "cpsat"}:
         with pytest.raises(EngineUnavailableError, match="cannot write a log"):

@@ -77,7 +77,7 @@ def test_two_distributions_with_one_name(tmp_path: Path) -> None:
     install(tmp_path, "another", "another_plugin", "queens = another_plugin:Knights", KNIGHTS)
     result = run(tmp_path, "problems")
     assert "'queens' of exactcover" in result.stderr
-    assert "is hidden by the problem of the same name of another 1.0" in result.stderr
+    assert "is hidden by the problem of the same name from another 1.0" in result.stderr
 
 
 def test_a_package_that_shadows_ours_is_named(tmp_path: Path) -> None:

@@ -162,5 +162,5 @@ def test_bad_tactics_are_refused() -> None:
         problem.solve(heuristic="fewest")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="jobs must be at least 1"):
         problem.count(jobs=0)
-    with pytest.raises(ValueError, match="cannot use several jobs"):
+    with pytest.raises(ValueError, match="cannot use several threads"):
         problem.solve(heuristic="weighted", jobs=2)

@@ -58,7 +58,7 @@ def test_heads_meet_tails() -> None:
 
 
 def test_too_few_tiles_are_a_proof() -> None:
-    assert EdgeMatching("2x2", ("aaaa",)).impossible() == "1 tiles cannot cover 4 cells"
+    assert EdgeMatching("2x2", ("aaaa",)).impossible() == "1 tile cannot cover 4 cells"
 
 
 @pytest.mark.parametrize(

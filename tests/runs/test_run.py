@@ -173,7 +173,7 @@ def test_workers_replace_a_process_that_dies(tmp_path: Path) -> None:
 def test_what_a_run_refuses(tmp_path: Path) -> None:
     problem = Problem({"A": [1], "B": [1]})
     run = Run.create(tmp_path / "some.run", problem)
-    with pytest.raises(StoreError, match="is the store of a run; continue it with"):
+    with pytest.raises(StoreError, match="already holds a run; to continue that run"):
         Run.create(tmp_path / "some.run", problem)
     (tmp_path / "text").write_text("no store")
     with pytest.raises(StoreError, match="the file already exists"):

@@ -53,7 +53,7 @@ def test_heat_maps(browser: Any, tmp_path: Path, encoder: Encoder) -> None:
     page = Page(browser, tmp_path / "heat.html", view(encoder.problem(), encoder, options=ViewOptions(nodes=0)))
     before = page.run("return document.getElementById('large').innerHTML")
     page.button("heat map").click()
-    assert page.find("#large svg[aria-label^='what percentage']")
+    assert page.find("#large svg[aria-label^='percentage']")
     page.button("heat map").click()
     assert page.run("return document.getElementById('large').innerHTML") == before
     page.check()

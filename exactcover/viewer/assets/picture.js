@@ -77,7 +77,7 @@ export class Painter {
     }
     return (
       `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 -4 ${this.columns * UNIT + 8} ${this.rows * UNIT + 8}" role="img" ` +
-      `aria-label="what percentage of the solutions covers each place">${inside}</svg>`
+      `aria-label="percentage of the solutions that cover each place">${inside}</svg>`
     );
   }
 

@@ -233,7 +233,7 @@ class SearchPanel {
     if (this.kind[node] === 1) return `${place}A dead end: item ${name} has too few options left.`;
     if (this.kind[node] > 2) return `${place}This subtree is ${KINDS[this.kind[node]]}.`;
     if (children === 1) return `${place}Item ${name} leaves one choice: a forced move.`;
-    const rule = { mrv: "no open item leaves fewer; ties go to the first", leftmost: "it is the first open item", weighted: "no open item leaves fewer; ties go to the one that failed most often" };
+    const rule = { mrv: "no open item leaves fewer; ties go to the first", leftmost: "it is the first open item", weighted: "no open item leaves fewer; ties go to the one that most often ran out of options" };
     return `${place}The search branches on item ${name}, which leaves ${children} choices: ${rule[this.search.heuristic]}.`;
   }
 

@@ -142,7 +142,7 @@ export class SolutionsView {
     this.current = size ? ((number % size) + size) % size : 0;
     const solution = this.found[this.current];
     this.large.innerHTML = solution ? this.painter.draw(solution, { title: this.describe(), clickable: true, focus: this.focus(solution) }) : `<p>${this.total === 0n && this.data.complete ? "no solution" : "no solution is listed"}</p>`;
-    this.caption.textContent = solution ? `solution ${group(this.current + 1)} of ${group(size)}. Click a ${this.painter.draws ? "piece" : "label"} to keep only solutions with it, with Shift those without it.` : "";
+    this.caption.textContent = solution ? `solution ${group(this.current + 1)} of ${group(size)}. Click a ${this.painter.draws ? "piece" : "label"} to keep only solutions with it; Shift-click to keep only those without it.` : "";
     this.showDifference(solution);
     this.showSheet();
     this.remember();
@@ -184,7 +184,7 @@ export class SolutionsView {
     this.mode = mode;
     this.heat.setAttribute("aria-pressed", "true");
     this.large.innerHTML = this.painter.drawShares(this.countShares());
-    this.caption.textContent = "what percentage of the solutions shown covers each place";
+    this.caption.textContent = "percentage of the solutions shown that cover each place";
   }
 
   // The share of the solutions that cover each place with a piece.
