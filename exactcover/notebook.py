@@ -69,7 +69,9 @@ class SolutionsWidget(anywidget.AnyWidget):
         if isinstance(problem, Encoder):
             encoder = problem
         self.problem = problem.problem() if isinstance(problem, Encoder) else problem
-        super().__init__(page=str(view(self.problem, encoder, title=repr(problem), options=options)))
+        super().__init__(
+            page=str(view(self.problem, encoder, title=type(encoder or problem).__name__, options=options))
+        )
         self.observe(self._select, ["given", "without"])
 
     @property

@@ -158,7 +158,8 @@ def test_as_hard_as_wanted(capsys: pytest.CaptureFixture[str], monkeypatch: pyte
         middle == puzzle.nodes for puzzle in itertools.islice(generate(problem, seed=1, nodes=(middle, middle)), 2)
     )
     with pytest.raises(
-        ValueError, match=r"50 attempts found no puzzle with the requested number of nodes \(those found had \d+ to \d+\)"
+        ValueError,
+        match=r"50 attempts found no puzzle with the requested number of nodes \(those found had \d+ to \d+\)",
     ):
         next(generate(problem, seed=1, nodes=(10**6, math.inf)))
     assert run(["generate", "sudoku", "box=2x2", "--nodes", "0:1", "--seed", "1"]) == 2

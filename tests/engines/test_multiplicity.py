@@ -142,7 +142,10 @@ def test_the_verbs(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == "2\n1\n2\n"
     assert run(["check", str(file), "--reduce"]) == 0
     shown = capsys.readouterr().out
-    assert "duplicates  1 option with the same items as an earlier one; for example, 'a b [2]' has the same items as 'a b'" in shown
+    assert (
+        "duplicates  1 option with the same items as an earlier one; for example, 'a b [2]' has the same items as 'a b'"
+        in shown
+    )
     assert "reduced     2 options and 1 item remain after 2 rounds" in shown
     assert "forced      1 option without which some item cannot be covered" in shown
     assert run(["count", str(file), "--stats", "--shape", str(shape)]) == 0

@@ -100,8 +100,7 @@ export class PlayView {
     if (!this.painter.draws) return;
     const { columns, rows } = this.painter;
     const hits = [...this.painter.places()].map(([key, shape], k) => {
-      const corners = shape[0] === "t" ? shape[1] : [[0, 0], [1, 0], [1, 1], [0, 1]].map(([x, y]) => [shape[2] + x, shape[1] + y]);
-      const line = corners.map(([x, y]) => `${x * UNIT} ${y * UNIT}`).join("L");
+      const line = cornersOf(shape).map(([x, y]) => `${x * UNIT} ${y * UNIT}`).join("L");
       const [row, column] = key.split(" ").map((part) => Number(part) + 1);
       return `<path data-key="${key}" role="button" tabindex="${(this.key ?? null) === key || (this.key === null && k === 0) ? 0 : -1}" aria-pressed="${this.key === key}" aria-label="row ${row}, column ${column}" d="M${line}z"/>`;
     });
@@ -152,7 +151,7 @@ export class PlayView {
     const row = (option, text, action) => {
       const choice = make("button", { type: "button", title: text, "aria-label": text, onclick: action, onmouseenter: () => this.draw(option), onmouseleave: () => this.draw() });
       const isPiece = this.painter.draws && this.painter.options[option].some((shape) => shape[0] === "c" || shape[0] === "t");
-      if (isPiece) choice.innerHTML = this.painter.draw([option]);
+      if (isPiece) choice.innerHTML = this.drawNear(option);
       else choice.append(text);
       return make("li", {}, choice);
     };
@@ -161,6 +160,14 @@ export class PlayView {
       ...live.map((option) => row(option, this.board.labels[option], () => this.choose(option))),
     );
     if (this.key === null && this.painter.draws) this.choices.replaceChildren(make("li", {}, "Pick a place on the board to see what fits there."));
+  }
+
+  // A picture of an option and the places around it.
+  drawNear(option) {
+    const corners = this.painter.covered(option).flatMap((key) => cornersOf(this.painter.places().get(key)));
+    const [left, top, right, bottom] = [0, 1, 2, 3].map((k) => (k < 2 ? Math.min : Math.max)(...corners.map((corner) => corner[k % 2])));
+    const box = [left - 1, top - 1, right - left + 2, bottom - top + 2].map((part) => Math.round(part * UNIT));
+    return this.painter.draw([option]).replace(/viewBox="[^"]*"/, `viewBox="${box.join(" ")}"`);
   }
 
   choose(option) {
@@ -192,4 +199,8 @@ export class PlayView {
     if (answer.document) await this.open({ document: answer.document }, "play");
     else await this.start(answer.givens);
   }
+}
+
+function cornersOf(shape) {
+  return shape[0] === "t" ? shape[1] : [[0, 0], [1, 0], [1, 1], [0, 1]].map(([x, y]) => [shape[2] + x, shape[1] + y]);
 }

@@ -1,0 +1,94 @@
+"""Take the pictures of pages in the documentation: ``python docs/screenshots.py`` (needs Chromium and Pillow)."""
+
+from __future__ import annotations
+
+import io
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+DESKTOP, PHONE = (1280, 900), (390, 844)
+HEIGHT = 450  # of each part of a picture
+
+
+def main() -> None:
+    """Take all pictures."""
+    from selenium import webdriver
+
+    from exactcover import ViewOptions, view
+    from problems import Polycube, Polyomino, Queens
+
+    options = webdriver.ChromeOptions()
+    for flag in ("--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars"):
+        options.add_argument(flag)
+    browser = webdriver.Chrome(options=options, service=webdriver.ChromeService(shutil.which("chromedriver") or ""))
+    heuristics = ViewOptions(heuristics=("mrv", "leftmost"))
+    pages = {
+        "solutions": (Polyomino(), None, ""),
+        "solid": (Polycube(), None, "document.querySelector('canvas').focus()"),
+        "search": (Queens(n=8), heuristics, "document.querySelectorAll('.rows div')[6].click()"),
+    }
+    titles = {"solutions": "Pentominoes on 6 by 10", "solid": "The Soma cube", "search": "Eight queens"}
+    with tempfile.TemporaryDirectory() as folder:
+        for name, (encoder, wanted, action) in pages.items():
+            path = Path(folder) / f"{name}.html"
+            path.write_text(view(encoder.problem(), encoder, title=titles[name], options=wanted), "utf-8")
+            take(browser, f"{path.as_uri()}#view={name}", f"view_{name}", action)
+        command = [sys.executable, "-m", "exactcover", "studio", folder, "--no-open"]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as studio:
+            assert studio.stdout is not None
+            address = studio.stdout.readline().strip()
+            take(browser, address, "studio_make", "", wait="document.querySelector('[data-name=\"up to symmetry\"]')")
+            play = "document.getElementById('tab-play').click()"
+            take(browser, address, "studio_play", play, wait=PLAYED)
+            studio.terminate()
+    browser.quit()
+
+
+PLAYED = """(() => {
+  const read = (name) => document.getElementById(name)?.textContent ?? '';
+  const choices = document.querySelector('.choices button');
+  const button = [...document.querySelectorAll('button')].find((one) => one.textContent === 'hint');
+  const place = document.querySelectorAll('.hits path')[23];
+  if (read('play-status').includes('left') && !read('hint')) button.click();
+  if (read('hint').includes(':') && !choices) place.dispatchEvent(new MouseEvent('click', {bubbles: true}));
+  return read('hint').includes(':') && choices;
+})()"""
+"""Asks for a hint, then picks a place."""
+
+
+def take(browser: Any, address: str, name: str, action: str, *, wait: str = "true") -> None:
+    """Put a page side by side as on a desktop and on a phone, light and dark."""
+    from PIL import Image
+    from selenium.webdriver.support.wait import WebDriverWait
+
+    parts = []
+    for size in (DESKTOP, PHONE):
+        for theme in ("light", "dark"):
+            metrics = {"width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": size is PHONE}
+            browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+            feature = {"name": "prefers-color-scheme", "value": theme}
+            browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
+            browser.get("about:blank")
+            browser.get(address)
+            WebDriverWait(browser, 60).until(
+                lambda one: one.execute_script("return document.documentElement.dataset.ready")
+            )
+            browser.execute_script(action)
+            WebDriverWait(browser, 60).until(lambda one: one.execute_script(f"return Boolean({wait})"))
+            picture = Image.open(io.BytesIO(browser.get_screenshot_as_png())).convert("RGB")
+            browser.execute_script("localStorage.clear(); sessionStorage.clear()")
+            parts.append(picture.resize((round(size[0] * HEIGHT / size[1]), HEIGHT), Image.Resampling.LANCZOS))
+    whole = Image.new("RGB", (sum(part.width + 8 for part in parts) - 8, HEIGHT), "#808080")
+    right = 0
+    for part in parts:
+        whole.paste(part, (right, 0))
+        right += part.width + 8
+    whole.quantize(192).save(Path(__file__).parent / f"{name}.png", optimize=True)
+
+
+if __name__ == "__main__":
+    main()
