@@ -35,7 +35,7 @@ __all__ = ["Studio"]
 
 _MOST_BYTES = 1 << 20
 _KINDS = {".js": "text/javascript", ".css": "text/css", ".html": "text/html"}
-_SHARED = ("data.js", "picture.js")  # scripts of the viewer
+_SHARED = ("data.js", "diagram.js", "picture.js")  # scripts of the viewer
 
 
 class Studio:
