@@ -108,6 +108,11 @@ def show_progress(search: Search, interval: float = 0.5) -> Iterator[Search]:
     interval
         Seconds between two updates.
 
+    Raises
+    ------
+    ValueError
+        If `interval` is not positive.
+
     Examples
     --------
     >>> from exactcover import Goal
@@ -117,6 +122,8 @@ def show_progress(search: Search, interval: float = 0.5) -> Iterator[Search]:
     2
     <Search: complete, 2 solutions>
     """
+    if not interval > 0:
+        raise ValueError(f"interval must be more than 0 seconds; got {interval}")
     handle, ended = DisplayHandle(), threading.Event()
     handle.display(search)
 

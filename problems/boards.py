@@ -180,8 +180,9 @@ class Board:
         strange = next((cell for cell, one in kinds.items() if one not in ".?#"), None)
         if strange is not None:
             message = f"{kinds[strange]!r} is not allowed in a drawing; use {_allowed_characters(lattice)}"
-            row, given = ((), board) if isinstance(board, str) else ((strange[0] - 1,), board[strange[0] - 1])
-            path = (parameter, *row, given.index(kinds[strange]))
+            rows = [] if isinstance(board, str) else board[strange[0] - 1 : strange[0]]
+            row, given = ((strange[0] - 1,), rows[0]) if rows else ((), text)
+            path = (parameter, *row, *([given.index(kinds[strange])] if kinds[strange] in given else ()))
             raise ParameterError(path, f"{_describe_cell(strange)}: {message}")
         for position, hole in enumerate(dict.fromkeys(holes)):
             if len(hole) != 2 + lattice.layered:

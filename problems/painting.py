@@ -35,26 +35,23 @@ def draw_shape(shape: Shape, lattice: Lattice) -> str:
 
 
 def draw_board(board: Board) -> list[str]:
-    """Return a drawing of a board, as rows or as layers."""
+    """Return a drawing of a board, as rows or as layers; every cell stays in its place."""
     kinds = ((board.required, "."), (board.optional, "?"), (board.blocked, "#"))
-    text = _write({place: one for places, one in kinds for place in places}, "_")
+    characters = {place: one for places, one in kinds for place in places}
+    corner = next(iter(characters))
+    text = _write(characters, "_", tuple(1 for _ in corner))
     return text.split("\n\n") if board.lattice.layered else text.split("\n")
 
 
-def _write(characters: Mapping[Place, str], blank: str = ".") -> str:
-    """Write characters at places; layers are separated by blank lines."""
-    if len(next(iter(characters))) == 2:
-        return "\n".join(_write_layer(characters, blank))
-    layers = _range(layer for layer, _, _ in characters)
-    flat = {(row, column) for _, row, column in characters}
-    pages = [{place[1:]: one for place, one in characters.items() if place[0] == layer} for layer in layers]
-    return "\n\n".join("\n".join(_write_layer(page, blank, flat)) for page in pages)
-
-
-def _write_layer(characters: Mapping[Place, str], blank: str, extent: Iterable[Place] = ()) -> list[str]:
-    places = [*(extent or characters)]
-    rows, columns = _range(row for row, _ in places), _range(column for _, column in places)
-    return ["".join(characters.get((row, column), blank) for column in columns) for row in rows]
+def _write(characters: Mapping[Place, str], blank: str = ".", corner: Place | None = None) -> str:
+    """Write characters at places, from the corner or the first of them; layers are separated by blank lines."""
+    places = [*characters, *([] if corner is None else [corner])]
+    *outer, rows, columns = (_range(place[k] for place in places) for k in range(len(places[0])))
+    layers = [(layer,) for layer in outer[0]] if outer else [()]
+    return "\n\n".join(
+        "\n".join("".join(characters.get((*layer, row, column), blank) for column in columns) for row in rows)
+        for layer in layers
+    )
 
 
 def _range(numbers: Iterable[int]) -> range:

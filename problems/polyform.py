@@ -12,7 +12,7 @@ from exactcover import Paintable, ParameterError, Picture, Symmetry
 from exactcover.errors import FormatWarning, nearest
 from problems.boards import Board, Joined, cell_name, parse_cell
 from problems.drawings import TilingDrawer
-from problems.lattices import SQUARES, Lattice, Place
+from problems.lattices import SQUARES, TRIANGLES, Lattice, Place
 from problems.painting import LATTICE_NAMES, draw_board, draw_shape
 from problems.pieces import Piece, Shape, named_pieces, orientations, read_piece, set_names
 from problems.tiling import (
@@ -259,16 +259,31 @@ class Polyform(Paintable):
         pieces = named_pieces(reference, cls.lattice)
         return {name: draw_shape(shape, cls.lattice) for name, (shape, _) in pieces.items()}
 
-    def paint(self) -> Mapping[str, Any]:
+    def paint(self) -> Mapping[str, Any] | None:
+        turns = self.rotate or self.lattice is not TRIANGLES  # a drawing of triangles may turn a piece
+        if self.joined or self.takes or self.avoids or not turns:
+            return None
         copies = self.copies if isinstance(self.copies, Mapping) else dict.fromkeys(self._shapes, self.copies)
+        drawings = {name: draw_shape(shapes[0], self.lattice) for name, shapes in self._shapes.items()}
         return {
             "board": draw_board(self._board),
-            "pieces": {name: draw_shape(shapes[0], self.lattice) for name, shapes in self._shapes.items()},
+            "pieces": drawings | dict(self._references()),
+            "drawings": drawings,
             "copies": {name: copies.get(name, 1) for name in self._shapes},
             "placed": [str(placement) for placement in self._placed],
             "rotate": self.rotate,
             "reflect": not self.lattice.layered if self.reflect is None else self.reflect,
         }
+
+    def _references(self) -> Iterator[tuple[str, str]]:
+        """Yield the one-sided pieces with their references, because a drawing says nothing about sides."""
+        if isinstance(self.pieces, Mapping):
+            yield from ((name, text) for name, text in self.pieces.items() if text.startswith("one-sided "))
+            return
+        for reference in [self.pieces] if isinstance(self.pieces, str) else self.pieces:
+            family = reference.partition(".")[0]
+            for name in named_pieces(reference, self.lattice) if family.startswith("one-sided ") else ():
+                yield (name if name in self._shapes else f"{family}.{name}"), f"{family}.{name}"
 
     @cached_property
     def _drawer(self) -> TilingDrawer:

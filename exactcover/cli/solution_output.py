@@ -129,6 +129,8 @@ def open_writer(
         raise click.UsageError(f"problem {configuration.problem!r} has no solid pieces; choose another --format")
     if name == "stl" and is_standard_output(output) and sys.stdout.isatty():
         raise click.UsageError("give the name of the output file with -o")
+    if (piece_files or pages > 1) and output is not None and Path(output).exists() and not Path(output).is_file():
+        raise click.UsageError(f"{output} is not a file; several files need names of their own")
     if piece_files and is_standard_output(output):
         raise click.UsageError("--piece-files needs -o FILE.stl")
     try:

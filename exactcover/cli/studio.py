@@ -13,19 +13,21 @@ from exactcover.control.stop import Stop
 
 __all__ = ["studio"]
 
+_USUAL_PORT = 8421
+
 
 @click.command(cls=Verb)
 @click.argument("folder", default=".", metavar="[FOLDER]")
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
-    default=0,
     metavar="N",
-    help="Listen on this port. By default, on any port that is free.",
+    help="Listen on this port; 0 for any that is free. By default 8421 if it is free, because the browser keeps "
+    "unsaved work by port.",
 )
 @click.option("--open/--no-open", "show", default=True, show_default=True, help="Open the page in a browser.")
 @click.pass_obj
-def studio(stop: Stop | None, folder: str, port: int, show: bool) -> int:
+def studio(stop: Stop | None, folder: str, port: int | None, show: bool) -> int:
     """Make and play puzzles on a local page.
 
     Paint a board, draw pieces, and see how many solutions there are while you work. Puzzles are kept as YAML files in
@@ -49,9 +51,11 @@ def studio(stop: Stop | None, folder: str, port: int, show: bool) -> int:
         message = f"{error}; install it with: pip install 'exactcover-toolkit[studio]'"
         raise click.UsageError(message) from None
     try:
-        server = Studio(place, port)
+        server = Studio(place, _USUAL_PORT if port is None else port)
     except OSError as error:
-        raise click.UsageError(f"port {port} cannot be used: {error.strerror or error}") from None
+        if port is not None:
+            raise click.UsageError(f"port {port} cannot be used: {error.strerror or error}") from None
+        server = Studio(place)
     click.echo(server.address)
     print_message("the studio is open at this address; Ctrl-C ends it")
     if show:

@@ -14,6 +14,7 @@ from exactcover.diagram.zdd import Cost, Levels, Zdd
 from exactcover.errors import ProblemError
 from exactcover.model.model import Model
 from exactcover.pictures.tables import make_table
+from exactcover.pictures.text import digits
 
 __all__ = ["Diagram", "Order"]
 
@@ -214,7 +215,7 @@ class Diagram(Generic[M]):
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        return f"<Diagram: {self.count} solutions, {self.nodes} nodes>"
+        return f"<Diagram: {digits(self.count)} solutions, {self.nodes} nodes>"
 
     def _repr_html_(self) -> str:
         frequencies = list(self.marginals().values())

@@ -153,7 +153,7 @@ class Encoder:
 
     def _repr_html_(self) -> str:
         parameters: Iterable[Field[Any]] = fields(self) if is_dataclass(self) else ()
-        rows = [(one.name, cut(repr(vars(self)[one.name]), _MOST_COLUMNS)) for one in parameters]
+        rows = [(one.name, cut(repr(getattr(self, one.name, None)), _MOST_COLUMNS)) for one in parameters]
         picture = self.draw(self.givens())
         return make_table(type(self).__name__, rows) + ("" if picture is None else contact_sheet([picture]))
 

@@ -39,5 +39,9 @@ class Paintable(Encoder):
         """
 
     @abstractmethod
-    def paint(self) -> Mapping[str, Any]:
-        """Return the parameters as drawings: board, pieces, copies, placed, rotate and reflect."""
+    def paint(self) -> Mapping[str, Any] | None:
+        """Return the parameters as drawings: board, pieces, copies, placed, rotate and reflect.
+
+        A piece that a drawing would change, such as a one-sided one, stays a reference. `drawings` contains drawings of
+        all pieces. The result is None if drawings cannot express the puzzle.
+        """

@@ -18,6 +18,7 @@ from exactcover.engines.registry import check_engine_name
 from exactcover.errors import StoppedError
 from exactcover.model.model import Model
 from exactcover.pictures.tables import make_table
+from exactcover.pictures.text import digits
 from exactcover.search.diagrams import build_diagram
 from exactcover.search.launch import Launch
 from exactcover.search.query import Query
@@ -244,7 +245,7 @@ class Search(Iterator[tuple[Label, ...]]):
         return None if self._launch.prepared is None else self._launch.prepared.reason
 
     def __repr__(self) -> str:
-        return f"<Search: {self.status.value}, {self._found} solutions>"
+        return f"<Search: {self.status.value}, {digits(self._found)} solutions>"
 
     def _repr_html_(self) -> str:
         statistics = self.statistics

@@ -56,10 +56,12 @@ def answer(question: Mapping[str, Any]) -> Iterator[Part]:
         yield {"mistakes": [str(mistake) for mistake in error.mistakes]}
     except StoppedError as error:
         yield {"error": f"{error.status.words}; the puzzle may be too large"}
-    except (CoverError, ValueError, KeyError, TypeError, IndexError) as error:
-        yield {"error": f"{error}"}
     except MemoryError:
         yield {"error": "out of memory; the puzzle is too large"}
+    except Exception as error:  # whatever the page sends, the worker answers
+        yield {
+            "error": f"{error}" if isinstance(error, CoverError | ValueError) else f"not a valid question: {error!r}"
+        }
 
 
 def _read(question: Mapping[str, Any]) -> tuple[Configuration, dict[str, Any], str]:
@@ -178,7 +180,10 @@ def _generate(question: Mapping[str, Any], stop: Stop) -> Iterator[Part]:
     low, high = int(question.get("low") or 0), float(question.get("high") or "inf")
     clues = int(question["clues"]) if question.get("clues") else None
     seed = int(question.get("seed") or random.SystemRandom().randrange(1 << 32))
-    puzzles = generate(encoder.problem(stop), seed=seed, clues=clues, nodes=(low, high), stop=stop)
+    problem = encoder.problem(stop)
+    if defines(encoder, "parse"):  # a new puzzle has other givens
+        problem = problem.full()
+    puzzles = generate(problem, seed=seed, clues=clues, nodes=(low, high), stop=stop)
     try:
         puzzle = next(puzzles)
     except NoPuzzleError as error:
@@ -246,7 +251,8 @@ def _read_position(question: Mapping[str, Any], stop: Stop) -> tuple[Problem, li
     """Return the problem of a question, and the options that are chosen and ruled out."""
     configuration, *_ = _read(question)
     problem = configuration.encoder.problem(stop)
-    chosen, without = ([problem.labels[int(k)] for k in question.get(name, ())] for name in ("chosen", "without"))
+    options = dict(enumerate(problem.labels))
+    chosen, without = ([options[int(k)] for k in question.get(name, ())] for name in ("chosen", "without"))
     return problem, chosen, without
 
 

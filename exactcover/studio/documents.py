@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import MISSING, Field, fields
 from typing import Any
@@ -26,7 +27,9 @@ class _Dumper(yaml.SafeDumper):
 
 
 def _represent_text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
-    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style="|" if "\n" in text else None)
+    plain = re.fullmatch(r"[A-Za-z][\w ]*", text)  # others may be read as numbers or dates
+    style = "|" if "\n" in text else None if plain else "'"
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
 
 
 _Dumper.add_representer(str, _represent_text)
@@ -67,7 +70,8 @@ def open_document(text: str) -> tuple[Configuration, dict[str, Any]]:
 
 def paint(encoder: Encoder) -> dict[str, Any] | None:
     """Return the parameters of an encoder as drawings, or None if its board cannot be painted."""
-    return dict(encoder.paint()) if isinstance(encoder, Paintable) and encoder.painted_on else None
+    painted = encoder.paint() if isinstance(encoder, Paintable) and encoder.painted_on else None
+    return None if painted is None else dict(painted)
 
 
 def describe(name: str, encoder: Encoder) -> dict[str, Any]:

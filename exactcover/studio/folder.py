@@ -30,7 +30,8 @@ class PuzzleFolder:
 
     def names(self) -> list[str]:
         """Return the names of the files, sorted."""
-        return sorted(one.name for one in self.path.iterdir() if _NAME.fullmatch(one.name) and self._is_inside(one))
+        found = (one for one in self.path.iterdir() if _NAME.fullmatch(one.name))
+        return sorted(one.name for one in found if self._is_inside(one) and one.is_file())
 
     def read(self, name: str) -> str:
         """Return the text of a file.
@@ -40,26 +41,39 @@ class PuzzleFolder:
         ParameterError
             If there is no such file in the folder, or it cannot be read.
         """
+        path = self._locate(name)
+        if not path.is_file():
+            raise ParameterError("name", f"there is no file {name}")
         try:
-            return read_bounded(self._locate(name), _MOST_BYTES).decode()
+            return read_bounded(path, _MOST_BYTES).decode()
         except OSError as error:
             raise ParameterError("name", f"{name} cannot be read: {error.strerror or error}") from None
         except UnicodeDecodeError:
             raise ParameterError("name", f"{name} is not UTF-8 text") from None
 
-    def write(self, name: str, text: str, *, replace: bool) -> None:
+    def write(self, name: str, text: str, *, known: str | None = None, replace: bool = False) -> None:
         """Write a file as a whole.
+
+        Parameters
+        ----------
+        name, text
+            The name and the new text of the file.
+        known
+            The text that the writer has read or written before; a file with another text is not replaced.
+        replace
+            Whether to replace the file whatever its text is.
 
         Raises
         ------
         ParameterError
-            If the name is not that of a YAML file in the folder, or there is such a file and `replace` is false.
+            If the name is not that of a YAML file in the folder, or there is such a file that must not be replaced.
         OutputError
             If the file cannot be written.
         """
         path = self._locate(name)
-        if path.exists() and not replace:
-            raise ParameterError("name", f"{name} exists already")
+        if path.exists() and not replace and (known is None or self.read(name) != known):
+            what = "exists already" if known is None else "exists already, and was changed since it was read"
+            raise ParameterError("name", f"{name} {what}")
         try:
             with replace_file(path) as out:
                 buffered = io.BufferedWriter(out)
@@ -77,4 +91,7 @@ class PuzzleFolder:
 
     def _is_inside(self, path: Path) -> bool:
         """Whether a path leads to a place in the folder itself, after following links."""
-        return path.resolve().parent == self.path
+        try:
+            return path.resolve().parent == self.path
+        except (OSError, RuntimeError):  # the name is too long, or links form a circle
+            return False

@@ -9,9 +9,11 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
+import signal
 import socket
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from importlib.resources import files
 from pathlib import Path
@@ -34,6 +36,7 @@ from exactcover.viewer.page import hash_scripts
 __all__ = ["Studio"]
 
 _MOST_BYTES = 1 << 20
+_MOST_THREADS = 64
 _KINDS = {".js": "text/javascript", ".css": "text/css", ".html": "text/html"}
 _SHARED = ("data.js", "diagram.js", "picture.js")  # scripts of the viewer
 
@@ -71,6 +74,8 @@ class Studio:
 
     def serve(self) -> None:
         """Answer until the process is interrupted."""
+        if hasattr(signal, "SIGPIPE"):
+            signal.signal(signal.SIGPIPE, signal.SIG_IGN)  # a reader that goes away must not end the server
         config = uvicorn.Config(
             self.make_app(), log_level="critical", access_log=False, timeout_graceful_shutdown=1, lifespan="on"
         )
@@ -90,6 +95,7 @@ class Studio:
 
     @asynccontextmanager
     async def _live(self, _: Starlette) -> AsyncIterator[None]:
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(_MOST_THREADS))  # most of them wait
         self._desk = Desk(self._folder.path)
         try:
             yield
@@ -116,13 +122,14 @@ class Studio:
         wish = await _read_json(request)
         try:
             return JSONResponse(await asyncio.to_thread(self._fulfill, wish))
-        except CoverError as error:
-            return JSONResponse({"error": str(error)})
+        except (CoverError, OSError, ValueError) as error:
+            return JSONResponse({"error": str(error).encode(errors="replace").decode()})
 
     def _fulfill(self, wish: Mapping[str, Any]) -> Part:
         name = str(wish.get("name", ""))
         if "text" in wish:
-            self._folder.write(name, str(wish["text"]), replace=wish.get("replace") is True)
+            known = None if wish.get("known") is None else str(wish["known"])
+            self._folder.write(name, str(wish["text"]), known=known, replace=wish.get("replace") is True)
             return {"written": name}
         if name:
             return {"text": self._folder.read(name)}

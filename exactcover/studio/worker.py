@@ -9,7 +9,7 @@ import threading
 import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from multiprocessing.connection import Connection
+from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +38,6 @@ class Worker:
         self._process = _CONTEXT.Process(target=_serve, args=(other, str(folder)), daemon=True)
         self._process.start()
         other.close()
-        self._lock = threading.Lock()
         self.is_busy = False
 
     def ask(self, question: Mapping[str, Any]) -> Iterator[Part]:
@@ -67,7 +66,7 @@ class Worker:
 
     def end(self) -> None:
         """End the process; whoever waits for its answer gets an error."""
-        with self._lock, suppress(OSError, ValueError):
+        with suppress(OSError, ValueError):
             self._process.kill()
 
 
@@ -117,13 +116,21 @@ def _serve(connection: Connection, folder: str) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends its workers
     warnings.simplefilter("ignore")
     _bound_memory()
-    os.chdir(folder)
-    with access(Access(folder=Path(folder), confined=True)), suppress(EOFError, OSError):
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    with suppress(EOFError, OSError), access(Access(folder=Path(folder), confined=True)):
+        os.chdir(folder)
         while True:
             question = connection.recv()
             for part in answer(question):
                 connection.send(part)
             connection.send(None)
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)
 
 
 def _bound_memory() -> None:

@@ -19,7 +19,7 @@ from exactcover.control.stop import InnerStop, Stop, Stopped
 from exactcover.encoders.encoder import Encoder, defines
 from exactcover.errors import CoverError, StoppedError
 from exactcover.pictures import contact_sheet, printable
-from exactcover.pictures.text import format_count
+from exactcover.pictures.text import digits, format_count
 from exactcover.problem import Problem
 from exactcover.viewer.drawing import PALETTE, collect_shapes
 from exactcover.viewer.page import Page, make_page
@@ -190,7 +190,7 @@ class _View:
             "hi": _to_text(zdd.hi),
             "root": zdd.root,
             "options": found.positions,
-            "count": str(found.count),
+            "count": digits(found.count),
         }
 
     def _find_representatives(self, solutions: Sequence[tuple[int, ...]]) -> list[int] | None:

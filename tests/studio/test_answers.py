@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from exactcover import contact_sheet, find_encoders
 from exactcover.config.reading import encode
+from exactcover.encoders.finding import find_config
 from exactcover.studio.answers import answer
 from exactcover.studio.documents import describe, open_document, paint, write_document
 from problems import Polycube, Polyhex, Polyiamond, Polyomino, Queens, Sudoku
@@ -86,8 +87,66 @@ def test_documents_say_the_same_as_encoders() -> None:
 @pytest.mark.parametrize("encoder", [Polyomino(board="3x5", pieces="trominoes", copies="any"), Polyhex(), Polyiamond()])
 def test_a_painted_puzzle_is_the_same_puzzle(encoder: Any) -> None:
     name = type(encoder).__name__.lower()
-    again = encode(name, **(paint(encoder) or {}))
+    painted = paint(encoder) or {}
+    del painted["drawings"]
+    again = encode(name, **painted)
     assert again.problem().count(distinct=True) == encoder.problem().count(distinct=True)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "one_sided_tetrominoes",
+        "dominoes_torus_6x6",
+        "trominoes_6x6",
+        "tetrahexes_4x7",
+        "lozenges_hexagon_3",
+        "soma_cube",
+    ],
+)
+def test_an_example_that_is_painted_keeps_its_solutions(name: str) -> None:
+    if name == "one_sided_tetrominoes":
+        text = "problem: polyomino\nparams: {board: ['????', '????', '????'], pieces: one-sided tetrominoes, copies: [0, 1]}\n"
+    else:
+        path = find_config(name)
+        assert path is not None
+        text = path.read_text("utf-8")
+    opened = ask("open", yaml=text)
+    configuration, document = open_document(text)
+    painted = opened["painted"]
+    assert (painted is None) == (name == "dominoes_torus_6x6")
+    if painted is not None:
+        del painted["drawings"]
+        again, kept = open_document(write_document({**document, "params": painted}))
+        assert again.encoder.problem().count() == configuration.encoder.problem().count()
+        assert {**kept, "params": {}} == {**document, "params": {}}
+
+
+def test_placements_stay_where_they_are() -> None:
+    for params in (
+        {
+            "board": ["_____", "_....", "_....", "_...."],
+            "pieces": "dominoes",
+            "copies": "any",
+            "placed": ["I r2c2 r3c2"],
+        },
+        {"board": ["_._.", "._._.", "_._."], "pieces": {"D": "#.#"}, "copies": "any", "placed": ["D r1c2 r1c4"]},
+    ):
+        problem = "polyomino" if params["pieces"] == "dominoes" else "polyhex"
+        painted = ask("open", document={"problem": problem, "params": params})["painted"]
+        assert painted["placed"] == params["placed"]
+        assert painted["board"][0].startswith("_")
+        counts = {ask("look", document={"problem": problem, "params": one})["count"]
+                  for one in (params, {key: painted[key] for key in painted if key != "drawings"})}  # fmt: skip
+        assert len(counts) == 1
+
+
+def test_names_that_look_like_numbers() -> None:
+    document = {
+        "problem": "polyomino",
+        "params": {"board": "1x1", "pieces": {"08": "#", "no": "#"}, "copies": {"08": [0, 1], "no": [0, 1]}},
+    }
+    assert ask("look", document=document)["count"] == "2"
 
 
 def test_every_painted_family_has_pieces_to_pick() -> None:

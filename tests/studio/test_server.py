@@ -2,7 +2,9 @@
 
 import http.client
 import json
+import os
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -149,6 +151,40 @@ def test_files_are_written_whole_and_not_replaced_without_a_word(studio: Studio,
     assert studio.files(name="mine.yaml") == {"text": LONG}
     assert "mine.yaml" in studio.files()["names"]
     assert not list(folder.glob("*.part"))
+
+
+def test_a_changed_file_is_not_replaced(studio: Studio, folder: Path) -> None:
+    assert studio.files(name="theirs.yaml", text=SMALL) == {"written": "theirs.yaml"}
+    assert studio.files(name="theirs.yaml", text=LONG, known=SMALL) == {"written": "theirs.yaml"}
+    (folder / "theirs.yaml").write_text("problem: queens\n")
+    assert "was changed" in studio.files(name="theirs.yaml", text=SMALL, known=LONG)["error"]
+    assert (folder / "theirs.yaml").read_text() == "problem: queens\n"
+
+
+def test_strange_files_do_not_stop_the_server(studio: Studio, folder: Path) -> None:
+    os.mkfifo(folder / "pipe.yaml")
+    (folder / "loop.yaml").symlink_to(folder / "loop.yaml")
+    for _ in range(4):
+        for name in ("pipe.yaml", "loop.yaml", "日" * 90 + ".yaml", "\ud800.yaml"):
+            assert "error" in studio.files(name=name)
+            assert "error" in studio.files(name=name, text=SMALL, known=SMALL)
+    assert not {"pipe.yaml", "loop.yaml"} & {*studio.files()["names"]}
+    assert "error" in studio.files(name="surrogate.yaml", text="\ud800")
+
+
+def test_readers_that_go_away_do_not_stop_the_server(studio: Studio) -> None:
+    head = f"POST /api/ask HTTP/1.1\r\nHost: 127.0.0.1:{studio.port}\r\nAuthorization: Bearer {studio.token}\r\n"
+    body = json.dumps({"question": "look", "tab": "away", "yaml": LONG})
+    for k in range(60):
+        with socket.create_connection(("127.0.0.1", studio.port)) as connection:
+            if k % 3:
+                connection.sendall(f"{head}Content-Length: {len(body)}\r\n\r\n{body}".encode())
+                connection.recv(k)
+            else:
+                connection.sendall(b"POST /api/ask HTTP/1.1\r\nHost: evil\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n")
+                connection.recv(300)
+    assert studio.ask("look", yaml=SMALL)["count"] == "4"
+    assert studio.process.poll() is None
 
 
 def test_bad_requests_do_not_stop_the_server(studio: Studio) -> None:

@@ -1,7 +1,7 @@
 // Making a puzzle: a painted board, pieces and copies; or a text, for problems that cannot be painted.
 
 import { make, say } from "./data.js";
-import { drawPiece, fill, isSolid, readLayers, writeBoard, writePiece } from "./lattice.js";
+import { drawPiece, fill, isSolid, readLayers, shiftOf, writeBoard, writePiece } from "./lattice.js";
 import { PaintBoard } from "./paint.js";
 import { ask } from "./talk.js";
 
@@ -14,18 +14,22 @@ export const START = {
 };
 
 // A document from what is painted, and back.
-export function writeDocument({ problem, paintedOn, layers, pieces, placed, rotate, reflect }) {
-  const named = Object.fromEntries(pieces.map(({ name, drawing }) => [name, drawing]));
+export function writeDocument({ problem, paintedOn, layers, shift, pieces, placed, rotate, reflect, rest }) {
+  const named = Object.fromEntries(pieces.map(({ name, drawing, text }) => [name, text ?? drawing]));
   const copies = Object.fromEntries(pieces.map(({ name, copies: number }) => [name, readCopies(number)]));
-  const params = { board: writeBoard(paintedOn, layers), pieces: named, copies, rotate, reflect };
-  return { problem, params: placed.length ? { ...params, placed } : params };
+  const params = { board: writeBoard(paintedOn, layers, shift), pieces: named, copies, rotate, reflect };
+  return { problem, params: placed.length ? { ...params, placed } : params, ...rest };
 }
 
-export function readDocument(problem, paintedOn, painted) {
+// The sections that are not painted stay as they are.
+export function readDocument({ problem, params: _, ...rest }, paintedOn, painted) {
   const layers = readLayers(paintedOn, painted.board.length && isSolid(paintedOn) ? painted.board : [painted.board.join("\n")], "_");
-  const pieces = Object.entries(painted.pieces).map(([name, drawing]) => ({ name, drawing, copies: writeCopies(painted.copies[name]) }));
+  const pieces = Object.entries(painted.drawings).map(([name, drawing]) => {
+    const text = painted.pieces[name] === drawing ? undefined : painted.pieces[name]; // a reference
+    return { name, drawing, text, copies: writeCopies(painted.copies[name]) };
+  });
   const { placed, rotate, reflect } = painted;
-  return { problem, paintedOn, layers, pieces, placed, rotate, reflect };
+  return { problem, paintedOn, layers, shift: shiftOf(paintedOn, layers, "_"), pieces, placed, rotate, reflect, rest };
 }
 
 function readCopies(text) {
@@ -48,11 +52,11 @@ export class EditorView {
   show(state) {
     this.state = state;
     if (!state.paintedOn) return this.showText(state);
-    const board = new PaintBoard(state.paintedOn, state.layers, { change: () => this.put({ layers: board.layers, placed: [] }) });
+    const board = new PaintBoard(state.paintedOn, state.layers, { shift: state.shift, change: () => this.put({ layers: board.layers, placed: [] }) });
     this.sets = make("select", { "aria-label": "Set of pieces" });
     this.list = make("ul", { class: "pieces", "aria-label": "Pieces" });
-    const check = (name, text) => {
-      const box = make("input", { type: "checkbox", checked: state[name], onchange: () => this.put({ [name]: box.checked, placed: [] }) });
+    const check = (name, text, disabled = false) => {
+      const box = make("input", { type: "checkbox", checked: state[name], disabled, onchange: () => this.put({ [name]: box.checked, placed: [] }) });
       return make("label", {}, box, ` ${text}`);
     };
     this.element.replaceChildren(
@@ -63,7 +67,8 @@ export class EditorView {
         this.sets, make("button", { type: "button", onclick: () => this.addSet() }, "add this set"),
         make("button", { type: "button", onclick: () => this.editPiece() }, "draw a piece"),
         make("button", { type: "button", onclick: () => this.put({ pieces: [], placed: [] }, true) }, "remove all"),
-        check("rotate", "rotate"), check("reflect", "reflect"),
+        check("rotate", "rotate", state.paintedOn === "triangles"), // a drawing of triangles may turn a piece
+        check("reflect", "reflect"),
       ),
       this.list,
       this.showPlaced(),
@@ -120,7 +125,9 @@ export class EditorView {
     if (!answer || answer.error) return say(answer?.error ?? "");
     const names = new Set(this.state.pieces.map(({ name }) => name));
     const copies = this.state.problem === "polysphere" ? "any" : "1";
-    const added = Object.entries(answer.pieces).map(([name, drawing]) => ({ name: freeName(name, names), drawing, copies }));
+    const isOneSided = this.sets.value.startsWith("one-sided ");
+    const set = this.sets.value;
+    const added = Object.entries(answer.pieces).map(([name, drawing]) => ({ name: freeName(name, names), drawing, copies, text: isOneSided ? `${set}.${name}` : undefined }));
     this.put({ pieces: [...this.state.pieces, ...added], placed: [] }, true);
   }
 
@@ -131,11 +138,12 @@ export class EditorView {
     const [rows, columns] = { hexagons: [6, 12], triangles: [5, 11] }[paintedOn] ?? [6, 6];
     let layers = readLayers(paintedOn, texts, ".", rows, columns);
     if (isSolid(paintedOn)) while (layers.length < 3) layers = [...layers, fill("squares", layers[0].length, layers[0][0].length, ".")];
-    const board = new PaintBoard(paintedOn, layers, { tools: ["#", "."], names: { "#": "cell of the piece", ".": "empty" }, label: "piece" });
+    const shift = shiftOf(paintedOn, layers, ".");
+    const board = new PaintBoard(paintedOn, layers, { shift, tools: ["#", "."], names: { "#": "cell of the piece", ".": "empty" }, label: "piece" });
     const name = make("input", { value: old?.name ?? freeName("A", new Set(this.state.pieces.map((one) => one.name))), "aria-label": "Name of the piece", class: "short" });
     const dialog = make("dialog", { "aria-label": "Piece" });
     const accept = () => {
-      const piece = { name: name.value.trim(), drawing: writePiece(paintedOn, board.layers), copies: old?.copies ?? "1" };
+      const piece = { name: name.value.trim(), drawing: writePiece(paintedOn, board.layers, shift), copies: old?.copies ?? "1" };
       const others = this.state.pieces.filter((_, other) => other !== k);
       if (!piece.name || /\s/.test(piece.name)) return say("a piece needs a name of one word");
       if (others.some((one) => one.name === piece.name)) return say(`there is a piece ${piece.name} already`);

@@ -5,18 +5,19 @@ const HEIGHT = Math.sqrt(3) / 2;
 
 export const isSolid = (kind) => kind === "cubes" || kind === "spheres";
 
-// Whether a place can hold a cell. Hexagons are two columns apart.
-export const isPlace = (kind, row, column) => kind !== "hexagons" || (row + column) % 2 === 0;
+// Whether a place can hold a cell. Hexagons are two columns apart. `shift` is 1 if the first place of the first row holds
+// none, or a triangle that points down.
+export const isPlace = (kind, row, column, shift = 0) => kind !== "hexagons" || (row + column + shift) % 2 === 0;
 
 // The corners of a cell.
-export function outline(kind, row, column) {
+export function outline(kind, row, column, shift = 0) {
   if (kind === "hexagons") {
     const [x, y, radius] = [((column + 1) * UNIT) / 2, (row * HEIGHT + 0.62) * UNIT, UNIT / Math.sqrt(3)];
     return [0, 1, 2, 3, 4, 5].map((k) => [x + radius * Math.sin((k * Math.PI) / 3), y - radius * Math.cos((k * Math.PI) / 3)]);
   }
   if (kind === "triangles") {
     const [x, top, bottom] = [(column * UNIT) / 2, row * HEIGHT * UNIT, (row + 1) * HEIGHT * UNIT];
-    const [base, tip] = (row + column) % 2 === 0 ? [bottom, top] : [top, bottom];
+    const [base, tip] = (row + column + shift) % 2 === 0 ? [bottom, top] : [top, bottom];
     return [[x, base], [x + UNIT, base], [x + UNIT / 2, tip]];
   }
   const [x, y] = [column * UNIT, row * UNIT];
@@ -34,24 +35,26 @@ export function extent(kind, rows, columns) {
 }
 
 // A layer of equal characters.
-export function fill(kind, rows, columns, character, blank = "_") {
+export function fill(kind, rows, columns, character, blank = "_", shift = 0) {
   return Array.from({ length: rows }, (_, row) =>
-    Array.from({ length: columns }, (_, column) => (isPlace(kind, row, column) ? character : blank)),
+    Array.from({ length: columns }, (_, column) => (isPlace(kind, row, column, shift) ? character : blank)),
   );
 }
 
-// Layers of rows of characters, all of one size; the first cell of the plane stands where it can.
+// Layers of rows of characters, all of one size.
 export function readLayers(kind, texts, blank, rows = 0, columns = 0) {
-  let layers = texts.map((text) => text.split("\n").map((row) => [...row]));
-  if (kind === "hexagons" || kind === "triangles") {
-    const first = findFirst(layers[0], blank);
-    if (first && (first[0] + first[1]) % 2) layers = layers.map((layer) => layer.map((row) => [blank, ...row]));
-  }
+  const layers = texts.map((text) => text.split("\n").map((row) => [...row]));
   const height = Math.max(rows, ...layers.map((layer) => layer.length));
   const width = Math.max(columns, ...layers.flat().map((row) => row.length));
   return layers.map((layer) =>
     Array.from({ length: height }, (_, row) => Array.from({ length: width }, (_, column) => layer[row]?.[column] ?? blank)),
   );
+}
+
+// The shift with which the first cell of a drawing is one, or points up.
+export function shiftOf(kind, layers, blank) {
+  const first = kind === "hexagons" || kind === "triangles" ? findFirst(layers[0], blank) : null;
+  return first ? (first[0] + first[1]) % 2 : 0;
 }
 
 export function findFirst(layer, blank) {
@@ -63,22 +66,23 @@ export function findFirst(layer, blank) {
 }
 
 // A board as rows, or as layers. The first triangle of a drawing points up, so a blocked one may have to come first.
-export function writeBoard(kind, layers) {
+export function writeBoard(kind, layers, shift = 0) {
   if (isSolid(kind)) return layers.map((layer) => layer.map((row) => row.join("")).join("\n"));
   const copy = layers[0].map((row) => [...row]);
   const first = kind === "triangles" ? findFirst(copy, "_") : null;
-  if (first && (first[0] + first[1]) % 2) {
+  if (first && (first[0] + first[1] + shift) % 2) {
     const [row, column] = first;
     if (column > 0) copy[row][column - 1] = "#";
-    else copy[row - 1][column] = "#";
+    else if (row > 0) copy[row - 1][column] = "#";
+    else copy.forEach((line, k) => line.unshift(k === 0 ? "#" : "_"));
   }
   return copy.map((row) => row.join(""));
 }
 
 // A piece as text; triangles are turned until the first one points up.
-export function writePiece(kind, layers) {
+export function writePiece(kind, layers, shift = 0) {
   if (isSolid(kind)) return layers.map((layer) => layer.map((row) => row.join("")).join("/")).join("//");
-  let layer = layers[0];
+  let layer = shift ? layers[0].map((row) => [".", ...row]) : layers[0];
   for (let turn = 0; kind === "triangles" && turn < 6; ++turn) {
     const first = findFirst(layer, ".");
     if (!first || (first[0] + first[1]) % 2 === 0) break;
@@ -111,6 +115,7 @@ function turnTriangles(layer) {
 // A small picture of a piece.
 export function drawPiece(kind, drawing) {
   const layers = readLayers(kind, drawing.split("//").map((text) => text.replaceAll("/", "\n")), ".");
+  const shift = shiftOf(kind, layers, ".");
   let inside = "";
   let right = 0;
   let height = 0;
@@ -118,7 +123,7 @@ export function drawPiece(kind, drawing) {
     const [width, tall] = extent(kind, layer.length, layer[0].length);
     layer.forEach((row, r) =>
       row.forEach((one, column) => {
-        if (one === "#") inside += `<path data-kind="cell" d="${path(outline(kind, r, column).map(([x, y]) => [x + right, y]))}"/>`;
+        if (one === "#") inside += `<path data-kind="cell" d="${path(outline(kind, r, column, shift).map(([x, y]) => [x + right, y]))}"/>`;
       }),
     );
     right += width + UNIT / 2;

@@ -7,8 +7,8 @@ const NAMES = { ".": "to cover", "?": "may stay free", "#": "blocked", "_": "no 
 
 export class PaintBoard {
   // `tools` are characters, the last one erases; `names` are what they mean; `change` is called after each stroke.
-  constructor(kind, layers, { tools = [".", "?", "#", "_"], names = NAMES, label = "board", change = () => {} } = {}) {
-    Object.assign(this, { kind, layers, tools, names, label, change });
+  constructor(kind, layers, { tools = [".", "?", "#", "_"], names = NAMES, label = "board", change = () => {}, shift = 0 } = {}) {
+    Object.assign(this, { kind, layers, tools, names, label, change, shift });
     this.blank = tools.at(-1);
     this.tool = tools[0];
     this.layer = 0;
@@ -38,8 +38,7 @@ export class PaintBoard {
       make("button", { type: "button", "aria-pressed": String(k === this.layer), onclick: () => this.open(k) }, `layer ${k + 1}`),
     );
     this.svg = make("div", {
-      onpointerdown: (event) => this.begin(event), onpointermove: (event) => this.move(event),
-      onpointerup: () => this.end(), onpointercancel: () => this.end(), onkeydown: (event) => this.press(event),
+      onpointerdown: (event) => this.begin(event), onpointermove: (event) => this.move(event), onkeydown: (event) => this.press(event),
     });
     this.element.replaceChildren(
       make("div", { class: "bar", role: "group", "aria-label": "Tools" }, ...tools, all),
@@ -56,13 +55,13 @@ export class PaintBoard {
     let inside = "";
     for (let row = 0; row < this.rows; ++row)
       for (let column = 0; column < this.columns; ++column) {
-        if (!isPlace(this.kind, row, column)) continue;
+        if (!isPlace(this.kind, row, column, this.shift)) continue;
         const kind = this.tools.length === 2 && layer[row][column] === "#" ? "cell" : layer[row][column] === "." && this.blank === "." ? "_" : layer[row][column];
         const focused = this.focus[0] === row && this.focus[1] === column;
         inside +=
           `<path data-kind="${kind}" data-row="${row}" data-column="${column}" role="checkbox" tabindex="${focused ? 0 : -1}" ` +
           `aria-checked="${layer[row][column] !== this.blank}" aria-label="row ${row + 1}, column ${column + 1}: ${this.names[layer[row][column]]}" ` +
-          `d="${path(outline(this.kind, row, column))}"/>`;
+          `d="${path(outline(this.kind, row, column, this.shift))}"/>`;
       }
     this.svg.innerHTML = `<svg class="paint" role="group" aria-label="${this.label}" viewBox="-4 -4 ${width + 8} ${height + 8}" style="max-width: ${width * 1.6 + 8}px">${inside}</svg>`;
   }
@@ -78,7 +77,7 @@ export class PaintBoard {
   }
 
   fillAll() {
-    const layer = fill(this.kind, this.rows, this.columns, this.tool, this.blank);
+    const layer = fill(this.kind, this.rows, this.columns, this.tool, this.blank, this.shift);
     this.layers = this.layers.map((old, k) => (k === this.layer ? layer : old));
     this.draw();
     this.change();
@@ -88,7 +87,7 @@ export class PaintBoard {
     const [height, width] = [this.rows + rows, this.columns + columns];
     const depth = this.layers.length + layers;
     if (Math.min(height, width, depth) < 1 || Math.max(height, width) > 60 || depth > 20) return;
-    const grown = (row, column) => (isPlace(this.kind, row, column) ? this.tools[0] : this.blank);
+    const grown = (row, column) => (isPlace(this.kind, row, column, this.shift) ? this.tools[0] : this.blank);
     const add = this.blank === "." ? () => "." : grown;
     this.layers = Array.from({ length: depth }, (_, k) =>
       Array.from({ length: height }, (_, row) => Array.from({ length: width }, (_, column) => this.layers[k]?.[row]?.[column] ?? add(row, column))),
@@ -107,6 +106,7 @@ export class PaintBoard {
     event.preventDefault();
     const [row, column] = [Number(cell.dataset.row), Number(cell.dataset.column)];
     this.stroke = this.layers[this.layer][row][column] === this.tool ? this.blank : this.tool; // a second click erases
+    for (const name of ["pointerup", "pointercancel"]) addEventListener(name, () => this.end(), { once: true }); // also outside
     this.paint(row, column);
   }
 
@@ -146,7 +146,7 @@ export class PaintBoard {
       const skip = this.kind === "hexagons" ? (right ? 2 : 1) : 1;
       row += down;
       column += right * skip;
-      if (!isPlace(this.kind, row, column)) column += column > 0 ? -1 : 1;
+      if (!isPlace(this.kind, row, column, this.shift)) column += column > 0 ? -1 : 1;
       if (row < 0 || column < 0 || row >= this.rows || column >= this.columns) return;
       this.focus = [row, column];
       this.draw();

@@ -14,10 +14,16 @@ export class PlayView {
     this.element = make("div", {});
   }
 
+  // Go on with the same puzzle, or begin with another.
+  async resume() {
+    if (this.puzzle !== JSON.stringify(this.read())) await this.start();
+  }
+
   async start(given = []) {
+    this.puzzle = JSON.stringify(this.read());
     this.element.replaceChildren(make("p", {}, "one moment ..."));
     const answer = await ask("act", { question: "play", ...this.read() });
-    if (answer === null) return;
+    if (answer === null) return (this.puzzle = null);
     if (answer.error || answer.mistakes) {
       this.element.replaceChildren(make("p", { class: "mistakes" }, answer.error ?? answer.mistakes.join("; ")));
       return;

@@ -16,6 +16,7 @@ let examples = []; // names of bundled files
 let name = "puzzle.yaml";
 let isSaved = true;
 let view = "make";
+let written = ""; // the text that was shown last
 
 const read = () => (state.paintedOn ? { document: writeDocument(state) } : { yaml: state.yaml });
 const editor = new EditorView(put, (problem) => families.find((one) => one.name === problem)?.sets ?? []);
@@ -63,29 +64,31 @@ async function write() {
 
 async function openDocument(what, next = "make", saved = false) {
   const answer = await ask("act", { question: "open", ...what });
-  if (answer === null) return;
+  if (answer === null) return false;
   if (answer.error || answer.mistakes) {
     sourceMistakes.replaceChildren(...(answer.mistakes ?? [answer.error]).map((text) => make("li", {}, text)));
     say(answer.error ?? answer.mistakes[0]);
-    return;
+    return false;
   }
   sourceMistakes.replaceChildren();
-  const opened = answer.painted ? readDocument(answer.document.problem, answer.paintedOn, answer.painted) : { problem: answer.document.problem, yaml: answer.yaml };
+  const opened = answer.painted ? readDocument(answer.document, answer.paintedOn, answer.painted) : { problem: answer.document.problem, yaml: answer.yaml };
   put(opened, { saved });
   editor.show(state);
+  written = source.value;
   await open(next);
+  return true;
 }
 
 async function begin(problem, paintedOn) {
   if (!mayLose()) return;
-  name = "puzzle.yaml";
+  [name, known] = ["puzzle.yaml", null];
   if (!paintedOn) return openDocument({ yaml: `problem: ${problem}\n` }, "play", true);
   const { rows, columns, layers, set } = START[problem];
   const answer = await ask("act", { question: "pieces", problem, set });
   const copies = problem === "polysphere" ? "any" : "1";
   const pieces = Object.entries(answer?.pieces ?? {}).map(([piece, drawing]) => ({ name: piece, drawing, copies }));
   const board = Array.from({ length: layers }, () => fill(paintedOn, rows, columns, "."));
-  put({ problem, paintedOn, layers: board, pieces, placed: [], rotate: true, reflect: !isSolid(paintedOn) }, { saved: true });
+  put({ problem, paintedOn, layers: board, shift: 0, pieces, placed: [], rotate: true, reflect: !isSolid(paintedOn), rest: {} }, { saved: true });
   editor.show(state);
   await open("make");
 }
@@ -112,6 +115,8 @@ async function travel(from, to) {
 // -- the views ----------------------------------------------------------------------------------------
 
 async function open(next) {
+  const isLost = view === "text" && next !== "text" && source.value !== written;
+  if (isLost && !confirm("The changed text has not been applied. Discard it?")) return;
   view = next;
   for (const [other, { tab, panel }] of Object.entries(panels)) {
     tab.setAttribute("aria-selected", String(other === next));
@@ -120,8 +125,8 @@ async function open(next) {
   }
   if (state === null) return;
   if (next === "make") facts.look();
-  if (next === "play") await play.start();
-  if (next === "text") source.value = (await write()) ?? "";
+  if (next === "play") await play.resume();
+  if (next === "text") source.value = written = (await write()) ?? "";
   if (next === "solutions") {
     solutions.srcdoc = "<p>one moment ...</p>";
     const answer = await ask("act", { question: "page", ...read() });
@@ -157,13 +162,13 @@ async function save() {
   const yaml = wanted ? await write() : undefined;
   if (yaml === undefined) return;
   const file = wanted.endsWith(".yaml") ? wanted : `${wanted}.yaml`;
-  let answer = await useFiles({ name: file, text: yaml, replace: file === name && isKept });
-  if (answer.error?.includes("exists already") && confirm(`Replace ${file}?`)) answer = await useFiles({ name: file, text: yaml, replace: true });
+  let answer = await useFiles({ name: file, text: yaml, known: file === name ? known : null });
+  if (answer.error?.includes("exists already") && confirm(`${answer.error}. Replace it?`)) answer = await useFiles({ name: file, text: yaml, replace: true });
   if (answer.error) return say(answer.error);
-  [name, isSaved, isKept] = [file, true, true];
+  [name, isSaved, known] = [file, true, yaml];
   say(`saved as ${file}`);
 }
-let isKept = false; // whether the file of that name is ours
+let known = null; // the text of the file when it was read or written last
 
 async function load() {
   if (!mayLose()) return;
@@ -173,19 +178,22 @@ async function load() {
   const openFile = async (file) => {
     const answer = await useFiles({ name: file });
     if (answer.error) return say(answer.error);
-    [name, isKept] = [file, true];
-    await openDocument({ yaml: answer.text }, "make", true);
+    if (await openDocument({ yaml: answer.text }, "make", true)) [name, known] = [file, answer.text];
   };
   dialog.append(
     make("h2", {}, `Puzzles in ${kept.folder ?? ""}`),
     kept.names?.length ? make("ul", { class: "chips" }, ...kept.names.map((file) => row(file, () => openFile(file)))) : make("p", {}, kept.error ?? "There is none yet."),
     make("h2", {}, "Examples"),
-    make("ul", { class: "chips" }, ...examples.map((file) => row(file, () => openDocument({ example: file }, "make", true)))),
+    make("ul", { class: "chips" }, ...examples.map((file) => row(file, () => openExample(file)))),
     make("div", { class: "bar" }, button("cancel", () => dialog.close())),
   );
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
+}
+
+async function openExample(file) {
+  if (await openDocument({ example: file }, "make", true)) [name, known] = [file, null];
 }
 
 async function download(format) {
@@ -223,7 +231,7 @@ async function start() {
   document.getElementById("menu").append(fresh, button("open", load), button("save", save), undo, redo, exports);
   addEventListener("beforeunload", (event) => isSaved || event.preventDefault());
   addEventListener("keydown", (event) => {
-    if (!(event.ctrlKey || event.metaKey) || event.target.closest("input, textarea")) return;
+    if (!(event.ctrlKey || event.metaKey) || event.target.closest("input, textarea") || document.querySelector("dialog[open]")) return;
     const action = { z: () => travel(past, future), y: () => travel(future, past), s: save }[event.key];
     if (!action) return;
     event.preventDefault();

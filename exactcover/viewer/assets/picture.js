@@ -50,10 +50,10 @@ export class Painter {
     });
     const borders = this.borders(places);
     const thin = this.grid ? `<path fill="none" stroke="${this.ink}" stroke-opacity="0.35" d="${this.gridLines(places)}"/>` : "";
-    const name = escapeText(title);
+    const role = title ? `role="${clickable ? "group" : "img"}" aria-label="${escapeText(title)}"` : 'aria-hidden="true"';
     return (
       `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 -4 ${this.columns * UNIT + 8} ${this.rows * UNIT + 8}" ` +
-      `role="${clickable ? "group" : "img"}" aria-label="${name}" font-family="Arial, sans-serif">${groups.join("")}${thin}` +
+      `${role} font-family="Arial, sans-serif">${groups.join("")}${thin}` +
       `<path fill="none" stroke="${this.ink}" stroke-width="2.5" stroke-linecap="round" pointer-events="none" d="${borders}"/></svg>`
     );
   }

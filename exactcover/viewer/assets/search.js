@@ -258,7 +258,7 @@ class SearchPanel {
       const cells = this.names.map((_, item) => `<td class="${!taken.has(option) && covered(item) ? "off" : ""}">${has.has(item) ? (has.get(item) || 1) : ""}</td>`).join("");
       return `<tr class="${state}"><th scope="row">${escapeText(this.painter.labels[option])}</th>${cells}</tr>`;
     });
-    this.table.innerHTML = `<h2>The matrix</h2><table><thead><tr><th></th>${head}</tr></thead><tbody>${body.join("")}</tbody></table>`;
+    this.table.innerHTML = `<h2>The matrix</h2><table><thead><tr><th scope="col">option</th>${head}</tr></thead><tbody>${body.join("")}</tbody></table>`;
   }
 
   // -- the tree -------------------------------------------------------------------------------------

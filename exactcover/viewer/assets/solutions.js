@@ -25,8 +25,8 @@ export class SolutionsView {
   build() {
     const button = (text, action, attributes = {}) => make("button", { type: "button", onclick: action, ...attributes }, text);
     this.count = make("p", { id: "count", role: "status" });
-    this.sheet = make("div", { class: "sheet", role: "listbox", "aria-label": "All solutions", onscroll: () => this.showSheet() });
-    this.inner = make("div", { role: "none" });
+    this.sheet = make("div", { class: "sheet", role: "group", "aria-label": "All solutions", onscroll: () => this.showSheet() });
+    this.inner = make("div");
     this.sheet.append(this.inner);
     this.large = make("div", { class: "picture", id: "large", onclick: (event) => this.pick(event), onkeydown: (event) => this.pickByKey(event) });
     this.caption = make("p", { id: "caption" });
@@ -207,14 +207,16 @@ export class SolutionsView {
     this.inner.style.height = `${Math.ceil(this.found.length / across) * SIZE}px`;
     const first = Math.floor(this.sheet.scrollTop / SIZE) * across;
     const last = Math.min(this.found.length, first + (Math.ceil((this.sheet.clientHeight || 500) / SIZE) + 1) * across);
-    const buttons = [];
+    const cells = [];
     for (let k = first; k < last; ++k) {
-      const button = make("button", { type: "button", role: "option", "aria-selected": String(k === this.current), "aria-current": String(k === this.current), "aria-label": `solution ${k + 1}`, tabindex: k === this.current ? "0" : "-1", onclick: () => this.show(k) });
-      Object.assign(button.style, { left: `${(k % across) * SIZE}px`, top: `${Math.floor(k / across) * SIZE}px`, width: `${SIZE - 6}px`, height: `${SIZE - 6}px` });
-      button.innerHTML = this.painter.draw(this.found[k]);
-      buttons.push(button);
+      const button = make("button", { type: "button", "aria-current": String(k === this.current), "aria-label": `solution ${k + 1}`, tabindex: k === this.current ? "0" : "-1", onclick: () => this.show(k) });
+      const cell = make("div", { class: "small" });
+      Object.assign(cell.style, { left: `${(k % across) * SIZE}px`, top: `${Math.floor(k / across) * SIZE}px`, width: `${SIZE - 6}px`, height: `${SIZE - 6}px` });
+      cell.innerHTML = this.painter.draw(this.found[k]);
+      cell.append(button);
+      cells.push(cell);
     }
-    this.inner.replaceChildren(...buttons);
+    this.inner.replaceChildren(...cells);
     this.across = across;
   }
 
