@@ -8,6 +8,7 @@
 import { escapeText } from "./data.js";
 
 const UNIT = 40;
+const KEPT_SIDES = new WeakMap();
 
 export class Painter {
   constructor(drawing, labels) {
@@ -33,13 +34,17 @@ export class Painter {
         else marks.push([shape, option]);
       }
     const tints = this.chooseTints(places);
+    const fills = new Map(); // option -> color -> path: few elements are laid out faster
     const parts = new Map();
     const add = (option, text) => parts.set(option, (parts.get(option) ?? "") + text);
     for (const [shape, option] of places.values()) {
       const faint = focus !== null && option >= 0 && !focus.has(option);
       const share = (strength === null ? 1 : strength(option)) * (faint ? 0.15 : 1);
-      add(option, this.fill(shape, this.color(shape, option, tints, share)));
+      const color = this.color(shape, option, tints, share);
+      const paths = fills.get(option) ?? fills.set(option, new Map()).get(option);
+      paths.set(color, (paths.get(color) ?? "") + outlineOf(shape));
     }
+    for (const [option, paths] of fills) for (const [color, path] of paths) add(option, fill(path, color));
     for (const [shape, option] of marks) add(option, this.mark(shape, this.backgroundOf(shape, places, tints)));
     for (const [shape, option] of places.values())
       if (shape[0] === "t" && shape[6]) add(option, text(middle(shape), shape[6], this.ink, UNIT * 0.4));
@@ -69,10 +74,10 @@ export class Painter {
   drawShares(shares) {
     const strongest = Math.max(...shares.values(), 1e-9);
     let inside = "";
-    for (const shape of this.board.filter(isPlace)) inside += this.fill(shape, this.colorOf(shape, null));
+    for (const shape of this.board.filter(isPlace)) inside += fill(outlineOf(shape), this.colorOf(shape, null));
     for (const [key, share] of shares) {
       const shape = this.places().get(key);
-      inside += this.fill(shape, mix(this.plain["-1"], this.pieces[9], share / strongest));
+      inside += fill(outlineOf(shape), mix(this.plain["-1"], this.pieces[9], share / strongest));
       inside += text(middle(shape), String(Math.round(100 * share)), this.ink, UNIT * 0.32);
     }
     return (
@@ -116,15 +121,6 @@ export class Painter {
   backgroundOf(shape, places, tints) {
     const place = places.get(`${shape[1]} ${shape[2]}`);
     return place ? this.color(place[0], place[1], tints, 1) : this.plain["-1"];
-  }
-
-  fill(shape, color) {
-    if (shape[0] === "c") {
-      const [x, y] = [shape[2] * UNIT, shape[1] * UNIT];
-      return `<path fill="${color}" stroke="${color}" stroke-width="0.6" d="M${x} ${y}h${UNIT}v${UNIT}h-${UNIT}z"/>`;
-    }
-    const corners = shape[1].map(([x, y]) => `${round(x * UNIT)} ${round(y * UNIT)}`).join(" ");
-    return `<path fill="${color}" stroke="${color}" stroke-width="0.6" d="M${corners}z"/>`;
   }
 
   mark(shape, background) {
@@ -183,22 +179,37 @@ export class Painter {
   borders(places) {
     const sides = new Map();
     for (const [shape] of places.values()) {
-      const corners =
-        shape[0] === "t"
-          ? shape[1]
-          : [[0, 0], [1, 0], [1, 1], [0, 1]].map(([x, y]) => [shape[2] + x, shape[1] + y]);
-      if (shape.at(-1) === null) continue; // a tile without borders
       const region = shape.at(-1);
-      corners.forEach((corner, k) => {
-        const ends = [corner, corners[(k + 1) % corners.length]].map(([x, y]) => `${round(x * UNIT)} ${round(y * UNIT)}`);
-        const side = ends.sort().join("L");
+      if (region === null) continue; // a tile without borders
+      for (const side of sidesOf(shape)) {
         const known = sides.get(side);
         if (known === undefined) sides.set(side, { region, twice: false });
         else if (known.region === region) known.twice = true;
-      });
+      }
     }
     return [...sides].filter(([, side]) => !side.twice).map(([line]) => `M${line}`).join("");
   }
+}
+
+function outlineOf(shape) {
+  if (shape[0] === "c") return `M${shape[2] * UNIT} ${shape[1] * UNIT}h${UNIT}v${UNIT}h-${UNIT}z`;
+  return `M${shape[1].map(([x, y]) => `${round(x * UNIT)} ${round(y * UNIT)}`).join(" ")}z`;
+}
+
+// The sides of a cell or tile, each as a line with its ends in order; they are kept, because many pictures need them.
+function sidesOf(shape) {
+  const kept = KEPT_SIDES.get(shape);
+  if (kept !== undefined) return kept;
+  const corners =
+    shape[0] === "t" ? shape[1] : [[0, 0], [1, 0], [1, 1], [0, 1]].map(([x, y]) => [shape[2] + x, shape[1] + y]);
+  const texts = corners.map(([x, y]) => `${round(x * UNIT)} ${round(y * UNIT)}`);
+  const sides = texts.map((text, k) => [text, texts[(k + 1) % texts.length]].sort().join("L"));
+  KEPT_SIDES.set(shape, sides);
+  return sides;
+}
+
+function fill(path, color) {
+  return `<path fill="${color}" stroke="${color}" stroke-width="0.6" d="${path}"/>`;
 }
 
 function isPlace(shape) {
