@@ -19,7 +19,7 @@ from exactcover.control.stop import InnerStop, Stop, Stopped
 from exactcover.encoders.encoder import Encoder, defines
 from exactcover.errors import CoverError, StoppedError
 from exactcover.pictures import contact_sheet, printable
-from exactcover.pictures.text import digits, format_count
+from exactcover.pictures.text import format_count
 from exactcover.problem import Problem
 from exactcover.viewer.drawing import PALETTE, collect_shapes
 from exactcover.viewer.page import Page, make_page
@@ -165,7 +165,7 @@ class _View:
             **drawn,
             "searches": [self._record(heuristic) for heuristic in self._options.heuristics if self._options.nodes],
         }
-        summary = format_count(len(solutions) if diagram is None else int(diagram["count"]), "solution")
+        summary = format_count(len(solutions), "solution") if diagram is None else diagram.pop("summary")
         if not complete and diagram is None:
             summary += note or "; there may be more"
         return make_page(title, summary, self._draw_first(solutions), data)
@@ -190,7 +190,7 @@ class _View:
             "hi": _to_text(zdd.hi),
             "root": zdd.root,
             "options": found.positions,
-            "count": digits(found.count),
+            "summary": format_count(found.count, "solution"),
         }
 
     def _find_representatives(self, solutions: Sequence[tuple[int, ...]]) -> list[int] | None:

@@ -71,7 +71,7 @@ def test_mistakes_are_said_with_their_place() -> None:
         ["look", "open", "write", "pieces", "explain", "generate", "play", "moves", "hint", "export", "page", ""]
     ),
 )
-@settings(max_examples=300)
+@settings(max_examples=100)
 def test_no_question_raises(details: dict[str, Any], question: str) -> None:
     known = ask(question, **details)
     assert known.keys() & {"error", "mistakes", "yaml"}

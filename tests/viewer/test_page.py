@@ -83,7 +83,7 @@ def test_too_many_solutions_come_as_a_diagram() -> None:
     encoder = Polyomino(board="4x6", pieces="dominoes", copies="any")
     page = view(encoder.problem(), encoder, options=ViewOptions(solutions=10))
     data = read(page)
-    assert (len(solutions(data)), data["complete"], data["diagram"]["count"]) == (10, False, "281")
+    assert (len(solutions(data)), data["complete"], data["diagram"] is not None) == (10, False, True)
     assert "281 solutions" in page
     packed = data["diagram"]
     level, low, high = (numbers(packed[name]) for name in ("level", "lo", "hi"))
