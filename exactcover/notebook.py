@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.resources import files
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode
 
 try:
     import anywidget
@@ -93,8 +93,11 @@ class SolutionsWidget(anywidget.AnyWidget):
         return tuple(self.problem.labels[position] for position in positions)
 
     def _select(self, _: Any) -> None:
+        """Tell the page, and keep the rest of what it has selected."""
         choice = {"with": ".".join(map(str, self.given)), "without": ".".join(map(str, self.without))}
-        self.selection = urlencode({name: text for name, text in choice.items() if text})
+        old = dict(parse_qsl(self.selection))
+        if any(old.get(name, "") != text for name, text in choice.items()):
+            self.selection = urlencode({name: text for name, text in (old | choice).items() if text})
 
 
 @contextmanager

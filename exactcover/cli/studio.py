@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 
 import click
@@ -59,6 +60,6 @@ def studio(stop: Stop | None, folder: str, port: int | None, show: bool) -> int:
     click.echo(server.address)
     print_message("the studio is open at this address; Ctrl-C ends it")
     if show:
-        webbrowser.open(server.address)
+        threading.Thread(target=webbrowser.open, args=(server.address,), daemon=True).start()  # it may wait
     server.serve()
     return Exit.DELIVERED if stop is None or stop.status is None else Exit.INTERRUPTED

@@ -175,7 +175,7 @@ def _explain(question: Mapping[str, Any], stop: Stop) -> Iterator[Part]:
 
 def _generate(question: Mapping[str, Any], stop: Stop) -> Iterator[Part]:
     """Make a puzzle of the wanted hardness; it stands in a document, if the family can write its givens."""
-    configuration, *_ = _read(question)
+    configuration, read, _ = _read(question)
     encoder = configuration.encoder
     low, high = int(question.get("low") or 0), float(question.get("high") or "inf")
     clues = int(question["clues"]) if question.get("clues") else None
@@ -194,6 +194,9 @@ def _generate(question: Mapping[str, Any], stop: Stop) -> Iterator[Part]:
     elif isinstance(encoder, Paintable):
         document = describe(configuration.problem, encoder)
         document["params"]["placed"] = [str(label) for label in puzzle.givens]
+    if document is not None:  # the other sections stay, but what is known is not true of the new puzzle
+        document = {**read, **document}
+        document.pop("known", None)
     yield {"givens": [str(label) for label in puzzle.givens], "nodes": puzzle.nodes, "document": document, "seed": seed}
 
 
@@ -244,7 +247,7 @@ def _find_wrong(problem: Problem, chosen: list[Label], stop: Stop) -> Label | No
         if search.status.stopped or (middle == len(chosen) and solvable):
             return None
         good, bad = (middle, bad) if solvable else (good, middle)
-    return chosen[good] if bad <= len(chosen) else None
+    return chosen[good] if len(problem.givens) <= good < bad <= len(chosen) else None
 
 
 def _read_position(question: Mapping[str, Any], stop: Stop) -> tuple[Problem, list[Label], list[Label]]:

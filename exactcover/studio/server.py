@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import secrets
 import signal
 import socket
@@ -61,7 +62,8 @@ class Studio:
         self._folder = PuzzleFolder(folder)
         self._token = secrets.token_urlsafe(24)
         self._socket = socket.socket()
-        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if os.name != "nt":  # where it would let two servers share a port
+            self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         self._socket.bind(("127.0.0.1", port))
         self._socket.listen()  # so that requests wait until the server is ready
         self.port = self._socket.getsockname()[1]
@@ -89,7 +91,9 @@ class Studio:
             Route("/api/ask", self._ask, methods=["POST"]),
             Route("/api/files", self._use_files, methods=["POST"]),
         ]
-        app = Starlette(routes=routes, lifespan=self._live, exception_handlers={Exception: _report})
+        app = Starlette(
+            routes=routes, lifespan=self._live, exception_handlers={Exception: _report, HTTPException: _refuse}
+        )
         hosts = {f"{name}:{self.port}" for name in ("127.0.0.1", "localhost")}
         return _Guard(app, hosts, self._token)
 
@@ -162,6 +166,11 @@ async def _read_json(request: Request) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise HTTPException(400, "this is not a question")
     return value
+
+
+async def _refuse(_: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    return JSONResponse({"error": error.detail}, status_code=error.status_code)
 
 
 async def _report(_: Request, error: Exception) -> Response:

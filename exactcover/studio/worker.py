@@ -19,7 +19,7 @@ from exactcover.studio.answers import Part, answer
 __all__ = ["Desk", "Worker"]
 
 _CONTEXT = multiprocessing.get_context("spawn")  # forks of a process with threads may hang
-_MOST_WORKERS = 12
+_MOST_WORKERS = 16
 _PATIENCE = 60.0  # seconds until a worker that sends nothing is ended
 _MOST_BYTES = 4 << 30  # of address space, as the last resort
 
@@ -42,6 +42,7 @@ class Worker:
 
     def ask(self, question: Mapping[str, Any]) -> Iterator[Part]:
         """Yield the parts of the answer; at the end the worker is free again, or dead."""
+        done = False
         try:
             self._connection.send(question)
             while True:
@@ -50,13 +51,14 @@ class Worker:
                     break
                 part = self._connection.recv()
                 if part is None:
+                    done = True
                     self.is_busy = False
                     return
                 yield part
         except (EOFError, OSError):
             yield {"error": "the question was canceled, or needed too much memory"}
         finally:
-            if self.is_busy:
+            if not done:
                 self.end()
 
     @property

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from selenium.webdriver import ActionChains
 from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.expected_conditions import alert_is_present
 from selenium.webdriver.support.select import Select
 
 from browsing import Page
@@ -55,6 +56,12 @@ class StudioPage(Page):
 
     def keys(self, *keys: str) -> None:
         ActionChains(self.browser).send_keys(*keys).perform()
+
+    def alert(self, words: str) -> Any:
+        """The alert with these words, when it is shown."""
+        shown = self.wait(lambda: alert_is_present()(self.browser))
+        assert words in shown.text
+        return shown
 
     def check(self) -> None:
         assert self.browser.get_log("browser") == []
@@ -125,6 +132,34 @@ def test_what_was_made_is_there_after_a_reload(browser: Any, address: str) -> No
         browser.switch_to.alert.accept()
     page.wait(lambda: page.run("return document.documentElement.dataset.ready"))
     page.wait(lambda: "48 cells" in page.facts()["solvable"])
+
+
+def test_another_file_is_not_overwritten(browser: Any, address: str, folder: Path) -> None:
+    mine = "problem: polyomino\nparams:\n  board: 2x3\n  pieces: dominoes\n  copies: any\nsearch:\n  find: all\n"
+    (folder / "mine.yaml").write_text(mine)
+    page = StudioPage(browser, address)
+    page.button("− row").click()
+    page.button("open").click()
+    page.alert("has not been saved").accept()
+    page.wait(lambda: page.run("return document.querySelector('dialog') !== null"))
+    page.button("mine.yaml").click()
+    page.wait(lambda: page.facts()["solutions"] == "3")
+    assert not page.button("undo").is_enabled()  # it would lead to another puzzle under this name
+    page.button("+ column").click()
+    page.wait(lambda: page.facts()["solutions"] == "5")
+    (folder / "mine.yaml").write_text(mine + "# changed\n")
+    page.button("save").click()
+    page.alert("Name of the file").accept()
+    page.alert("was changed").dismiss()
+    page.wait(lambda: "was changed" in page.text("#message"))
+    assert (folder / "mine.yaml").read_text() == mine + "# changed\n"
+    page.button("save").click()
+    page.alert("Name of the file").accept()
+    page.alert("was changed").accept()
+    page.wait(lambda: "saved" in page.text("#message"))
+    configuration = read_file(folder / "mine.yaml")
+    assert configuration.search.find == "all"  # sections that are not painted stay
+    assert configuration.encoder.problem().count() == 5
 
 
 @pytest.mark.parametrize(

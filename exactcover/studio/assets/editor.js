@@ -121,7 +121,7 @@ export class EditorView {
   }
 
   async addSet() {
-    const answer = await ask("act", { question: "pieces", problem: this.state.problem, set: this.sets.value });
+    const answer = await ask("file", { question: "pieces", problem: this.state.problem, set: this.sets.value });
     if (!answer || answer.error) return say(answer?.error ?? "");
     const names = new Set(this.state.pieces.map(({ name }) => name));
     const copies = this.state.problem === "polysphere" ? "any" : "1";

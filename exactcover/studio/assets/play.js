@@ -25,6 +25,7 @@ export class PlayView {
     const answer = await ask("act", { question: "play", ...this.read() });
     if (answer === null) return (this.puzzle = null);
     if (answer.error || answer.mistakes) {
+      this.puzzle = null;
       this.element.replaceChildren(make("p", { class: "mistakes" }, answer.error ?? answer.mistakes.join("; ")));
       return;
     }

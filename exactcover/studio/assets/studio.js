@@ -15,6 +15,7 @@ let families = []; // with their names, cells and sets of pieces
 let examples = []; // names of bundled files
 let name = "puzzle.yaml";
 let isSaved = true;
+let known = null; // the text of the file when it was read or written last
 let view = "make";
 let written = ""; // the text that was shown last
 
@@ -52,17 +53,33 @@ function put(next, { keeps = true, saved = false } = {}) {
 function refresh() {
   undo.disabled = !past.length;
   redo.disabled = !future.length;
-  for (const storage of [sessionStorage, localStorage]) storage.setItem(KEPT, JSON.stringify({ state, name, isSaved }));
+  keep();
   if (view === "make") facts.look();
 }
 
+function keep() {
+  try {
+    for (const storage of [sessionStorage, localStorage]) storage.setItem(KEPT, JSON.stringify({ state, name, isSaved, known }));
+  } catch {
+    say("the browser cannot keep this puzzle; save it");
+  }
+}
+
+// Begin with another puzzle.
+function forget(file) {
+  past.length = future.length = 0;
+  state = null;
+  ({ name, known } = file);
+}
+
 async function write() {
-  const answer = await ask("act", { question: "write", ...read() });
+  const answer = await ask("file", { question: "write", ...read() });
   if (answer?.error || answer?.mistakes) say(answer.error ?? answer.mistakes.join("; "));
   return answer?.yaml;
 }
 
-async function openDocument(what, next = "make", saved = false) {
+// Open a document. If it comes from a file, with its name and its text there, undo does not lead back to another file.
+async function openDocument(what, next = "make", file = null) {
   const answer = await ask("act", { question: "open", ...what });
   if (answer === null) return false;
   if (answer.error || answer.mistakes) {
@@ -72,7 +89,8 @@ async function openDocument(what, next = "make", saved = false) {
   }
   sourceMistakes.replaceChildren();
   const opened = answer.painted ? readDocument(answer.document, answer.paintedOn, answer.painted) : { problem: answer.document.problem, yaml: answer.yaml };
-  put(opened, { saved });
+  if (file) forget(file);
+  put(opened, { saved: file !== null });
   editor.show(state);
   written = source.value;
   await open(next);
@@ -81,13 +99,13 @@ async function openDocument(what, next = "make", saved = false) {
 
 async function begin(problem, paintedOn) {
   if (!mayLose()) return;
-  [name, known] = ["puzzle.yaml", null];
-  if (!paintedOn) return openDocument({ yaml: `problem: ${problem}\n` }, "play", true);
+  if (!paintedOn) return openDocument({ yaml: `problem: ${problem}\n` }, "play", { name: "puzzle.yaml", known: null });
   const { rows, columns, layers, set } = START[problem];
-  const answer = await ask("act", { question: "pieces", problem, set });
+  const answer = await ask("file", { question: "pieces", problem, set });
   const copies = problem === "polysphere" ? "any" : "1";
   const pieces = Object.entries(answer?.pieces ?? {}).map(([piece, drawing]) => ({ name: piece, drawing, copies }));
   const board = Array.from({ length: layers }, () => fill(paintedOn, rows, columns, "."));
+  forget({ name: "puzzle.yaml", known: null });
   put({ problem, paintedOn, layers: board, shift: 0, pieces, placed: [], rotate: true, reflect: !isSolid(paintedOn), rest: {} }, { saved: true });
   editor.show(state);
   await open("make");
@@ -129,7 +147,7 @@ async function open(next) {
   if (next === "text") source.value = written = (await write()) ?? "";
   if (next === "solutions") {
     solutions.srcdoc = "<p>one moment ...</p>";
-    const answer = await ask("act", { question: "page", ...read() });
+    const answer = await ask("page", { question: "page", ...read() });
     if (answer !== null) solutions.srcdoc = answer.page ?? "<p></p>";
     if (answer && !answer.page) say(answer.error ?? answer.mistakes.join("; "));
   }
@@ -166,9 +184,9 @@ async function save() {
   if (answer.error?.includes("exists already") && confirm(`${answer.error}. Replace it?`)) answer = await useFiles({ name: file, text: yaml, replace: true });
   if (answer.error) return say(answer.error);
   [name, isSaved, known] = [file, true, yaml];
+  keep();
   say(`saved as ${file}`);
 }
-let known = null; // the text of the file when it was read or written last
 
 async function load() {
   if (!mayLose()) return;
@@ -178,13 +196,13 @@ async function load() {
   const openFile = async (file) => {
     const answer = await useFiles({ name: file });
     if (answer.error) return say(answer.error);
-    if (await openDocument({ yaml: answer.text }, "make", true)) [name, known] = [file, answer.text];
+    await openDocument({ yaml: answer.text }, "make", { name: file, known: answer.text });
   };
   dialog.append(
     make("h2", {}, `Puzzles in ${kept.folder ?? ""}`),
     kept.names?.length ? make("ul", { class: "chips" }, ...kept.names.map((file) => row(file, () => openFile(file)))) : make("p", {}, kept.error ?? "There is none yet."),
     make("h2", {}, "Examples"),
-    make("ul", { class: "chips" }, ...examples.map((file) => row(file, () => openExample(file)))),
+    make("ul", { class: "chips" }, ...examples.map((file) => row(file, () => openDocument({ example: file }, "make", { name: file, known: null })))),
     make("div", { class: "bar" }, button("cancel", () => dialog.close())),
   );
   dialog.addEventListener("close", () => dialog.remove());
@@ -192,12 +210,8 @@ async function load() {
   dialog.showModal();
 }
 
-async function openExample(file) {
-  if (await openDocument({ example: file }, "make", true)) [name, known] = [file, null];
-}
-
 async function download(format) {
-  const answer = await ask("act", { question: "export", ...read(), format });
+  const answer = await ask("file", { question: "export", ...read(), format });
   if (answer === null) return;
   if (!answer.content) return say(answer.error ?? answer.mistakes.join("; "));
   const bytes = Uint8Array.from(atob(answer.content), (letter) => letter.charCodeAt(0));
@@ -209,6 +223,22 @@ async function download(format) {
 
 const undo = button("undo", () => travel(past, future), { disabled: true });
 const redo = button("redo", () => travel(future, past), { disabled: true });
+
+// Show the puzzle that the browser has kept; false if there is none, or none of this version.
+async function restore() {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? localStorage.getItem(KEPT) ?? "null");
+    if (!kept?.state) return false;
+    forget(kept);
+    put(kept.state, { saved: kept.isSaved });
+    editor.show(state);
+    await open("make");
+    return true;
+  } catch {
+    state = null;
+    return false;
+  }
+}
 
 async function start() {
   ({ families, examples } = { families: [], examples: [], ...(await ask("act", { question: "families" })) });
@@ -232,19 +262,15 @@ async function start() {
   addEventListener("beforeunload", (event) => isSaved || event.preventDefault());
   addEventListener("keydown", (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.target.closest("input, textarea") || document.querySelector("dialog[open]")) return;
-    const action = { z: () => travel(past, future), y: () => travel(future, past), s: save }[event.key];
+    const undone = () => (view === "play" ? play.step(play.past, play.future) : travel(past, future));
+    const redone = () => (view === "play" ? play.step(play.future, play.past) : travel(future, past));
+    const action = { z: undone, y: redone, s: save }[event.key];
     if (!action) return;
     event.preventDefault();
     action();
   });
-  const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? localStorage.getItem(KEPT) ?? "null");
-  if (kept?.state) {
-    name = kept.name;
-    put(kept.state, { saved: kept.isSaved });
-    editor.show(state);
-    await open("make");
-    say("the last puzzle was restored");
-  } else if (families.length) await begin("polyomino", "squares");
+  if (await restore()) say("the last puzzle was restored");
+  else if (families.length) await begin("polyomino", "squares");
   else say("the studio does not answer; open the address that exactcover studio prints");
   document.documentElement.dataset.ready = "1";
 }
