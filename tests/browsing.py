@@ -33,14 +33,12 @@ class Page:
         return list(self.browser.find_elements(By.CSS_SELECTOR, selector))
 
     def button(self, name: str) -> Any:
-        """The visible button with this text."""
+        """The visible button with this text, when there is one."""
         script = (
             "return [...document.querySelectorAll('button')].find((one) => "
             "one.textContent.trim() === arguments[0] && one.checkVisibility())"
         )
-        found = self.run(script, name)
-        assert found is not None, f"there is no button {name!r} on the page {self.text('main')[:2000]!r}"
-        return found
+        return self.wait(lambda: self.run(script, name))
 
     def text(self, selector: str) -> str:
         return str(self.run("return document.querySelector(arguments[0])?.textContent ?? ''", selector))

@@ -183,7 +183,7 @@ def test_a_sudoku_is_played_with_keys_and_hints(browser: Any, address: str) -> N
     page.button("new puzzle").click()
     page.wait(lambda: "givens" in page.text("#message"))
     page.wait(lambda: "left" in page.text("#play-status") and "64" not in page.text("#play-status"))
-    for _ in range(16):
+    for _ in range(32):
         if page.text("#play-status") == "Solved.":
             break
         before = page.text("#play-status")
