@@ -39,7 +39,7 @@ __all__ = ["Studio"]
 _MOST_BYTES = 1 << 20
 _MOST_THREADS = 64
 _KINDS = {".js": "text/javascript", ".css": "text/css", ".html": "text/html"}
-_SHARED = ("data.js", "diagram.js", "picture.js")  # scripts of the viewer
+_SHARED = ("data.js", "diagram.js", "picture.js", "tabs.js")  # scripts of the viewer
 
 
 class Studio:

@@ -17,7 +17,8 @@ from exactcover.pictures import printable
 
 __all__ = ["Page", "hash_scripts", "make_page"]
 
-_MODULES = ("data", "picture", "diagram", "solutions", "solid", "search", "main")  # each uses only those before it
+# Each module uses only those before it.
+_MODULES = ("data", "picture", "diagram", "solutions", "solid", "search", "tabs", "main")
 
 
 class Page(str):

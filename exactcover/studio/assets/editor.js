@@ -1,9 +1,9 @@
 // Making a puzzle: a painted board, pieces and copies; or a text, for problems that cannot be painted.
 
-import { make, say } from "./data.js";
-import { drawPiece, fill, isSolid, readLayers, shiftOf, writeBoard, writePiece } from "./lattice.js";
+import { make, makeButton, say } from "./data.js";
+import { drawPiece, fill, isSolid, readLayers, shiftOf, splitDrawing, writeBoard, writePiece } from "./lattice.js";
 import { PaintBoard } from "./paint.js";
-import { ask } from "./talk.js";
+import { ask, showDialog } from "./talk.js";
 
 export const START = {
   polyomino: { rows: 6, columns: 10, layers: 1, set: "pentominoes" },
@@ -42,6 +42,14 @@ function writeCopies(copies) {
   return Array.isArray(copies) ? copies.join("-") : String(copies);
 }
 
+// The pieces of a set; says what is wrong if there are none.
+export async function fetchPieces(problem, set) {
+  const answer = await ask("file", { question: "pieces", problem, set });
+  if (answer?.error) say(answer.error);
+  const copies = problem === "polysphere" ? "any" : "1";
+  return Object.entries(answer?.pieces ?? {}).map(([name, drawing]) => ({ name, drawing, copies }));
+}
+
 export class EditorView {
   // `change` is called with a new state after each step; `setsOf` returns the names of the sets of a problem.
   constructor(change, setsOf) {
@@ -64,9 +72,9 @@ export class EditorView {
       make("h2", {}, "Pieces"),
       make(
         "div", { class: "bar" },
-        this.sets, make("button", { type: "button", onclick: () => this.addSet() }, "add this set"),
-        make("button", { type: "button", onclick: () => this.editPiece() }, "draw a piece"),
-        make("button", { type: "button", onclick: () => this.put({ pieces: [], placed: [] }, true) }, "remove all"),
+        this.sets, makeButton("add this set", () => this.addSet()),
+        makeButton("draw a piece", () => this.editPiece()),
+        makeButton("remove all", () => this.put({ pieces: [], placed: [] }, true)),
         check("rotate", "rotate", state.paintedOn === "triangles"), // a drawing of triangles may turn a piece
         check("reflect", "reflect"),
       ),
@@ -78,7 +86,7 @@ export class EditorView {
   }
 
   showPlaced() {
-    const remove = (label) => make("li", {}, make("button", { type: "button", title: "take it back", onclick: () => this.put({ placed: this.state.placed.filter((one) => one !== label) }, true) }, `${label} ×`));
+    const remove = (label) => make("li", {}, makeButton(`${label} ×`, () => this.put({ placed: this.state.placed.filter((one) => one !== label) }, true), { title: "take it back" }));
     if (!this.state.placed.length) return "";
     return make("div", {}, make("h2", {}, "Must lie there"), make("ul", { class: "chips" }, ...this.state.placed.map(remove)));
   }
@@ -89,7 +97,7 @@ export class EditorView {
     text.addEventListener("change", () => this.put({ yaml: text.value }));
     this.element.replaceChildren(
       make("h2", {}, "The puzzle as YAML"), text,
-      make("div", { class: "bar" }, make("button", { type: "button", onclick: () => this.put({ yaml: text.value }) }, "apply")),
+      make("div", { class: "bar" }, makeButton("apply", () => this.put({ yaml: text.value }))),
     );
   }
 
@@ -112,8 +120,8 @@ export class EditorView {
         make("div", { class: "bar" }, make("b", {}, piece.name), "×", copies),
         make(
           "div", { class: "bar" },
-          make("button", { type: "button", "aria-label": `change ${piece.name}`, onclick: () => this.editPiece(k) }, "change"),
-          make("button", { type: "button", "aria-label": `remove ${piece.name}`, onclick: () => this.put({ pieces: this.state.pieces.filter((_, other) => other !== k), placed: [] }, true) }, "remove"),
+          makeButton("change", () => this.editPiece(k), { "aria-label": `change ${piece.name}` }),
+          makeButton("remove", () => this.put({ pieces: this.state.pieces.filter((_, other) => other !== k), placed: [] }, true), { "aria-label": `remove ${piece.name}` }),
         ),
       );
     });
@@ -121,20 +129,18 @@ export class EditorView {
   }
 
   async addSet() {
-    const answer = await ask("file", { question: "pieces", problem: this.state.problem, set: this.sets.value });
-    if (!answer || answer.error) return say(answer?.error ?? "");
-    const names = new Set(this.state.pieces.map(({ name }) => name));
-    const copies = this.state.problem === "polysphere" ? "any" : "1";
-    const isOneSided = this.sets.value.startsWith("one-sided ");
     const set = this.sets.value;
-    const added = Object.entries(answer.pieces).map(([name, drawing]) => ({ name: freeName(name, names), drawing, copies, text: isOneSided ? `${set}.${name}` : undefined }));
-    this.put({ pieces: [...this.state.pieces, ...added], placed: [] }, true);
+    const pieces = await fetchPieces(this.state.problem, set);
+    const names = new Set(this.state.pieces.map(({ name }) => name));
+    const isOneSided = set.startsWith("one-sided ");
+    const added = pieces.map((piece) => ({ ...piece, name: freeName(piece.name, names), text: isOneSided ? `${set}.${piece.name}` : undefined }));
+    if (added.length) this.put({ pieces: [...this.state.pieces, ...added], placed: [] }, true);
   }
 
   editPiece(k = null) {
     const { paintedOn } = this.state;
     const old = k === null ? null : this.state.pieces[k];
-    const texts = old ? old.drawing.split("//").map((text) => text.replaceAll("/", "\n")) : [fill("squares", 1, 1, ".").join("\n")];
+    const texts = old ? splitDrawing(old.drawing) : [fill("squares", 1, 1, ".").join("\n")];
     const [rows, columns] = { hexagons: [6, 12], triangles: [5, 11] }[paintedOn] ?? [6, 6];
     let layers = readLayers(paintedOn, texts, ".", rows, columns);
     if (isSolid(paintedOn)) while (layers.length < 3) layers = [...layers, fill("squares", layers[0].length, layers[0][0].length, ".")];
@@ -154,11 +160,9 @@ export class EditorView {
     };
     dialog.append(
       make("h2", {}, old ? `Change ${old.name}` : "Draw a piece"), make("label", {}, "name ", name), board.element,
-      make("div", { class: "bar" }, make("button", { type: "button", onclick: accept }, "done"), make("button", { type: "button", onclick: () => dialog.close() }, "cancel")),
+      make("div", { class: "bar" }, makeButton("done", accept), makeButton("cancel", () => dialog.close())),
     );
-    dialog.addEventListener("close", () => dialog.remove());
-    document.body.append(dialog);
-    dialog.showModal();
+    showDialog(dialog);
   }
 }
 

@@ -1,7 +1,7 @@
 // What is known of the puzzle while it is made: each change asks anew, and the answers come one after another.
 
-import { make } from "./data.js";
-import { ask } from "./talk.js";
+import { make, makeButton } from "./data.js";
+import { ask, mistakeOf } from "./talk.js";
 
 export class FactsView {
   constructor(read) {
@@ -10,7 +10,7 @@ export class FactsView {
     this.mistakes = make("ul", { class: "mistakes", id: "mistakes" });
     this.picture = make("div", { class: "picture", hidden: true });
     this.reasons = make("div", { id: "reasons", role: "status" });
-    const why = make("button", { type: "button", onclick: () => this.explain() }, "what makes it unique, or impossible?");
+    const why = makeButton("what makes it unique, or impossible?", () => this.explain());
     this.element = make("div", { "aria-live": "polite" }, make("h2", {}, "What is known"), this.mistakes, this.table, make("div", { class: "bar" }, why), this.reasons, this.picture);
   }
 
@@ -59,7 +59,7 @@ export class FactsView {
     const answer = await ask("look", { question: "explain", ...this.read() });
     if (answer === null) return;
     const list = (title, labels) => (labels?.length ? make("div", {}, make("p", {}, title), make("ul", { class: "chips" }, ...labels.map((label) => make("li", {}, label)))) : "");
-    const say = answer.error ?? answer.mistakes?.join("; ") ?? (answer.several ? "There are more than 10,000 solutions." : answer.solutions === 0 ? `There is no solution${answer.reason ? `: ${answer.reason}` : ""}.` : answer.solutions === 1 ? "There is exactly one solution." : `There are ${answer.solutions} solutions.`);
+    const say = mistakeOf(answer) ?? (answer.several ? "There are more than 10,000 solutions." : answer.solutions === 0 ? `There is no solution${answer.reason ? `: ${answer.reason}` : ""}.` : answer.solutions === 1 ? "There is exactly one solution." : `There are ${answer.solutions} solutions.`);
     this.reasons.replaceChildren(
       make("p", {}, say),
       list("Each of these givens could be left out on its own:", answer.needless),
@@ -67,11 +67,11 @@ export class FactsView {
       list("These givens conflict:", answer.conflict),
       list("These cannot be covered together:", answer.items),
     );
-    await this.resume();
+    this.resume();
   }
 
   // The question before was ended by this one; what it would have said is not known.
-  async resume() {
+  resume() {
     this.table.querySelector('[data-name="working"]')?.replaceChildren("stopped");
   }
 }

@@ -112,9 +112,12 @@ function turnTriangles(layer) {
   return turned;
 }
 
+// The layers of a drawing that has one line, each as lines.
+export const splitDrawing = (drawing) => drawing.split("//").map((text) => text.replaceAll("/", "\n"));
+
 // A small picture of a piece.
 export function drawPiece(kind, drawing) {
-  const layers = readLayers(kind, drawing.split("//").map((text) => text.replaceAll("/", "\n")), ".");
+  const layers = readLayers(kind, splitDrawing(drawing), ".");
   const shift = shiftOf(kind, layers, ".");
   let inside = "";
   let right = 0;

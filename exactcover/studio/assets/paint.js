@@ -1,6 +1,6 @@
 // A drawing to paint: with the mouse, by touch, or with the arrow keys and the space bar.
 
-import { make } from "./data.js";
+import { arrowOf, make, makeButton } from "./data.js";
 import { extent, fill, isPlace, isSolid, outline, path } from "./lattice.js";
 
 const NAMES = { ".": "to cover", "?": "may stay free", "#": "blocked", "_": "no cell" };
@@ -27,15 +27,15 @@ export class PaintBoard {
 
   build() {
     const tools = this.tools.map((tool, k) =>
-      make("button", { type: "button", "aria-pressed": String(tool === this.tool), title: `key ${k + 1}`, onclick: () => this.choose(tool) }, this.names[tool]),
+      makeButton(this.names[tool], () => this.choose(tool), { "aria-pressed": String(tool === this.tool), title: `key ${k + 1}` }),
     );
     const resize = (what, rows, columns, layers) =>
-      make("button", { type: "button", onclick: () => this.resize(rows, columns, layers) }, what);
+      makeButton(what, () => this.resize(rows, columns, layers));
     const sizes = [resize("+ row", 1, 0, 0), resize("− row", -1, 0, 0), resize("+ column", 0, 1, 0), resize("− column", 0, -1, 0)];
     if (isSolid(this.kind)) sizes.push(resize("+ layer", 0, 0, 1), resize("− layer", 0, 0, -1));
-    const all = make("button", { type: "button", onclick: () => this.fillAll() }, "fill all");
+    const all = makeButton("fill all", () => this.fillAll());
     const layers = this.layers.map((_, k) =>
-      make("button", { type: "button", "aria-pressed": String(k === this.layer), onclick: () => this.open(k) }, `layer ${k + 1}`),
+      makeButton(`layer ${k + 1}`, () => this.open(k), { "aria-pressed": String(k === this.layer) }),
     );
     this.svg = make("div", {
       onpointerdown: (event) => this.begin(event), onpointermove: (event) => this.move(event), onkeydown: (event) => this.press(event),
@@ -104,9 +104,13 @@ export class PaintBoard {
     const cell = event.target.closest("path");
     if (!cell) return;
     event.preventDefault();
-    const [row, column] = [Number(cell.dataset.row), Number(cell.dataset.column)];
-    this.stroke = this.layers[this.layer][row][column] === this.tool ? this.blank : this.tool; // a second click erases
     for (const name of ["pointerup", "pointercancel"]) addEventListener(name, () => this.end(), { once: true }); // also outside
+    this.beginStroke(Number(cell.dataset.row), Number(cell.dataset.column));
+  }
+
+  // Paint with the tool; on a cell that has its kind already, erase.
+  beginStroke(row, column) {
+    this.stroke = this.layers[this.layer][row][column] === this.tool ? this.blank : this.tool;
     this.paint(row, column);
   }
 
@@ -136,11 +140,10 @@ export class PaintBoard {
       this.svg.querySelector('[tabindex="0"]')?.focus();
       return;
     }
-    const [down, right] = { ArrowDown: [1, 0], ArrowUp: [-1, 0], ArrowRight: [0, 1], ArrowLeft: [0, -1] }[event.key] ?? [0, 0];
+    const [down, right] = arrowOf(event);
     let [row, column] = this.focus;
     if (event.key === " " || event.key === "Enter") {
-      this.stroke = this.layers[this.layer][row][column] === this.tool ? this.blank : this.tool;
-      this.paint(row, column);
+      this.beginStroke(row, column);
       this.end();
     } else if (down || right) {
       const skip = this.kind === "hexagons" ? (right ? 2 : 1) : 1;

@@ -1,10 +1,9 @@
 // Playing with a puzzle: choose what lies where, with hints.
 
-import { make, say } from "./data.js";
-import { Painter } from "./picture.js";
-import { ask } from "./talk.js";
+import { arrowOf, make, makeButton, say } from "./data.js";
+import { cornersOf, Painter, UNIT } from "./picture.js";
+import { ask, mistakeOf } from "./talk.js";
 
-const UNIT = 40; // as in picture.js
 const MOST_CHOICES = 200;
 
 export class PlayView {
@@ -24,9 +23,9 @@ export class PlayView {
     this.element.replaceChildren(make("p", {}, "one moment ..."));
     const answer = await ask("act", { question: "play", ...this.read() });
     if (answer === null) return (this.puzzle = null);
-    if (answer.error || answer.mistakes) {
+    if (mistakeOf(answer)) {
       this.puzzle = null;
-      this.element.replaceChildren(make("p", { class: "mistakes" }, answer.error ?? answer.mistakes.join("; ")));
+      this.element.replaceChildren(make("p", { class: "mistakes" }, mistakeOf(answer)));
       return;
     }
     this.board = answer;
@@ -42,13 +41,12 @@ export class PlayView {
   }
 
   build() {
-    const button = (text, action, attributes = {}) => make("button", { type: "button", onclick: action, ...attributes }, text);
     this.picture = make("div", { class: "picture board" });
     this.status = make("p", { role: "status", id: "play-status" });
     this.hint = make("p", { id: "hint", role: "status" });
     this.choices = make("ul", { class: "chips choices", "aria-label": "Options here" });
-    this.undo = button("undo", () => this.step(this.past, this.future));
-    this.redo = button("redo", () => this.step(this.future, this.past));
+    this.undo = makeButton("undo", () => this.step(this.past, this.future));
+    this.redo = makeButton("redo", () => this.step(this.future, this.past));
     const number = (label) => make("input", { type: "number", min: "0", "aria-label": label });
     [this.low, this.high, this.clues] = ["At least this many nodes", "At most this many nodes", "Number of givens"].map(number);
     this.element.replaceChildren(
@@ -58,13 +56,13 @@ export class PlayView {
         make(
           "div", {},
           this.status,
-          make("div", { class: "bar" }, this.undo, this.redo, button("start again", () => this.set({ chosen: [], without: [] })), button("hint", () => this.help()),
-            this.keep ? button("make these givens", () => this.keep(this.state.chosen.map((k) => this.board.labels[k]))) : ""),
+          make("div", { class: "bar" }, this.undo, this.redo, makeButton("start again", () => this.set({ chosen: [], without: [] })), makeButton("hint", () => this.help()),
+            this.keep ? makeButton("make these givens", () => this.keep(this.state.chosen.map((k) => this.board.labels[k]))) : ""),
           this.hint,
           this.choices,
           make("h2", {}, "Make a puzzle"),
           make("p", {}, "A puzzle has exactly one solution. The more nodes a search needs, the harder it is."),
-          make("div", { class: "bar" }, "nodes", this.low, "to", this.high, "givens", this.clues, button("new puzzle", () => this.generate())),
+          make("div", { class: "bar" }, "nodes", this.low, "to", this.high, "givens", this.clues, makeButton("new puzzle", () => this.generate())),
         ),
       ),
     );
@@ -135,7 +133,7 @@ export class PlayView {
     }
     const digit = [...(this.live ?? [])].find((option) => this.painter.covered(option).includes(key) && this.textOf(option) === event.key.toUpperCase());
     if (digit !== undefined) return this.choose(digit);
-    const [down, right] = { ArrowDown: [1, 0], ArrowUp: [-1, 0], ArrowRight: [0, 1], ArrowLeft: [0, -1] }[event.key] ?? [0, 0];
+    const [down, right] = arrowOf(event);
     if (!down && !right) return;
     event.preventDefault();
     const [row, column] = key.split(" ").map(Number);
@@ -156,7 +154,7 @@ export class PlayView {
     const taken = this.state.chosen.filter((option) => here(option));
     const live = [...(this.live ?? [])].filter(here).slice(0, MOST_CHOICES);
     const row = (option, text, action) => {
-      const choice = make("button", { type: "button", title: text, "aria-label": text, onclick: action, onmouseenter: () => this.draw(option), onmouseleave: () => this.draw() });
+      const choice = makeButton("", action, { title: text, "aria-label": text, onmouseenter: () => this.draw(option), onmouseleave: () => this.draw() });
       const isPiece = this.painter.draws && this.painter.options[option].some((shape) => shape[0] === "c" || shape[0] === "t");
       if (isPiece) choice.innerHTML = this.drawNear(option);
       else choice.append(text);
@@ -191,7 +189,7 @@ export class PlayView {
     this.hint.textContent = `${start}: ${answer.reason}. `;
     if (answer.kind === "choose" || answer.kind === "exclude") {
       const next = answer.kind === "choose" ? { ...this.state, chosen: [...this.state.chosen, answer.option] } : { ...this.state, without: [...this.state.without, answer.option] };
-      this.hint.append(make("button", { type: "button", onclick: () => this.set(next) }, "do it"));
+      this.hint.append(makeButton("do it", () => this.set(next)));
       if (answer.kind === "choose") this.draw(answer.option);
     }
   }
@@ -201,13 +199,9 @@ export class PlayView {
     const question = { question: "generate", ...this.read(), low: this.low.value, high: this.high.value, clues: this.clues.value };
     const answer = await ask("act", question);
     if (answer === null) return;
-    if (answer.error || answer.mistakes) return say(answer.error ?? answer.mistakes.join("; "));
+    if (mistakeOf(answer)) return say(mistakeOf(answer));
     say(`a puzzle with ${answer.givens.length} givens; a search needs ${answer.nodes} nodes`);
     if (answer.document) await this.open({ document: answer.document }, "play");
     else await this.start(answer.givens);
   }
-}
-
-function cornersOf(shape) {
-  return shape[0] === "t" ? shape[1] : [[0, 0], [1, 0], [1, 1], [0, 1]].map(([x, y]) => [shape[2] + x, shape[1] + y]);
 }

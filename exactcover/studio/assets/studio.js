@@ -1,11 +1,12 @@
 // Puts the studio together: documents, undo and redo, files, and the views.
 
-import { make, say } from "./data.js";
-import { EditorView, START, readDocument, writeDocument } from "./editor.js";
+import { make, makeButton, say } from "./data.js";
+import { EditorView, fetchPieces, readDocument, START, writeDocument } from "./editor.js";
 import { FactsView } from "./facts.js";
 import { fill, isSolid } from "./lattice.js";
 import { PlayView } from "./play.js";
-import { ask, useFiles } from "./talk.js";
+import { makeTabs } from "./tabs.js";
+import { ask, mistakeOf, showDialog, useFiles } from "./talk.js";
 
 const KEPT = "exactcover-studio";
 const past = [];
@@ -30,12 +31,8 @@ const views = {
   make: ["Make", make("div", { class: "split" }, editor.element, facts.element)],
   play: ["Play", play.element],
   solutions: ["Solutions", solutions],
-  text: ["Text", make("div", {}, source, sourceMistakes, make("div", { class: "bar" }, button("apply", () => openDocument({ yaml: source.value }, "make"))))],
+  text: ["Text", make("div", {}, source, sourceMistakes, make("div", { class: "bar" }, makeButton("apply", () => openDocument({ yaml: source.value }, "make"))))],
 };
-
-function button(text, action, attributes = {}) {
-  return make("button", { type: "button", onclick: action, ...attributes }, text);
-}
 
 // -- the puzzle ---------------------------------------------------------------------------------------
 
@@ -74,7 +71,7 @@ function forget(file) {
 
 async function write() {
   const answer = await ask("file", { question: "write", ...read() });
-  if (answer?.error || answer?.mistakes) say(answer.error ?? answer.mistakes.join("; "));
+  if (mistakeOf(answer)) say(mistakeOf(answer));
   return answer?.yaml;
 }
 
@@ -82,7 +79,7 @@ async function write() {
 async function openDocument(what, next = "make", file = null) {
   const answer = await ask("act", { question: "open", ...what });
   if (answer === null) return false;
-  if (answer.error || answer.mistakes) {
+  if (mistakeOf(answer)) {
     sourceMistakes.replaceChildren(...(answer.mistakes ?? [answer.error]).map((text) => make("li", {}, text)));
     say(answer.error ?? answer.mistakes[0]);
     return false;
@@ -101,9 +98,7 @@ async function begin(problem, paintedOn) {
   if (!mayLose()) return;
   if (!paintedOn) return openDocument({ yaml: `problem: ${problem}\n` }, "play", { name: "puzzle.yaml", known: null });
   const { rows, columns, layers, set } = START[problem];
-  const answer = await ask("file", { question: "pieces", problem, set });
-  const copies = problem === "polysphere" ? "any" : "1";
-  const pieces = Object.entries(answer?.pieces ?? {}).map(([piece, drawing]) => ({ name: piece, drawing, copies }));
+  const pieces = await fetchPieces(problem, set);
   const board = Array.from({ length: layers }, () => fill(paintedOn, rows, columns, "."));
   forget({ name: "puzzle.yaml", known: null });
   put({ problem, paintedOn, layers: board, shift: 0, pieces, placed: [], rotate: true, reflect: !isSolid(paintedOn), rest: {} }, { saved: true });
@@ -136,11 +131,7 @@ async function open(next) {
   const isLost = view === "text" && next !== "text" && source.value !== written;
   if (isLost && !confirm("The changed text has not been applied. Discard it?")) return;
   view = next;
-  for (const [other, { tab, panel }] of Object.entries(panels)) {
-    tab.setAttribute("aria-selected", String(other === next));
-    tab.tabIndex = other === next ? 0 : -1;
-    panel.hidden = other !== next;
-  }
+  select(next);
   if (state === null) return;
   if (next === "make") facts.look();
   if (next === "play") await play.resume();
@@ -149,29 +140,11 @@ async function open(next) {
     solutions.srcdoc = "<p>one moment ...</p>";
     const answer = await ask("page", { question: "page", ...read() });
     if (answer !== null) solutions.srcdoc = answer.page ?? "<p></p>";
-    if (answer && !answer.page) say(answer.error ?? answer.mistakes.join("; "));
+    if (answer && !answer.page) say(mistakeOf(answer));
   }
 }
 
-const panels = {};
-const tabs = document.getElementById("tabs");
-for (const [id, [title, content]] of Object.entries(views)) {
-  const tab = button(title, () => open(id), { role: "tab", id: `tab-${id}`, "aria-controls": `view-${id}` });
-  const panel = make("section", { id: `view-${id}`, role: "tabpanel", "aria-labelledby": `tab-${id}` });
-  panel.append(content);
-  tabs.append(tab);
-  document.getElementById("main").append(panel);
-  panels[id] = { tab, panel };
-}
-tabs.addEventListener("keydown", (event) => {
-  const ids = Object.keys(panels);
-  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-  const now = ids.findIndex((id) => panels[id].tab === document.activeElement);
-  if (!step || now < 0) return;
-  const next = ids[(now + step + ids.length) % ids.length];
-  open(next);
-  panels[next].tab.focus();
-});
+const select = makeTabs(views, open);
 
 // -- files --------------------------------------------------------------------------------------------
 
@@ -192,7 +165,7 @@ async function load() {
   if (!mayLose()) return;
   const kept = await useFiles({});
   const dialog = make("dialog", { "aria-label": "Open" });
-  const row = (text, action) => make("li", {}, button(text, () => (dialog.close(), action())));
+  const row = (text, action) => make("li", {}, makeButton(text, () => (dialog.close(), action())));
   const openFile = async (file) => {
     const answer = await useFiles({ name: file });
     if (answer.error) return say(answer.error);
@@ -203,17 +176,15 @@ async function load() {
     kept.names?.length ? make("ul", { class: "chips" }, ...kept.names.map((file) => row(file, () => openFile(file)))) : make("p", {}, kept.error ?? "There is none yet."),
     make("h2", {}, "Examples"),
     make("ul", { class: "chips" }, ...examples.map((file) => row(file, () => openDocument({ example: file }, "make", { name: file, known: null })))),
-    make("div", { class: "bar" }, button("cancel", () => dialog.close())),
+    make("div", { class: "bar" }, makeButton("cancel", () => dialog.close())),
   );
-  dialog.addEventListener("close", () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
+  showDialog(dialog);
 }
 
 async function download(format) {
   const answer = await ask("file", { question: "export", ...read(), format });
   if (answer === null) return;
-  if (!answer.content) return say(answer.error ?? answer.mistakes.join("; "));
+  if (!answer.content) return say(mistakeOf(answer));
   const bytes = Uint8Array.from(atob(answer.content), (letter) => letter.charCodeAt(0));
   const link = make("a", { href: URL.createObjectURL(new Blob([bytes])), download: answer.name });
   link.click();
@@ -221,8 +192,8 @@ async function download(format) {
   say(`${answer.name}: ${bytes.length.toLocaleString("en")} bytes`);
 }
 
-const undo = button("undo", () => travel(past, future), { disabled: true });
-const redo = button("redo", () => travel(future, past), { disabled: true });
+const undo = makeButton("undo", () => travel(past, future), { disabled: true });
+const redo = makeButton("redo", () => travel(future, past), { disabled: true });
 
 // Show the puzzle that the browser has kept; false if there is none, or none of this version.
 async function restore() {
@@ -243,7 +214,7 @@ async function restore() {
 async function start() {
   ({ families, examples } = { families: [], examples: [], ...(await ask("act", { question: "families" })) });
   const fresh = make("select", { "aria-label": "New puzzle", onchange: () => choose() }, make("option", { value: "" }, "new ..."));
-  const playable = families.filter(({ paintedOn, name: family }) => paintedOn || ["sudoku", "queens"].includes(family));
+  const playable = families.filter(({ isPlayed }) => isPlayed);
   for (const { name: family, paintedOn } of playable) fresh.append(make("option", { value: family, "data-cells": paintedOn }, paintedOn ? `${family} (${paintedOn})` : family));
   const choose = () => {
     const [chosen] = fresh.selectedOptions;
@@ -258,7 +229,7 @@ async function start() {
     exports.value = "";
     if (format) download(format);
   };
-  document.getElementById("menu").append(fresh, button("open", load), button("save", save), undo, redo, exports);
+  document.getElementById("menu").append(fresh, makeButton("open", load), makeButton("save", save), undo, redo, exports);
   addEventListener("beforeunload", (event) => isSaved || event.preventDefault());
   addEventListener("keydown", (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.target.closest("input, textarea") || document.querySelector("dialog[open]")) return;

@@ -51,3 +51,15 @@ export async function useFiles(wish) {
     return { error: "the studio does not answer; is it still running?" };
   }
 }
+
+// What is wrong according to an answer, as one text; nothing if nothing is.
+export function mistakeOf(answer) {
+  return answer?.error ?? answer?.mistakes?.join("; ");
+}
+
+// Show a dialog until it is closed.
+export function showDialog(dialog) {
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}

@@ -53,6 +53,15 @@ export function make(name, attributes = {}, ...children) {
   return element;
 }
 
+export function makeButton(text, action, attributes = {}) {
+  return make("button", { type: "button", onclick: action, ...attributes }, text);
+}
+
+// The steps down and to the right that an arrow key asks for.
+export function arrowOf(event) {
+  return { ArrowDown: [1, 0], ArrowUp: [-1, 0], ArrowRight: [0, 1], ArrowLeft: [0, -1] }[event.key] ?? [0, 0];
+}
+
 // Keep what is selected in the address of the page, and tell it the page around this one.
 export function remember(selection, details) {
   try {

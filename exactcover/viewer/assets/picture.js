@@ -7,7 +7,7 @@
 
 import { escapeText } from "./data.js";
 
-const UNIT = 40;
+export const UNIT = 40;
 const KEPT_SIDES = new WeakMap();
 
 export class Painter {
@@ -196,13 +196,16 @@ function outlineOf(shape) {
   return `M${shape[1].map(([x, y]) => `${round(x * UNIT)} ${round(y * UNIT)}`).join(" ")}z`;
 }
 
+// The corners of a cell or tile, in cells.
+export function cornersOf(shape) {
+  return shape[0] === "t" ? shape[1] : [[0, 0], [1, 0], [1, 1], [0, 1]].map(([x, y]) => [shape[2] + x, shape[1] + y]);
+}
+
 // The sides of a cell or tile, each as a line with its ends in order; they are kept, because many pictures need them.
 function sidesOf(shape) {
   const kept = KEPT_SIDES.get(shape);
   if (kept !== undefined) return kept;
-  const corners =
-    shape[0] === "t" ? shape[1] : [[0, 0], [1, 0], [1, 1], [0, 1]].map(([x, y]) => [shape[2] + x, shape[1] + y]);
-  const texts = corners.map(([x, y]) => `${round(x * UNIT)} ${round(y * UNIT)}`);
+  const texts = cornersOf(shape).map(([x, y]) => `${round(x * UNIT)} ${round(y * UNIT)}`);
   const sides = texts.map((text, k) => [text, texts[(k + 1) % texts.length]].sort().join("L"));
   KEPT_SIDES.set(shape, sides);
   return sides;

@@ -2,7 +2,7 @@
 //
 // A node has a level, a kind, the option that leads to it (-1 for none), and the item that it branches on.
 
-import { escapeText, make, readNumbers } from "./data.js";
+import { escapeText, make, makeButton, readNumbers } from "./data.js";
 
 const KINDS = ["branch", "dead end", "solution", "pruned", "not recorded"];
 const ROW = 20; // height in pixels
@@ -19,7 +19,7 @@ export class SearchView {
 
   choose() {
     if (this.data.searches.length < 2) return make("div");
-    this.both = make("button", { type: "button", "aria-pressed": "false", onclick: () => this.toggle() }, "side by side");
+    this.both = makeButton("side by side", () => this.toggle(), { "aria-pressed": "false" });
     return make("div", { class: "bar" }, this.both);
   }
 
@@ -81,9 +81,8 @@ class SearchPanel {
   }
 
   build(number) {
-    const button = (text, action, attributes = {}) => make("button", { type: "button", onclick: action, ...attributes }, text);
-    this.hide = button("hide failed subtrees", () => this.hideFailed(this.hide), { "aria-pressed": "false" });
-    this.player = button("play", () => this.toggle());
+    this.hide = makeButton("hide failed subtrees", () => this.hideFailed(this.hide), { "aria-pressed": "false" });
+    this.player = makeButton("play", () => this.toggle());
     this.speed = make("input", { type: "range", min: "0", max: "3", step: "any", value: "1", "aria-label": "speed" });
     const heuristic = make("select", { "aria-label": "heuristic", onchange: () => (this.pause(), this.load(Number(heuristic.value)), this.show(0)) },
       ...this.view.data.searches.map((search, k) => make("option", { value: String(k), selected: k === number }, `${search.heuristic}: ${search.total}`)));
@@ -97,8 +96,8 @@ class SearchPanel {
     this.table = make("div", { class: "matrix", tabindex: "0", role: "region", "aria-label": "matrix" });
     this.element = make(
       "div", {},
-      make("div", { class: "bar" }, heuristic, button("first", () => this.show(0)), button("back", () => this.step(-1)), this.player, button("step", () => this.step(1)),
-        button("next solution", () => this.seek(2)), button("next dead end", () => this.seek(1)), make("label", {}, "speed ", this.speed),
+      make("div", { class: "bar" }, heuristic, makeButton("first", () => this.show(0)), makeButton("back", () => this.step(-1)), this.player, makeButton("step", () => this.step(1)),
+        makeButton("next solution", () => this.seek(2)), makeButton("next dead end", () => this.seek(1)), make("label", {}, "speed ", this.speed),
         this.hide),
       this.why,
       make("div", { class: "split" }, make("div", {}, this.board, this.items), make("div", {}, this.rows)),

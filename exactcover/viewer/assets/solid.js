@@ -1,6 +1,6 @@
 // Solids: cubes or spheres on a canvas, turned by mouse, touch and keys, taken apart, and built up piece by piece.
 
-import { make } from "./data.js";
+import { make, makeButton } from "./data.js";
 
 const FACES = [
   { normal: [0, 0, 1], corners: [[0, 0, 1], [1, 0, 1], [1, 1, 1], [0, 1, 1]] },
@@ -31,10 +31,9 @@ export class SolidView {
       this.shown = Math.min(all, Math.max(0, Math.min(this.shown, all) + change));
       this.draw();
     };
-    const button = (text, action) => make("button", { type: "button", onclick: action }, text);
     this.element = make(
       "div", {},
-      make("div", { class: "bar" }, button("previous", () => this.go(-1)), button("next", () => this.go(1)), button("one piece less", step(-1)), button("one piece more", step(1)), button("all pieces", step(Infinity)),
+      make("div", { class: "bar" }, makeButton("previous", () => this.go(-1)), makeButton("next", () => this.go(1)), makeButton("one piece less", step(-1)), makeButton("one piece more", step(1)), makeButton("all pieces", step(Infinity)),
         slider("apart", 1, 0, (value) => (this.apart = value)),
         slider("layers", heights.length, heights.length, (value) => (this.top = heights[Math.round(value) - 1] ?? -Infinity))),
       this.pieces, this.canvas,

@@ -1,7 +1,7 @@
 // The view of the solutions: a sheet of small pictures, one large, and what they have in common.
 
 import { Diagram } from "./diagram.js";
-import { make, readNumbers, readSolutions, remember, say } from "./data.js";
+import { make, makeButton, readNumbers, readSolutions, remember, say } from "./data.js";
 
 const SAMPLES = 200; // random solutions that are shown if there are too many to list
 const SIZE = 132; // of a small picture, in pixels
@@ -23,7 +23,6 @@ export class SolutionsView {
   }
 
   build() {
-    const button = (text, action, attributes = {}) => make("button", { type: "button", onclick: action, ...attributes }, text);
     this.count = make("p", { id: "count", role: "status" });
     this.sheet = make("div", { class: "sheet", role: "group", "aria-label": "All solutions", onscroll: () => this.showSheet() });
     this.inner = make("div");
@@ -32,18 +31,18 @@ export class SolutionsView {
     this.caption = make("p", { id: "caption" });
     this.filters = make("ul", { class: "chips", "aria-label": "Filters" });
     this.difference = make("ul", { class: "chips", id: "difference", "aria-label": "Differences" });
-    this.heat = button("heat map", () => this.toggle("heat"), { "aria-pressed": "false", disabled: !this.painter.draws });
-    this.pin = button("compare with this one", () => this.compare());
-    this.distinct = button("up to symmetry", () => this.toggleUnique(this.distinct), { "aria-pressed": "false" });
+    this.heat = makeButton("heat map", () => this.toggle("heat"), { "aria-pressed": "false", disabled: !this.painter.draws });
+    this.pin = makeButton("compare with this one", () => this.compare());
+    this.distinct = makeButton("up to symmetry", () => this.toggleUnique(this.distinct), { "aria-pressed": "false" });
     const bar = make(
       "div", { class: "bar" },
-      button("previous", () => this.show(this.current - 1)), button("next", () => this.show(this.current + 1)),
-      button("random", () => this.showRandom()), this.heat, this.pin, this.representatives ? this.distinct : null,
+      makeButton("previous", () => this.show(this.current - 1)), makeButton("next", () => this.show(this.current + 1)),
+      makeButton("random", () => this.showRandom()), this.heat, this.pin, this.representatives ? this.distinct : null,
     );
     const copies = make(
       "div", { class: "bar" },
-      button("copy labels", () => this.copy(this.describe())), button("copy SVG", () => this.copy(this.large.innerHTML), { disabled: !this.data.drawn }),
-      button("save PNG", () => this.savePng(), { disabled: !this.data.drawn }), button("print", () => print()),
+      makeButton("copy labels", () => this.copy(this.describe())), makeButton("copy SVG", () => this.copy(this.large.innerHTML), { disabled: !this.data.drawn }),
+      makeButton("save PNG", () => this.savePng(), { disabled: !this.data.drawn }), makeButton("print", () => print()),
     );
     this.element = make(
       "div", { class: "split" },
@@ -97,7 +96,7 @@ export class SolutionsView {
 
   showFilters() {
     const chip = (option, set, sign) =>
-      make("li", {}, make("button", { type: "button", title: "remove this filter", onclick: () => (set.delete(option), this.filter()) }, `${sign} ${this.painter.labels[option]} ×`));
+      make("li", {}, makeButton(`${sign} ${this.painter.labels[option]} ×`, () => (set.delete(option), this.filter()), { title: "remove this filter" }));
     this.filters.replaceChildren(
       ...[...this.given].map((option) => chip(option, this.given, "with")),
       ...[...this.without].map((option) => chip(option, this.without, "without")),
@@ -168,14 +167,14 @@ export class SolutionsView {
     const focus = solution ? this.focus(solution) : null;
     if (focus === null) return this.showLabels(solution);
     const gone = [...this.pinned].filter((option) => !solution.includes(option));
-    const write = (option, sign) => make("li", {}, make("button", { type: "button", onclick: () => this.require(option, sign === "−") }, `${sign} ${this.painter.labels[option]}`));
+    const write = (option, sign) => make("li", {}, makeButton(`${sign} ${this.painter.labels[option]}`, () => this.require(option, sign === "−")));
     this.difference.append(...gone.map((option) => write(option, "−")), ...[...focus].map((option) => write(option, "+")));
   }
 
   // Where placements cannot be clicked in the picture, their labels can be.
   showLabels(solution) {
     if (this.painter.draws || !solution) return;
-    const write = (option) => make("li", {}, make("button", { type: "button", onclick: (event) => this.require(option, event.shiftKey) }, this.painter.labels[option]));
+    const write = (option) => make("li", {}, makeButton(this.painter.labels[option], (event) => this.require(option, event.shiftKey)));
     this.difference.append(...Array.from(solution, write));
   }
 
