@@ -18,6 +18,7 @@ from exactcover.cli.target import Request
 from exactcover.control.stop import Stop, Stopped
 from exactcover.encoders.encoder import Encoder, defines
 from exactcover.errors import ParameterError, StoppedError
+from exactcover.pictures.text import format_count
 from exactcover.problem import Problem
 from exactcover.search.solver import Solver
 
@@ -95,8 +96,7 @@ def _summarize(outcomes: Counter[Outcome]) -> str:
         Outcome.MALFORMED: "malformed",
     }
     parts = [f"{outcomes[outcome]:,} {text}" for outcome, text in words.items() if outcomes[outcome]]
-    number = outcomes.total()
-    return f"{number:,} instance{'' if number == 1 else 's'}" + (f": {', '.join(parts)}" if parts else "")
+    return format_count(outcomes.total(), "instance") + (f": {', '.join(parts)}" if parts else "")
 
 
 class _InstanceSolver:

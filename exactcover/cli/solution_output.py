@@ -90,6 +90,42 @@ def infer_format(output: str | None, formats: Mapping[str, str] = _SUFFIXES) -> 
     return formats.get(suffix)
 
 
+def _check_flags(name: str, output: str | None, *, pages: int, header: bool, escape_formulas: bool) -> None:
+    """Refuse flags that do not apply to a format."""
+    if escape_formulas and name not in _TABLES:
+        raise click.UsageError(f"--escape-formulas applies only to the formats {' and '.join(_TABLES)}")
+    if not header and name not in (*_TABLES, "jsonl"):
+        raise click.UsageError(f"--no-header applies only to the formats {', '.join(_TABLES)} and jsonl")
+    if pages > 1:
+        if name != "svg" or output is None or is_standard_output(output):
+            raise click.UsageError("--pages needs -o FILE.svg")
+        _check_several(output)
+
+
+def _check_stl_flags(
+    name: str, output: str | None, block_size: float | None, gap: float | None, piece_files: bool
+) -> PrintSize:
+    """Refuse flags of STL that do not apply, and return the size of the pieces."""
+    if name != "stl" and (block_size is not None or gap is not None or piece_files):
+        raise click.UsageError("--block-size, --gap and --piece-files apply only to the format stl")
+    if name == "stl" and is_standard_output(output) and sys.stdout.isatty():
+        raise click.UsageError("give the name of the output file with -o")
+    if piece_files:
+        if output is None or is_standard_output(output):
+            raise click.UsageError("--piece-files needs -o FILE.stl")
+        _check_several(output)
+    try:
+        return PrintSize(block_size or PrintSize.block, gap or PrintSize.gap)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def _check_several(output: str) -> None:
+    """Refuse a path from which names of several files cannot be made."""
+    if Path(output).exists() and not Path(output).is_file():
+        raise click.UsageError(f"{output} is not a file; several files need names of their own")
+
+
 @contextmanager
 def open_writer(
     request: Request,
@@ -114,29 +150,11 @@ def open_writer(
         if not Path(output).resolve().is_relative_to(Path.cwd()):  # through a link
             raise click.UsageError(f"output.file {output!r} is outside the current folder; use -o to write there")
     name = output_format or infer_format(output) or configuration.output.format or "text"
-    if name == "svg" and not defines(configuration.encoder, "draw"):
-        raise click.UsageError(f"problem {configuration.problem!r} has no pictures; choose another --format")
-    if escape_formulas and name not in _TABLES:
-        raise click.UsageError(f"--escape-formulas applies only to the formats {' and '.join(_TABLES)}")
-    if not header and name not in (*_TABLES, "jsonl"):
-        raise click.UsageError(f"--no-header applies only to the formats {', '.join(_TABLES)} and jsonl")
-    if pages > 1 and (name != "svg" or output is None or is_standard_output(output)):
-        raise click.UsageError("--pages needs -o FILE.svg")
-
-    if name != "stl" and (block_size is not None or gap is not None or piece_files):
-        raise click.UsageError("--block-size, --gap and --piece-files apply only to the format stl")
-    if name == "stl" and not defines(configuration.encoder, "blocks"):
-        raise click.UsageError(f"problem {configuration.problem!r} has no solid pieces; choose another --format")
-    if name == "stl" and is_standard_output(output) and sys.stdout.isatty():
-        raise click.UsageError("give the name of the output file with -o")
-    if (piece_files or pages > 1) and output is not None and Path(output).exists() and not Path(output).is_file():
-        raise click.UsageError(f"{output} is not a file; several files need names of their own")
-    if piece_files and is_standard_output(output):
-        raise click.UsageError("--piece-files needs -o FILE.stl")
-    try:
-        print_size = PrintSize(block_size or PrintSize.block, gap or PrintSize.gap)
-    except ValueError as error:
-        raise click.UsageError(str(error)) from None
+    _check_flags(name, output, pages=pages, header=header, escape_formulas=escape_formulas)
+    print_size = _check_stl_flags(name, output, block_size, gap, piece_files)
+    for needed, method, what in (("svg", "draw", "pictures"), ("stl", "blocks", "solid pieces")):
+        if name == needed and not defines(configuration.encoder, method):
+            raise click.UsageError(f"problem {configuration.problem!r} has no {what}; choose another --format")
 
     def open_page(number: int) -> AbstractContextManager[TextIO]:
         return open_output(_name_page(str(output), number), inputs=configuration.inputs)

@@ -303,11 +303,9 @@ class StlWriter(Writer):
 
     def begin(self) -> None:
         self.pieces: list[tuple[str, list[Block]]] = []
-        self.found = 0
 
     def write_solution(self, positions: Sequence[int]) -> None:
-        self.found += 1
-        if self.found == 1:
+        if not self.pieces:
             encoder = self.configuration.encoder
             self.pieces = [(str(label), list(encoder.blocks(label))) for label in self.get_labels(positions)]
 
@@ -325,7 +323,8 @@ class StlWriter(Writer):
                 shape = self.configuration.encoder.block_shape
                 out.buffer.write(write_stl([blocks for _, blocks in file], shape, self.settings.print_size, name))
                 out.buffer.flush()
-        return f"only the pieces of the first of {self.found:,} solutions are written" if self.found > 1 else None
+        found = self.search.statistics.solutions
+        return f"only the pieces of the first of {found:,} solutions are written" if found > 1 else None
 
 
 WRITERS: dict[str, type[Writer]] = {

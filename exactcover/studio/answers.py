@@ -27,9 +27,10 @@ from exactcover.encoders.painting import Paintable
 from exactcover.errors import ConfigError, CoverError, StoppedError
 from exactcover.pictures import contact_sheet
 from exactcover.pictures.solids import PrintSize, write_stl
+from exactcover.pictures.svg import MOST_PICTURES
 from exactcover.pictures.text import digits
 from exactcover.problem import Label, Problem
-from exactcover.studio.documents import describe, open_document, paint, write_document
+from exactcover.studio.documents import describe, is_paintable, open_document, paint, read_document, write_document
 from exactcover.viewer.view import ViewOptions, describe_drawing, view
 
 __all__ = ["answer"]
@@ -39,7 +40,6 @@ Part = dict[str, Any]
 _QUESTION_SECONDS = 20.0
 _COUNT_SECONDS = 8.0
 _SHORT_SECONDS = 2.0
-_MOST_ON_SHEET = 60
 _MOST_SHOWN = 3_000  # options that are sent to the page
 _PLAYED = {"sudoku", "queens"}  # families to play with, besides those that are painted
 _PAGE = ViewOptions(solutions=1_000, nodes=3_000, seconds=_SHORT_SECONDS)
@@ -64,8 +64,8 @@ def answer(question: Mapping[str, Any]) -> Iterator[Part]:
         }
 
 
-def _read(question: Mapping[str, Any]) -> tuple[Configuration, dict[str, Any], str]:
-    """Return the configuration, the document and the YAML of a question."""
+def _read(question: Mapping[str, Any]) -> tuple[Configuration, str]:
+    """Return the configuration and the YAML of a question."""
     if "example" in question:
         path = find_config(str(question["example"]))
         if path is None:
@@ -75,21 +75,21 @@ def _read(question: Mapping[str, Any]) -> tuple[Configuration, dict[str, Any], s
         text = question["yaml"] if "yaml" in question else write_document(question["document"])
     if not isinstance(text, str):
         raise ValueError("a puzzle is a text")
-    return *open_document(text), text
+    return open_document(text), text
 
 
 def _list_families(_: Mapping[str, Any], __: Stop) -> Iterator[Part]:
     found = [one for _, one in sorted(find_encoders().items())]
-    families = [{"name": one.name, "summary": one.summary, **_list_sets(one.encoder)} for one in found]
-    shown = {one["name"] for one in families if one["paintedOn"]} | _PLAYED
+    families = [_describe_family(one.name, one.encoder) for one in found]
+    shown = {one["name"] for one in families if one["isPlayed"]}
     examples = [name for name, path in find_configs().items() if _family_of(path) in shown]
     yield {"families": families, "examples": examples}
 
 
-def _list_sets(encoder: type[Encoder]) -> Part:
-    if not issubclass(encoder, Paintable) or not encoder.painted_on:
-        return {"paintedOn": "", "sets": []}
-    return {"paintedOn": encoder.painted_on, "sets": list(encoder.piece_sets())}
+def _describe_family(name: str, encoder: type[Encoder]) -> Part:
+    if not is_paintable(encoder):
+        return {"name": name, "paintedOn": "", "sets": [], "isPlayed": name in _PLAYED}
+    return {"name": name, "paintedOn": encoder.painted_on, "sets": list(encoder.piece_sets()), "isPlayed": True}
 
 
 def _family_of(path: Path) -> str:
@@ -99,14 +99,15 @@ def _family_of(path: Path) -> str:
 
 def _list_pieces(question: Mapping[str, Any], _: Stop) -> Iterator[Part]:
     encoder = find_encoder(str(question["problem"]))
-    if not issubclass(encoder, Paintable) or not encoder.painted_on:
+    if not is_paintable(encoder):
         raise ValueError(f"the pieces of {question['problem']} cannot be painted")
     yield {"pieces": dict(encoder.draw_pieces(str(question["set"])))}
 
 
 def _open(question: Mapping[str, Any], _: Stop) -> Iterator[Part]:
-    configuration, document, text = _read(question)
+    configuration, text = _read(question)
     encoder = configuration.encoder
+    document = read_document(text)
     painted_on = getattr(encoder, "painted_on", "")
     yield {"document": document, "yaml": text, "painted": paint(encoder), "paintedOn": painted_on}
 
@@ -117,11 +118,10 @@ def _write(question: Mapping[str, Any], _: Stop) -> Iterator[Part]:
 
 def _look(question: Mapping[str, Any], stop: Stop) -> Iterator[Part]:
     """Yield what is known of a puzzle, the quick things first."""
-    configuration, _, text = _read(question)
+    configuration, text = _read(question)
     yield {"yaml": text}
     problem = configuration.encoder.problem(stop)
-    placed = [str(label) for label in problem.givens]
-    yield {"items": len(problem.items), "options": len(problem.options), "placed": placed}
+    yield {"options": len(problem.options)}
     yield _first_solution(configuration, problem, stop)
     yield {"estimate": f"about {format_number(_estimate_nodes(problem, stop))} nodes"}
     yield from _count(problem, stop)
@@ -134,8 +134,7 @@ def _first_solution(configuration: Configuration, problem: Problem, stop: Stop) 
         status = search.status
         return {"solved": False, "reason": search.reason or (status.words if status.stopped else "")}
     picture = configuration.encoder.draw(solution)
-    labels = [str(label) for label in solution]
-    return {"solved": True, "labels": labels, "picture": None if picture is None else contact_sheet([picture])}
+    return {"solved": True, "picture": None if picture is None else contact_sheet([picture])}
 
 
 def _estimate_nodes(problem: Problem, stop: Stop) -> Number | None:
@@ -160,7 +159,7 @@ def _count(problem: Problem, stop: Stop) -> Iterator[Part]:
 
 
 def _explain(question: Mapping[str, Any], stop: Stop) -> Iterator[Part]:
-    configuration, *_ = _read(question)
+    configuration, _ = _read(question)
     found = explain(configuration.encoder.problem(stop), stop=stop)
     yield {
         "solutions": len(found.solutions) if found.count is None else found.count,
@@ -175,7 +174,7 @@ def _explain(question: Mapping[str, Any], stop: Stop) -> Iterator[Part]:
 
 def _generate(question: Mapping[str, Any], stop: Stop) -> Iterator[Part]:
     """Make a puzzle of the wanted hardness; it stands in a document, if the family can write its givens."""
-    configuration, read, _ = _read(question)
+    configuration, text = _read(question)
     encoder = configuration.encoder
     low, high = int(question.get("low") or 0), float(question.get("high") or "inf")
     clues = int(question["clues"]) if question.get("clues") else None
@@ -195,22 +194,20 @@ def _generate(question: Mapping[str, Any], stop: Stop) -> Iterator[Part]:
         document = describe(configuration.problem, encoder)
         document["params"]["placed"] = [str(label) for label in puzzle.givens]
     if document is not None:  # the other sections stay, but what is known is not true of the new puzzle
-        document = {**read, **document}
+        document = {**read_document(text), **document}
         document.pop("known", None)
     yield {"givens": [str(label) for label in puzzle.givens], "nodes": puzzle.nodes, "document": document, "seed": seed}
 
 
 def _play(question: Mapping[str, Any], stop: Stop) -> Iterator[Part]:
     """Yield the board of a puzzle, with all its options."""
-    configuration, *_ = _read(question)
+    configuration, _ = _read(question)
     problem = configuration.encoder.problem(stop)
     if len(problem.options) > _MOST_SHOWN:
         raise ValueError(f"the puzzle has {len(problem.options):,} options; at most {_MOST_SHOWN:,} can be played with")
     sample = list(islice(problem.solve(stop=InnerStop(stop, _SHORT_SECONDS)).positions(), 1))
     yield {
         **describe_drawing(problem, configuration.encoder, sample, stop),
-        "items": [str(item) for item in problem.items],
-        "rows": [[item for item, _ in problem.matrix.option(k)] for k in range(len(problem.labels))],
         "given": list(problem.given_positions),
     }
 
@@ -252,7 +249,7 @@ def _find_wrong(problem: Problem, chosen: list[Label], stop: Stop) -> Label | No
 
 def _read_position(question: Mapping[str, Any], stop: Stop) -> tuple[Problem, list[Label], list[Label]]:
     """Return the problem of a question, and the options that are chosen and ruled out."""
-    configuration, *_ = _read(question)
+    configuration, _ = _read(question)
     problem = configuration.encoder.problem(stop)
     options = dict(enumerate(problem.labels))
     chosen, without = ([options[int(k)] for k in question.get(name, ())] for name in ("chosen", "without"))
@@ -260,7 +257,7 @@ def _read_position(question: Mapping[str, Any], stop: Stop) -> tuple[Problem, li
 
 
 def _export(question: Mapping[str, Any], stop: Stop) -> Iterator[Part]:
-    configuration, _, text = _read(question)
+    configuration, text = _read(question)
     encoder, kind = configuration.encoder, question["format"]
     if kind == "yaml":
         yield _make_file("puzzle.yaml", text.encode())
@@ -270,17 +267,14 @@ def _export(question: Mapping[str, Any], stop: Stop) -> Iterator[Part]:
         page = view(problem, encoder, title=configuration.problem, options=_PAGE, stop=stop)
         yield _make_file("puzzle.html", page.encode())
         return
-    solutions = list(islice(problem.solve(stop=stop), _MOST_ON_SHEET if kind == "sheet" else 1))
+    solutions = list(islice(problem.solve(stop=stop), MOST_PICTURES if kind == "sheet" else 1))
     if not solutions:
         raise ValueError("there is no solution to export")
     if kind == "stl":
         pieces = [list(encoder.blocks(label)) for label in solutions[0]] if defines(encoder, "blocks") else []
         if not any(pieces):
             raise ValueError("only solid pieces can be printed")
-        size = PrintSize(
-            float(question.get("blockSize") or PrintSize.block), float(question.get("gap") or PrintSize.gap)
-        )
-        yield _make_file("pieces.stl", write_stl(pieces, encoder.block_shape, size))
+        yield _make_file("pieces.stl", write_stl(pieces, encoder.block_shape, PrintSize()))
         return
     if kind not in ("svg", "puzzle", "sheet"):
         raise ValueError(f"there is no format {kind!r}")
@@ -296,7 +290,7 @@ def _make_file(name: str, content: bytes) -> Part:
 
 
 def _make_page(question: Mapping[str, Any], stop: Stop) -> Iterator[Part]:
-    configuration, *_ = _read(question)
+    configuration, _ = _read(question)
     problem = configuration.encoder.problem(stop)
     yield {"page": str(view(problem, configuration.encoder, title=configuration.problem, options=_PAGE, stop=stop))}
 

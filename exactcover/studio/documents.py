@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import MISSING, Field, fields
-from typing import Any
+from typing import Any, TypeGuard
 
 import yaml
 
@@ -16,7 +16,7 @@ from exactcover.encoders.encoder import Encoder
 from exactcover.encoders.painting import Paintable
 from exactcover.errors import ConfigError, Mistake
 
-__all__ = ["SOURCE", "describe", "open_document", "paint", "write_document"]
+__all__ = ["SOURCE", "describe", "is_paintable", "open_document", "paint", "read_document", "write_document"]
 
 SOURCE = "puzzle"
 """The name of a document in messages."""
@@ -55,23 +55,31 @@ def write_document(document: Mapping[str, Any]) -> str:
         raise ConfigError([Mistake(f"the puzzle cannot be written: {error}", SOURCE)]) from None
 
 
-def open_document(text: str) -> tuple[Configuration, dict[str, Any]]:
-    """Read YAML; return the configuration, and the document as the page edits it.
+def open_document(text: str) -> Configuration:
+    """Return the configuration that YAML describes.
 
     Raises
     ------
     ConfigError
         If the text contains mistakes.
     """
-    configuration = read_text(text.encode(errors="surrogatepass"), SOURCE)
-    document = strict_yaml.parse(text.encode(), SOURCE).value
-    return configuration, dict(document)
+    return read_text(text.encode(errors="surrogatepass"), SOURCE)
+
+
+def read_document(text: str) -> dict[str, Any]:
+    """Return YAML that describes a configuration as a document, which the page edits."""
+    return dict(strict_yaml.parse(text.encode(), SOURCE).value)
 
 
 def paint(encoder: Encoder) -> dict[str, Any] | None:
     """Return the parameters of an encoder as drawings, or None if its board cannot be painted."""
-    painted = encoder.paint() if isinstance(encoder, Paintable) and encoder.painted_on else None
+    painted = encoder.paint() if is_paintable(type(encoder)) else None
     return None if painted is None else dict(painted)
+
+
+def is_paintable(encoder: type[Encoder]) -> TypeGuard[type[Paintable]]:
+    """Return whether the board of an encoder can be painted."""
+    return issubclass(encoder, Paintable) and bool(encoder.painted_on)
 
 
 def describe(name: str, encoder: Encoder) -> dict[str, Any]:
