@@ -1,5 +1,7 @@
 """Pages in a real browser."""
 
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -7,6 +9,14 @@ from typing import Any
 from axe_core_python.selenium import Axe
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
+
+
+def start_studio(folder: Path) -> tuple[subprocess.Popen[str], str]:
+    """Start a studio; return its process and its address."""
+    command = [sys.executable, "-m", "exactcover", "studio", str(folder), "--no-open"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    return process, process.stdout.readline().strip()
 
 
 class Page:

@@ -1,13 +1,12 @@
 """The scripts of pages, each on its own: what they draw, count and write is what Python reads."""
 
 import random
-import subprocess
-import sys
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
+from browsing import start_studio
 from problems import Polyomino
 from problems.boards import Board
 from problems.lattices import HEXAGONS, TRIANGLES, Point
@@ -21,10 +20,9 @@ Layer = list[list[str]]
 @pytest.fixture(scope="module")
 def scripts(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """A page from whose origin the scripts can be imported."""
-    command = [sys.executable, "-m", "exactcover", "studio", str(tmp_path_factory.mktemp("empty")), "--no-open"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
-        assert process.stdout is not None
-        browser.get(process.stdout.readline().strip())
+    process, address = start_studio(tmp_path_factory.mktemp("empty"))
+    with process:
+        browser.get(address)
         yield browser
         process.terminate()
 

@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+from browsing import start_studio
+
 SMALL = "problem: queens\nparams:\n  n: 6\n"
 LONG = "problem: queens\nparams:\n  n: 40\n"
 
@@ -21,10 +23,7 @@ class Studio:
     """A running studio."""
 
     def __init__(self, folder: Path) -> None:
-        command = [sys.executable, "-m", "exactcover", "studio", str(folder), "--no-open"]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        assert self.process.stdout is not None
-        self.address = self.process.stdout.readline().strip()
+        self.process, self.address = start_studio(folder)
         self.port = int(self.address.split(":")[2].split("/")[0])
         self.token = self.address.partition("#token=")[2]
 
@@ -233,7 +232,10 @@ def test_a_worker_that_is_killed_is_replaced(studio: Studio) -> None:
         worker.kill()
     while any(one.is_running() and one.status() != psutil.STATUS_ZOMBIE for one in killed):
         pass
-    assert studio.ask("look", tab="second", yaml=SMALL)["count"] == "4"
+    known = studio.ask("look", tab="second", yaml=SMALL)
+    if "canceled" in known.get("error", ""):  # other threads of a worker may outlive its first one
+        known = studio.ask("look", tab="second", yaml=SMALL)
+    assert known["count"] == "4"
 
 
 def workers(studio: Studio) -> list[Any]:

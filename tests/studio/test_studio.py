@@ -1,7 +1,5 @@
 """The studio in a real browser: puzzles are made and played by clicks and keys alone."""
 
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,7 +10,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.expected_conditions import alert_is_present
 from selenium.webdriver.support.select import Select
 
-from browsing import Page
+from browsing import Page, start_studio
 from exactcover.config.reading import read_file
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -74,10 +72,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def address(folder: Path) -> Iterator[str]:
-    command = [sys.executable, "-m", "exactcover", "studio", str(folder), "--no-open"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        yield process.stdout.readline().strip()
+    process, address = start_studio(folder)
+    with process:
+        yield address
         process.terminate()
         _, messages = process.communicate(timeout=30)
         assert "Traceback" not in messages
@@ -182,7 +179,7 @@ def test_a_sudoku_is_played_with_keys_and_hints(browser: Any, address: str) -> N
     page.wait(lambda: "64" in page.text("#play-status"))
     page.button("new puzzle").click()
     page.wait(lambda: "givens" in page.text("#message"))
-    page.wait(lambda: "left" in page.text("#play-status") and "64" not in page.text("#play-status"))
+    page.wait(lambda: "64" not in (status := page.text("#play-status")) and "left" in status)
     for _ in range(32):
         if page.text("#play-status") == "Solved.":
             break
