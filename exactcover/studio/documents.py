@@ -73,7 +73,7 @@ def read_document(text: str) -> dict[str, Any]:
 
 def paint(encoder: Encoder) -> dict[str, Any] | None:
     """Return the parameters of an encoder as drawings, or None if its board cannot be painted."""
-    painted = encoder.paint() if is_paintable(type(encoder)) else None
+    painted = encoder.paint() if isinstance(encoder, Paintable) and encoder.painted_on else None
     return None if painted is None else dict(painted)
 
 
