@@ -38,4 +38,5 @@ NB_MODULE(_native, module) {
     nb::exception<exactcover::TooLarge>(module, "TooLargeError", PyExc_ValueError);
     exactcover::bind_searches(module);
     exactcover::bind_counting(module);
+    exactcover::bind_symmetry(module);
 }

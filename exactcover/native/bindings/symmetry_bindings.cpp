@@ -1,0 +1,199 @@
+// Bindings of remainders and their symmetries.
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/vector.h>
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "bindings/bindings.hpp"
+#include "symmetry/automorphisms.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using exactcover::Automorphisms;
+using exactcover::AutomorphismSearch;
+using exactcover::Graph;
+using exactcover::Guarded;
+using exactcover::kNone;
+using exactcover::Orbits;
+using exactcover::Poll;
+using exactcover::polling;
+using exactcover::Problem;
+using exactcover::Rows;
+using exactcover::u32;
+using exactcover::u64;
+
+namespace {
+
+template <typename T>
+using Array = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Permutation = std::vector<u32>;
+
+std::shared_ptr<Rows> make_rows(u32 items, u32 primary, Array<std::int64_t> starts, Array<std::int32_t> entries,
+                                Array<std::int32_t> colors, std::vector<std::int32_t> low,
+                                std::vector<std::int32_t> high, nb::object poll) {
+    if (starts.size() == 0 || starts.data()[0] != 0 || entries.size() != colors.size())
+        throw nb::value_error("the arrays do not fit together");
+    const Poll calls = polling(poll);
+    nb::gil_scoped_release release;
+    return std::make_shared<Rows>(Rows::from_arrays(items, primary, starts.data(), starts.size() - 1, entries.data(),
+                                                    colors.data(), entries.size(), low, high, calls));
+}
+
+// Rows with their symmetries, as permutations of vertices.
+class Symmetries {
+public:
+    Symmetries(std::shared_ptr<const Rows> rows, const std::vector<u32> &kinds, u64 most_work, nb::object poll)
+        : rows_(std::move(rows)), calls_(polling(poll)), orbits_(0) {
+        nb::gil_scoped_release release;
+        graph_ = std::make_unique<Graph>(*rows_, kinds);
+        orbits_ = Orbits(graph_->vertices);
+        try {
+            found_ = AutomorphismSearch(*graph_, calls_, most_work).find_generators();
+        } catch (const exactcover::OutOfWork &) {
+            found_.complete = false;
+        }
+        for (const auto &generator : found_.generators) orbits_.unite(generator);
+    }
+
+    bool complete() const { return found_.complete; }
+    const std::vector<u32> &factors() const { return found_.factors; }
+
+    // Each generator as the images of the options, and as those of the items.
+    std::vector<std::pair<Permutation, Permutation>> generators() const {
+        std::vector<std::pair<Permutation, Permutation>> pairs;
+        for (const auto &image : found_.generators) {
+            const auto items = image.begin() + rows_->items, options = items + rows_->options();
+            Permutation of_options(items, options);
+            for (u32 &option : of_options) option -= rows_->items;
+            pairs.emplace_back(std::move(of_options), Permutation(image.begin(), items));
+        }
+        return pairs;
+    }
+
+    // For each primary item: how many options it has, and how many orbits they belong to.
+    std::vector<std::pair<u32, u32>> branches() {
+        nb::gil_scoped_release release;
+        std::vector<u32> first, held, last(graph_->vertices, kNone);
+        rows_->holders(first, held);
+        std::vector<std::pair<u32, u32>> branches;
+        for (u32 item = 0; item < rows_->primary; ++item) {
+            u32 orbits = 0;
+            for (u32 k = first[item]; k < first[item + 1]; ++k) {
+                u32 &seen = last[orbits_.find(rows_->items + held[k])];
+                orbits += seen != item;
+                seen = item;
+            }
+            branches.emplace_back(first[item + 1] - first[item], orbits);
+        }
+        return branches;
+    }
+
+    // The orbits of the options of an item: the first of them, and how many there are.
+    std::vector<std::pair<u32, u32>> orbits_of(u32 item) {
+        if (item >= rows_->primary) throw nb::value_error("there is no such primary item");
+        std::vector<std::pair<u32, u32>> orbits;
+        std::vector<u32> place(graph_->vertices, kNone);
+        for (u32 option = 0; option < rows_->options(); ++option)
+            for (u32 k = rows_->start[option]; k < rows_->start[option + 1]; ++k) {
+                if (rows_->item[k] != item) continue;
+                u32 &where = place[orbits_.find(rows_->items + option)];
+                if (where == kNone) {
+                    where = static_cast<u32>(orbits.size());
+                    orbits.emplace_back(option, 0);
+                }
+                ++orbits[where].second;
+            }
+        return orbits;
+    }
+
+    // Equal for two problems exactly if one is the other with its items and options renamed; empty if that would take
+    // more work.
+    nb::bytes form(u64 most_work) {
+        std::vector<u32> form;
+        {
+            nb::gil_scoped_release release;
+            try {
+                form = AutomorphismSearch(*graph_, calls_, most_work).find_form(found_);
+            } catch (const exactcover::OutOfWork &) {
+            }
+        }
+        return nb::bytes(reinterpret_cast<const char *>(form.data()), form.size() * sizeof(u32));
+    }
+
+private:
+    std::shared_ptr<const Rows> rows_;
+    Poll calls_;
+    std::unique_ptr<Graph> graph_;
+    Automorphisms found_;
+    Orbits orbits_;
+};
+
+std::shared_ptr<Rows> find_remainder(const Rows &rows, const std::vector<u32> &chosen, const std::vector<u32> &excluded) {
+    nb::gil_scoped_release release;
+    auto rest = rows.remainder(chosen, excluded);
+    return rest ? std::make_shared<Rows>(std::move(*rest)) : nullptr;
+}
+
+std::shared_ptr<Rows> bounded(const Rows &rows, u32 item, u32 number) {
+    if (item >= rows.primary || number == 0 || number < rows.low[item] || number > rows.high[item])
+        throw nb::value_error("the number is not within the bounds of a primary item");
+    auto changed = std::make_shared<Rows>(rows);
+    changed->low[item] = changed->high[item] = number;
+    return changed;
+}
+
+std::shared_ptr<Problem> to_problem(const Rows &rows, nb::object poll) {
+    const Poll calls = polling(poll);
+    nb::gil_scoped_release release;
+    return std::make_shared<Problem>(rows.problem(calls));
+}
+
+nb::tuple to_arrays(const Rows &rows) {
+    return nb::make_tuple(rows.items, rows.primary, rows.start, rows.item, rows.color, rows.low, rows.high);
+}
+
+}  // namespace
+
+namespace exactcover {
+
+void bind_symmetry(nb::module_ &module) {
+    nb::class_<Rows>(module, "Rows", "A problem as rows of items and colors.")
+        .def("remainder", &find_remainder, "chosen"_a, "excluded"_a = std::vector<u32>(), Guarded(),
+             "Return what is left when options are chosen and others excluded; None if there is no solution.")
+        .def("bounded", &bounded, "item"_a, "number"_a, Guarded(),
+             "Return the problem in which a primary item is covered exactly this often.")
+        .def("to_problem", &to_problem, "poll"_a = nb::none(), Guarded(), "Return the form that searches use.")
+        .def("to_arrays", &to_arrays, Guarded(),
+             "Return items, primary, starts, entries, colors, lows and highs.")
+        .def_prop_ro("options", [](const Rows &rows) { return rows.options(); }, Guarded(), "The number of options.")
+        .def_prop_ro("entries", [](const Rows &rows) { return rows.item.size(); }, Guarded(), "The number of entries.")
+        .def_prop_ro("primary", [](const Rows &rows) { return rows.primary; }, Guarded(), "The number of primary items.")
+        .def_prop_ro("bounds", [](const Rows &rows) {
+            std::vector<std::pair<u32, u32>> bounds;
+            for (u32 item = 0; item < rows.primary; ++item) bounds.emplace_back(rows.low[item], rows.high[item]);
+            return bounds;
+        }, Guarded(), "How often each primary item must be covered at least, and may be covered at most.")
+        .def_prop_ro("memory", [](const Rows &rows) { return rows.bytes(); }, Guarded(), "The number of bytes held.");
+    module.def("make_rows", &make_rows, "items"_a, "primary"_a, "starts"_a, "entries"_a, "colors"_a,
+               "low"_a = std::vector<std::int32_t>(), "high"_a = std::vector<std::int32_t>(), "poll"_a = nb::none(),
+               Guarded(), "Return a problem as rows.");
+    nb::class_<Symmetries>(module, "Symmetries", "The symmetries of a problem: generators of its automorphisms.")
+        .def(nb::init<std::shared_ptr<const Rows>, const std::vector<u32> &, u64, nb::object>(), "rows"_a,
+             "kinds"_a = std::vector<u32>(), "most_work"_a = ~u64{0}, "poll"_a = nb::none(), Guarded())
+        .def_prop_ro("complete", &Symmetries::complete, Guarded(), "Whether all symmetries were found.")
+        .def_prop_ro("factors", &Symmetries::factors, Guarded(), "Numbers whose product is the order of the group.")
+        .def("generators", &Symmetries::generators, Guarded(),
+             "Return the image of each option, and that of each item, for each generator.")
+        .def("branches", &Symmetries::branches, Guarded(),
+             "Return for each primary item the number of its options, and that of their orbits.")
+        .def("orbits_of", &Symmetries::orbits_of, "item"_a, Guarded(),
+             "Return the first option of each orbit that covers an item, and how many options of the orbit do.")
+        .def("form", &Symmetries::form, "most_work"_a = ~u64{0}, Guarded(),
+             "Return the canonical form, or nothing if that would take more work.");
+}
+
+}  // namespace exactcover

@@ -1,0 +1,224 @@
+#include "symmetry/automorphisms.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace exactcover {
+
+Orbits::Orbits(u32 size) : parent_(size) { std::iota(parent_.begin(), parent_.end(), 0); }
+
+u32 Orbits::find(u32 one) {
+    while (parent_[one] != one) one = parent_[one] = parent_[parent_[one]];
+    return one;
+}
+
+void Orbits::unite(u32 one, u32 other) {
+    one = find(one);
+    other = find(other);
+    parent_[std::max(one, other)] = std::min(one, other);
+}
+
+void Orbits::unite(const std::vector<u32> &permutation) {
+    for (u32 one = 0; one < permutation.size(); ++one)
+        if (permutation[one] != one) unite(one, permutation[one]);
+}
+
+AutomorphismSearch::AutomorphismSearch(const Graph &graph, const Poll &poll, u64 most_work)
+    : graph_(graph), work_{poll, most_work}, partition_(graph, work_), marks_(graph.vertices) {}
+
+// Go down to the first leaf.
+void AutomorphismSearch::descend() {
+    while (!partition_.discrete()) {
+        const u32 cell = partition_.smallest_cell();
+        const auto members = partition_.members(cell);
+        path_.push_back({partition_.cells(), cell, members.front(), {}});
+        partition_.individualize(members.front(), path_.back().trace, nullptr);
+    }
+    leaf_ = partition_.order();
+}
+
+Automorphisms AutomorphismSearch::find_generators() {
+    Automorphisms found;
+    Orbits orbits(graph_.vertices);
+    std::vector<u8> refused(graph_.vertices);  // of the least member of an orbit: no automorphism leads there
+    try {
+        descend();
+        for (std::size_t level = path_.size(); level-- > 0;) {
+            partition_.restore(path_[level].cells);
+            const u32 base = path_[level].vertex;
+            const auto members = partition_.members(path_[level].cell);
+            std::fill(refused.begin(), refused.end(), 0);
+            for (const u32 other : members) {
+                if (orbits.find(other) == orbits.find(base) || refused[orbits.find(other)] != 0) continue;
+                std::vector<u32> image;
+                if (!find_automorphism(level, other, image)) {
+                    refused[orbits.find(other)] = 1;
+                    continue;
+                }
+                orbits.unite(image);
+                for (const u32 one : members) refused[orbits.find(one)] |= refused[one];
+                found.generators.push_back(std::move(image));
+            }
+            found.factors.push_back(static_cast<u32>(std::count_if(
+                members.begin(), members.end(), [&](u32 one) { return orbits.find(one) == orbits.find(base); })));
+        }
+    } catch (const OutOfWork &) {
+        found.complete = false;
+    }
+    return found;
+}
+
+// An automorphism that fixes the base above a level and maps the base vertex of that level to `choice`.
+bool AutomorphismSearch::find_automorphism(std::size_t level, u32 choice, std::vector<u32> &image) {
+    std::vector<std::vector<u32>> waiting{{choice}};  // of each level; the last one is next
+    Trace trace;
+    while (!waiting.empty()) {
+        const std::size_t here = level + waiting.size() - 1;
+        if (waiting.back().empty()) {
+            waiting.pop_back();
+            continue;
+        }
+        const u32 candidate = waiting.back().back();
+        waiting.back().pop_back();
+        partition_.restore(path_[here].cells);
+        trace.clear();
+        if (!partition_.individualize(candidate, trace, &path_[here].trace)) continue;
+        if (here + 1 < path_.size()) {
+            waiting.push_back(candidates_at(here + 1));
+            continue;
+        }
+        image = map_from(leaf_);
+        if (is_automorphism(image)) return true;
+    }
+    return false;
+}
+
+// The vertices to try at a level, the last one first: the base vertex itself, if possible, then in ascending order.
+std::vector<u32> AutomorphismSearch::candidates_at(std::size_t level) const {
+    auto members = partition_.members(path_[level].cell);
+    std::reverse(members.begin(), members.end());
+    const auto base = std::find(members.begin(), members.end(), path_[level].vertex);
+    if (base != members.end()) std::rotate(base, base + 1, members.end());
+    return members;
+}
+
+// The map from the vertices of a leaf to those of the leaf that was reached.
+std::vector<u32> AutomorphismSearch::map_from(const std::vector<u32> &order) const {
+    std::vector<u32> image(order.size());
+    for (std::size_t k = 0; k < order.size(); ++k) image[order[k]] = partition_.order()[k];
+    return image;
+}
+
+bool AutomorphismSearch::is_automorphism(const std::vector<u32> &image) {
+    work_.spend(graph_.near.size());
+    for (u32 vertex = 0; vertex < graph_.vertices; ++vertex) {
+        ++mark_;
+        for (const u32 *near = graph_.begin(image[vertex]); near != graph_.end(image[vertex]); ++near)
+            marks_[*near] = mark_;
+        for (const u32 *near = graph_.begin(vertex); near != graph_.end(vertex); ++near)
+            if (marks_[image[*near]] != mark_) return false;
+    }
+    return true;
+}
+
+// The kinds, then the edges of each vertex to those before it, with vertices named by their places in the leaf.
+std::vector<u32> AutomorphismSearch::form_of_leaf() const {
+    std::vector<u32> form = graph_.kinds;
+    form.push_back(graph_.items);
+    form.push_back(graph_.options);
+    for (u32 place = 0; place < graph_.vertices; ++place) {
+        const u32 vertex = partition_.order()[place];
+        const std::size_t head = form.size();
+        form.push_back(0);
+        for (const u32 *near = graph_.begin(vertex); near != graph_.end(vertex); ++near)
+            if (partition_.place(*near) < place) form.push_back(partition_.place(*near));
+        form[head] = static_cast<u32>(form.size() - head - 1);
+        std::sort(form.begin() + static_cast<std::ptrdiff_t>(head) + 1, form.end());
+    }
+    return form;
+}
+
+std::vector<u32> AutomorphismSearch::find_form(const Automorphisms &known) {
+    Leaf best;
+    auto generators = known.generators;
+    try {
+        descend();
+        for (const Level &level : path_) {
+            best.traces.push_back(level.trace);
+            best.choices.push_back(level.vertex);
+        }
+        best.order = leaf_;
+        best.form = form_of_leaf();
+        if (!path_.empty()) find_best(best, generators);
+    } catch (const OutOfWork &) {
+        return {};
+    }
+    return best.form;
+}
+
+AutomorphismSearch::Node AutomorphismSearch::make_node() const {
+    return {partition_.cells(), partition_.members(partition_.smallest_cell()), 0, {}, Orbits(graph_.vertices), 0};
+}
+
+// Find the leaf whose traces, and then whose form, come first in lexicographic order; `best` is a leaf to begin with.
+void AutomorphismSearch::find_best(Leaf &best, std::vector<std::vector<u32>> &generators) {
+    partition_.restore(path_.front().cells);
+    std::vector<Node> nodes{make_node()};
+    std::vector<u32> chosen;
+    while (!nodes.empty()) {
+        Node &node = nodes.back();
+        const std::size_t level = nodes.size() - 1;
+        chosen.resize(level);
+        if (node.next == node.candidates.size()) {
+            nodes.pop_back();
+            continue;
+        }
+        const u32 candidate = node.candidates[node.next++];
+        if (!is_new(node, candidate, chosen, generators)) continue;
+        node.tried.push_back(candidate);
+        chosen.push_back(candidate);
+        partition_.restore(node.cells);
+        Trace trace;
+        partition_.individualize(candidate, trace, nullptr);
+        if (level < best.traces.size()) {
+            if (trace > best.traces[level]) continue;
+            if (trace < best.traces[level]) {
+                best.traces.resize(level);
+                best.form.clear();
+            }
+        }
+        if (level == best.traces.size()) best.traces.push_back(std::move(trace));
+        if (!partition_.discrete()) {
+            nodes.push_back(make_node());
+            continue;
+        }
+        work_.spend(graph_.near.size());
+        auto form = form_of_leaf();
+        if (best.form.empty() || form < best.form) {
+            best.form = std::move(form);
+            best.order = partition_.order();
+            best.choices = chosen;
+        } else if (form == best.form && chosen != best.choices) {
+            generators.push_back(map_from(best.order));
+            const auto differ = std::mismatch(chosen.begin(), chosen.end(), best.choices.begin());
+            nodes.erase(nodes.begin() + (differ.first - chosen.begin()) + 1, nodes.end());
+        }
+    }
+}
+
+// Whether no known automorphism that fixes what was chosen above maps a vertex that was tried to this one.
+bool AutomorphismSearch::is_new(Node &node, u32 candidate, const std::vector<u32> &chosen,
+                                const std::vector<std::vector<u32>> &generators) {
+    for (; node.united < generators.size(); ++node.united) {
+        const auto &generator = generators[node.united];
+        work_.spend(1 + chosen.size());
+        if (!std::all_of(chosen.begin(), chosen.end(), [&](u32 one) { return generator[one] == one; })) continue;
+        work_.spend(generator.size());
+        node.orbits.unite(generator);
+    }
+    return std::none_of(node.tried.begin(), node.tried.end(), [&](u32 one) {
+        return node.orbits.find(one) == node.orbits.find(candidate);
+    });
+}
+
+}  // namespace exactcover

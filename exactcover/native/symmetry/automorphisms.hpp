@@ -1,0 +1,88 @@
+// Automorphisms of a graph, and canonical forms: equal for two graphs exactly if these are isomorphic.
+//
+// A partition is refined; while several vertices are left in one cell, one of them gets a cell of its own, and the
+// partition is refined again. The vertices that are chosen first are the base. A leaf is a partition into single
+// vertices. Two leaves with equal traces define a map of the vertices, which is checked edge by edge.
+//
+// References: B. D. McKay, "Practical graph isomorphism", Congressus Numerantium 30 (1981); B. D. McKay, A. Piperno,
+// "Practical graph isomorphism, II", Journal of Symbolic Computation 60 (2014); P. T. Darga, K. A. Sakallah, I. L.
+// Markov, "Faster symmetry discovery using sparsity of symmetries", DAC 2008.
+#pragma once
+
+#include <vector>
+
+#include "symmetry/partition.hpp"
+
+namespace exactcover {
+
+// Disjoint sets; each is named by its least member.
+class Orbits {
+public:
+    explicit Orbits(u32 size);
+    u32 find(u32 one);
+    void unite(u32 one, u32 other);
+    void unite(const std::vector<u32> &permutation);
+
+private:
+    std::vector<u32> parent_;
+};
+
+struct Automorphisms {
+    std::vector<std::vector<u32>> generators;  // of vertices
+    std::vector<u32> factors;                  // their product is the order of the group
+    bool complete = true;                      // whether they generate all automorphisms
+};
+
+class AutomorphismSearch {
+public:
+    // Neither search does more than this much work.
+    AutomorphismSearch(const Graph &graph, const Poll &poll, u64 most_work);
+
+    // Generators of the automorphisms; if the work is used up, of some of them.
+    Automorphisms find_generators();
+
+    // The canonical form; empty if the work is used up.
+    std::vector<u32> find_form(const Automorphisms &known);
+
+private:
+    struct Level {
+        u32 cells;    // of the partition before a vertex gets a cell of its own
+        u32 cell;     // the cell from which the vertex is chosen
+        u32 vertex;   // on the first path
+        Trace trace;  // of the refinement after that
+    };
+    // A node on the way to a canonical form: what may get a cell of its own there, and what was tried.
+    struct Node {
+        u32 cells;
+        std::vector<u32> candidates;
+        std::size_t next = 0;
+        std::vector<u32> tried;
+        Orbits orbits;  // of automorphisms that fix the vertices chosen above
+        std::size_t united = 0;  // the number of automorphisms that were looked at
+    };
+    struct Leaf {
+        std::vector<Trace> traces;
+        std::vector<u32> choices, order, form;
+    };
+
+    void descend();
+    bool find_automorphism(std::size_t level, u32 choice, std::vector<u32> &image);
+    std::vector<u32> candidates_at(std::size_t level) const;
+    bool is_automorphism(const std::vector<u32> &image);
+    std::vector<u32> form_of_leaf() const;
+    void find_best(Leaf &best, std::vector<std::vector<u32>> &generators);
+    bool is_new(Node &node, u32 candidate, const std::vector<u32> &chosen,
+                const std::vector<std::vector<u32>> &generators);
+    std::vector<u32> map_from(const std::vector<u32> &order) const;
+    Node make_node() const;
+
+    const Graph &graph_;
+    Work work_;
+    Partition partition_;
+    std::vector<Level> path_;
+    std::vector<u32> leaf_;  // the vertices of the first leaf, in order
+    std::vector<u32> marks_;
+    u32 mark_ = 0;
+};
+
+}  // namespace exactcover

@@ -1,0 +1,202 @@
+#include "symmetry/rows.hpp"
+
+#include <algorithm>
+#include <new>
+#include <numeric>
+
+namespace exactcover {
+
+Rows Rows::from_arrays(u32 items, u32 primary, const i64 *starts, std::size_t options, const i32 *entries,
+                       const i32 *colors, std::size_t total, const std::vector<i32> &lows,
+                       const std::vector<i32> &highs, const Poll &poll) {
+    if (items > kMostItems || primary > items) throw std::invalid_argument("there are too many items");
+    if (total >= kNone / 2 || options >= kNone / 2) throw std::bad_alloc();
+    if (lows.size() != highs.size() || (!lows.empty() && lows.size() != primary))
+        throw std::invalid_argument("there must be bounds for each primary item, or none");
+    Rows rows;
+    rows.items = items;
+    rows.primary = primary;
+    rows.start.resize(options + 1);
+    rows.item.resize(total);
+    rows.color.resize(total);
+    std::vector<u32> last(items, kNone);  // the option that held each item last
+    u32 next = 0;
+    for (std::size_t option = 0; option < options; ++option) {
+        if (option % kPollEvery == 0) poll();
+        rows.start[option] = next;
+        const i64 end = starts[option + 1];
+        if (end < next || end > static_cast<i64>(total)) throw std::invalid_argument("starts must ascend");
+        for (; next < static_cast<u32>(end); ++next) {
+            const u32 item = static_cast<u32>(entries[next]), color = static_cast<u32>(colors[next]);
+            if (item >= items) throw std::invalid_argument("there is no such item");
+            if (last[item] == option) throw std::invalid_argument("an option holds an item twice");
+            if (item < primary && color != 0) throw std::invalid_argument("a primary item must not have a color");
+            last[item] = static_cast<u32>(option);
+            rows.item[next] = item;
+            rows.color[next] = color;
+        }
+    }
+    rows.start[options] = next;
+    if (next != total) throw std::invalid_argument("starts must end where the entries do");
+    rows.low.assign(primary, 1);
+    rows.high.assign(primary, 1);
+    for (std::size_t k = 0; k < lows.size(); ++k) {
+        if (lows[k] < 0 || highs[k] < 1 || lows[k] > highs[k])
+            throw std::invalid_argument("bounds must be 0 <= low <= high and 1 <= high");
+        rows.low[k] = static_cast<u32>(lows[k]);
+        rows.high[k] = static_cast<u32>(highs[k]);
+    }
+    return rows;
+}
+
+std::size_t Rows::bytes() const {
+    return (start.capacity() + item.capacity() + color.capacity() + low.capacity() + high.capacity()) * sizeof(u32);
+}
+
+void Rows::holders(std::vector<u32> &first, std::vector<u32> &held) const {
+    first.assign(items + 1, 0);
+    for (const u32 one : item) ++first[one + 1];
+    std::partial_sum(first.begin(), first.end(), first.begin());
+    held.resize(item.size());
+    std::vector<u32> place(first.begin(), first.end() - 1);
+    for (u32 option = 0; option < options(); ++option)
+        for (u32 k = start[option]; k < start[option + 1]; ++k) held[place[item[k]]++] = option;
+}
+
+namespace {
+
+// Chooses options, and removes those that clash with them.
+class Chooser {
+public:
+    explicit Chooser(const Rows &rows)
+        : rows_(rows), live_(rows.options(), 1), left_(rows.items), need_(rows.low), room_(rows.high),
+          color_(rows.items, kNone) {
+        rows.holders(first_, held_);
+        for (u32 item = 0; item < rows.items; ++item) left_[item] = first_[item + 1] - first_[item];
+    }
+
+    bool choose_all(const std::vector<u32> &chosen, const std::vector<u32> &excluded) {
+        for (const u32 option : excluded)
+            if (live_[option] != 0) remove(option);
+        for (u32 item = 0; item < rows_.primary; ++item) suspects_.push_back(item);
+        for (const u32 option : chosen)
+            if (!choose(option)) return false;
+        return force();
+    }
+
+    Rows rest() const {
+        std::vector<u32> number(rows_.items, kNone);
+        Rows rest;
+        for (u32 item = 0; item < rows_.items; ++item) {
+            if (!matters(item)) continue;
+            number[item] = rest.items++;
+            if (item >= rows_.primary) continue;
+            ++rest.primary;
+            rest.low.push_back(need_[item]);
+            rest.high.push_back(std::min(room_[item], left_[item]));
+        }
+        for (u32 option = 0; option < rows_.options(); ++option) {
+            if (live_[option] == 0) continue;
+            for (u32 k = rows_.start[option]; k < rows_.start[option + 1]; ++k) {
+                if (number[rows_.item[k]] == kNone) continue;
+                rest.item.push_back(number[rows_.item[k]]);
+                rest.color.push_back(rows_.color[k]);
+            }
+            rest.start.push_back(static_cast<u32>(rest.item.size()));
+        }
+        return rest;
+    }
+
+private:
+    // A secondary item that has a color, or one option at most, excludes nothing.
+    bool matters(u32 item) const {
+        if (item < rows_.primary) return left_[item] > 0 && room_[item] > 0;
+        return color_[item] == kNone && left_[item] > 1;
+    }
+
+    void remove(u32 option) {
+        live_[option] = 0;
+        for (u32 k = rows_.start[option]; k < rows_.start[option + 1]; ++k) {
+            const u32 item = rows_.item[k];
+            --left_[item];
+            if (item < rows_.primary) suspects_.push_back(item);
+        }
+    }
+
+    bool choose(u32 option) {
+        if (live_[option] == 0) return false;
+        remove(option);
+        for (u32 k = rows_.start[option]; k < rows_.start[option + 1]; ++k) {
+            const u32 item = rows_.item[k];
+            if (item < rows_.primary) {
+                if (room_[item] == 0) return false;
+                need_[item] -= need_[item] > 0;
+                if (--room_[item] == 0) remove_others(item, 0);
+            } else if (color_[item] == kNone) {
+                color_[item] = rows_.color[k];
+                remove_others(item, rows_.color[k]);
+            }
+        }
+        return true;
+    }
+
+    // Remove the options of an item, except those that give it this color.
+    void remove_others(u32 item, u32 color) {
+        for (u32 k = first_[item]; k < first_[item + 1]; ++k) {
+            const u32 option = held_[k];
+            if (live_[option] != 0 && (color == 0 || color_of(option, item) != color)) remove(option);
+        }
+    }
+
+    u32 color_of(u32 option, u32 item) const {
+        u32 k = rows_.start[option];
+        while (rows_.item[k] != item) ++k;
+        return rows_.color[k];
+    }
+
+    // Choose the options of items that need all they have left.
+    bool force() {
+        while (!suspects_.empty()) {
+            const u32 item = suspects_.back();
+            suspects_.pop_back();
+            if (left_[item] < need_[item]) return false;
+            if (need_[item] == 0 || left_[item] > need_[item]) continue;
+            for (u32 k = first_[item]; k < first_[item + 1]; ++k)
+                if (live_[held_[k]] != 0 && !choose(held_[k])) return false;
+            if (need_[item] > 0) return false;
+        }
+        return true;
+    }
+
+    const Rows &rows_;
+    std::vector<u8> live_;
+    std::vector<u32> left_, need_, room_;
+    std::vector<u32> color_;  // that chosen options give to secondary items
+    std::vector<u32> first_, held_;
+    std::vector<u32> suspects_;  // items that may have too few options
+};
+
+}  // namespace
+
+std::optional<Rows> Rows::remainder(const std::vector<u32> &chosen, const std::vector<u32> &excluded) const {
+    for (const auto *set : {&chosen, &excluded})
+        for (const u32 option : *set)
+            if (option >= options()) throw std::invalid_argument("there is no such option");
+    Chooser chooser(*this);
+    if (!chooser.choose_all(chosen, excluded)) return std::nullopt;
+    return chooser.rest();
+}
+
+Problem Rows::problem(const Poll &poll) const {
+    const std::vector<i64> starts(start.begin(), start.end());
+    const std::vector<i32> entries(item.begin(), item.end()), colors(color.begin(), color.end());
+    Problem problem =
+        Problem::from_rows(items, primary, starts.data(), options(), entries.data(), colors.data(), item.size(), poll);
+    const auto once = [](const std::vector<u32> &bounds) {
+        return std::all_of(bounds.begin(), bounds.end(), [](u32 bound) { return bound == 1; });
+    };
+    if (!once(low) || !once(high)) problem.set_bounds({low.begin(), low.end()}, {high.begin(), high.end()});
+    return problem;
+}
+
+}  // namespace exactcover
