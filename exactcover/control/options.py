@@ -104,6 +104,9 @@ class SearchOptions:
         How the engine ``"diagram"`` counts.
     memory
         About how many bytes that engine may hold; None for half of the free memory.
+    symmetry
+        Whether a count uses symmetries of the problem; None to do so where it pays, unless an engine or a strategy is
+        requested.
     profile
         A :class:`Profile` that counts the nodes of each level, or None.
     log
@@ -131,6 +134,7 @@ class SearchOptions:
     distinct: Distinct = False
     strategy: Strategy = "auto"
     memory: int | None = None
+    symmetry: bool | None = None
     profile: Profile | None = None
     log: SearchLogWriter | None = None
 

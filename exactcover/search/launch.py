@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-import math
 import time
+from dataclasses import replace
 
 from exactcover.control.statistics import Status
-from exactcover.control.stop import InnerStop, Stop
+from exactcover.control.patience import Patience
+from exactcover.control.stop import Stop
 from exactcover.engines.base import EngineRun
 from exactcover.engines.registry import pick_engine
 from exactcover.errors import EngineUnavailableError
+from exactcover.model.matrix import Matrix
 from exactcover.model.model import Model
 from exactcover.search.log_header import describe_search
 from exactcover.search.prepare import Prepared, prepare
 from exactcover.search.query import Query
 from exactcover.search.restarts import RestartsRun
 from exactcover.symmetry.classes import DistinctRun
+from exactcover.symmetry.orbit_counting import OrbitCountRun, count_patience, find_split
+from exactcover.symmetry.remainders import find_symmetries, has_native_code, make_remainder
 
 __all__ = ["EmptyRun", "Launch"]
 
 _PATIENCE = 1.0  # seconds that a count may take before a reduction is tried
+_SYMMETRY_WORK = 400  # per entry; edges that a search for symmetries may visit
 _NEARLY_DONE = 0.3  # if a larger share is explored by then, no reduction is tried
 _MOST_KEPT = 0.97  # a reduction is used only if at most this share of the options remains
 
@@ -92,26 +97,64 @@ class Launch:
         log.end(status, solutions)
 
     def count(self) -> None:
-        """Count to the end. If that takes a long time, reduce the problem, and count the reduced one if that pays."""
-        if self.query.reduces is None and self.run is None and not self.query.options.distinct:
-            if self.query.options.jobs > 1:
+        """Count to the end. If that takes a long time, use symmetries or reduce the problem, if that pays."""
+        options = self.query.options
+        if self.run is None and not options.distinct:
+            if self._uses_symmetry() and self._count_by_symmetry():
+                return
+            if self.query.reduces is None and options.jobs > 1:
                 self._reduce()
-            elif self._count_with_patience():
+            elif self.query.reduces is None and self._count_with_patience(_PATIENCE):
                 return
         self.ensure_run().count()
 
-    def _count_with_patience(self) -> bool:
-        """Count for a limited time; return whether the count was finished."""
-        patience = self.stop = _Patience(self.stop)
-        run = self.ensure_run()
-        patience.end = time.monotonic() + _PATIENCE
-        try:
-            run.count()
-        except _OutOfPatienceError:
-            patience.end = math.inf
-            self._replace_if_it_pays(run)
+    def _uses_symmetry(self) -> bool:
+        """Return whether a count may use symmetries: by default if nobody asked for a certain way to count."""
+        options = self.query.options
+        if options.symmetry is False or not has_native_code() or self.ensure_prepared().reason is not None:
             return False
+        plain = (options.heuristic, options.profile, options.log, options.reduce) == ("mrv", None, None, None)
+        return options.symmetry is True or (plain and (options.engine, options.strategy) == ("auto", "auto"))
+
+    def _count_by_symmetry(self) -> bool:
+        """Count for a short time, and then by orbits if there are symmetries that help; return whether it is done."""
+        matrix, options = self.ensure_prepared().matrix, self.query.options
+        if options.symmetry is None:
+            patience = self.stop = Patience(self.stop)
+            run = self._start(matrix, patience, 1)
+            if options.jobs == 1:
+                self.run, self.ready_time = run, time.monotonic()
+            if patience.attempt(count_patience(matrix), run.count):
+                self.run = run
+                return True
+        remainder = make_remainder(matrix, self.stop)
+        symmetries = find_symmetries(remainder, self.stop, most_work=_SYMMETRY_WORK * (1 + len(matrix.entries)))
+        if find_split(remainder, symmetries) is None:
+            return False
+        if self.run is not None:
+            self.run.close()
+        self.run = OrbitCountRun(remainder, symmetries, self._start, options.jobs, self.stop)
+        self.run.count()
         return True
+
+    def _start(self, matrix: Matrix, stop: Stop, jobs: int) -> EngineRun:
+        """Start a run that counts the solutions of a matrix."""
+        options = replace(self.query.options, jobs=jobs)
+        plain = (options.jobs, options.heuristic) == (1, "mrv")
+        engine, self.why = pick_engine(options.engine, matrix, counting=plain)
+        self.engine = engine.name
+        return engine.start(matrix, stop, options, self.query.goal)
+
+    def _count_with_patience(self, seconds: float) -> bool:
+        """Count for a limited time, then reduce the problem if that pays; return whether the count was finished."""
+        if self.run is None:
+            self.stop = Patience(self.stop)
+        run = self.ensure_run()
+        assert isinstance(self.stop, Patience)
+        if self.stop.attempt(seconds, run.count):
+            return True
+        self._replace_if_it_pays(run)
+        return False
 
     def _replace_if_it_pays(self, run: EngineRun) -> None:
         """Reduce the problem, and drop the run if the reduced problem is smaller or the run cannot continue."""
@@ -128,21 +171,6 @@ class Launch:
         prepared = self.ensure_prepared()
         if prepared.reason is None:
             self._prepared = prepared.reduce(self.model, self.query, self.stop)
-
-
-class _OutOfPatienceError(Exception):
-    """The time for a first attempt is over; never leaves this module."""
-
-
-class _Patience(InnerStop):
-    """Interrupts a count at a certain time, so that a reduction can be tried."""
-
-    end = math.inf
-
-    def poll(self) -> None:
-        super().poll()
-        if time.monotonic() >= self.end:
-            raise _OutOfPatienceError
 
 
 class EmptyRun(EngineRun):

@@ -21,7 +21,6 @@ using exactcover::kNone;
 using exactcover::Orbits;
 using exactcover::Poll;
 using exactcover::polling;
-using exactcover::Problem;
 using exactcover::Rows;
 using exactcover::u32;
 using exactcover::u64;
@@ -146,14 +145,25 @@ std::shared_ptr<Rows> bounded(const Rows &rows, u32 item, u32 number) {
     return changed;
 }
 
-std::shared_ptr<Problem> to_problem(const Rows &rows, nb::object poll) {
-    const Poll calls = polling(poll);
-    nb::gil_scoped_release release;
-    return std::make_shared<Problem>(rows.problem(calls));
+std::vector<u32> holders_of(const Rows &rows, u32 item) {
+    if (item >= rows.items) throw nb::value_error("there is no such item");
+    std::vector<u32> options;
+    for (u32 option = 0; option < rows.options(); ++option)
+        for (u32 k = rows.start[option]; k < rows.start[option + 1]; ++k)
+            if (rows.item[k] == item) options.push_back(option);
+    return options;
+}
+
+// Numbers as the bytes of an array of another type.
+template <typename T>
+nb::bytes as_bytes(const std::vector<u32> &numbers) {
+    const std::vector<T> copy(numbers.begin(), numbers.end());
+    return nb::bytes(reinterpret_cast<const char *>(copy.data()), copy.size() * sizeof(T));
 }
 
 nb::tuple to_arrays(const Rows &rows) {
-    return nb::make_tuple(rows.items, rows.primary, rows.start, rows.item, rows.color, rows.low, rows.high);
+    return nb::make_tuple(as_bytes<std::int64_t>(rows.start), as_bytes<std::int32_t>(rows.item),
+                          as_bytes<std::int32_t>(rows.color));
 }
 
 }  // namespace
@@ -166,9 +176,10 @@ void bind_symmetry(nb::module_ &module) {
              "Return what is left when options are chosen and others excluded; None if there is no solution.")
         .def("bounded", &bounded, "item"_a, "number"_a, Guarded(),
              "Return the problem in which a primary item is covered exactly this often.")
-        .def("to_problem", &to_problem, "poll"_a = nb::none(), Guarded(), "Return the form that searches use.")
+        .def("holders_of", &holders_of, "item"_a, Guarded(), "Return the options of an item.")
         .def("to_arrays", &to_arrays, Guarded(),
-             "Return items, primary, starts, entries, colors, lows and highs.")
+             "Return starts (64 bits each), entries and colors (32 bits each) as bytes.")
+        .def_prop_ro("items", [](const Rows &rows) { return rows.items; }, Guarded(), "The number of items.")
         .def_prop_ro("options", [](const Rows &rows) { return rows.options(); }, Guarded(), "The number of options.")
         .def_prop_ro("entries", [](const Rows &rows) { return rows.item.size(); }, Guarded(), "The number of entries.")
         .def_prop_ro("primary", [](const Rows &rows) { return rows.primary; }, Guarded(), "The number of primary items.")

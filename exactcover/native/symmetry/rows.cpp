@@ -187,16 +187,4 @@ std::optional<Rows> Rows::remainder(const std::vector<u32> &chosen, const std::v
     return chooser.rest();
 }
 
-Problem Rows::problem(const Poll &poll) const {
-    const std::vector<i64> starts(start.begin(), start.end());
-    const std::vector<i32> entries(item.begin(), item.end()), colors(color.begin(), color.end());
-    Problem problem =
-        Problem::from_rows(items, primary, starts.data(), options(), entries.data(), colors.data(), item.size(), poll);
-    const auto once = [](const std::vector<u32> &bounds) {
-        return std::all_of(bounds.begin(), bounds.end(), [](u32 bound) { return bound == 1; });
-    };
-    if (!once(low) || !once(high)) problem.set_bounds({low.begin(), low.end()}, {high.begin(), high.end()});
-    return problem;
-}
-
 }  // namespace exactcover

@@ -31,8 +31,6 @@ struct Rows {
     // What is left when some options are chosen and others are excluded: without options that clash, without items that
     // no longer matter, and with all options chosen that some item cannot do without. Nothing if there is no solution.
     std::optional<Rows> remainder(const std::vector<u32> &chosen, const std::vector<u32> &excluded) const;
-
-    Problem problem(const Poll &poll) const;
 };
 
 }  // namespace exactcover

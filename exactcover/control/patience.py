@@ -1,0 +1,45 @@
+"""A stop that interrupts work after some time, so that something else can be tried."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+
+from exactcover.control.stop import InnerStop, Stop
+
+__all__ = ["Patience"]
+
+
+class _OutOfPatienceError(Exception):
+    """The time for an attempt is over; never leaves this module."""
+
+
+class Patience(InnerStop):
+    """A stop inside another one that can interrupt an attempt, after which the same work may go on.
+
+    Parameters
+    ----------
+    outer
+        The outer stop.
+    """
+
+    def __init__(self, outer: Stop) -> None:
+        super().__init__(outer)
+        self._end = math.inf
+
+    def attempt(self, seconds: float, work: Callable[[], object]) -> bool:
+        """Do some work that polls this stop; return whether it was done after at most about this many seconds."""
+        self._end = time.monotonic() + seconds
+        try:
+            work()
+        except _OutOfPatienceError:
+            return False
+        finally:
+            self._end = math.inf
+        return True
+
+    def poll(self) -> None:
+        super().poll()
+        if time.monotonic() >= self._end:
+            raise _OutOfPatienceError

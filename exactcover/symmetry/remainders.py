@@ -1,0 +1,96 @@
+"""What is left of a problem when options are chosen, with its symmetries; all of it in C++."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import Any
+
+from exactcover.control.stop import Stop
+from exactcover.model.matrix import ONCE, Matrix
+
+try:
+    import exactcover._native as _native
+except ImportError:  # installed without a C++ compiler
+    _native = None  # type: ignore[assignment]
+
+__all__ = ["Remainder", "Symmetries", "find_symmetries", "has_native_code", "make_remainder"]
+
+Remainder = Any  # _native.Rows; the module may be missing
+
+
+def has_native_code() -> bool:
+    """Return whether remainders can be made at all."""
+    return _native is not None
+
+
+def make_remainder(matrix: Matrix, stop: Stop) -> Remainder:
+    """Return a matrix as a remainder, without its costs."""
+    bounds = [matrix.bounds(item) for item in range(matrix.primary)] if matrix.multiplicity else []
+    most = len(matrix) + 1  # bounds may be too large for C++
+    return _native.make_rows(
+        matrix.items,
+        matrix.primary,
+        matrix.starts,
+        matrix.entries,
+        matrix.colors,
+        [min(low, most) for low, _ in bounds],
+        [min(high, most) for _, high in bounds],
+        stop.poll,
+    )
+
+
+def make_matrix(remainder: Remainder) -> Matrix:
+    """Return a remainder as a matrix."""
+    starts, entries, colors = (array(code) for code in "qii")
+    for numbers, content in zip((starts, entries, colors), remainder.to_arrays(), strict=True):
+        numbers.frombytes(content)
+    bounds = {item: pair for item, pair in enumerate(remainder.bounds) if pair != ONCE}
+    return Matrix(remainder.items, remainder.primary, starts, entries, colors, bounds)
+
+
+@dataclass(frozen=True)
+class Symmetries:
+    """The symmetries of a remainder.
+
+    Attributes
+    ----------
+    found
+        Generators, in C++.
+    order
+        The order of the group that they generate.
+    """
+
+    found: Any  # _native.Symmetries
+    order: int
+
+    def generators(self) -> list[tuple[Sequence[int], Sequence[int]]]:
+        """Return, for each generator, the images of the options and those of the items."""
+        return list(self.found.generators())
+
+
+def find_symmetries(
+    remainder: Remainder, stop: Stop, kinds: Sequence[int] = (), most_work: int | None = None
+) -> Symmetries:
+    """Return the symmetries of a remainder; only some of them if finding all would take too much work.
+
+    Parameters
+    ----------
+    remainder
+        The remainder.
+    stop
+        Polled often.
+    kinds
+        A number for each option; no symmetry maps an option to one with another number.
+    most_work
+        How many edges may be visited; None for any number.
+
+    Raises
+    ------
+    Stopped
+        If `stop` asks for it.
+    """
+    found = _native.Symmetries(remainder, kinds, (1 << 64) - 1 if most_work is None else most_work, stop.poll)
+    return Symmetries(found, prod(found.factors))
