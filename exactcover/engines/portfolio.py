@@ -30,6 +30,7 @@ __all__ = ["Portfolio"]
 
 _FIRST_TURN = 0.0001  # seconds
 _SLICE = 0.005  # seconds between two polls of the stop
+_LEAST_LEFT = 16  # another strategy is made only if the best one is expected to need this many times the patience
 _TURN = 0.1  # length of a turn, as a share of the time spent so far
 _SHARE = 0.2  # least share of the time for a strategy that seems as good as the best
 _LEAST_SHARE = 0.01  # least share of the time for any strategy
@@ -84,9 +85,7 @@ class Portfolio:
 
     def _start_strategies(self) -> None:
         """Make further strategies while none is running or it is time for another."""
-        while self._makers and (
-            not self._running or self._total_spent() > self._patience * (len(self._running) + len(self._dropped))
-        ):
+        while self._makers and (not self._running or self._needs_another()):
             start = time.perf_counter()
             try:
                 strategy = self._makers[0]()
@@ -101,6 +100,12 @@ class Portfolio:
             del self._makers[0]
             strategy.spent = time.perf_counter() - start
             self._running.append(strategy)
+
+    def _needs_another(self) -> bool:
+        """Return whether another strategy should be made, which takes about as long as the patience."""
+        if self._total_spent() <= self._patience * (len(self._running) + len(self._dropped)):
+            return False
+        return min(strategy.estimate_left() for strategy in self._running) > _LEAST_LEFT * self._patience
 
     def _pick_strategy(self) -> CountingStrategy:
         """Return the strategy that runs next: the one expected to finish first, unless another is below its share.
@@ -146,11 +151,14 @@ class Portfolio:
 
     def explored(self) -> float:
         """Return the estimated share of the work that is done."""
-        leader = self.leader
-        if leader is None:
-            return 0.0
-        left = leader.estimate_left()
-        return leader.spent / (leader.spent + left) if leader.spent > 0 else 0.0
+        if self._winner is not None:
+            return 1.0
+        shares = [strategy.spent / (strategy.spent + left) for strategy, left in self._estimates() if left > 0]
+        return max(shares, default=0.0)
+
+    def _estimates(self) -> list[tuple[CountingStrategy, float]]:
+        """Return the running strategies, each with the seconds that it is expected to need; 0 if that is not known."""
+        return [(strategy, strategy.estimate_left()) for strategy in self._running]
 
     @property
     def nodes(self) -> int:

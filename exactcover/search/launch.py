@@ -18,13 +18,12 @@ from exactcover.search.prepare import Prepared, prepare
 from exactcover.search.query import Query
 from exactcover.search.restarts import RestartsRun
 from exactcover.symmetry.classes import DistinctRun
-from exactcover.symmetry.orbit_counting import OrbitCountRun, count_patience, find_split
-from exactcover.symmetry.remainders import find_symmetries, has_native_code, make_remainder
+from exactcover.symmetry.orbit_counting import OrbitCountRun, count_patience
+from exactcover.symmetry.remainders import has_native_code
 
 __all__ = ["EmptyRun", "Launch"]
 
 _PATIENCE = 1.0  # seconds that a count may take before a reduction is tried
-_SYMMETRY_WORK = 400  # per entry; edges that a search for symmetries may visit
 _NEARLY_DONE = 0.3  # if a larger share is explored by then, no reduction is tried
 _MOST_KEPT = 0.97  # a reduction is used only if at most this share of the options remains
 
@@ -119,27 +118,27 @@ class Launch:
     def _count_by_symmetry(self) -> bool:
         """Count for a short time, and then by orbits if there are symmetries that help; return whether it is done."""
         matrix, options = self.ensure_prepared().matrix, self.query.options
+        run, seconds = None, count_patience(matrix)
         if options.symmetry is None:
             patience = self.stop = Patience(self.stop)
             run = self._start(matrix, patience, 1)
             if options.jobs == 1:
                 self.run, self.ready_time = run, time.monotonic()
-            if patience.attempt(count_patience(matrix), run.count):
+            if patience.attempt(seconds, run.count):
                 self.run = run
                 return True
-        remainder = make_remainder(matrix, self.stop)
-        symmetries = find_symmetries(remainder, self.stop, most_work=_SYMMETRY_WORK * (1 + len(matrix.entries)))
-        if find_split(remainder, symmetries) is None:
+        counter = OrbitCountRun(matrix, self._start, options.jobs, self.stop)
+        if not counter.split(run, seconds):
             return False
-        if self.run is not None:
-            self.run.close()
-        self.run = OrbitCountRun(remainder, symmetries, self._start, options.jobs, self.stop)
+        if run is not None:
+            run.close()
+        self.run = counter
         self.run.count()
         return True
 
-    def _start(self, matrix: Matrix, stop: Stop, jobs: int) -> EngineRun:
+    def _start(self, matrix: Matrix, stop: Stop, jobs: int, strategy: str | None = None) -> EngineRun:
         """Start a run that counts the solutions of a matrix."""
-        options = replace(self.query.options, jobs=jobs)
+        options = replace(self.query.options, jobs=jobs, strategy=strategy or self.query.options.strategy)
         plain = (options.jobs, options.heuristic) == (1, "mrv")
         engine, self.why = pick_engine(options.engine, matrix, counting=plain)
         self.engine = engine.name
@@ -147,10 +146,9 @@ class Launch:
 
     def _count_with_patience(self, seconds: float) -> bool:
         """Count for a limited time, then reduce the problem if that pays; return whether the count was finished."""
-        if self.run is None:
+        if not isinstance(self.stop, Patience):
             self.stop = Patience(self.stop)
         run = self.ensure_run()
-        assert isinstance(self.stop, Patience)
         if self.stop.attempt(seconds, run.count):
             return True
         self._replace_if_it_pays(run)

@@ -30,20 +30,23 @@ from exactcover.model.matrix import Matrix
 from exactcover.steps.reduction import reduce
 from exactcover.symmetry.remainders import Remainder, Symmetries, find_symmetries, make_matrix, make_remainder
 
-__all__ = ["OrbitCountRun", "StartRun", "count_patience", "find_split"]
+__all__ = ["OrbitCountRun", "StartRun", "count_patience"]
 
-StartRun = Callable[[Matrix, Stop, int], EngineRun]
-"""Starts a run that counts the solutions of a matrix with this many threads."""
+StartRun = Callable[[Matrix, Stop, int, str | None], EngineRun]
+"""Starts a run that counts the solutions of a matrix: with this many threads, and by this strategy or any."""
 
 _SECONDS_PER_ENTRY = 1e-7  # to see that a matrix has no symmetries
 _PATIENCE = 8  # a count goes on for this many times as long before it looks for symmetries
 _WORK_PER_SECOND = 1 << 27  # edges that a search for symmetries visits
-_SHARE = 0.3  # of the time spent so far that may be spent on symmetries
-_PENALTY = 0.25  # exponent of the price of branching on an item with many options
+_WORK_PER_ENTRY = 400  # edges that the first such search may visit
+_PENALTY = 0.6  # exponent of the price of branching on an item with many options
 _LEAST_GAIN = 1.3
+_PART_SECONDS = 2e-4  # to make a part and to start its run, besides what depends on its size
 _REDUCTION_PATIENCE = 1.0  # seconds
 _THREADS_PATIENCE = 0.1
 _MOST_KEPT = 0.97  # a reduction is used only if at most this share of the options remains
+_WINS = 2  # in a row make a habit
+_WORTH_NOTING = 0.001  # seconds
 _MOST_RUNS = 16  # that wait for the others of their level
 
 
@@ -120,8 +123,9 @@ class _Part:
         How many solutions of the problem each of its solutions stands for.
     share
         Its share of the whole count, by Knuth's estimate.
-    run, patience
-        The run that counts it directly, if it has begun, and the stop of that run.
+    run, patience, spent, strategy
+        The run that counts it directly, if it has begun; the stop of that run, the seconds that it has run, and the
+        only strategy that it uses, or None if it may use any.
     """
 
     remainder: Remainder
@@ -131,6 +135,34 @@ class _Part:
     run: EngineRun | None = None
     patience: Patience | None = None
     spent: float = 0.0
+    strategy: str | None = None
+
+
+class _Habit:
+    """Which strategy was the fastest for several parts in a row; the next part is counted by that one alone.
+
+    Attributes
+    ----------
+    strategy
+        Its name, or None if there is none.
+    longest
+        The seconds that the longest of these counts took.
+    """
+
+    def __init__(self) -> None:
+        self._last, self._wins = "", 0
+        self.longest = 0.0
+
+    @property
+    def strategy(self) -> str | None:
+        return self._last if self._wins >= _WINS else None
+
+    def note(self, strategy: str, seconds: float) -> None:
+        """Note which strategy has counted a part."""
+        if strategy != self._last:
+            self._last, self._wins, self.longest = strategy, 0, 0.0
+        self._wins += 1
+        self.longest = max(self.longest, seconds)
 
 
 class OrbitCountRun(EngineRun):
@@ -138,8 +170,8 @@ class OrbitCountRun(EngineRun):
 
     Parameters
     ----------
-    remainder, symmetries
-        The problem, and its symmetries.
+    matrix
+        The problem.
     start
         Starts the runs that count remainders.
     jobs
@@ -148,29 +180,48 @@ class OrbitCountRun(EngineRun):
         Polled often.
     """
 
-    def __init__(self, remainder: Remainder, symmetries: Symmetries, start: StartRun, jobs: int, stop: Stop) -> None:
+    def __init__(self, matrix: Matrix, start: StartRun, jobs: int, stop: Stop) -> None:
         super().__init__()
         self._start, self._jobs, self._stop = start, jobs, stop
-        self._order = symmetries.order
-        self._waiting = [_Part(remainder, Fraction(1), 1.0, symmetries)]
+        self._order = 1
+        self._root = _Part(make_remainder(matrix, stop), Fraction(1), 1.0)
+        self._level: list[_Part] = []
         self._current: _Part | None = None
         self._total, self._explored, self._nodes = Fraction(0), 0.0, 0
         self._counted = self._made = self._splits = 0
         self._seconds = 0.0  # spent on remainders and their symmetries
         self._entries = 0  # of these
         self._merged = 1.0
+        self._habit = _Habit()
 
     def __next__(self) -> tuple[int, ...]:
         raise StopIteration  # it only counts
 
+    def split(self, run: EngineRun | None, spent: float) -> bool:
+        """Find symmetries of the problem, and split it if that pays; return whether it was split.
+
+        Parameters
+        ----------
+        run
+            A run that has begun to count the problem directly, or None to split it whatever that costs.
+        spent
+            The seconds that it has run.
+        """
+        root = self._root
+        root.run, root.spent = run, spent
+        most = _WORK_PER_ENTRY * (1 + root.remainder.entries)
+        root.symmetries = find_symmetries(root.remainder, self._stop, most_work=most)
+        self._order = root.symmetries.order
+        split = self._choose_split(root)
+        root.run = None
+        if split is not None:
+            self._level = self._split(root, split)
+        return split is not None
+
     def count(self) -> int:
         before = self.solutions
-        split = find_split(self._waiting[0].remainder, self._waiting[0].symmetries) if self._waiting else None
-        level = self._waiting
-        if split is not None:
-            level = self._split(self._waiting[0], split)
-        while level:
-            level = self._count_level(level)
+        while self._level:
+            self._level = self._count_level(self._level)
         return self.solutions - before
 
     # -- levels --------------------------------------------------------------------------------
@@ -210,21 +261,28 @@ class OrbitCountRun(EngineRun):
     def _cost_of(self, part: _Part) -> float:
         """Return about how many seconds it takes to make such a part and to find its symmetries."""
         rate = self._seconds / self._entries if self._entries else 2 * _SECONDS_PER_ENTRY
-        return rate * part.remainder.entries
+        return _PART_SECONDS + rate * part.remainder.entries
 
     def _attempt(self, part: _Part, seconds: float) -> bool:
         """Go on to count a part directly for this long; return whether it is done."""
         if part.run is None:
-            part.patience = Patience(self._stop)
-            part.run = self._start(make_matrix(part.remainder), part.patience, 1)
+            part.strategy = self._habit.strategy
+            self._start_run(part, make_matrix(part.remainder), 1)
         assert part.patience is not None
         self._current, began = part, time.perf_counter()
         done = part.patience.attempt(seconds, part.run.count)
         part.spent += time.perf_counter() - began
         if done:
+            if part.spent > _WORTH_NOTING:
+                self._habit.note(str(part.run.details.get("strategy", "")), part.spent)
             self._finish(part, part.run.solutions)
         self._current = None
         return done
+
+    def _start_run(self, part: _Part, matrix: Matrix, jobs: int) -> None:
+        part.patience = Patience(self._stop)
+        part.run = self._start(matrix, part.patience, jobs, part.strategy)
+        part.spent = 0.0
 
     def _finish(self, part: _Part, solutions: int) -> None:
         self._total += part.weight * solutions
@@ -307,7 +365,14 @@ class OrbitCountRun(EngineRun):
 
     def _count_to_the_end(self, part: _Part) -> None:
         """Count a part directly; if that takes long, reduce it, and use the threads."""
-        if self._attempt(part, _REDUCTION_PATIENCE if self._jobs == 1 else _THREADS_PATIENCE):
+        patience = _REDUCTION_PATIENCE if self._jobs == 1 else _THREADS_PATIENCE
+        if part.strategy is not None:
+            if self._attempt(part, min(patience, _PATIENCE * self._habit.longest)):
+                return
+            self._drop_run(part)
+            part.strategy = None
+            self._start_run(part, make_matrix(part.remainder), 1)
+        if self._attempt(part, patience):
             return
         explored = 0.0 if part.run is None else part.run.explored()
         matrix = make_matrix(part.remainder)
@@ -318,8 +383,7 @@ class OrbitCountRun(EngineRun):
             if smaller.reason is not None:
                 self._finish(part, 0)
                 return
-            part.patience = Patience(self._stop)
-            part.run = self._start(smaller.matrix if pays else matrix, part.patience, self._jobs)
+            self._start_run(part, smaller.matrix if pays else matrix, self._jobs)
         self._attempt(part, math.inf)
 
     # -- statistics ----------------------------------------------------------------------------
