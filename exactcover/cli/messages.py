@@ -85,11 +85,13 @@ def print_symmetry_summary(search: Search, quiet: bool) -> None:
     if classes is not None and not quiet and search.status is Status.COMPLETE:
         number = len(classes.group)
         plural = "y" if number == 1 else "ies"
-        verb = "is" if classes.symmetric == 1 else "are"
         mirrors = ", including mirror images" if classes.mirrors else ""
         total = format_count(classes.total, "solution")
-        symmetric = format_count(classes.symmetric, "distinct solution")
-        print_message(f"{total} in all; {number:,} symmetr{plural}{mirrors}; {symmetric} {verb} symmetric")
+        symmetric = ""
+        if classes.symmetric is not None:
+            verb = "is" if classes.symmetric == 1 else "are"
+            symmetric = f"; {format_count(classes.symmetric, 'distinct solution')} {verb} symmetric"
+        print_message(f"{total} in all; {number:,} symmetr{plural}{mirrors}{symmetric}")
 
 
 def print_profile(profile: Profile) -> None:

@@ -17,13 +17,18 @@ from exactcover.search.log_header import describe_search
 from exactcover.search.prepare import Prepared, prepare
 from exactcover.search.query import Query
 from exactcover.search.restarts import RestartsRun
+from exactcover.steps.order import drop_costs
+from exactcover.steps.restriction import restrict
+from exactcover.symmetry.class_counting import ClassCountRun
 from exactcover.symmetry.classes import DistinctRun
 from exactcover.symmetry.orbit_counting import OrbitCountRun, count_patience
+from exactcover.symmetry.quotients import NoQuotientError, renumber
 from exactcover.symmetry.remainders import has_native_code
 
 __all__ = ["EmptyRun", "Launch"]
 
 _PATIENCE = 1.0  # seconds that a count may take before a reduction is tried
+_MOST_LISTED = 20_000  # with more solutions, classes are counted without listing them
 _NEARLY_DONE = 0.3  # if a larger share is explored by then, no reduction is tried
 _MOST_KEPT = 0.97  # a reduction is used only if at most this share of the options remains
 
@@ -98,6 +103,8 @@ class Launch:
     def count(self) -> None:
         """Count to the end. If that takes a long time, use symmetries or reduce the problem, if that pays."""
         options = self.query.options
+        if self.run is None and options.distinct and self._count_classes():
+            return
         if self.run is None and not options.distinct:
             if self._uses_symmetry() and self._count_by_symmetry():
                 return
@@ -118,7 +125,7 @@ class Launch:
     def _count_by_symmetry(self) -> bool:
         """Count for a short time, and then by orbits if there are symmetries that help; return whether it is done."""
         matrix, options = self.ensure_prepared().matrix, self.query.options
-        run, seconds = None, count_patience(matrix)
+        run, seconds = None, count_patience(len(matrix.entries))
         if options.symmetry is None:
             patience = self.stop = Patience(self.stop)
             run = self._start(matrix, patience, 1)
@@ -130,11 +137,36 @@ class Launch:
         counter = OrbitCountRun(matrix, self._start, options.jobs, self.stop)
         if not counter.split(run, seconds):
             return False
-        if run is not None:
-            run.close()
         self.run = counter
         self.run.count()
         return True
+
+    def _count_classes(self) -> bool:
+        """Count classes without listing them, if there are many solutions; return whether it is done."""
+        classes = self.ensure_prepared().classes
+        options = self.query.options
+        if classes is None or not has_native_code() or options.symmetry is False or self.ensure_prepared().reason:
+            return False
+        restriction = restrict(drop_costs(self.model.matrix).matrix, self.query.given, self.query.without)
+        matrix = restriction.matrix
+        self.run = run = self._start_symmetric(matrix)
+        total = run.count()
+        self.run = None
+        if total <= _MOST_LISTED:
+            return False
+        images = (renumber(symmetry, restriction.lift, len(matrix)) for symmetry in classes.group)
+        group = list(dict.fromkeys(images))  # some may do the same to the options that are left
+        try:
+            self.run = ClassCountRun(matrix, group, self._start_symmetric, total, self.stop)
+        except NoQuotientError:
+            return False
+        self.run.count()
+        classes.total, classes.symmetric = total, None
+        return True
+
+    def _start_symmetric(self, matrix: Matrix) -> EngineRun:
+        """Start a run that counts the solutions of a matrix, by orbits if that pays."""
+        return OrbitCountRun(matrix, self._start, self.query.options.jobs, self.stop)
 
     def _start(self, matrix: Matrix, stop: Stop, jobs: int, strategy: str | None = None) -> EngineRun:
         """Start a run that counts the solutions of a matrix."""

@@ -57,7 +57,7 @@ class SymmetryClasses:
     total
         The number of solutions in all classes found so far.
     symmetric
-        The number of classes found so far whose solutions are symmetric themselves.
+        The number of classes found so far whose solutions are symmetric themselves; None if that is not known.
 
     Raises
     ------
@@ -93,7 +93,8 @@ class SymmetryClasses:
         )
         self.left_out = [] if self._orbit is None else self._find_options_to_leave_out(self._orbit)
         self._to_representatives = {} if self._orbit is None else self._find_symmetries(self._orbit)
-        self.total = self.symmetric = 0
+        self.total = 0
+        self.symmetric: int | None = 0
 
     def _find_options_to_leave_out(self, orbit: Orbit) -> list[int]:
         """Return the options of the first item that are not representatives, or have a lower rank for another item."""
@@ -151,7 +152,7 @@ class SymmetryClasses:
             if image < own:
                 return False
             fixing += image == own
-        self.symmetric += fixing > 1
+        self.symmetric = (self.symmetric or 0) + (fixing > 1)
         self.total += len(self.group) // fixing
         return True
 
@@ -232,5 +233,5 @@ class DistinctRun(DelegatingRun):
     @property
     def details(self) -> Mapping[str, int | str]:
         classes = self._classes
-        own = {"group": len(classes.group), "total": classes.total, "symmetric": classes.symmetric}
+        own = {"group": len(classes.group), "total": classes.total, "symmetric": classes.symmetric or 0}
         return {**super().details, **own}

@@ -50,9 +50,9 @@ _WORTH_NOTING = 0.001  # seconds
 _MOST_RUNS = 16  # that wait for the others of their level
 
 
-def count_patience(matrix: Matrix) -> float:
-    """Return how many seconds a count should go on before it looks for symmetries."""
-    return _PATIENCE * _SECONDS_PER_ENTRY * len(matrix.entries)
+def count_patience(entries: int) -> float:
+    """Return how many seconds the count of a matrix with so many entries goes on before it looks for symmetries."""
+    return _PATIENCE * _SECONDS_PER_ENTRY * entries
 
 
 @dataclass(frozen=True)
@@ -166,7 +166,7 @@ class _Habit:
 
 
 class OrbitCountRun(EngineRun):
-    """A run that counts by orbits.
+    """A run that counts by orbits, if that pays.
 
     Parameters
     ----------
@@ -213,13 +213,18 @@ class OrbitCountRun(EngineRun):
         root.symmetries = find_symmetries(root.remainder, self._stop, most_work=most)
         self._order = root.symmetries.order
         split = self._choose_split(root)
-        root.run = None
-        if split is not None:
-            self._level = self._split(root, split)
-        return split is not None
+        if split is None:
+            return False
+        self._drop_run(root)
+        self._level = self._split(root, split)
+        return True
 
     def count(self) -> int:
         before = self.solutions
+        root = self._root
+        if root.symmetries is None and not self._attempt(root, count_patience(root.remainder.entries)):
+            if not self.split(root.run, root.spent):
+                self._count_to_the_end(root)
         while self._level:
             self._level = self._count_level(self._level)
         return self.solutions - before

@@ -1,0 +1,211 @@
+"""Counting classes of solutions without listing them, by the lemma of Burnside.
+
+The number of classes is the mean, over all symmetries, of the number of solutions that a symmetry maps to themselves.
+Conjugate symmetries have equal numbers. The solutions that a symmetry keeps are those of a smaller problem, the
+quotient: the options of each cycle of the symmetry become one option, and so do its items.
+
+References
+----------
+W. Burnside, *Theory of Groups of Finite Order* (1897), section 118.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from exactcover.control.stop import Stop
+from exactcover.model.matrix import Bounds, Matrix, MatrixBuilder
+from exactcover.steps.step import Lift
+from exactcover.symmetry.permutations import Permutation
+
+__all__ = ["NoQuotientError", "find_conjugacy_classes", "make_quotient", "permute_items", "renumber"]
+
+
+class NoQuotientError(Exception):
+    """Raised if options of a quotient would cover one item unequally often; never leaves the package."""
+
+
+def find_conjugacy_classes(group: Sequence[Permutation], stop: Stop) -> list[tuple[Permutation, int]]:
+    """Return an element of each conjugacy class of a group, and the size of the class, in the order of the group.
+
+    Complexity: the order of the group times the number of its generators.
+    """
+    generators = _choose_generators(group)
+    pairs = [(one, _invert(one)) for one in generators]
+    seen: set[Permutation] = set()
+    classes = []
+    for element in stop.watch(group):
+        if element in seen:
+            continue
+        seen.add(element)
+        waiting = [element]
+        for member in waiting:
+            for one, inverse in pairs:
+                conjugate = tuple([one[member[inverse[k]]] for k in range(len(one))])
+                if conjugate not in seen:
+                    seen.add(conjugate)
+                    waiting.append(conjugate)
+        classes.append((element, len(waiting)))
+    return classes
+
+
+def _choose_generators(group: Sequence[Permutation]) -> list[Permutation]:
+    """Return a few elements that generate a group."""
+    chosen: list[Permutation] = []
+    reached = {group[0]} if group else set()  # the identity comes first
+    for element in group:
+        if element in reached:
+            continue
+        chosen.append(element)
+        waiting = list(reached)
+        for member in waiting:
+            for generator in chosen:
+                product = tuple([generator[image] for image in member])
+                if product not in reached:
+                    reached.add(product)
+                    waiting.append(product)
+    return chosen
+
+
+def _invert(permutation: Permutation) -> Permutation:
+    inverse = [0] * len(permutation)
+    for place, image in enumerate(permutation):
+        inverse[image] = place
+    return tuple(inverse)
+
+
+def renumber(permutation: Permutation, lift: Lift, size: int) -> Permutation:
+    """Return a permutation of the options that a step has kept, as one of their new numbers.
+
+    Parameters
+    ----------
+    permutation
+        A permutation of all options that maps those that were chosen, and those that were removed, to such.
+    lift
+        The lift of the step.
+    size
+        The number of options that were kept.
+    """
+    kept = [lift([k])[-1] for k in range(size)]
+    number = {option: k for k, option in enumerate(kept)}
+    return tuple([number[permutation[option]] for option in kept])
+
+
+def permute_items(matrix: Matrix, permutation: Permutation) -> list[int]:
+    """Return a permutation of the items that goes with a symmetry; items that nothing tells apart keep their order.
+
+    Raises
+    ------
+    ValueError
+        If the permutation of the options is not a symmetry of the matrix.
+    """
+    holders: list[list[tuple[int, int]]] = [[] for _ in range(matrix.items)]
+    for option in range(len(matrix)):
+        for item, color in matrix.option(option):
+            holders[item].append((option, color))
+    identity = range(len(matrix))
+    twins: dict[object, list[int]] = defaultdict(list)
+    for item in reversed(range(matrix.items)):
+        twins[_describe(matrix, item, holders[item], identity)].append(item)
+    images = []
+    for item in range(matrix.items):
+        candidates = twins[_describe(matrix, item, holders[item], permutation)]
+        if not candidates:
+            raise ValueError("the permutation is not a symmetry")
+        images.append(candidates.pop())
+    return images
+
+
+def _describe(matrix: Matrix, item: int, holders: Iterable[tuple[int, int]], permutation: Sequence[int]) -> object:
+    """Return what tells an item apart: its bounds, and the images of its options, color by color."""
+    by_color: dict[int, set[int]] = defaultdict(set)
+    for option, color in holders:
+        by_color[color].add(permutation[option])
+    uncolored = frozenset(by_color.pop(0, ()))
+    bounds = matrix.bounds(item) if item < matrix.primary else None
+    return bounds, uncolored, frozenset(map(frozenset, by_color.values()))
+
+
+def make_quotient(matrix: Matrix, permutation: Permutation) -> Matrix | None:
+    """Return the matrix whose solutions are those that a symmetry maps to themselves; None if there are none.
+
+    Raises
+    ------
+    NoQuotientError
+        If its options would cover one item unequally often.
+    """
+    images = permute_items(matrix, permutation)
+    number = {item: place for place, item in enumerate(item for item in range(matrix.items) if _is_least(item, images))}
+    rows = []
+    for option in range(len(matrix)):
+        if _is_least(option, permutation):
+            row = _merge_cycle(matrix, _cycle(option, permutation), number)
+            if row is not None:
+                rows.append(row)
+    times: dict[int, set[int]] = defaultdict(set)  # how often options cover each primary item
+    for row in rows:
+        for item, (covers, _) in row.items():
+            if item < matrix.primary:
+                times[item].add(covers)
+    bounds: dict[int, Bounds] = {}
+    for item in number:
+        if item >= matrix.primary:
+            continue
+        if len(times[item]) > 1:
+            raise NoQuotientError
+        once = next(iter(times[item]), 1)
+        low, high = matrix.bounds(item)
+        bounds[number[item]] = (-(-low // once), high // once)
+        if bounds[number[item]][0] > bounds[number[item]][1]:
+            return None
+    return _build(rows, number, sum(item < matrix.primary for item in number), bounds)
+
+
+def _is_least(element: int, permutation: Sequence[int]) -> bool:
+    """Return whether an element is the least of its cycle."""
+    image = permutation[element]
+    while image > element:
+        image = permutation[image]
+    return image == element
+
+
+def _cycle(element: int, permutation: Sequence[int]) -> list[int]:
+    cycle, image = [element], permutation[element]
+    while image != element:
+        cycle.append(image)
+        image = permutation[image]
+    return cycle
+
+
+def _merge_cycle(
+    matrix: Matrix, cycle: Iterable[int], kept: Iterable[int] | dict[int, int]
+) -> dict[int, tuple[int, int]] | None:
+    """Return how often the options of a cycle cover each item together, and in which color; None if they clash."""
+    covers: Counter[int] = Counter()
+    colors: dict[int, set[int]] = defaultdict(set)
+    for option in cycle:
+        for item, color in matrix.option(option):
+            if item in kept:
+                covers[item] += 1
+                colors[item].add(color)
+    for item, number in covers.items():
+        if item < matrix.primary:
+            if number > matrix.bounds(item)[1]:
+                return None
+        elif number > 1 and (len(colors[item]) > 1 or 0 in colors[item]):
+            return None
+    return {item: (number, min(colors[item])) for item, number in covers.items()}
+
+
+def _build(
+    rows: Iterable[dict[int, tuple[int, int]]], number: dict[int, int], primary: int, bounds: dict[int, Bounds]
+) -> Matrix:
+    builder = MatrixBuilder()
+    for row in rows:
+        for item, (_, color) in row.items():
+            builder.append(number[item], color)
+        builder.close_option()
+    own = {item: pair for item, pair in bounds.items() if pair != (1, 1)}
+    return replace(builder.matrix(len(number), primary), multiplicity=own)
