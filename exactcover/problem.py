@@ -116,6 +116,7 @@ class Problem(Model):
         strategy: Strategy = "auto",
         memory: int | None = None,
         log: SearchLogWriter | None = None,
+        symmetry: bool = False,
         stop: Stop | None = None,
     ) -> Search:
         """Search for solutions, lazily.
@@ -158,6 +159,9 @@ class Problem(Model):
         log
             A :class:`SearchLogWriter` that records every node of the search tree. With several jobs and a `limit`, it
             may go beyond the last solution.
+        symmetry
+            Whether to search for one solution of several that symmetries exchange, and to make the others from it. All
+            solutions are delivered, each once, in another order.
         stop
             A :class:`Stop`, with which another thread can end the search; `timeout` must then be None.
 
@@ -173,7 +177,8 @@ class Problem(Model):
         ValueError
             If an argument is not valid; `timeout` and `stop` are both given; `restarts` is set, and `limit` or `jobs`
             is not 1 or `distinct` is set; `jobs` is more than 1, and there is a `profile` or the heuristic is
-            ``"weighted"``; or there is a `log`, and `restarts` or `distinct` is set.
+            ``"weighted"``; there is a `log`, and `restarts` or `distinct` is set; or `symmetry` is set, and there is
+            a `log` or a `profile`, or `restarts` is set.
         EngineUnavailableError
             If there is no such engine; or, when the first solution is requested, if it cannot search this problem.
 
@@ -187,7 +192,7 @@ class Problem(Model):
         [('C',)]
         """
         options = SearchOptions(
-            engine, heuristic, jobs, reduce, seed, restarts, distinct, strategy, memory, profile, log
+            engine, heuristic, jobs, reduce, seed, restarts, distinct, strategy, memory, profile, log, symmetry or None
         )
         goal = ALL if limit is None else Goal("first", limit)
         return self.search(goal, options, given=given, without=without, timeout=timeout, stop=stop)
@@ -229,6 +234,7 @@ class Problem(Model):
         strategy: Strategy = "auto",
         memory: int | None = None,
         log: SearchLogWriter | None = None,
+        symmetry: bool | None = None,
         stop: Stop | None = None,
     ) -> int:
         """Return the number of solutions; parameters as for :meth:`solve`.
@@ -243,6 +249,10 @@ class Problem(Model):
         memory
             About how many bytes it may hold; by default half of the free memory. With too little memory, it stores
             fewer counts of subproblems and takes longer.
+        symmetry
+            Whether to count by orbits: of options that a symmetry exchanges, only one is searched. None to do so where
+            it pays, if `engine`, `heuristic`, `strategy` and `reduce` have their defaults and there is no `log`; see
+            :mod:`exactcover.symmetry.orbit_counting`.
 
         Raises
         ------
@@ -255,7 +265,15 @@ class Problem(Model):
         2
         """
         options = SearchOptions(
-            engine, heuristic, jobs, reduce, distinct=distinct, strategy=strategy, memory=memory, log=log
+            engine,
+            heuristic,
+            jobs,
+            reduce,
+            distinct=distinct,
+            strategy=strategy,
+            memory=memory,
+            log=log,
+            symmetry=symmetry,
         )
         return self.search(COUNT, options, given=given, without=without, timeout=timeout, stop=stop).count()
 

@@ -47,7 +47,7 @@ _SYMMETRIES = ("all", "rotations")
 _REQUEST_FIELDS = ("target", "params", "input_format", "given", "without", "allow_files", "memory")
 _FLAG_GROUPS = {
     "search_flags": {
-        *("engine", "heuristic", "jobs", "reduce", "merge", "stats"),
+        *("engine", "heuristic", "jobs", "reduce", "symmetry", "merge", "stats"),
         *("search_log", "shape", "log_nodes", "log_levels", "log_sample"),
     },
     "solution_flags": {
@@ -292,7 +292,7 @@ def _add_log_flags(verb: F) -> F:
 
 
 def add_search_flags(verb: F) -> F:
-    """Add ``--engine``, ``--heuristic``, ``--jobs``, ``--reduce``, ``--merge``, ``--stats`` and the flags of logs."""
+    """Add the flags of :class:`SearchOptions`, ``--merge``, ``--stats`` and the flags of logs."""
     verb = _add_log_flags(verb)
     verb = click.option(
         "--stats",
@@ -300,6 +300,13 @@ def add_search_flags(verb: F) -> F:
         help="Print the statistics that -v prints, and the number of nodes on each level. Slows the search down.",
     )(verb)
     verb = click.option("--merge", is_flag=True, help="Treat options with the same items as one.")(verb)
+    verb = click.option(
+        "--symmetry/--no-symmetry",
+        "symmetry",
+        default=None,
+        help="Always, or never, search for one of several solutions that symmetries exchange, and derive the others. "
+        "By default, count decides, and solve does not.",
+    )(verb)
     verb = click.option(
         "--reduce/--no-reduce",
         "reduce",

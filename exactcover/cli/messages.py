@@ -83,7 +83,7 @@ def print_symmetry_summary(search: Search, quiet: bool) -> None:
     """Print how many solutions the symmetry classes contain, if the search found all classes."""
     classes = search.classes
     if classes is not None and not quiet and search.status is Status.COMPLETE:
-        number = len(classes.group)
+        number = classes.order
         plural = "y" if number == 1 else "ies"
         mirrors = ", including mirror images" if classes.mirrors else ""
         total = format_count(classes.total, "solution")

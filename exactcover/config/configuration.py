@@ -34,12 +34,13 @@ class SearchSettings(_Section):
     heuristic: Heuristic = "mrv"
     jobs: Annotated[int, Ge(1), Le(1024)] = 1
     reduce: bool | None = None
+    symmetry: bool | None = None
     merge: bool = False
     restarts: bool = False
 
     def options(self, **changes: Any) -> SearchOptions:
         """Return the search options; `changes`, from the command line, take precedence."""
-        values = {name: getattr(self, name) for name in ("engine", "heuristic", "jobs", "reduce", "seed")}
+        values = {name: getattr(self, name) for name in ("engine", "heuristic", "jobs", "reduce", "seed", "symmetry")}
         return SearchOptions(**values | changes)
 
 

@@ -104,13 +104,13 @@ class SearchOptions:
         How the engine ``"diagram"`` counts.
     memory
         About how many bytes that engine may hold; None for half of the free memory.
-    symmetry
-        Whether a count uses symmetries of the problem; None to do so where it pays, unless an engine or a strategy is
-        requested.
     profile
         A :class:`Profile` that counts the nodes of each level, or None.
     log
         A :class:`SearchLogWriter` that records every node, or None.
+    symmetry
+        Whether to search only for what symmetries do not make of other solutions. If it is None, a count does so where
+        it pays, unless a certain way to count is requested, and a listing does not.
 
     Raises
     ------
@@ -134,9 +134,9 @@ class SearchOptions:
     distinct: Distinct = False
     strategy: Strategy = "auto"
     memory: int | None = None
-    symmetry: bool | None = None
     profile: Profile | None = None
     log: SearchLogWriter | None = None
+    symmetry: bool | None = None
 
     def __post_init__(self) -> None:
         self._check_values()
@@ -164,5 +164,7 @@ class SearchOptions:
             raise ValueError("restarts cannot find one solution of each class; distinct must be False")
         if self.log is not None and (self.restarts or self.distinct):
             raise ValueError("a search log cannot be combined with restarts or distinct")
+        if self.symmetry and (self.log is not None or self.profile is not None or self.restarts):
+            raise ValueError("symmetry cannot be combined with a search log, a profile or restarts")
         if self.restarts and self.jobs > 1:
             raise ValueError("a search with restarts uses one thread; jobs must be 1")

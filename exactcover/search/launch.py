@@ -5,8 +5,9 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
-from exactcover.control.statistics import Status
+from exactcover.control.options import Strategy
 from exactcover.control.patience import Patience
+from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop
 from exactcover.engines.base import EngineRun
 from exactcover.engines.registry import pick_engine
@@ -21,7 +22,9 @@ from exactcover.steps.order import drop_costs
 from exactcover.steps.restriction import restrict
 from exactcover.symmetry.class_counting import ClassCountRun
 from exactcover.symmetry.classes import DistinctRun
+from exactcover.symmetry.listed_classes import ListedClasses
 from exactcover.symmetry.orbit_counting import OrbitCountRun, count_patience
+from exactcover.symmetry.orbit_listing import OrbitListRun, find_images
 from exactcover.symmetry.quotients import NoQuotientError, renumber
 from exactcover.symmetry.remainders import has_native_code
 
@@ -88,6 +91,13 @@ class Launch:
             options.log.begin(describe_search(self.model, prepared, engine.name, options.heuristic))
         if options.restarts:
             return RestartsRun(engine, prepared.matrix, self.stop, options)
+        if options.symmetry and goal.lists and goal.cheapest is None and prepared.classes is None:
+            images = find_images(prepared.matrix, self.stop) if has_native_code() else None
+            if images is not None:
+                self.why += "; symmetries make further solutions of those that are found"
+                return OrbitListRun(
+                    prepared.matrix, images, lambda matrix: engine.start(matrix, self.stop, options, goal)
+                )
         run = engine.start(prepared.matrix, self.stop, options, goal)
         return run if prepared.classes is None else DistinctRun(run, prepared.lift, prepared.classes)
 
@@ -145,7 +155,12 @@ class Launch:
         """Count classes without listing them, if there are many solutions; return whether it is done."""
         classes = self.ensure_prepared().classes
         options = self.query.options
-        if classes is None or not has_native_code() or options.symmetry is False or self.ensure_prepared().reason:
+        if (
+            not isinstance(classes, ListedClasses)
+            or not has_native_code()
+            or options.symmetry is False
+            or self.ensure_prepared().reason
+        ):
             return False
         restriction = restrict(drop_costs(self.model.matrix).matrix, self.query.given, self.query.without)
         matrix = restriction.matrix
@@ -168,7 +183,7 @@ class Launch:
         """Start a run that counts the solutions of a matrix, by orbits if that pays."""
         return OrbitCountRun(matrix, self._start, self.query.options.jobs, self.stop)
 
-    def _start(self, matrix: Matrix, stop: Stop, jobs: int, strategy: str | None = None) -> EngineRun:
+    def _start(self, matrix: Matrix, stop: Stop, jobs: int, strategy: Strategy | None = None) -> EngineRun:
         """Start a run that counts the solutions of a matrix."""
         options = replace(self.query.options, jobs=jobs, strategy=strategy or self.query.options.strategy)
         plain = (options.jobs, options.heuristic) == (1, "mrv")

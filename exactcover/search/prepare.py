@@ -15,7 +15,8 @@ from exactcover.steps.order import drop_costs, shuffle, sort_by_cost
 from exactcover.steps.reduction import reduce
 from exactcover.steps.restriction import restrict
 from exactcover.steps.step import Lift, Step, compose, find_shortage, run_steps, unchanged
-from exactcover.symmetry.classes import SymmetryClasses, find_classes
+from exactcover.symmetry.classes import SymmetryClasses
+from exactcover.symmetry.find_classes import find_classes
 
 __all__ = ["Prepared", "prepare"]
 
@@ -64,7 +65,7 @@ def prepare(model: Model, query: Query, stop: Stop) -> Prepared:
     ------
     ProblemError
         If one solution of each class is wanted, and the symmetries of the model are not valid; see
-        :func:`~exactcover.symmetry.classes.find_classes`.
+        :func:`~exactcover.symmetry.find_classes.find_classes`.
     Stopped
         If `stop` asks for it.
     """

@@ -13,11 +13,12 @@ B. D. McKay, "Practical graph isomorphism", Congressus Numerantium 30 (1981).
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Hashable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 from exactcover.control.stop import Stop
 from exactcover.model.matrix import Matrix
+from exactcover.symmetry.remainders import find_symmetries, has_native_code, make_remainder
 
 __all__ = ["automorphisms"]
 
@@ -55,11 +56,28 @@ def automorphisms(
     >>> automorphisms(Problem({"A": [1], "B": [2], "C": [1, 2]}).matrix)
     [(1, 0, 2)]
     """
-    graph, coloring = _build_graph(matrix, set(given), set(without))
-    found = _AutomorphismSearch(graph, coloring, stop or Stop()).find_generators()
-    options = range(matrix.items, matrix.items + len(matrix))
-    images = (tuple(automorphism[option] - matrix.items for option in options) for automorphism in found)
+    images: Iterable[tuple[int, ...]]
+    if has_native_code():
+        remainder = make_remainder(matrix, stop or Stop())
+        kinds = _number_kinds(matrix, set(given), set(without))
+        images = (tuple(image) for image, _ in find_symmetries(remainder, stop or Stop(), kinds).generators())
+    else:
+        images = _find_in_python(matrix, set(given), set(without), stop or Stop())
     return [image for image in dict.fromkeys(images) if image != tuple(range(len(matrix)))]
+
+
+def _number_kinds(matrix: Matrix, given: set[int], without: set[int]) -> list[int]:
+    """Return a number for each option; no symmetry exchanges options with different numbers."""
+    kinds = [(matrix.costs[k] if matrix.costs else 0, k in given, k in without) for k in range(len(matrix))]
+    number = {kind: place for place, kind in enumerate(sorted(set(kinds)))}
+    return [number[kind] for kind in kinds]
+
+
+def _find_in_python(matrix: Matrix, given: set[int], without: set[int], stop: Stop) -> Iterator[tuple[int, ...]]:
+    graph, coloring = _build_graph(matrix, given, without)
+    options = range(matrix.items, matrix.items + len(matrix))
+    for automorphism in _AutomorphismSearch(graph, coloring, stop).find_generators():
+        yield tuple(automorphism[option] - matrix.items for option in options)
 
 
 def _build_graph(matrix: Matrix, given: set[int], without: set[int]) -> tuple[list[list[int]], _Coloring]:

@@ -1,9 +1,9 @@
 """Counting by orbits: of options that a symmetry exchanges, one is chosen, and its solutions count for all of them.
 
-Let an item be covered exactly once. The number of solutions is the sum, over the orbits of its options, of the number of
-options of the item in that orbit, times the number of solutions with one of them. If the item is covered exactly k
-times, the sum counts each solution k times. If k may vary, each k is a case of its own. Generators of the symmetries are
-enough for this; the group may have any order.
+Let an item be covered exactly once. The number of solutions is the sum, over the orbits of its options, of the number
+of options of the item in that orbit, times the number of solutions with one of them. If the item is covered exactly k
+times, the sum counts each solution k times. If k may vary, each k is a case of its own. Generators of the symmetries
+are enough for this; the group may have any order.
 
 What is left when an option is chosen, a remainder, has symmetries of its own, and may be isomorphic to another
 remainder, so it is counted in the same way. A remainder is split only if that is expected to pay: each one is counted
@@ -22,7 +22,9 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import get_args
 
+from exactcover.control.options import Strategy
 from exactcover.control.patience import Patience
 from exactcover.control.stop import Stop
 from exactcover.engines.base import EngineRun
@@ -32,7 +34,7 @@ from exactcover.symmetry.remainders import Remainder, Symmetries, find_symmetrie
 
 __all__ = ["OrbitCountRun", "StartRun", "count_patience"]
 
-StartRun = Callable[[Matrix, Stop, int, str | None], EngineRun]
+StartRun = Callable[[Matrix, Stop, int, Strategy | None], EngineRun]
 """Starts a run that counts the solutions of a matrix: with this many threads, and by this strategy or any."""
 
 _SECONDS_PER_ENTRY = 1e-7  # to see that a matrix has no symmetries
@@ -45,6 +47,7 @@ _PART_SECONDS = 2e-4  # to make a part and to start its run, besides what depend
 _REDUCTION_PATIENCE = 1.0  # seconds
 _THREADS_PATIENCE = 0.1
 _MOST_KEPT = 0.97  # a reduction is used only if at most this share of the options remains
+_STRATEGIES: Mapping[object, Strategy] = {name: name for name in get_args(Strategy)}
 _WINS = 2  # in a row make a habit
 _WORTH_NOTING = 0.001  # seconds
 _MOST_RUNS = 16  # that wait for the others of their level
@@ -135,7 +138,7 @@ class _Part:
     run: EngineRun | None = None
     patience: Patience | None = None
     spent: float = 0.0
-    strategy: str | None = None
+    strategy: Strategy | None = None
 
 
 class _Habit:
@@ -150,14 +153,15 @@ class _Habit:
     """
 
     def __init__(self) -> None:
-        self._last, self._wins = "", 0
+        self._last: Strategy | None = None
+        self._wins = 0
         self.longest = 0.0
 
     @property
-    def strategy(self) -> str | None:
+    def strategy(self) -> Strategy | None:
         return self._last if self._wins >= _WINS else None
 
-    def note(self, strategy: str, seconds: float) -> None:
+    def note(self, strategy: Strategy | None, seconds: float) -> None:
         """Note which strategy has counted a part."""
         if strategy != self._last:
             self._last, self._wins, self.longest = strategy, 0, 0.0
@@ -222,9 +226,9 @@ class OrbitCountRun(EngineRun):
     def count(self) -> int:
         before = self.solutions
         root = self._root
-        if root.symmetries is None and not self._attempt(root, count_patience(root.remainder.entries)):
-            if not self.split(root.run, root.spent):
-                self._count_to_the_end(root)
+        begun = root.symmetries is not None or self._attempt(root, count_patience(root.remainder.entries))
+        if not begun and not self.split(root.run, root.spent):
+            self._count_to_the_end(root)
         while self._level:
             self._level = self._count_level(self._level)
         return self.solutions - before
@@ -266,20 +270,20 @@ class OrbitCountRun(EngineRun):
     def _cost_of(self, part: _Part) -> float:
         """Return about how many seconds it takes to make such a part and to find its symmetries."""
         rate = self._seconds / self._entries if self._entries else 2 * _SECONDS_PER_ENTRY
-        return _PART_SECONDS + rate * part.remainder.entries
+        return float(_PART_SECONDS + rate * part.remainder.entries)
 
     def _attempt(self, part: _Part, seconds: float) -> bool:
         """Go on to count a part directly for this long; return whether it is done."""
         if part.run is None:
             part.strategy = self._habit.strategy
             self._start_run(part, make_matrix(part.remainder), 1)
-        assert part.patience is not None
+        assert part.run is not None and part.patience is not None
         self._current, began = part, time.perf_counter()
         done = part.patience.attempt(seconds, part.run.count)
         part.spent += time.perf_counter() - began
         if done:
             if part.spent > _WORTH_NOTING:
-                self._habit.note(str(part.run.details.get("strategy", "")), part.spent)
+                self._habit.note(_STRATEGIES.get(part.run.details.get("strategy")), part.spent)
             self._finish(part, part.run.solutions)
         self._current = None
         return done

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from exactcover.model.matrix import ONCE, Matrix
-from exactcover.symmetry.permutations import Permutation
+from exactcover.symmetry.permutations import Permutation, invert
 
 __all__ = ["Orbit", "find_orbits"]
 
@@ -58,7 +58,7 @@ def find_orbits(matrix: Matrix, group: Sequence[Permutation]) -> Iterator[Orbit]
         for item, _ in matrix.option(option):
             if item in holders:
                 holders[item].append(option)
-    inverses = [(symmetry, _invert(symmetry)) for symmetry in group]
+    inverses = [(symmetry, invert(symmetry)) for symmetry in group]
     item_of_holders = {frozenset(options): item for item, options in reversed(holders.items())}
     done: set[int] = set()
     for first in item_of_holders.values():
@@ -73,13 +73,6 @@ def find_orbits(matrix: Matrix, group: Sequence[Permutation]) -> Iterator[Orbit]
         orbit = _rank_options(first, holders, to_first)
         if orbit.share < 1:
             yield orbit
-
-
-def _invert(permutation: Permutation) -> Permutation:
-    inverse = [0] * len(permutation)
-    for place, image in enumerate(permutation):
-        inverse[image] = place
-    return tuple(inverse)
 
 
 def _rank_options(

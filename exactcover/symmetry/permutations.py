@@ -11,12 +11,22 @@ from exactcover.errors import ProblemError
 from exactcover.model.model import Model
 from exactcover.model.symmetry import StatedSymmetry, Symmetry
 
-__all__ = ["Permutation", "closure", "permutation", "rotations", "stated_permutations"]
+__all__ = [
+    "MOST_LISTED",
+    "Permutation",
+    "closure",
+    "invert",
+    "multiply",
+    "permutation",
+    "rotations",
+    "stated_permutations",
+]
 
 Permutation: TypeAlias = tuple[int, ...]
 """The image of each option, by positions."""
 
-_MOST_SYMMETRIES = 10_000
+MOST_LISTED = 10_000
+"""The largest order of a group whose elements are listed."""
 
 
 def stated_permutations(model: Model) -> list[Permutation]:
@@ -115,7 +125,20 @@ def _check_items(problem: Model, symmetry: Mapping[Any, Any]) -> None:
         images.add(image)
 
 
-def closure(generators: Iterable[Permutation], size: int) -> list[Permutation]:
+def invert(permutation: Permutation) -> Permutation:
+    """Return the inverse of a permutation."""
+    inverse = [0] * len(permutation)
+    for place, image in enumerate(permutation):
+        inverse[image] = place
+    return tuple(inverse)
+
+
+def multiply(first: Permutation, second: Permutation) -> Permutation:
+    """Return the permutation that applies both, one after the other."""
+    return tuple([second[image] for image in first])
+
+
+def closure(generators: Iterable[Permutation], size: int, most: int = MOST_LISTED) -> list[Permutation]:
     """Return the group that some permutations generate, beginning with the identity.
 
     Parameters
@@ -124,11 +147,13 @@ def closure(generators: Iterable[Permutation], size: int) -> list[Permutation]:
         Permutations of ``0 .. size-1``.
     size
         The number of elements that they permute.
+    most
+        The largest order of a group that is listed.
 
     Raises
     ------
     ProblemError
-        If the group has more than 10,000 elements.
+        If the group has more than `most` elements.
 
     Examples
     --------
@@ -144,16 +169,10 @@ def closure(generators: Iterable[Permutation], size: int) -> list[Permutation]:
         waiting, closed = list(group), len(group)
         for place, element in enumerate(waiting):
             for generator in used if place >= closed else [new]:
-                product = tuple([generator[image] for image in element])
+                product = multiply(element, generator)
                 if product not in group:
-                    _check_number(len(group) + 1)
+                    if len(group) == most:
+                        raise ProblemError(f"there are more than {most:,} symmetries, too many to list")
                     group[product] = None
                     waiting.append(product)
     return list(group)
-
-
-def _check_number(symmetries: int) -> None:
-    if symmetries > _MOST_SYMMETRIES:
-        raise ProblemError(
-            f"there are more than {_MOST_SYMMETRIES:,} symmetries, too many for a search for distinct solutions"
-        )

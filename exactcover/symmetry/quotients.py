@@ -18,7 +18,7 @@ from dataclasses import replace
 from exactcover.control.stop import Stop
 from exactcover.model.matrix import Bounds, Matrix, MatrixBuilder
 from exactcover.steps.step import Lift
-from exactcover.symmetry.permutations import Permutation
+from exactcover.symmetry.permutations import Permutation, invert, multiply
 
 __all__ = ["NoQuotientError", "find_conjugacy_classes", "make_quotient", "permute_items", "renumber"]
 
@@ -33,7 +33,7 @@ def find_conjugacy_classes(group: Sequence[Permutation], stop: Stop) -> list[tup
     Complexity: the order of the group times the number of its generators.
     """
     generators = _choose_generators(group)
-    pairs = [(one, _invert(one)) for one in generators]
+    pairs = [(one, invert(one)) for one in generators]
     seen: set[Permutation] = set()
     classes = []
     for element in stop.watch(group):
@@ -62,18 +62,11 @@ def _choose_generators(group: Sequence[Permutation]) -> list[Permutation]:
         waiting = list(reached)
         for member in waiting:
             for generator in chosen:
-                product = tuple([generator[image] for image in member])
+                product = multiply(member, generator)
                 if product not in reached:
                     reached.add(product)
                     waiting.append(product)
     return chosen
-
-
-def _invert(permutation: Permutation) -> Permutation:
-    inverse = [0] * len(permutation)
-    for place, image in enumerate(permutation):
-        inverse[image] = place
-    return tuple(inverse)
 
 
 def renumber(permutation: Permutation, lift: Lift, size: int) -> Permutation:

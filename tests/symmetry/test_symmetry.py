@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from itertools import permutations, product
+from math import factorial
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from exactcover.cli.main import run
 from exactcover.config.reading import read_file
 from exactcover.symmetry.automorphisms import automorphisms as find_automorphisms
 from exactcover.symmetry.permutations import closure
+from exactcover.symmetry.remainders import has_native_code
 from oracles import automorphisms
 from problems import (
     CONFIGS,
@@ -104,7 +106,7 @@ def test_one_of_each_class(engine: str, problem: Problem, data: st.DataObject) -
         assert all(sum(frozenset(solution) in one for solution in found) == 1 for one in classes)
         if search.classes is not None:
             assert search.classes.total == problem.count(engine=engine, **chosen)
-            assert search.classes.symmetric <= len(found)
+            assert search.classes.symmetric is not None and search.classes.symmetric <= len(found)
 
 
 PUBLISHED: list[tuple[str, Callable[[], Problem], int, int]] = [
@@ -343,12 +345,20 @@ def test_maps_that_are_no_symmetries(symmetry: dict[object, object], message: st
     assert problem.count() == 2
 
 
-def test_a_group_that_is_too_large() -> None:
+@pytest.mark.parametrize(("complete", "classes", "order"), [(True, 10, factorial(9)), (False, 1, 512 * factorial(9))])
+def test_a_group_that_is_too_large_to_list(complete: bool, classes: int, order: int) -> None:
     items = list(range(9))
     swaps = [{k: k + 1, k + 1: k} for k in items[:-1]]
-    problem = Problem({(k, side): [k] for k in items for side in (0, 1)}, symmetries=swaps)
-    with pytest.raises(ProblemError, match="there are more than 10,000 symmetries"):
-        problem.count(distinct=True)
+    options = {(k, side): [k] for k in items for side in (0, 1)}
+    problem = Problem(options, symmetries=swaps, symmetries_complete=complete)
+    if has_native_code():
+        search = problem.solve(distinct=True)
+        assert len(list(search)) == problem.count(distinct=True) == classes
+        assert search.classes is not None
+        assert (search.classes.total, search.classes.order) == (512, order)
+    else:
+        with pytest.raises(ProblemError, match="there are more than 10,000 symmetries"):
+            problem.count(distinct=True)
 
 
 @pytest.mark.parametrize("how", [{"seed": 3}, {"reduce": True}, {"jobs": 2}, {"heuristic": "leftmost"}], ids=str)

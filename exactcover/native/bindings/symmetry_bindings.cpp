@@ -10,6 +10,7 @@
 
 #include "bindings/bindings.hpp"
 #include "symmetry/automorphisms.hpp"
+#include "symmetry/solution_orbits.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -22,6 +23,7 @@ using exactcover::Orbits;
 using exactcover::Poll;
 using exactcover::polling;
 using exactcover::Rows;
+using exactcover::SingleUserGuard;
 using exactcover::u32;
 using exactcover::u64;
 
@@ -131,6 +133,22 @@ private:
     Orbits orbits_;
 };
 
+// Orbits of solutions, for one user at a time.
+class SolutionOrbits {
+public:
+    SolutionOrbits(u32 options, std::vector<Permutation> generators, nb::object poll)
+        : orbits_(options, std::move(generators)), calls_(polling(poll)) {}
+    u64 add(const std::vector<u32> &solution) {
+        SingleUserGuard guard(use_);
+        return guard.work([&] { return orbits_.add(solution, calls_); });
+    }
+
+private:
+    exactcover::SolutionOrbits orbits_;
+    Poll calls_;
+    exactcover::UseState use_;
+};
+
 std::shared_ptr<Rows> find_remainder(const Rows &rows, const std::vector<u32> &chosen, const std::vector<u32> &excluded) {
     nb::gil_scoped_release release;
     auto rest = rows.remainder(chosen, excluded);
@@ -205,6 +223,11 @@ void bind_symmetry(nb::module_ &module) {
              "Return the first option of each orbit that covers an item, and how many options of the orbit do.")
         .def("form", &Symmetries::form, "most_work"_a = ~u64{0}, Guarded(),
              "Return the canonical form, or nothing if that would take more work.");
+    nb::class_<::SolutionOrbits>(module, "SolutionOrbits", "The solutions that symmetries make of those seen so far.")
+        .def(nb::init<u32, std::vector<Permutation>, nb::object>(), "options"_a, "generators"_a,
+             "poll"_a = nb::none(), Guarded())
+        .def("add", &::SolutionOrbits::add, "solution"_a, Guarded(),
+             "Return how many solutions symmetries make of this one, or 0 if it was among those of an earlier one.");
 }
 
 }  // namespace exactcover

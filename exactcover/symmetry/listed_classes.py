@@ -1,0 +1,161 @@
+"""Classes of solutions under a group whose elements are listed.
+
+Symmetries are permutations of the options. One item is chosen for the search. Each class of solutions has a member with
+two properties: no image of that item under a symmetry is covered by an option of lower rank than the item itself, and
+the item is covered by a representative of its rank (see :mod:`exactcover.symmetry.orbits`). All other options of the
+item are left out, so the search shrinks by almost the order of the group. The remaining symmetry is handled solution
+by solution: of the solutions of a class that are found, only the first in lexicographic order is kept.
+
+References
+----------
+D. E. Knuth, *The Art of Computer Programming* 4B, section 7.2.2.1, exercises on symmetry breaking.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Sequence
+from functools import cached_property
+
+from exactcover.model.matrix import Matrix
+from exactcover.steps.rebuild import extend
+from exactcover.steps.step import StepResult, unchanged
+from exactcover.symmetry.classes import SymmetryClasses
+from exactcover.symmetry.orbits import Orbit, find_orbits
+from exactcover.symmetry.permutations import Permutation, closure
+
+__all__ = ["ListedClasses"]
+
+_OTHERS, _FIRST = 1, 2  # colors
+
+
+class ListedClasses(SymmetryClasses):
+    """The classes of solutions under a group whose elements are listed.
+
+    Parameters
+    ----------
+    matrix
+        The matrix of the problem.
+    generators
+        Symmetries that generate the group.
+    given, without
+        Options that solutions must contain, and must not contain. Only symmetries that map each of these two sets to
+        itself count.
+    rotations
+        A function that returns generators of the rotations; None if it is not known which symmetries are rotations.
+
+    Attributes
+    ----------
+    group
+        The symmetries that count, including the identity.
+
+    Raises
+    ------
+    ProblemError
+        If there are too many symmetries.
+    """
+
+    def __init__(
+        self,
+        matrix: Matrix,
+        generators: Iterable[Permutation],
+        given: Collection[int],
+        without: Collection[int],
+        rotations: Callable[[], Iterable[Permutation]] | None = None,
+    ) -> None:
+        super().__init__()
+        self._rotations = rotations
+        sets = [set(given), set(without)]
+        self.group = [
+            symmetry
+            for symmetry in closure(generators, len(matrix))
+            if all({symmetry[option] for option in options} == options for options in sets)
+        ]
+        identity = tuple(range(len(matrix)))
+        self._others = [symmetry for symmetry in self.group if symmetry != identity]
+        self._orbit = (
+            min(
+                find_orbits(matrix, self.group),
+                key=lambda orbit: (orbit.share, len(orbit.representatives)),
+                default=None,
+            )
+            if self._others
+            else None
+        )
+        self.left_out = [] if self._orbit is None else self._find_options_to_leave_out(self._orbit)
+        self._to_representatives = {} if self._orbit is None else self._find_symmetries(self._orbit)
+
+    def _find_options_to_leave_out(self, orbit: Orbit) -> list[int]:
+        """Return the options of the first item that are not representatives, or have a lower rank for another item."""
+        least: dict[int, int] = {}
+        for (_, option), rank in orbit.ranks.items():
+            least[option] = min(rank, least.get(option, rank))
+        own = {option: rank for (item, option), rank in orbit.ranks.items() if item == orbit.first}
+        return [option for option, rank in own.items() if option not in orbit.representatives or least[option] < rank]
+
+    def _find_symmetries(self, orbit: Orbit) -> dict[int, list[Permutation]]:
+        """Return, for each option of the orbit, the symmetries that map it to a representative that is searched."""
+        searched = orbit.representatives.keys() - set(self.left_out)
+        covering = {option for _, option in orbit.ranks}
+        return {option: [symmetry for symmetry in self._others if symmetry[option] in searched] for option in covering}
+
+    def break_symmetry(self, matrix: Matrix) -> StepResult:
+        """Add items that force the first item of the orbit to be covered by an option of lowest rank.
+
+        One secondary item is added for each rank. The options with that rank for another item of the orbit give it one
+        color; the representatives with a higher rank give it another color.
+        """
+        if self._orbit is None or len({item for item, _ in self._orbit.ranks}) == 1:
+            return StepResult(matrix, unchanged)
+        added: dict[int, dict[int, int]] = defaultdict(dict)  # option -> rank -> color
+        for (item, option), rank in self._orbit.ranks.items():
+            if item != self._orbit.first:
+                added[option][rank] = _OTHERS
+        for option, rank in self._orbit.representatives.items():
+            for lower in range(rank):
+                added[option].setdefault(lower, _FIRST)
+        return StepResult(extend(matrix, added, 1 + max(self._orbit.representatives.values())), unchanged)
+
+    @cached_property
+    def mirrors(self) -> bool | None:
+        if self._rotations is None:
+            return None
+        rotations = set(closure(self._rotations(), len(self.group[0])))
+        return not rotations.issuperset(self.group)
+
+    @property
+    def order(self) -> int:
+        return len(self.group)
+
+    @property
+    def all_distinct(self) -> bool:
+        if self._orbit is None:
+            return not self._others
+        left_out = self.left_out
+        return not any(symmetries for option, symmetries in self._to_representatives.items() if option not in left_out)
+
+    def accept(self, solution: Sequence[int]) -> bool:
+        fixing = 1
+        own = list(solution)
+        for symmetry in self._relevant_symmetries(solution):
+            image = sorted([symmetry[option] for option in solution])
+            if image < own:
+                return False
+            fixing += image == own
+        self.symmetric = (self.symmetric or 0) + (fixing > 1)
+        self.total += len(self.group) // fixing
+        return True
+
+    def _relevant_symmetries(self, solution: Sequence[int]) -> Iterable[Permutation]:
+        """Return the symmetries other than the identity that map a solution to one that the search finds as well."""
+        orbit = self._orbit
+        if orbit is None:
+            return self._others
+        rank = next(orbit.ranks[orbit.first, option] for option in solution if (orbit.first, option) in orbit.ranks)
+        symmetries = (
+            symmetry
+            for option in solution
+            for symmetry in self._to_representatives.get(option, ())
+            if orbit.representatives[symmetry[option]] == rank
+        )
+        return dict.fromkeys(symmetries)
