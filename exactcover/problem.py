@@ -178,7 +178,7 @@ class Problem(Model):
             If an argument is not valid; `timeout` and `stop` are both given; `restarts` is set, and `limit` or `jobs`
             is not 1 or `distinct` is set; `jobs` is more than 1, and there is a `profile` or the heuristic is
             ``"weighted"``; there is a `log`, and `restarts` or `distinct` is set; or `symmetry` is set, and there is
-            a `log` or a `profile`, or `restarts` is set.
+            a `log` or a `profile`, or `restarts` or `distinct` is set.
         EngineUnavailableError
             If there is no such engine; or, when the first solution is requested, if it cannot search this problem.
 

@@ -166,5 +166,7 @@ class SearchOptions:
             raise ValueError("a search log cannot be combined with restarts or distinct")
         if self.symmetry and (self.log is not None or self.profile is not None or self.restarts):
             raise ValueError("symmetry cannot be combined with a search log, a profile or restarts")
+        if self.symmetry and self.distinct:
+            raise ValueError("symmetry finds all solutions, so it cannot be combined with distinct")
         if self.restarts and self.jobs > 1:
             raise ValueError("a search with restarts uses one thread; jobs must be 1")

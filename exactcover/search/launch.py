@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
-from exactcover.control.options import Strategy
 from exactcover.control.patience import Patience
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop
@@ -19,11 +18,13 @@ from exactcover.search.prepare import Prepared, prepare
 from exactcover.search.query import Query
 from exactcover.search.restarts import RestartsRun
 from exactcover.steps.order import drop_costs
+from exactcover.steps.reduction import reduce
 from exactcover.steps.restriction import restrict
+from exactcover.steps.step import DeadEnd, StepResult, unchanged
 from exactcover.symmetry.class_counting import ClassCountRun
 from exactcover.symmetry.classes import DistinctRun
 from exactcover.symmetry.listed_classes import ListedClasses
-from exactcover.symmetry.orbit_counting import OrbitCountRun, count_patience
+from exactcover.symmetry.orbit_counting import OrbitCountRun
 from exactcover.symmetry.orbit_listing import OrbitListRun, find_images
 from exactcover.symmetry.quotients import NoQuotientError, renumber
 from exactcover.symmetry.remainders import has_native_code
@@ -115,12 +116,13 @@ class Launch:
         options = self.query.options
         if self.run is None and options.distinct and self._count_classes():
             return
-        if self.run is None and not options.distinct:
-            if self._uses_symmetry() and self._count_by_symmetry():
-                return
-            if self.query.reduces is None and options.jobs > 1:
+        if self.run is None and not options.distinct and self._uses_symmetry():
+            self.run = self._start_by_orbits(self.ensure_prepared().matrix)
+            self.ready_time = time.monotonic()
+        elif self.run is None and not options.distinct and self.query.reduces is None:
+            if options.jobs > 1:
                 self._reduce()
-            elif self.query.reduces is None and self._count_with_patience(_PATIENCE):
+            elif self._count_with_patience(_PATIENCE):
                 return
         self.ensure_run().count()
 
@@ -132,39 +134,17 @@ class Launch:
         plain = (options.heuristic, options.profile, options.log, options.reduce) == ("mrv", None, None, None)
         return options.symmetry is True or (plain and (options.engine, options.strategy) == ("auto", "auto"))
 
-    def _count_by_symmetry(self) -> bool:
-        """Count for a short time, and then by orbits if there are symmetries that help; return whether it is done."""
-        matrix, options = self.ensure_prepared().matrix, self.query.options
-        run, seconds = None, count_patience(len(matrix.entries))
-        if options.symmetry is None:
-            patience = self.stop = Patience(self.stop)
-            run = self._start(matrix, patience, 1)
-            if options.jobs == 1:
-                self.run, self.ready_time = run, time.monotonic()
-            if patience.attempt(seconds, run.count):
-                self.run = run
-                return True
-        counter = OrbitCountRun(matrix, self._start, options.jobs, self.stop)
-        if not counter.split(run, seconds):
-            return False
-        self.run = counter
-        self.run.count()
-        return True
-
     def _count_classes(self) -> bool:
         """Count classes without listing them, if there are many solutions; return whether it is done."""
         classes = self.ensure_prepared().classes
         options = self.query.options
-        if (
-            not isinstance(classes, ListedClasses)
-            or not has_native_code()
-            or options.symmetry is False
-            or self.ensure_prepared().reason
-        ):
+        if not isinstance(classes, ListedClasses) or self.ensure_prepared().reason is not None:
+            return False
+        if options.symmetry is False or not has_native_code():
             return False
         restriction = restrict(drop_costs(self.model.matrix).matrix, self.query.given, self.query.without)
         matrix = restriction.matrix
-        self.run = run = self._start_symmetric(matrix)
+        self.run = run = self._start_by_orbits(matrix)
         total = run.count()
         self.run = None
         if total <= _MOST_LISTED:
@@ -172,20 +152,32 @@ class Launch:
         images = (renumber(symmetry, restriction.lift, len(matrix)) for symmetry in classes.group)
         group = list(dict.fromkeys(images))  # some may do the same to the options that are left
         try:
-            self.run = ClassCountRun(matrix, group, self._start_symmetric, total, self.stop)
+            self.run = ClassCountRun(matrix, group, self._start_by_orbits, total, self.stop)
         except NoQuotientError:
             return False
         self.run.count()
         classes.total, classes.symmetric = total, None
         return True
 
-    def _start_symmetric(self, matrix: Matrix) -> EngineRun:
-        """Start a run that counts the solutions of a matrix, by orbits if that pays."""
-        return OrbitCountRun(matrix, self._start, self.query.options.jobs, self.stop)
+    def _start_by_orbits(self, matrix: Matrix) -> EngineRun:
+        """Start a run that counts the solutions of a matrix by orbits, where that pays."""
+        options = self.query.options
+        reducing = None if options.reduce is False else self._reduce_matrix
+        return OrbitCountRun(matrix, self._start, reducing, options.jobs, self.stop, eager=options.symmetry is True)
 
-    def _start(self, matrix: Matrix, stop: Stop, jobs: int, strategy: Strategy | None = None) -> EngineRun:
+    def _reduce_matrix(self, matrix: Matrix) -> StepResult:
+        """Reduce a matrix; if it is the prepared one, note what was found."""
+        prepared = self.ensure_prepared()
+        if matrix is not prepared.matrix:
+            return reduce(matrix, self.stop)
+        smaller = prepared.reduce(self.model, self.query, self.stop)
+        if smaller.reason is not None or len(smaller.matrix) <= _MOST_KEPT * len(matrix):
+            self._prepared = smaller
+        return StepResult(smaller.matrix, unchanged, None if smaller.reason is None else DeadEnd())
+
+    def _start(self, matrix: Matrix, stop: Stop, jobs: int) -> EngineRun:
         """Start a run that counts the solutions of a matrix."""
-        options = replace(self.query.options, jobs=jobs, strategy=strategy or self.query.options.strategy)
+        options = replace(self.query.options, jobs=jobs)
         plain = (options.jobs, options.heuristic) == (1, "mrv")
         engine, self.why = pick_engine(options.engine, matrix, counting=plain)
         self.engine = engine.name

@@ -23,8 +23,8 @@ class Query:
     Raises
     ------
     ValueError
-        If the goal is the cheapest solutions, and `options` asks for distinct solutions, a seed or several jobs; or
-        if `options.restarts` is set, and the goal is not the first solution.
+        If the goal is the cheapest solutions, and `options` asks for distinct solutions, a seed, symmetry or several
+        jobs; or if `options.restarts` is set, and the goal is not the first solution.
     """
 
     goal: Goal = ALL
@@ -44,6 +44,8 @@ class Query:
             raise ValueError("the cheapest solutions cannot be restricted to one of each class; distinct must be False")
         if options.seed is not None:
             raise ValueError("the cheapest solutions are searched for in the order of cost; seed must be None")
+        if options.symmetry:
+            raise ValueError("the cheapest solutions are searched for one by one; symmetry must be None or False")
         if options.jobs > 1:
             raise ValueError("the cheapest solutions are searched for by one thread; jobs must be 1")
 

@@ -22,96 +22,29 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import get_args
 
-from exactcover.control.options import Strategy
 from exactcover.control.patience import Patience
 from exactcover.control.stop import Stop
 from exactcover.engines.base import EngineRun
 from exactcover.model.matrix import Matrix
-from exactcover.steps.reduction import reduce
+from exactcover.steps.step import StepResult
 from exactcover.symmetry.remainders import Remainder, Symmetries, find_symmetries, make_matrix, make_remainder
+from exactcover.symmetry.splitting import LEAST_GAIN, Split, find_split
 
-__all__ = ["OrbitCountRun", "StartRun", "count_patience"]
-
-StartRun = Callable[[Matrix, Stop, int, Strategy | None], EngineRun]
-"""Starts a run that counts the solutions of a matrix: with this many threads, and by this strategy or any."""
+__all__ = ["OrbitCountRun"]
 
 _SECONDS_PER_ENTRY = 1e-7  # to see that a matrix has no symmetries
-_PATIENCE = 8  # a count goes on for this many times as long before it looks for symmetries
-_WORK_PER_SECOND = 1 << 27  # edges that a search for symmetries visits
-_WORK_PER_ENTRY = 400  # edges that the first such search may visit
-_PENALTY = 0.6  # exponent of the price of branching on an item with many options
-_LEAST_GAIN = 1.3
 _PART_SECONDS = 2e-4  # to make a part and to start its run, besides what depends on its size
-_REDUCTION_PATIENCE = 1.0  # seconds
-_THREADS_PATIENCE = 0.1
+_ROOT_PATIENCE = 8  # the whole problem is counted for this many times as long before symmetries are looked for
+_PART_PATIENCE = 4  # a part is, unless many parts turn out to be isomorphic
+_WORK_PER_ENTRY = 400  # edges that the first search for symmetries may visit
+_WORK_PER_SECOND = 1 << 29  # edges that a later one may visit, for each second that the part has taken
+_LEAST_WORK = 1 << 19
+_REDUCTION_PATIENCE = 1.0  # seconds that a part may take before it is reduced
+_THREADS_PATIENCE = 0.1  # seconds that a part may take before several threads count it
+_NEARLY_DONE = 0.3  # if a larger share is explored by then, it is not reduced
 _MOST_KEPT = 0.97  # a reduction is used only if at most this share of the options remains
-_STRATEGIES: Mapping[object, Strategy] = {name: name for name in get_args(Strategy)}
-_WINS = 2  # in a row make a habit
-_WORTH_NOTING = 0.001  # seconds
-_MOST_RUNS = 16  # that wait for the others of their level
-
-
-def count_patience(entries: int) -> float:
-    """Return how many seconds the count of a matrix with so many entries goes on before it looks for symmetries."""
-    return _PATIENCE * _SECONDS_PER_ENTRY * entries
-
-
-@dataclass(frozen=True)
-class Split:
-    """The item on which a remainder is split.
-
-    Attributes
-    ----------
-    item
-        The item.
-    options, orbits
-        How many options it has, and to how many orbits they belong.
-    gain
-        An estimate of the factor that this saves.
-    bounds
-        How often the item must be covered at least, and may be covered at most.
-    """
-
-    item: int
-    options: int
-    orbits: int
-    gain: float
-    bounds: tuple[int, int]
-
-    @property
-    def children(self) -> int:
-        """The number of remainders that it makes."""
-        low, high = self.bounds
-        return self.orbits if low == high else high - low + 1
-
-
-def find_split(remainder: Remainder, symmetries: Symmetries, merged: float = 1.0) -> Split | None:
-    """Return the item on which a remainder is best split, or None if that would save nothing.
-
-    Items that are covered a fixed number of times are preferred; ties go to the first.
-
-    Parameters
-    ----------
-    remainder, symmetries
-        The remainder and its symmetries.
-    merged
-        How many remainders were isomorphic to each one at the level above, on average.
-    """
-    branches, bounds = symmetries.found.branches(), remainder.bounds
-    fewest = min((options for options, _ in branches if options), default=1)
-    best: Split | None = None
-    for fixed in (True, False):
-        for item, (options, orbits) in enumerate(branches):
-            if not options or (bounds[item][0] == bounds[item][1]) is not fixed:
-                continue
-            gain = merged * options / orbits / (options / fewest) ** _PENALTY
-            if gain >= _LEAST_GAIN and (best is None or gain > best.gain):
-                best = Split(item, options, orbits, gain, bounds[item])
-        if best is not None:
-            break
-    return best
+_MOST_RUNS = 16  # that wait for the other parts of their level
 
 
 @dataclass
@@ -126,112 +59,83 @@ class _Part:
         How many solutions of the problem each of its solutions stands for.
     share
         Its share of the whole count, by Knuth's estimate.
-    run, patience, spent, strategy
-        The run that counts it directly, if it has begun; the stop of that run, the seconds that it has run, and the
-        only strategy that it uses, or None if it may use any.
+    matrix
+        What is searched to count it: the remainder, or a reduced form of it; None until then.
+    run, patience, spent
+        The run that counts it directly, if it has begun; the stop of that run, and the seconds that it has run.
     """
 
     remainder: Remainder
     weight: Fraction
     share: float
     symmetries: Symmetries | None = None
+    matrix: Matrix | None = None
     run: EngineRun | None = None
     patience: Patience | None = None
     spent: float = 0.0
-    strategy: Strategy | None = None
-
-
-class _Habit:
-    """Which strategy was the fastest for several parts in a row; the next part is counted by that one alone.
-
-    Attributes
-    ----------
-    strategy
-        Its name, or None if there is none.
-    longest
-        The seconds that the longest of these counts took.
-    """
-
-    def __init__(self) -> None:
-        self._last: Strategy | None = None
-        self._wins = 0
-        self.longest = 0.0
-
-    @property
-    def strategy(self) -> Strategy | None:
-        return self._last if self._wins >= _WINS else None
-
-    def note(self, strategy: Strategy | None, seconds: float) -> None:
-        """Note which strategy has counted a part."""
-        if strategy != self._last:
-            self._last, self._wins, self.longest = strategy, 0, 0.0
-        self._wins += 1
-        self.longest = max(self.longest, seconds)
 
 
 class OrbitCountRun(EngineRun):
-    """A run that counts by orbits, if that pays.
+    """A run that counts by orbits where that pays.
 
     Parameters
     ----------
     matrix
         The problem.
     start
-        Starts the runs that count remainders.
+        Starts a run that counts the solutions of a matrix with a number of threads.
+    reduce
+        Reduces a matrix that takes long to count; None to reduce none.
     jobs
         The number of threads for remainders that take long.
     stop
         Polled often.
+    eager
+        Whether to split the problem at once if it has symmetries, without counting it directly for a while.
     """
 
-    def __init__(self, matrix: Matrix, start: StartRun, jobs: int, stop: Stop) -> None:
+    def __init__(
+        self,
+        matrix: Matrix,
+        start: Callable[[Matrix, Stop, int], EngineRun],
+        reduce: Callable[[Matrix], StepResult] | None,
+        jobs: int,
+        stop: Stop,
+        *,
+        eager: bool = False,
+    ) -> None:
         super().__init__()
-        self._start, self._jobs, self._stop = start, jobs, stop
-        self._order = 1
-        self._root = _Part(make_remainder(matrix, stop), Fraction(1), 1.0)
-        self._level: list[_Part] = []
+        self._start, self._reduce, self._jobs, self._stop, self._eager = start, reduce, jobs, stop, eager
+        self._root = _Part(make_remainder(matrix, stop), Fraction(1), 1.0, matrix=matrix)
         self._current: _Part | None = None
         self._total, self._explored, self._nodes = Fraction(0), 0.0, 0
-        self._counted = self._made = self._splits = 0
+        self._splits: list[Split] = []
+        self._made = self._counted = 0
         self._seconds = 0.0  # spent on remainders and their symmetries
         self._entries = 0  # of these
-        self._merged = 1.0
-        self._habit = _Habit()
+        self._merged = 1.0  # how many parts of a level were isomorphic to each one, on average
+        self._details: Mapping[str, int | str] = {}  # of the last run that has ended
 
     def __next__(self) -> tuple[int, ...]:
         raise StopIteration  # it only counts
 
-    def split(self, run: EngineRun | None, spent: float) -> bool:
-        """Find symmetries of the problem, and split it if that pays; return whether it was split.
-
-        Parameters
-        ----------
-        run
-            A run that has begun to count the problem directly, or None to split it whatever that costs.
-        spent
-            The seconds that it has run.
-        """
-        root = self._root
-        root.run, root.spent = run, spent
-        most = _WORK_PER_ENTRY * (1 + root.remainder.entries)
-        root.symmetries = find_symmetries(root.remainder, self._stop, most_work=most)
-        self._order = root.symmetries.order
-        split = self._choose_split(root)
-        if split is None:
-            return False
-        self._drop_run(root)
-        self._level = self._split(root, split)
-        return True
-
     def count(self) -> int:
         before = self.solutions
-        root = self._root
-        begun = root.symmetries is not None or self._attempt(root, count_patience(root.remainder.entries))
-        if not begun and not self.split(root.run, root.spent):
-            self._count_to_the_end(root)
-        while self._level:
-            self._level = self._count_level(self._level)
+        level = self._count_root()
+        while level:
+            level = self._count_level(level)
         return self.solutions - before
+
+    def _count_root(self) -> list[_Part]:
+        """Count the whole problem directly for a while; return the parts into which it is split."""
+        root = self._root
+        patience = _ROOT_PATIENCE * _SECONDS_PER_ENTRY * root.remainder.entries
+        if not self._eager and self._attempt(root, patience):
+            return []
+        most = None if self._eager else _WORK_PER_ENTRY * (1 + root.remainder.entries)
+        root.symmetries = find_symmetries(root.remainder, self._stop, most_work=most)
+        split = find_split(root.remainder, root.symmetries) if self._eager else None
+        return self._settle(root) if split is None else self._split(root, split)
 
     # -- levels --------------------------------------------------------------------------------
 
@@ -249,68 +153,20 @@ class OrbitCountRun(EngineRun):
             elif len(kept) > _MOST_RUNS:
                 self._drop_run(part)
         self._merged = len(slow) / max(1, len(kept))
-        following: list[_Part] = []
-        for part in kept.values():
-            split = self._choose_split(part)
-            if split is None:
-                self._count_to_the_end(part)
-            else:
-                self._drop_run(part)
-                following += self._split(part, split)
-        return following
+        return [child for part in kept.values() for child in self._settle(part)]
 
     def _count_quickly(self, part: _Part) -> bool:
         """Count a part for about as long as it takes to find its symmetries; return whether that was enough."""
         if part.remainder.primary == 0:
             self._finish(part, 1)
             return True
-        patience = 1.0 if self._merged > _LEAST_GAIN else 4.0
+        patience = 1 if self._merged > LEAST_GAIN else _PART_PATIENCE
         return self._attempt(part, patience * self._cost_of(part))
-
-    def _cost_of(self, part: _Part) -> float:
-        """Return about how many seconds it takes to make such a part and to find its symmetries."""
-        rate = self._seconds / self._entries if self._entries else 2 * _SECONDS_PER_ENTRY
-        return float(_PART_SECONDS + rate * part.remainder.entries)
-
-    def _attempt(self, part: _Part, seconds: float) -> bool:
-        """Go on to count a part directly for this long; return whether it is done."""
-        if part.run is None:
-            part.strategy = self._habit.strategy
-            self._start_run(part, make_matrix(part.remainder), 1)
-        assert part.run is not None and part.patience is not None
-        self._current, began = part, time.perf_counter()
-        done = part.patience.attempt(seconds, part.run.count)
-        part.spent += time.perf_counter() - began
-        if done:
-            if part.spent > _WORTH_NOTING:
-                self._habit.note(_STRATEGIES.get(part.run.details.get("strategy")), part.spent)
-            self._finish(part, part.run.solutions)
-        self._current = None
-        return done
-
-    def _start_run(self, part: _Part, matrix: Matrix, jobs: int) -> None:
-        part.patience = Patience(self._stop)
-        part.run = self._start(matrix, part.patience, jobs, part.strategy)
-        part.spent = 0.0
-
-    def _finish(self, part: _Part, solutions: int) -> None:
-        self._total += part.weight * solutions
-        self._explored += part.share
-        self._counted += 1
-        self._drop_run(part)
-
-    def _drop_run(self, part: _Part) -> None:
-        if part.run is not None:
-            self._nodes += part.run.nodes
-            part.run.close()
-            part.run = None
-
-    # -- symmetries ----------------------------------------------------------------------------
 
     def _classify(self, part: _Part) -> bytes:
         """Find the symmetries of a part; return a digest of its canonical form, or nothing if that is not worth it."""
         began = time.perf_counter()
-        most = int(_WORK_PER_SECOND * max(part.spent, 0.001) * 4)
+        most = _LEAST_WORK + int(_WORK_PER_SECOND * part.spent)
         part.symmetries = find_symmetries(part.remainder, self._stop, most_work=most)
         digest = b""
         if part.symmetries.order > 1 or self._merged > 1:
@@ -320,21 +176,49 @@ class OrbitCountRun(EngineRun):
         self._entries += part.remainder.entries
         return digest
 
-    def _choose_split(self, part: _Part) -> Split | None:
-        """Return how to split a part, or None if it had better be counted directly."""
+    def _settle(self, part: _Part) -> list[_Part]:
+        """Count a part directly, or split it as soon as that seems to pay; return the parts into which it is split."""
         assert part.symmetries is not None
         split = find_split(part.remainder, part.symmetries, self._merged)
-        if split is None or part.run is None:
-            return split
+        seconds = max(part.spent, self._cost_of(part))
+        patience = _REDUCTION_PATIENCE if self._jobs == 1 else _THREADS_PATIENCE
+        while part.spent < patience:
+            if split is not None and self._pays(part, split):
+                return self._split(part, split)
+            if self._attempt(part, min(seconds, patience) if split is not None else patience):
+                return []
+            seconds *= 2
+        if split is not None and self._pays(part, split):
+            return self._split(part, split)
+        if not self._start_slow_run(part):
+            return []
+        while True:
+            once = split is None or self._jobs > 1 or part.run is None
+            if self._attempt(part, math.inf if once else part.spent):
+                return []
+            if split is not None and self._pays(part, split):
+                return self._split(part, split)
+
+    def _pays(self, part: _Part, split: Split) -> bool:
+        """Return whether it is expected to be faster to split a part than to go on counting it."""
+        if part.run is None:
+            return True
         explored = part.run.explored()
         left = part.spent / explored - part.spent if explored > 0 else math.inf
-        cost = 2 * split.children * self._cost_of(part)
-        return split if left > cost + left / split.gain else None
+        return left > 2 * split.children * self._cost_of(part) + left / split.gain
+
+    def _cost_of(self, part: _Part) -> float:
+        """Return about how many seconds it takes to make such a part and to find its symmetries."""
+        rate = self._seconds / self._entries if self._entries else 2 * _SECONDS_PER_ENTRY
+        return float(_PART_SECONDS + rate * part.remainder.entries)
+
+    # -- parts ---------------------------------------------------------------------------------
 
     def _split(self, part: _Part, split: Split) -> list[_Part]:
         """Return the parts of a part."""
         self._stop.poll()
-        self._splits += 1
+        self._drop_run(part)
+        self._splits.append(split)
         began = time.perf_counter()
         parts = self._split_by_cases(part, split) if split.bounds[0] < split.bounds[1] else self._branch(part, split)
         self._seconds += time.perf_counter() - began
@@ -356,44 +240,68 @@ class OrbitCountRun(EngineRun):
 
     def _split_by_cases(self, part: _Part, split: Split) -> list[_Part]:
         """Return one part for each number of times that an item may be covered."""
-        assert part.symmetries is not None
         low, high = split.bounds
         parts, share = [], part.share / (high - low + 1)
         for number in range(max(1, low), high + 1):
             parts.append(_Part(part.remainder.bounded(split.item, number), part.weight, share))
         if low == 0:
-            holders = part.remainder.holders_of(split.item)
-            left = part.remainder.remainder([], holders)
+            left = part.remainder.remainder([], part.remainder.holders_of(split.item))
             if left is None:
                 self._explored += share
             else:
                 parts.append(_Part(left, part.weight, share))
         return parts
 
-    # -- to the end ----------------------------------------------------------------------------
+    def _attempt(self, part: _Part, seconds: float) -> bool:
+        """Go on to count a part directly for this long; return whether it is done."""
+        if part.run is None:
+            self._start_run(part, 1)
+        assert part.run is not None and part.patience is not None
+        self._current, began = part, time.perf_counter()
+        done = part.patience.attempt(seconds, part.run.count)
+        part.spent += time.perf_counter() - began
+        self._current = None
+        if done:
+            self._finish(part, part.run.solutions)
+        elif not part.run.resumable:
+            self._drop_run(part)
+        return done
 
-    def _count_to_the_end(self, part: _Part) -> None:
-        """Count a part directly; if that takes long, reduce it, and use the threads."""
-        patience = _REDUCTION_PATIENCE if self._jobs == 1 else _THREADS_PATIENCE
-        if part.strategy is not None:
-            if self._attempt(part, min(patience, _PATIENCE * self._habit.longest)):
-                return
+    def _start_slow_run(self, part: _Part) -> bool:
+        """Reduce a part, if that pays, and start a run with all threads; return whether it may have solutions."""
+        if part.matrix is None:
+            part.matrix = make_matrix(part.remainder)
+        nearly_done = part.run is not None and self._jobs == 1 and part.run.explored() > _NEARLY_DONE
+        smaller = None if self._reduce is None or nearly_done else self._reduce(part.matrix)
+        if smaller is not None and smaller.reason is not None:
+            self._finish(part, 0)
+            return False
+        pays = smaller is not None and len(smaller.matrix) <= _MOST_KEPT * len(part.matrix)
+        if pays or self._jobs > 1:
+            if smaller is not None and pays:
+                part.matrix = smaller.matrix
             self._drop_run(part)
-            part.strategy = None
-            self._start_run(part, make_matrix(part.remainder), 1)
-        if self._attempt(part, patience):
-            return
-        explored = 0.0 if part.run is None else part.run.explored()
-        matrix = make_matrix(part.remainder)
-        smaller = reduce(matrix, self._stop)
-        pays = smaller.reason is not None or len(smaller.matrix) <= _MOST_KEPT * len(matrix)
-        if self._jobs > 1 or (pays and explored < _REDUCTION_PATIENCE / 3):
-            self._drop_run(part)
-            if smaller.reason is not None:
-                self._finish(part, 0)
-                return
-            self._start_run(part, smaller.matrix if pays else matrix, self._jobs)
-        self._attempt(part, math.inf)
+            self._start_run(part, self._jobs)
+        return True
+
+    def _start_run(self, part: _Part, jobs: int) -> None:
+        if part.matrix is None:
+            part.matrix = make_matrix(part.remainder)
+        part.patience = Patience(self._stop)
+        part.run = self._start(part.matrix, part.patience, jobs)
+        part.spent = 0.0
+
+    def _drop_run(self, part: _Part) -> None:
+        if part.run is not None:
+            self._nodes, self._details = self._nodes + part.run.nodes, part.run.details
+            part.run.close()
+            part.run = None
+
+    def _finish(self, part: _Part, solutions: int) -> None:
+        self._total += part.weight * solutions
+        self._explored += part.share
+        self._counted += 1
+        self._drop_run(part)
 
     # -- statistics ----------------------------------------------------------------------------
 
@@ -415,7 +323,18 @@ class OrbitCountRun(EngineRun):
 
     @property
     def details(self) -> Mapping[str, int | str]:
-        return {"symmetries": self._order, "splits": self._splits, "parts": self._made, "counted": self._counted}
+        if not self._splits or self._root.symmetries is None:
+            current = self._current
+            return self._details if current is None or current.run is None else current.run.details
+        first = self._splits[0]
+        return {
+            "symmetries": self._root.symmetries.order,
+            "orbits": f"{first.orbits} of {first.options} options",
+            "gain": f"about {first.gain:.1f}",
+            "splits": len(self._splits),
+            "parts": self._made,
+            "counted": self._counted,
+        }
 
     def close(self) -> None:
         if self._current is not None:

@@ -1,0 +1,196 @@
+"""Counting and listing by orbits, and counting classes by quotients, compared with listing everything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from classics import matchings, one_factorizations, steiner_triples
+from exactcover import Colored, Problem, StoppedError
+from exactcover.control.options import COUNT, Goal, SearchOptions
+from exactcover.control.stop import Stop
+from exactcover.search import launch
+from exactcover.search.query import Query
+from exactcover.symmetry import orbit_counting, splitting
+from exactcover.symmetry.remainders import has_native_code
+from problems import Design, Langford, Latin, Queens, Rectangles
+from strategies import problems
+
+pytestmark = pytest.mark.skipif(not has_native_code(), reason="remainders are made in C++")
+
+
+def split_always(patch: pytest.MonkeyPatch) -> None:
+    """Split whatever can be split, and list no classes."""
+    patch.setattr(splitting, "LEAST_GAIN", 1.0)
+    patch.setattr(splitting, "_PENALTY", 0.0)
+    patch.setattr(orbit_counting, "_PART_SECONDS", -1e9)
+    patch.setattr(launch, "_MOST_LISTED", -1)
+
+
+def count(problem: Problem, **options: Any) -> tuple[int, Any]:
+    """The number of solutions, and the details of the statistics."""
+    choice = options.pop("choice", {})
+    search = problem.search(COUNT, SearchOptions(**options), **choice)
+    return search.count(), search.statistics.details
+
+
+@st.composite
+def symmetric_problems(draw: st.DrawFn) -> Problem:
+    """Options, and all that a permutation of items and colors makes of them; with colors and multiplicities."""
+    primary = [f"p{number}" for number in range(draw(st.integers(1, 5)))]
+    secondary = [f"s{number}" for number in range(draw(st.integers(0, 2)))]
+    images = [*draw(st.permutations(primary)), *draw(st.permutations(secondary))]
+    symmetry = dict(zip([*primary, *secondary], images, strict=True))
+    bounds = {}
+    for item in draw(st.sets(st.sampled_from(primary), max_size=2)):
+        low = draw(st.integers(0, 2))
+        pair = (low, low + draw(st.integers(0 if low else 1, 2)))
+        while item not in bounds:
+            bounds[item] = pair
+            item = symmetry[item]
+    options: dict[frozenset[tuple[str, str | None]], None] = {}
+    for _ in range(draw(st.integers(1, 4))):
+        items = draw(st.lists(st.sampled_from(primary), min_size=1, max_size=3, unique=True))
+        others = draw(st.lists(st.sampled_from(secondary), max_size=2, unique=True)) if secondary else []
+        row = frozenset(
+            [(item, None) for item in items] + [(one, draw(st.sampled_from([None, "a", "b"]))) for one in others]
+        )
+        while row not in options and len(options) < 14:
+            options[row] = None
+            row = frozenset((symmetry[item], color) for item, color in row)
+    rows = [
+        [item if color is None else Colored(item, color) for item, color in sorted(row, key=str)] for row in options
+    ]
+    copies = draw(st.integers(0, 1))  # another option with the items of the first
+    return Problem(dict(enumerate(rows + rows[:copies])), primary=primary, secondary=secondary, multiplicity=bounds)
+
+
+@settings(max_examples=300)
+@given(symmetric_problems(), st.data())
+def test_symmetric_problems_by_every_way(problem: Problem, data: st.DataObject) -> None:
+    labels = st.sampled_from(problem.labels)
+    choice: dict[str, Any] = {
+        "given": data.draw(st.sets(labels, max_size=1)),
+        "without": data.draw(st.sets(labels, max_size=1)),
+    }
+    with pytest.MonkeyPatch.context() as patch:
+        split_always(patch)
+        expected = set(problem.solve(engine="sets", **choice))
+        assert count(problem, symmetry=True, choice=choice)[0] == len(expected)
+        listed = list(problem.solve(symmetry=True, **choice))
+        assert len(listed) == len(expected) and set(listed) == expected
+        assert listed == list(problem.solve(symmetry=True, **choice))
+        classes = len(list(problem.solve(engine="sets", distinct=True, **choice)))
+        assert count(problem, distinct=True, choice=choice)[0] == classes
+
+
+@given(problems())
+def test_any_problem(problem: Problem) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        split_always(patch)
+        assert count(problem, symmetry=True)[0] == len(list(problem.solve(engine="sets")))
+
+
+def double_factorial(n: int) -> int:
+    return 1 if n < 2 else n * double_factorial(n - 2)
+
+
+PUBLISHED: list[tuple[str, Callable[[], Problem], int]] = [
+    ("Latin squares of order 6", lambda: Latin(n=6).problem(), 812851200),  # OEIS A002860
+    ("Latin squares of order 7", lambda: Latin(n=7).problem(), 61479419904000),
+    ("Steiner triple systems on 13 points", lambda: steiner_triples(13), 1197504000),  # OEIS A030128
+    ("1-factorizations of K8 with colors", lambda: color_edges(8), 6240 * 5040),  # OEIS A000438
+    ("perfect matchings of K30", lambda: matchings(30), double_factorial(29)),
+]
+
+
+def color_edges(n: int) -> Problem:
+    """The edges of a complete graph, each with one of n - 1 colors, such that the edges at a vertex differ."""
+    return Problem(
+        {
+            (one, other, color): [("edge", one, other), (one, color), (other, color)]
+            for one, other in combinations(range(n), 2)
+            for color in range(n - 1)
+        }
+    )
+
+
+@pytest.mark.parametrize(("build", "number"), [row[1:] for row in PUBLISHED], ids=[row[0] for row in PUBLISHED])
+def test_published_counts(build: Callable[[], Problem], number: int) -> None:
+    solutions, details = count(build())
+    assert solutions == number
+    assert int(details["splits"]) > 0
+
+
+CLASSES: list[tuple[str, Callable[[], Problem], int]] = [
+    ("domino tilings 8x8", lambda: dominoes(8), 1629189),  # OEIS A354070
+    ("domino tilings 12x12", lambda: dominoes(12), 6632560613086062),
+    ("queens 13", lambda: Queens(n=13).problem(), 9233),  # OEIS A002562
+]
+
+
+def dominoes(n: int) -> Problem:
+    return Rectangles(board=f"{n}x{n}", pieces={"1x2": "any"}).problem()
+
+
+@pytest.mark.parametrize(("build", "number"), [row[1:] for row in CLASSES], ids=[row[0] for row in CLASSES])
+def test_published_numbers_of_classes(build: Callable[[], Problem], number: int) -> None:
+    classes, details = count(build(), distinct=True)
+    assert classes == number
+    assert int(details["quotients"]) > 0
+
+
+@pytest.mark.parametrize(
+    ("build", "classes", "total"),
+    [
+        (lambda: Latin(n=4).problem(), 2, 576),
+        (lambda: Latin(n=5).problem(), 2, 161280),
+        (lambda: Design(points=9, block=3).problem(), 1, 840),
+    ],
+)
+def test_classes_under_groups_that_are_too_large_to_list(
+    build: Callable[[], Problem], classes: int, total: int
+) -> None:
+    search = build().solve(distinct=True)
+    assert len(list(search)) == classes
+    assert search.classes is not None and search.classes.total == total and search.classes.order > 10_000
+
+
+def test_symmetry_is_used_only_where_nobody_asks_for_a_way_to_count() -> None:
+    problem = one_factorizations(8)
+    for options in ({"symmetry": False}, {"engine": "native"}, {"strategy": "search"}, {"heuristic": "leftmost"}):
+        solutions, details = count(problem, **options)
+        assert solutions == 6240 and "splits" not in details
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_count_by_orbits_obeys_its_stop(jobs: int) -> None:
+    stop = Stop()
+    stop.request()
+    with pytest.raises(StoppedError):
+        Latin(n=7).problem().count(symmetry=True, jobs=jobs, stop=stop)
+    with pytest.raises(StoppedError) as caught:
+        Latin(n=9).problem().count(jobs=jobs, timeout=0.5)
+    assert caught.value.status.stopped
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_parts_are_counted_by_threads_too(jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    split_always(monkeypatch)
+    assert count(Queens(n=8).problem(), symmetry=True, jobs=jobs)[0] == 92
+    assert count(Langford(n=7).problem(), symmetry=True, jobs=jobs)[0] == 52
+
+
+def test_what_cannot_be_combined() -> None:
+    problem = Queens(n=4).problem()
+    with pytest.raises(ValueError, match="cannot be combined with distinct"):
+        problem.solve(symmetry=True, distinct=True)
+    with pytest.raises(ValueError, match="restarts"):
+        problem.solve(symmetry=True, restarts=True, limit=1)
+    with pytest.raises(ValueError, match="symmetry must be None or False"):
+        Query(Goal("cheapest", 1), SearchOptions(symmetry=True))
