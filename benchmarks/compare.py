@@ -15,11 +15,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 import disciplines
+import symmetric
 import whole_sets
 from contest import Row, plot, summary, table
 
 DISCIPLINES: dict[str, tuple[Callable[[argparse.Namespace], list[Row]], str]] = {
     "counting": (disciplines.counting, "Counting by search, seconds"),
+    "symmetry": (symmetric.counting, "Counting with symmetry, seconds"),
+    "published": (symmetric.published, "Published numbers, seconds"),
+    "classes": (symmetric.classes, "Classes, seconds"),
+    "symmetry-memory": (symmetric.memory, "Counting with symmetry, MB"),
     "multiplicities": (disciplines.multiplicities, "Counting with multiplicities, seconds"),
     "costs": (disciplines.costs, "The cheapest solution, seconds"),
     "listing": (disciplines.listing, "Listing into Python, seconds (+ building)"),
@@ -45,7 +50,7 @@ def main() -> None:
         names = list(dict.fromkeys(contestant for row in rows for contestant in row.seconds))
         digits = 1 if name.endswith("memory") else 4
         parts.append("\n".join([f"## {title}", "", *table("problem", names, rows, digits=digits)]))
-        if name not in ("memory", "jobs", "counts-memory"):
+        if not name.endswith("memory") and name not in ("jobs", "published", "classes"):
             parts[-1] += f"\n\n{summary(rows, names[0])}"
             plot(rows, names, title, folder / f"{name}.svg")
         print(parts[-1], end="\n\n", flush=True)

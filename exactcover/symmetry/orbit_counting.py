@@ -106,7 +106,8 @@ class OrbitCountRun(EngineRun):
     ) -> None:
         super().__init__()
         self._start, self._reduce, self._jobs, self._stop, self._eager = start, reduce, jobs, stop, eager
-        self._root = _Part(make_remainder(matrix, stop), Fraction(1), 1.0, matrix=matrix)
+        whole = make_remainder(matrix, stop)
+        self._root = _Part(whole.remainder([]) or whole, Fraction(1), 1.0, matrix=matrix)  # without forced choices
         self._current: _Part | None = None
         self._total, self._explored, self._nodes = Fraction(0), 0.0, 0
         self._splits: list[Split] = []

@@ -56,7 +56,7 @@ def find_split(remainder: Remainder, symmetries: Symmetries, merged: float = 1.0
         How many remainders were isomorphic to each one at the level above, on average.
     """
     branches, bounds = symmetries.found.branches(), remainder.bounds
-    fewest = min((options for options, _ in branches if options), default=1)
+    fewest = min((options for options, _ in branches if options > 1), default=1)
     best: Split | None = None
     for fixed in (True, False):
         for item, (options, orbits) in enumerate(branches):
