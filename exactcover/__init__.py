@@ -5,7 +5,7 @@
 >>> list(problem.solve())
 [('A', 'B')]
 
-The public names are loaded when the first of them is used, so that the command line can report errors while loading.
+Each public name is loaded when it is used first, so that programs start quickly.
 """
 
 from __future__ import annotations
@@ -20,19 +20,15 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(name: str) -> Any:
-        """Load the public names when the first of them, or their list, is used."""
+        """Load a public name, or their list, when it is used first."""
         if name == "__all__" or not name.startswith("_"):
             import exactcover._public as public
 
             if name == "__all__" or name in public.__all__:
-                globals().update(
-                    {known: vars(public)[known] for known in ["__all__", *public.__all__] if known in vars(public)}
-                )
                 globals()[name] = getattr(public, name)
                 return globals()[name]
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
     def __dir__() -> list[str]:
-        """Return the public names too, even if they are not loaded yet."""
-        __getattr__("__all__")
-        return sorted(globals())
+        """Return the public names too that are not loaded yet."""
+        return sorted({*globals(), *__getattr__("__all__")})

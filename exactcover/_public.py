@@ -1,73 +1,123 @@
-"""The public names of :mod:`exactcover`, and the only list of them."""
+"""The public names of :mod:`exactcover`, and the only list of them. Each is loaded when it is used first."""
 
 from __future__ import annotations
 
-import importlib
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from exactcover.algorithm_x import Colored, exact_covers
-from exactcover.analysis.estimate import Estimate, estimate
-from exactcover.analysis.explain import Explanation, explain
-from exactcover.analysis.generate import NoPuzzleError, Puzzle, generate
-from exactcover.analysis.replay import replay
-from exactcover.analysis.search_log import SearchLog
-from exactcover.control.options import Goal, SearchOptions
-from exactcover.control.profile import Profile
-from exactcover.control.search_log import LogNode, SearchLogWriter
-from exactcover.control.statistics import Statistics, Status
-from exactcover.control.stop import Stop
-from exactcover.diagram.diagram import Diagram
-from exactcover.diagram.zdd import Zdd
-from exactcover.encoders.encoder import Encoder
-from exactcover.encoders.finding import InstalledEncoder, find_encoder, find_encoders
-from exactcover.encoders.painting import Paintable
-from exactcover.errors import (
-    ConfigError,
-    CoverError,
-    EngineUnavailableError,
-    FormatWarning,
-    LogError,
-    Mistake,
-    OutputError,
-    ParameterError,
-    PluginError,
-    PluginWarning,
-    ProblemError,
-    StoppedError,
-    StoreError,
-    UnknownProblemError,
-)
-from exactcover.files.access import read_data
-from exactcover.model.matrix import Matrix
-from exactcover.model.symmetry import Symmetry
-from exactcover.model.verify import Verdict
-from exactcover.pictures import Picture, contact_sheet
-from exactcover.problem import Item, Label, Problem
-from exactcover.search.search import Search
-from exactcover.search.solver import Solver
-from exactcover.symmetry.classes import SymmetryClasses
-
 if TYPE_CHECKING:
+    from exactcover.algorithm_x import Colored, exact_covers
+    from exactcover.analysis.estimate import Estimate, estimate
+    from exactcover.analysis.explain import Explanation, explain
+    from exactcover.analysis.generate import NoPuzzleError, Puzzle, generate
+    from exactcover.analysis.replay import replay
+    from exactcover.analysis.search_log import SearchLog
+    from exactcover.control.options import Goal, SearchOptions
+    from exactcover.control.profile import Profile
+    from exactcover.control.search_log import LogNode, SearchLogWriter
+    from exactcover.control.statistics import Statistics, Status
+    from exactcover.control.stop import Stop
+    from exactcover.diagram.diagram import Diagram
+    from exactcover.diagram.zdd import Zdd
+    from exactcover.encoders.encoder import Encoder
+    from exactcover.encoders.finding import InstalledEncoder, find_encoder, find_encoders
+    from exactcover.encoders.painting import Paintable
+    from exactcover.errors import (
+        ConfigError,
+        CoverError,
+        EngineUnavailableError,
+        FormatWarning,
+        LogError,
+        Mistake,
+        OutputError,
+        ParameterError,
+        PluginError,
+        PluginWarning,
+        ProblemError,
+        StoppedError,
+        StoreError,
+        UnknownProblemError,
+    )
+    from exactcover.files.access import read_data
+    from exactcover.model.matrix import Matrix
+    from exactcover.model.symmetry import Symmetry
+    from exactcover.model.verify import Verdict
+    from exactcover.pictures import Picture, contact_sheet
+    from exactcover.problem import Item, Label, Problem
     from exactcover.runs.check import CheckReport
     from exactcover.runs.problem import RunProblem, SearchProblem
     from exactcover.runs.run import Run
     from exactcover.runs.scheduler import Forecast
     from exactcover.runs.summary import RunSummary
+    from exactcover.search.search import Search
+    from exactcover.search.solver import Solver
+    from exactcover.symmetry.classes import SymmetryClasses
     from exactcover.viewer.page import Page
     from exactcover.viewer.view import ViewOptions, view
 
-_LATE = {
+_MODULES = {
     "CheckReport": "runs.check",
+    "Colored": "algorithm_x",
+    "ConfigError": "errors",
+    "CoverError": "errors",
+    "Diagram": "diagram.diagram",
+    "Encoder": "encoders.encoder",
+    "EngineUnavailableError": "errors",
+    "Estimate": "analysis.estimate",
+    "Explanation": "analysis.explain",
     "Forecast": "runs.scheduler",
+    "FormatWarning": "errors",
+    "Goal": "control.options",
+    "InstalledEncoder": "encoders.finding",
+    "Item": "problem",
+    "Label": "problem",
+    "LogError": "errors",
+    "LogNode": "control.search_log",
+    "Matrix": "model.matrix",
+    "Mistake": "errors",
+    "NoPuzzleError": "analysis.generate",
+    "OutputError": "errors",
     "Page": "viewer.page",
+    "Paintable": "encoders.painting",
+    "ParameterError": "errors",
+    "Picture": "pictures",
+    "PluginError": "errors",
+    "PluginWarning": "errors",
+    "Problem": "problem",
+    "ProblemError": "errors",
+    "Profile": "control.profile",
+    "Puzzle": "analysis.generate",
     "Run": "runs.run",
     "RunProblem": "runs.problem",
     "RunSummary": "runs.summary",
+    "Search": "search.search",
+    "SearchLog": "analysis.search_log",
+    "SearchLogWriter": "control.search_log",
+    "SearchOptions": "control.options",
     "SearchProblem": "runs.problem",
+    "Solver": "search.solver",
+    "Statistics": "control.statistics",
+    "Status": "control.statistics",
+    "Stop": "control.stop",
+    "StoppedError": "errors",
+    "StoreError": "errors",
+    "Symmetry": "model.symmetry",
+    "SymmetryClasses": "symmetry.classes",
+    "UnknownProblemError": "errors",
+    "Verdict": "model.verify",
     "ViewOptions": "viewer.view",
+    "Zdd": "diagram.zdd",
+    "contact_sheet": "pictures",
+    "estimate": "analysis.estimate",
+    "exact_covers": "algorithm_x",
+    "explain": "analysis.explain",
+    "find_encoder": "encoders.finding",
+    "find_encoders": "encoders.finding",
+    "generate": "analysis.generate",
+    "read_data": "files.access",
+    "replay": "analysis.replay",
     "view": "viewer.view",
 }
-"""Names that few programs use, with their modules; they load databases and processes, which takes time."""
 
 __all__ = [
     "CheckReport",
@@ -135,7 +185,8 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Load a name that few programs use."""
-    if name in _LATE:
-        return getattr(importlib.import_module(f"exactcover.{_LATE[name]}"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    """Load a public name."""
+    if name not in _MODULES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    globals()[name] = getattr(import_module(f"exactcover.{_MODULES[name]}"), name)
+    return globals()[name]

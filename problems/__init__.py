@@ -5,25 +5,67 @@ Some modules are shared by several families; your own encoders may use them too:
 - boards: ``lattices``, ``boards``, ``pieces``, ``tiling`` and ``drawings``;
 - squares filled with symbols: ``squares``;
 - graphs: ``graphs``.
+
+A family is loaded when it is used.
 """
 
-from pathlib import Path
+from __future__ import annotations
 
-from problems.coloring import Coloring
-from problems.costas import Costas
-from problems.crossword import Crossword
-from problems.design import Design
-from problems.edge_matching import EdgeMatching
-from problems.langford import Langford
-from problems.latin import Latin
-from problems.matching import Matching
-from problems.options import Options
-from problems.polyforms import Polycube, Polyhex, Polyiamond, Polyomino, Polysphere, Polystick
-from problems.queens import Queens
-from problems.rectangles import Rectangles
-from problems.roster import Roster
-from problems.samurai import Samurai
-from problems.sudoku import Sudoku
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from problems.coloring import Coloring
+    from problems.costas import Costas
+    from problems.crossword import Crossword
+    from problems.design import Design
+    from problems.edge_matching import EdgeMatching
+    from problems.langford import Langford
+    from problems.latin import Latin
+    from problems.matching import Matching
+    from problems.options import Options
+    from problems.polyforms import Polycube, Polyhex, Polyiamond, Polyomino, Polysphere, Polystick
+    from problems.queens import Queens
+    from problems.rectangles import Rectangles
+    from problems.roster import Roster
+    from problems.samurai import Samurai
+    from problems.sudoku import Sudoku
+else:
+    _MODULES = {
+        "Coloring": "coloring",
+        "Costas": "costas",
+        "Crossword": "crossword",
+        "Design": "design",
+        "EdgeMatching": "edge_matching",
+        "Langford": "langford",
+        "Latin": "latin",
+        "Matching": "matching",
+        "Options": "options",
+        "Polycube": "polyforms",
+        "Polyhex": "polyforms",
+        "Polyiamond": "polyforms",
+        "Polyomino": "polyforms",
+        "Polysphere": "polyforms",
+        "Polystick": "polyforms",
+        "Queens": "queens",
+        "Rectangles": "rectangles",
+        "Roster": "roster",
+        "Samurai": "samurai",
+        "Sudoku": "sudoku",
+    }
+
+    def __getattr__(name: str) -> Any:
+        """Load a family when it is used first."""
+        if name not in _MODULES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        globals()[name] = getattr(import_module(f"problems.{_MODULES[name]}"), name)
+        return globals()[name]
+
+    def __dir__() -> list[str]:
+        """Return the families too that are not loaded yet."""
+        return sorted({*globals(), *_MODULES})
+
 
 __all__ = [
     "CONFIGS",

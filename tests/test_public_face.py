@@ -170,3 +170,25 @@ def test_the_version_is_one() -> None:
     import importlib.metadata
 
     assert exactcover.__version__ == importlib.metadata.version("exactcover-toolkit")
+
+
+def test_a_count_loads_only_what_it_needs() -> None:
+    script = (
+        "import sys; from exactcover.cli.main import run; status = run(['count', 'queens', 'n=4']); "
+        "print(*sys.modules, file=sys.stderr); sys.exit(status)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    loaded = set(done.stderr.split())
+    assert done.stdout == "2\n"
+    assert {name for name in loaded if name.startswith("problems.")} == {"problems.queens"}
+    late = (
+        "networkx",
+        "rich",
+        "sqlite3",
+        "multiprocessing",
+        "exactcover.analysis",
+        "exactcover.runs",
+        "exactcover.viewer",
+    )
+    assert not [name for name in loaded if name.startswith(late)]
+    assert len(loaded) < 430

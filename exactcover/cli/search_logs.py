@@ -7,14 +7,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
-from exactcover.analysis.search_log import SearchLog
 from exactcover.cli.output import is_standard_output, open_output
 from exactcover.control.search_log import SearchLogWriter
 from exactcover.pictures import printable
+
+if TYPE_CHECKING:  # slow to import
+    from exactcover.analysis.search_log import SearchLog
 
 __all__ = ["LogFlags", "open_search_log", "refuse_log"]
 
@@ -81,6 +83,8 @@ def open_search_log(flags: LogFlags, output: str | None, inputs: Iterable[Path])
         writer = SearchLogWriter(buffer, **bounds)  # type: ignore[arg-type]
         yield writer
         if writer.is_begun:
+            from exactcover.analysis.search_log import SearchLog  # slow to import
+
             _write_shape(SearchLog(buffer.getvalue()), out)
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import io
 import warnings
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from importlib import import_module
 from pathlib import Path
-from typing import BinaryIO, TextIO
+from typing import BinaryIO
 
 import click
 
@@ -19,16 +20,11 @@ from exactcover.encoders.encoder import Encoder
 from exactcover.encoders.finding import find_config, find_configs, find_encoder
 from exactcover.errors import ConfigError, FormatWarning, Mistake, ProblemError, UnknownProblemError, nearest
 from exactcover.files.access import Access, access
-from exactcover.formats import csv_problem, diagrams, dlx, json_problem
 from exactcover.problem import Item, Label, Problem
 
 __all__ = ["INPUT_FORMATS", "FixedProblem", "Request"]
 
-_READERS: dict[str, Callable[[TextIO, str, Stop], Problem]] = {
-    ".dlx": lambda lines, source, stop: dlx.read(lines, source, stop=stop),
-    ".json": lambda lines, source, stop: json_problem.read(lines.read(), source, stop=stop),
-    ".csv": lambda lines, source, stop: csv_problem.read(lines, source, stop=stop),
-}
+_READERS = {".dlx": "dlx", ".json": "json_problem", ".csv": "csv_problem"}  # modules of formats; slow to import
 _YAML = (".yaml", ".yml")
 _SUFFIXES = (*_YAML, *_READERS, ".zdd")
 INPUT_FORMATS = tuple(suffix.removeprefix(".") for suffix in _SUFFIXES if suffix != ".yml")
@@ -153,21 +149,25 @@ def _read_target(target: str, params: Sequence[str], input_format: str, stop: St
     return replace(_read_problem_file(file, path.suffix, target, params, stop), inputs=(path,))
 
 
-def _read_problem_file(content: BinaryIO, suffix: str, source: str, params: Sequence[str], stop: Stop) -> Configuration:
+def _read_problem_file(file: BinaryIO, suffix: str, source: str, params: Sequence[str], stop: Stop) -> Configuration:
     """Read a file that contains a problem."""
     if params:
         raise ConfigError([Mistake(f"{params[0]}: a {suffix} file has no parameters", "command line")])
     if suffix == ".zdd":
-        return _read_diagram(content, source, stop)
-    with io.TextIOWrapper(content, encoding="utf-8-sig") as lines:
+        return _read_diagram(file, source, stop)
+    with io.TextIOWrapper(file, encoding="utf-8-sig") as lines:
         try:
-            return Configuration(source, {}, FixedProblem(_READERS[suffix](lines, source, stop)))
+            content = lines.read() if suffix == ".json" else lines
+            problem: Problem = import_module(f"exactcover.formats.{_READERS[suffix]}").read(content, source, stop=stop)
+            return Configuration(source, {}, FixedProblem(problem))
         except UnicodeDecodeError:
             raise ConfigError([Mistake("the file is not UTF-8 text", source)]) from None
 
 
 def _read_diagram(content: BinaryIO, source: str, stop: Stop) -> Configuration:
     """Read a diagram, and find the encoder of its problem if that is installed."""
+    from exactcover.formats import diagrams  # slow to import
+
     file = diagrams.read(content, source)
     if file.name is not None:
         try:

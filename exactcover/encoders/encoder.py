@@ -29,9 +29,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import Field, dataclass, field, fields, is_dataclass
-from typing import Any, ClassVar, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 
-from exactcover.analysis.explain import Explanation, explain
 from exactcover.control.statistics import Statistics
 from exactcover.control.stop import Stop, Stopped, make_stop
 from exactcover.diagram.diagram import Diagram
@@ -43,6 +42,9 @@ from exactcover.pictures.tables import make_table
 from exactcover.pictures.text import cut
 from exactcover.problem import Cost, Item, Label, Problem
 from exactcover.search.search import Search
+
+if TYPE_CHECKING:  # slow to import
+    from exactcover.analysis.explain import Explanation
 
 __all__ = ["Encoder", "defines"]
 
@@ -263,6 +265,8 @@ class Encoder:
         0
         """
         stop = make_stop(timeout, stop)
+        from exactcover.analysis.explain import explain  # slow to import
+
         return explain(self.problem(stop), stop=stop, **keywords)
 
 
