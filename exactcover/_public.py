@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from exactcover.runs.run import Run
     from exactcover.runs.scheduler import Forecast
     from exactcover.runs.summary import RunSummary
+    from exactcover.search.batches import SolutionBatch
     from exactcover.search.search import Search
     from exactcover.search.solver import Solver
     from exactcover.symmetry.classes import SymmetryClasses
@@ -95,6 +96,7 @@ _MODULES = {
     "SearchLogWriter": "control.search_log",
     "SearchOptions": "control.options",
     "SearchProblem": "runs.problem",
+    "SolutionBatch": "search.batches",
     "Solver": "search.solver",
     "Statistics": "control.statistics",
     "Status": "control.statistics",
@@ -159,6 +161,7 @@ __all__ = [
     "SearchLogWriter",
     "SearchOptions",
     "SearchProblem",
+    "SolutionBatch",
     "Solver",
     "Statistics",
     "Status",

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from array import array
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import ClassVar, Protocol
 
 from exactcover.control.options import ALL, Goal, SearchOptions
@@ -32,6 +34,26 @@ class EngineRun(Iterator[tuple[int, ...]], ABC):
 
     def __init__(self) -> None:
         self._delivered = 0
+
+    def take_batch(self, size: int) -> tuple[array[int], array[int]]:
+        """Deliver about this many solutions, or all that are left; none at the end.
+
+        Returns
+        -------
+        tuple
+            Where the options of each solution begin, and the end of the last one, as ``array('q')``; and the options
+            of all solutions, ascending in each, as ``array('I')``.
+
+        Raises
+        ------
+        Stopped
+            If the stop asks for it.
+        """
+        starts, options = array("q", [0]), array("I")
+        for solution in islice(self, size):
+            options.extend(solution)
+            starts.append(len(options))
+        return starts, options
 
     def count(self) -> int:
         """Run to the end without delivering solutions; return how many were left.

@@ -15,6 +15,7 @@ D. E. Knuth, "Dancing cells", *The Art of Computer Programming*, pre-fascicle 7A
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from operator import length_hint
 
@@ -92,6 +93,18 @@ class NativeRun(EngineRun):
             self._size = min(2 * self._size, self._native.most)
             solution = next(self._waiting, None)
         return solution
+
+    def take_batch(self, size: int) -> tuple[array[int], array[int]]:
+        if length_hint(self._waiting) or self._native.most == 1:
+            return super().take_batch(size)
+        starts, options = array("q", [0]), array("I")
+        while self._native.more and len(starts) == 1:
+            self._native.advance(size, listing=True)
+            new_starts, new_options = array("q"), array("I")
+            for numbers, content in zip((new_starts, new_options), self._native.search.take_arrays(), strict=True):
+                numbers.frombytes(content)
+            starts, options = new_starts, new_options
+        return starts, options
 
     def count(self) -> int:
         before = self.solutions

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import threading
 import time
+from array import array
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from types import TracebackType
 from typing import TypeVar
 
@@ -19,6 +21,7 @@ from exactcover.errors import StoppedError
 from exactcover.model.model import Model
 from exactcover.pictures.tables import make_table
 from exactcover.pictures.text import digits
+from exactcover.search.batches import SolutionBatch
 from exactcover.search.diagrams import build_diagram
 from exactcover.search.launch import Launch
 from exactcover.search.query import Query
@@ -77,6 +80,53 @@ class Search(Iterator[tuple[Label, ...]]):
                     yield waiting
                     if number % _CHECK_EVERY == 0 and self._stop.status is not None:
                         break
+
+    def batches(self, size: int = 1 << 12) -> Iterator[SolutionBatch]:
+        """Yield the remaining solutions in batches, which is much faster than one by one if there are millions.
+
+        Parameters
+        ----------
+        size
+            About how many solutions a batch contains; the last one may contain fewer.
+
+        Raises
+        ------
+        ValueError
+            If `size` is less than 1.
+        """
+        if size < 1:
+            raise ValueError(f"size must be at least 1; got {size}")
+        while (batch := self._next_batch(size)) is not None:
+            yield batch
+
+    def _next_batch(self, size: int) -> SolutionBatch | None:
+        batch = self._take_batch(size)
+        if batch is None:
+            starts, options = array("q", [0]), array("I")
+            for solution in islice(self.positions(), size):
+                options.extend(solution)
+                starts.append(len(options))
+            batch = SolutionBatch(starts, options)
+        return batch if len(batch) else None
+
+    def _take_batch(self, size: int) -> SolutionBatch | None:
+        """Return a batch as the engine makes it; None if its solutions have to be changed or counted one by one."""
+        if self.status is not Status.RUNNING or self._query.goal.kind != "all":
+            return None
+        self._enter()
+        try:
+            run = self._launch.ensure_run()
+            if not self._lifts_nothing():
+                return None
+            batch = SolutionBatch(*run.take_batch(size))
+            if not len(batch):
+                self._end(self._final_status())
+            return batch
+        except BaseException as error:
+            self._end_early(error)
+            return None
+        finally:
+            self._busy.release()
 
     def _lifts_nothing(self) -> bool:
         """Return whether solutions of the prepared matrix are also solutions of the problem, without any change."""

@@ -6,12 +6,14 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "base/bits.hpp"
 #include "bindings/bindings.hpp"
 #include "search/search.hpp"
 
@@ -169,6 +171,22 @@ public:
         return taken();
     }
 
+    // The same as arrays of bytes: where solutions begin (64 bits each), and their options (32 bits each).
+    nb::tuple take_arrays() {
+        SingleUserGuard guard(use_);
+        std::vector<i64> starts{0};
+        guard.work([&] {
+            for (const std::size_t end : found_.end) {
+                sort(found_.option.data() + starts.back(), found_.option.data() + end);
+                starts.push_back(static_cast<i64>(end));
+            }
+        });
+        const nb::tuple arrays = nb::make_tuple(nb::bytes(starts.data(), starts.size() * sizeof(i64)),
+                                                nb::bytes(found_.option.data(), found_.option.size() * sizeof(u32)));
+        found_.clear();
+        return arrays;
+    }
+
     // Record a profile from the next begin on, and perhaps a log.
     void watch(bool logged) {
         const SingleUserGuard guard(use_);
@@ -258,7 +276,7 @@ private:
         std::size_t first = 0;
         for (std::size_t end : found_.end) {
             u32 *options = found_.option.data();
-            std::sort(options + first, options + end);
+            sort(options + first, options + end);
             nb::object solution = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(end - first)));
             if (!solution.is_valid()) throw nb::python_error();
             for (std::size_t k = first; k < end; ++k) {
@@ -270,6 +288,17 @@ private:
         }
         found_.clear();
         return result;
+    }
+
+    // Sort the options of a solution; through a row of bits if that is short.
+    void sort(u32 *first, u32 *last) {
+        const std::size_t words = exactcover::words_for(problem_->options);
+        if (words > static_cast<std::size_t>(last - first)) return std::sort(first, last);
+        bits_.assign(words, 0);
+        for (const u32 *option = first; option != last; ++option) exactcover::set_bit(bits_.data(), *option);
+        for (std::size_t word = 0; word < words; ++word)
+            for (u64 left = bits_[word]; left != 0; left &= left - 1)
+                *first++ = static_cast<u32>(64 * word) + static_cast<u32>(std::countr_zero(left));
     }
 
     // An option as a Python number; the same object each time, unless there are too many options.
@@ -285,6 +314,7 @@ private:
     std::vector<nb::object> numbers_;
     std::unique_ptr<exactcover::Search> search_;
     Found found_;
+    std::vector<u64> bits_;
     bool begun_ = false, possible_ = false, counted_ = false, divisible_ = false;
     bool watched_ = false, logged_ = false;
     exactcover::UseState use_;
@@ -337,6 +367,8 @@ void bind_searches(nb::module_ &module) {
              "Return the nodes by level, and the largest number of choices at a node.")
         .def("log", &SearchHandle::log, Guarded(), "Return the nodes visited since the last call, as bytes.")
         .def("take", &SearchHandle::take, Guarded(), "Return the solutions that wait, as ascending tuples.")
+        .def("take_arrays", &SearchHandle::take_arrays, Guarded(),
+             "Return the solutions that wait as bytes: where they begin (64 bits), and their options (32 bits).")
         .def("counters", &SearchHandle::counters, Guarded(), "Return what was counted up to the last slice.")
         .def("explored", &SearchHandle::explored, Guarded(),
              "Return the share of the tree that has been searched, as of the last slice.")

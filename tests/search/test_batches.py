@@ -1,0 +1,71 @@
+"""Solutions in batches are the solutions one by one."""
+
+from __future__ import annotations
+
+import importlib.util
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactcover import Problem, Status, Stop
+from problems import Queens
+from strategies import problems
+
+
+@given(problems(), st.integers(1, 5))
+def test_batches_hold_all_solutions(engine: str, problem: Problem, size: int) -> None:
+    expected = list(problem.solve(engine=engine).positions())
+    search = problem.solve(engine=engine)
+    batches = list(search.batches(size))
+    assert [solution for batch in batches for solution in batch] == expected
+    assert all(len(batch) for batch in batches)
+    assert search.status is (Status.COMPLETE if expected else Status.UNSATISFIABLE)
+    assert search.statistics.solutions == len(expected)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"limit": 50}, {"seed": 3}, {"given": ["r1c3"]}, {"distinct": True}, {"jobs": 2}, {"reduce": True}],
+    ids=str,
+)
+def test_batches_of_any_search(options: dict[str, Any]) -> None:
+    problem = Queens(n=8).problem()
+    batches = problem.solve(**options).batches(7)
+    assert [one for batch in batches for one in batch] == list(problem.solve(**options).positions())
+
+
+def test_batches_after_single_solutions() -> None:
+    search = Queens(n=8).problem().solve()
+    first = [next(search.positions()) for _ in range(3)]
+    rest = [one for batch in search.batches(10) for one in batch]
+    assert first + rest == list(Queens(n=8).problem().solve().positions())
+
+
+def test_batches_of_a_search_that_is_stopped() -> None:
+    stop = Stop()
+    search = Queens(n=10).problem().solve(stop=stop)
+    batches = search.batches(10)
+    assert len(next(batches)) > 0
+    stop.request()
+    assert sum(map(len, batches)) < 724
+    assert search.status is Status.INTERRUPTED
+
+
+def test_a_batch_needs_a_size() -> None:
+    with pytest.raises(ValueError, match="size must be at least 1; got 0"):
+        next(Queens(n=4).problem().solve().batches(0))
+
+
+@pytest.mark.skipif(importlib.util.find_spec("numpy") is None, reason="needs numpy")
+def test_batches_as_numpy_arrays() -> None:
+    batch = next(Queens(n=6).problem().solve().batches())
+    starts, options = batch.to_numpy()
+    assert starts.tolist() == list(batch.starts) and options.tolist() == list(batch.options)
+
+
+@pytest.mark.skipif(importlib.util.find_spec("pyarrow") is None, reason="needs pyarrow")
+def test_batches_as_arrow_arrays() -> None:
+    batch = next(Queens(n=6).problem().solve().batches())
+    assert [tuple(one) for one in batch.to_arrow().to_pylist()] == list(batch)
