@@ -137,27 +137,22 @@ class Launch:
     def _count_classes(self) -> bool:
         """Count classes without listing them, if there are many solutions; return whether it is done."""
         classes = self.ensure_prepared().classes
-        options = self.query.options
-        if not isinstance(classes, ListedClasses) or self.ensure_prepared().reason is not None:
-            return False
-        if options.symmetry is False or not has_native_code():
+        if not isinstance(classes, ListedClasses) or not self._uses_symmetry():
             return False
         restriction = restrict(drop_costs(self.model.matrix).matrix, self.query.given, self.query.without)
         matrix = restriction.matrix
-        self.run = run = self._start_by_orbits(matrix)
-        total = run.count()
-        self.run = None
-        if total <= _MOST_LISTED:
-            return False
         images = (renumber(symmetry, restriction.lift, len(matrix)) for symmetry in classes.group)
         group = list(dict.fromkeys(images))  # some may do the same to the options that are left
+        self.run = run = ClassCountRun(matrix, group, self._start_by_orbits, self.stop)
         try:
-            self.run = ClassCountRun(matrix, group, self._start_by_orbits, total, self.stop)
+            if run.count_solutions() > _MOST_LISTED:
+                run.count()
+                classes.total, classes.symmetric = run.total, None
+                return True
         except NoQuotientError:
-            return False
-        self.run.count()
-        classes.total, classes.symmetric = total, None
-        return True
+            pass
+        self.run = None
+        return False
 
     def _start_by_orbits(self, matrix: Matrix) -> EngineRun:
         """Start a run that counts the solutions of a matrix by orbits, where that pays."""

@@ -30,50 +30,66 @@ class ClassCountRun(EngineRun):
     Attributes
     ----------
     total
-        The number of all solutions.
-
-    Raises
-    ------
-    NoQuotientError
-        If a quotient cannot be expressed as a matrix.
+        The number of all solutions, once it is counted.
     """
 
     def __init__(
-        self, matrix: Matrix, group: Sequence[Permutation], start: Callable[[Matrix], EngineRun], total: int, stop: Stop
+        self, matrix: Matrix, group: Sequence[Permutation], start: Callable[[Matrix], EngineRun], stop: Stop
     ) -> None:
         super().__init__()
-        self.total, self._order, self._start = total, len(group), start
-        classes = find_conjugacy_classes(group, stop)[1:]  # without the identity
-        self._quotients = [(make_quotient(matrix, element), size) for element, size in classes]
-        self._sum, self._done, self._nodes = total, 0, 0
+        self.total = 0
+        self._matrix, self._group, self._start, self._stop = matrix, group, start, stop
+        self._sum, self._done, self._size, self._nodes = 0, 0, 1, 0
+        self._quotients: list[tuple[Matrix | None, int]] = []
         self._run: EngineRun | None = None
+
+    def count_solutions(self) -> int:
+        """Return the number of all solutions, which are those that the identity keeps."""
+        self.total = self._sum = self._count(self._matrix, 1)
+        self._done = 1
+        return self.total
+
+    def count(self) -> int:
+        """Return the number of classes, after :meth:`count_solutions`.
+
+        Raises
+        ------
+        NoQuotientError
+            If a quotient cannot be expressed as a matrix.
+        """
+        classes = find_conjugacy_classes(self._group, self._stop)[1:]  # without the identity
+        self._quotients = [(make_quotient(self._matrix, element), size) for element, size in classes]
+        for quotient, size in self._quotients:
+            if quotient is not None and quotient.first_underfilled() is None:
+                self._sum += self._count(quotient, size)
+            self._done += 1
+        return self.solutions
+
+    def _count(self, matrix: Matrix, size: int) -> int:
+        self._run, self._size = self._start(matrix), size
+        found = size * self._run.count()
+        self.close()
+        return found
 
     def __next__(self) -> tuple[int, ...]:
         raise StopIteration  # it only counts
 
-    def count(self) -> int:
-        for quotient, size in self._quotients[self._done :]:
-            if quotient is not None and quotient.first_underfilled() is None:
-                self._run = self._start(quotient)
-                self._sum += size * self._run.count()
-                self.close()
-            self._done += 1
-        return self.solutions
-
     @property
     def solutions(self) -> int:
-        return -(-self._sum // self._order)  # before the end, a lower bound
+        running = 0 if self._run is None else self._size * self._run.solutions
+        return -(-(self._sum + running) // len(self._group))  # before the end, a lower bound
 
     @property
     def nodes(self) -> int:
         return self._nodes + (0 if self._run is None else self._run.nodes)
 
     def explored(self) -> float:
-        return (1 + self._done) / (1 + len(self._quotients))
+        running = 0.0 if self._run is None else self._run.explored()
+        return (self._done + running) / (1 + len(self._quotients) if self._quotients else len(self._group))
 
     @property
     def details(self) -> Mapping[str, int | str]:
-        return {"group": self._order, "quotients": len(self._quotients), "total": self.total}
+        return {"group": len(self._group), "quotients": len(self._quotients), "total": self.total}
 
     def close(self) -> None:
         if self._run is not None:
