@@ -143,6 +143,7 @@ class Launch:
         matrix = restriction.matrix
         images = (renumber(symmetry, restriction.lift, len(matrix)) for symmetry in classes.group)
         group = list(dict.fromkeys(images))  # some may do the same to the options that are left
+        self.ready_time = time.monotonic()
         self.run = run = ClassCountRun(matrix, group, self._start_by_orbits, self.stop)
         try:
             if run.count_solutions() > _MOST_LISTED:

@@ -13,23 +13,26 @@ B. D. McKay, "Practical graph isomorphism", Congressus Numerantium 30 (1981).
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterator, Sequence
+from math import factorial, prod
 from typing import TypeAlias
 
 from exactcover.control.stop import Stop
 from exactcover.model.matrix import Matrix
+from exactcover.symmetry.group import PermutationGroup
+from exactcover.symmetry.quotients import describe_items
 from exactcover.symmetry.remainders import find_symmetries, has_native_code, make_remainder
 
-__all__ = ["automorphisms"]
+__all__ = ["find_automorphisms"]
 
 _Coloring: TypeAlias = list[int]
 _Trace: TypeAlias = list[Hashable]  # hashes of the rounds of a refinement; they do not depend on the names of vertices
 
 
-def automorphisms(
+def find_automorphisms(
     matrix: Matrix, given: Collection[int] = (), without: Collection[int] = (), stop: Stop | None = None
-) -> list[tuple[int, ...]]:
-    """Return generators of the symmetries of a matrix, as permutations of its options.
+) -> PermutationGroup:
+    """Return the group of the symmetries of a matrix, as permutations of its options.
 
     Parameters
     ----------
@@ -42,8 +45,8 @@ def automorphisms(
 
     Returns
     -------
-    list of tuple
-        Permutations: entry k is the image of option k. Together they generate all symmetries.
+    PermutationGroup
+        Its generators generate all symmetries.
 
     Raises
     ------
@@ -53,17 +56,16 @@ def automorphisms(
     Examples
     --------
     >>> from exactcover import Problem
-    >>> automorphisms(Problem({"A": [1], "B": [2], "C": [1, 2]}).matrix)
+    >>> find_automorphisms(Problem({"A": [1], "B": [2], "C": [1, 2]}).matrix).generators
     [(1, 0, 2)]
     """
-    images: Iterable[tuple[int, ...]]
-    if has_native_code():
-        remainder = make_remainder(matrix, stop or Stop())
-        kinds = _number_kinds(matrix, set(given), set(without))
-        images = (tuple(image) for image, _ in find_symmetries(remainder, stop or Stop(), kinds).generators())
-    else:
-        images = _find_in_python(matrix, set(given), set(without), stop or Stop())
-    return [image for image in dict.fromkeys(images) if image != tuple(range(len(matrix)))]
+    stop = stop or Stop()
+    if not has_native_code():
+        return PermutationGroup(_find_in_python(matrix, set(given), set(without), stop), len(matrix))
+    kinds = _number_kinds(matrix, set(given), set(without))
+    found = find_symmetries(make_remainder(matrix, stop), stop, kinds)
+    trivial = prod(map(factorial, Counter(describe_items(matrix)).values()))  # they exchange items with equal options
+    return PermutationGroup([tuple(image) for image, _ in found.generators()], len(matrix), found.order // trivial)
 
 
 def _number_kinds(matrix: Matrix, given: set[int], without: set[int]) -> list[int]:

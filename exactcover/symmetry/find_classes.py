@@ -9,7 +9,7 @@ from exactcover.control.options import Distinct
 from exactcover.control.stop import Stop
 from exactcover.errors import ProblemError
 from exactcover.model.model import Model
-from exactcover.symmetry.automorphisms import automorphisms
+from exactcover.symmetry.automorphisms import find_automorphisms
 from exactcover.symmetry.classes import SymmetryClasses
 from exactcover.symmetry.group import PermutationGroup
 from exactcover.symmetry.listed_classes import ListedClasses
@@ -17,6 +17,8 @@ from exactcover.symmetry.permutations import MOST_LISTED, rotations, stated_perm
 from exactcover.symmetry.remainders import has_native_code
 
 __all__ = ["find_classes"]
+
+_MOST_NUMBERS = 1 << 24  # in all permutations of a group that is listed
 
 
 def find_classes(
@@ -45,16 +47,15 @@ def find_classes(
         If `stop` asks for it.
     """
     if distinct == "rotations":
-        generators = rotations(problem)
+        group = PermutationGroup(rotations(problem), len(problem.labels), stop=stop)
     else:
-        generators = stated_permutations(problem)
+        group = PermutationGroup(stated_permutations(problem), len(problem.labels), stop=stop)
         if not problem.symmetries_complete:
-            generators = automorphisms(problem.matrix, given, without, stop)
-    group = PermutationGroup(generators, len(problem.labels))
-    if has_native_code() and group.exceeds(MOST_LISTED):
+            group = find_automorphisms(problem.matrix, given, without, stop)
+    if has_native_code() and group.exceeds(min(MOST_LISTED, _MOST_NUMBERS // max(1, group.size))):
         return _make_large_classes(problem, group, given, without, stop)
     find_rotations = None if problem.stated_rotations is None else partial(rotations, problem)
-    return ListedClasses(problem.matrix, generators, given, without, find_rotations)
+    return ListedClasses(problem.matrix, group.generators, given, without, find_rotations, stop)
 
 
 def _make_large_classes(

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from math import prod
 
+from exactcover.control.stop import Stop
 from exactcover.errors import ProblemError
 from exactcover.symmetry.permutations import Permutation, closure, invert, multiply
 
@@ -28,6 +29,10 @@ class PermutationGroup:
         Permutations of ``0 .. size-1``.
     size
         The number of elements that they permute.
+    order
+        The order of the group, if it is known.
+    stop
+        Polled often.
 
     References
     ----------
@@ -41,9 +46,11 @@ class PermutationGroup:
     (24, [[0, 1, 2, 3]], [[0], [1, 2, 3]])
     """
 
-    def __init__(self, generators: Iterable[Permutation], size: int) -> None:
+    def __init__(
+        self, generators: Iterable[Permutation], size: int, order: int | None = None, stop: Stop | None = None
+    ) -> None:
         identity = tuple(range(size))
-        self.size = size
+        self.size, self._order, self._stop = size, order, stop or Stop()
         self.generators = [generator for generator in dict.fromkeys(generators) if generator != identity]
 
     def orbits(self) -> list[list[int]]:
@@ -60,27 +67,33 @@ class PermutationGroup:
     @property
     def order(self) -> int:
         """The number of elements of the group."""
+        if self._order is not None:
+            return self._order
         return prod(len(reached) for _, reached in self._chain)
 
     def exceeds(self, number: int) -> bool:
         """Return whether the order exceeds a number; faster than the order if it is much less or much more."""
-        least = prod(len(reached) for _, reached in _Chain(self.generators, self.size, [], confirmations=0).levels)
+        if self._order is not None:
+            return self._order > number
+        least = prod(
+            len(reached) for _, reached in _Chain(self.generators, self.size, [], self._stop, confirmations=0).levels
+        )
         if least > number:
             return True
         try:
-            closure(self.generators, self.size, number)
+            closure(self.generators, self.size, number, self._stop)
         except ProblemError:
             return True
         return False
 
     def stabilizer(self, element: int) -> PermutationGroup:
         """Return the group of those permutations that fix an element."""
-        chain = _Chain(self.generators, self.size, [element])
+        chain = _Chain(self.generators, self.size, [element], self._stop)
         return PermutationGroup(chain.strong_generators(1), self.size)
 
     @cached_property
     def _chain(self) -> list[tuple[int, dict[int, Permutation]]]:
-        return _Chain(self.generators, self.size, []).levels
+        return _Chain(self.generators, self.size, [], self._stop).levels
 
 
 class _Chain:
@@ -94,9 +107,11 @@ class _Chain:
         generators: Sequence[Permutation],
         size: int,
         base: Iterable[int],
+        stop: Stop,
         confirmations: int = _CONFIRMATIONS,
     ) -> None:
         self._identity = tuple(range(size))
+        self._stop = stop
         self._strong: list[tuple[int, Permutation]] = []  # with the first level whose point they move
         self.levels: list[tuple[int, dict[int, Permutation]]] = [(point, {point: self._identity}) for point in base]
         for generator in generators:
@@ -132,6 +147,7 @@ class _Chain:
             _, reached = self.levels[place]
             generators = self.strong_generators(place)
             waiting = list(reached)
+            self._stop.poll()
             for image in waiting:
                 for generator in generators:
                     if generator[image] not in reached:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import exactcover._native as _native
+from exactcover.control.memory import half_of_free_memory
 from exactcover.control.stop import Stop
 from exactcover.model.matrix import ONCE, Matrix
 from exactcover.symmetry.classes import SymmetryClasses
@@ -20,6 +21,8 @@ __all__ = ["LargeClasses"]
 
 class LargeClasses(SymmetryClasses):
     """The classes of solutions under a group of any order; all solutions of the classes found are stored.
+
+    They may take half of the free memory; a search that needs more ends with the status ``MEMORY``.
 
     Parameters
     ----------
@@ -33,13 +36,14 @@ class LargeClasses(SymmetryClasses):
 
     def __init__(self, matrix: Matrix, group: PermutationGroup, stop: Stop) -> None:
         super().__init__()
-        self._group = group
-        self._orbits = _native.SolutionOrbits(len(matrix), group.generators, stop.poll)
+        self._order = group.order
+        most = half_of_free_memory()
+        self._orbits = _native.SolutionOrbits(len(matrix), group.generators, most, stop.poll)
         self.left_out = _find_options_to_leave_out(matrix, group)
 
     @property
     def order(self) -> int:
-        return self._group.order
+        return self._order
 
     def accept(self, solution: Sequence[int]) -> bool:
         size = self._orbits.add(solution)

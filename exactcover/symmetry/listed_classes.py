@@ -17,6 +17,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import cached_property
 
+from exactcover.control.stop import Stop
 from exactcover.model.matrix import Matrix
 from exactcover.steps.rebuild import extend
 from exactcover.steps.step import StepResult, unchanged
@@ -43,6 +44,8 @@ class ListedClasses(SymmetryClasses):
         itself count.
     rotations
         A function that returns generators of the rotations; None if it is not known which symmetries are rotations.
+    stop
+        Polled while the group is listed.
 
     Attributes
     ----------
@@ -62,13 +65,14 @@ class ListedClasses(SymmetryClasses):
         given: Collection[int],
         without: Collection[int],
         rotations: Callable[[], Iterable[Permutation]] | None = None,
+        stop: Stop | None = None,
     ) -> None:
         super().__init__()
         self._rotations = rotations
         sets = [set(given), set(without)]
         self.group = [
             symmetry
-            for symmetry in closure(generators, len(matrix))
+            for symmetry in closure(generators, len(matrix), stop=stop)
             if all({symmetry[option] for option in options} == options for options in sets)
         ]
         identity = tuple(range(len(matrix)))

@@ -7,7 +7,8 @@ are enough for this; the group may have any order.
 
 What is left when an option is chosen, a remainder, has symmetries of its own, and may be isomorphic to another
 remainder, so it is counted in the same way. A remainder is split only if that is expected to pay: each one is counted
-directly for about as long as splitting it would take.
+directly for about as long as splitting it would take. The direct count of the whole problem goes on meanwhile, in turn
+with the parts, and whatever is done first ends the count.
 
 References
 ----------
@@ -19,7 +20,7 @@ from __future__ import annotations
 import hashlib
 import math
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -38,13 +39,25 @@ _PART_SECONDS = 2e-4  # to make a part and to start its run, besides what depend
 _ROOT_PATIENCE = 8  # the whole problem is counted for this many times as long before symmetries are looked for
 _PART_PATIENCE = 4  # a part is, unless many parts turn out to be isomorphic
 _WORK_PER_ENTRY = 400  # edges that the first search for symmetries may visit
-_WORK_PER_SECOND = 1 << 29  # edges that a later one may visit, for each second that the part has taken
-_LEAST_WORK = 1 << 19
+_EAGER_WORK = 1 << 30  # edges that it may visit if the problem is to be split at once
+_WORK_PER_SECOND = 1 << 26  # edges that a later one may visit, for each second that the part has taken
+_LEAST_WORK = 1 << 21
 _REDUCTION_PATIENCE = 1.0  # seconds that a part may take before it is reduced
 _THREADS_PATIENCE = 0.1  # seconds that a part may take before several threads count it
 _NEARLY_DONE = 0.3  # if a larger share is explored by then, it is not reduced
 _MOST_KEPT = 0.97  # a reduction is used only if at most this share of the options remains
 _MOST_RUNS = 16  # that wait for the other parts of their level
+_MOST_MEMORY = 1 << 21  # bytes of such a run
+_MOST_ENTRIES = 1 << 20  # of all parts of a level; if there are more, no part is split any more
+_ROOT_SECONDS = 0.02  # that the whole problem is counted at least, if nothing is known of how long that takes
+_TURN = 0.002  # seconds
+_RIVAL_TURN = 0.01  # least turn of the direct count
+_TURN_SHARE = 0.2  # length of a turn, as a share of the time spent so far
+_RIVAL_SHARE = 0.25  # of the time, for the direct count, while the parts keep to the time that was predicted
+_LATE_RIVAL_SHARE = 0.6  # after that
+_TOLERANCE = 1.5  # factor on what was predicted
+_STUCK_SECONDS = 0.3  # after which parts count as late if less than this share of the whole is explored:
+_STUCK_SHARE = 0.05
 
 
 @dataclass
@@ -114,6 +127,9 @@ class OrbitCountRun(EngineRun):
         self._made = self._counted = 0
         self._seconds = 0.0  # spent on remainders and their symmetries
         self._entries = 0  # of these
+        self._spent = 0.0  # on parts
+        self._rival: _Part | None = None  # the whole problem, which is still counted directly
+        self._answer: int | None = None
         self._merged = 1.0  # how many parts of a level were isomorphic to each one, on average
         self._details: Mapping[str, int | str] = {}  # of the last run that has ended
 
@@ -122,47 +138,85 @@ class OrbitCountRun(EngineRun):
 
     def count(self) -> int:
         before = self.solutions
-        level = self._count_root()
-        while level:
-            level = self._count_level(level)
+        for _ in self._count_in_turns():
+            if self._rival is not None and self._race(self._rival):
+                break
         return self.solutions - before
 
-    def _count_root(self) -> list[_Part]:
-        """Count the whole problem directly for a while; return the parts into which it is split."""
+    def _count_in_turns(self) -> Generator[None, None, None]:
+        """Count the problem, by parts where that pays; yield between turns."""
         root = self._root
         patience = _ROOT_PATIENCE * _SECONDS_PER_ENTRY * root.remainder.entries
-        if not self._eager and self._attempt(root, patience):
-            return []
-        most = None if self._eager else _WORK_PER_ENTRY * (1 + root.remainder.entries)
+        if not self._eager and (yield from self._attempt(root, patience)):
+            return
+        most = _EAGER_WORK if self._eager else _WORK_PER_ENTRY * (1 + root.remainder.entries)
+        began = time.perf_counter()
         root.symmetries = find_symmetries(root.remainder, self._stop, most_work=most)
+        self._spent += time.perf_counter() - began
         split = find_split(root.remainder, root.symmetries) if self._eager else None
-        return self._settle(root) if split is None else self._split(root, split)
+        level = (yield from self._settle(root)) if split is None else self._split(root, split)
+        while level:
+            level = yield from self._count_level(level)
+
+    def _race(self, rival: _Part) -> bool:
+        """Give the direct count of the whole problem its share of the time; return whether it is done."""
+        assert rival.run is not None and rival.patience is not None
+        due = self._choose_share(rival) * (self._spent + rival.spent) - rival.spent
+        if due < max(_RIVAL_TURN, _TURN_SHARE * rival.spent):  # a short turn might not even begin another strategy
+            return False
+        began = time.perf_counter()
+        done = rival.patience.attempt(due, rival.run.count)
+        rival.spent += time.perf_counter() - began
+        if done:
+            self._answer = rival.run.solutions
+            self._splits.clear()  # they did not help
+            self._drop_run(rival)
+        return done
+
+    def _choose_share(self, rival: _Part) -> float:
+        """Return the share of the time for the direct count of the whole problem."""
+        explored = 0.0 if rival.run is None else rival.run.explored()
+        predicted = rival.spent / explored / self._splits[0].gain if explored > 0 else math.inf
+        stuck = self._spent > _STUCK_SECONDS and self._explored < _STUCK_SHARE
+        late = stuck or self._spent > _TOLERANCE * predicted + _ROOT_SECONDS
+        return _LATE_RIVAL_SHARE if late else _RIVAL_SHARE
 
     # -- levels --------------------------------------------------------------------------------
 
-    def _count_level(self, level: list[_Part]) -> list[_Part]:
+    def _count_level(self, level: list[_Part]) -> Generator[None, None, list[_Part]]:
         """Count the parts of a level, or split them; return the next level."""
         kept: dict[bytes, _Part] = {}
-        slow = [part for part in level if not self._count_quickly(part)]
+        slow = []
+        for part in level:
+            if not (yield from self._count_quickly(part)):
+                slow.append(part)
         for part in slow:
             key = self._classify(part) or f"part {len(kept)}".encode()
+            yield
             known = kept.setdefault(key, part)
             if known is not part:
                 known.weight += part.weight
                 known.share += part.share
                 self._drop_run(part)
-            elif len(kept) > _MOST_RUNS:
+            elif len(kept) > _MOST_RUNS or _memory_of(part) > _MOST_MEMORY:
                 self._drop_run(part)
         self._merged = len(slow) / max(1, len(kept))
-        return [child for part in kept.values() for child in self._settle(part)]
+        following: list[_Part] = []
+        entries = 0
+        for part in kept.values():
+            children = yield from self._settle(part, may_split=entries < _MOST_ENTRIES)
+            entries += sum(child.remainder.entries for child in children)
+            following += children
+            part.symmetries = None
+        return following
 
-    def _count_quickly(self, part: _Part) -> bool:
+    def _count_quickly(self, part: _Part) -> Generator[None, None, bool]:
         """Count a part for about as long as it takes to find its symmetries; return whether that was enough."""
         if part.remainder.primary == 0:
             self._finish(part, 1)
             return True
         patience = 1 if self._merged > LEAST_GAIN else _PART_PATIENCE
-        return self._attempt(part, patience * self._cost_of(part))
+        return (yield from self._attempt(part, patience * self._cost_of(part)))
 
     def _classify(self, part: _Part) -> bytes:
         """Find the symmetries of a part; return a digest of its canonical form, or nothing if that is not worth it."""
@@ -173,20 +227,26 @@ class OrbitCountRun(EngineRun):
         if part.symmetries.order > 1 or self._merged > 1:
             form = part.symmetries.found.form(most)
             digest = hashlib.blake2b(form, digest_size=32).digest() if form else b""
-        self._seconds += time.perf_counter() - began
+        self._note_time(began)
         self._entries += part.remainder.entries
         return digest
 
-    def _settle(self, part: _Part) -> list[_Part]:
+    def _note_time(self, began: float) -> None:
+        """Note the time since then as spent on remainders and their symmetries."""
+        seconds = time.perf_counter() - began
+        self._seconds += seconds
+        self._spent += seconds
+
+    def _settle(self, part: _Part, *, may_split: bool = True) -> Generator[None, None, list[_Part]]:
         """Count a part directly, or split it as soon as that seems to pay; return the parts into which it is split."""
         assert part.symmetries is not None
-        split = find_split(part.remainder, part.symmetries, self._merged)
+        split = find_split(part.remainder, part.symmetries, self._merged) if may_split else None
         seconds = max(part.spent, self._cost_of(part))
         patience = _REDUCTION_PATIENCE if self._jobs == 1 else _THREADS_PATIENCE
         while part.spent < patience:
             if split is not None and self._pays(part, split):
                 return self._split(part, split)
-            if self._attempt(part, min(seconds, patience) if split is not None else patience):
+            if (yield from self._attempt(part, min(seconds, patience) if split is not None else patience)):
                 return []
             seconds *= 2
         if split is not None and self._pays(part, split):
@@ -195,7 +255,7 @@ class OrbitCountRun(EngineRun):
             return []
         while True:
             once = split is None or self._jobs > 1 or part.run is None
-            if self._attempt(part, math.inf if once else part.spent):
+            if (yield from self._attempt(part, math.inf if once else part.spent)):
                 return []
             if split is not None and self._pays(part, split):
                 return self._split(part, split)
@@ -205,7 +265,9 @@ class OrbitCountRun(EngineRun):
         if part.run is None:
             return True
         explored = part.run.explored()
-        left = part.spent / explored - part.spent if explored > 0 else math.inf
+        if explored == 0:
+            return part is not self._root or part.spent >= _ROOT_SECONDS
+        left = part.spent / explored - part.spent
         return left > 2 * split.children * self._cost_of(part) + left / split.gain
 
     def _cost_of(self, part: _Part) -> float:
@@ -218,11 +280,14 @@ class OrbitCountRun(EngineRun):
     def _split(self, part: _Part, split: Split) -> list[_Part]:
         """Return the parts of a part."""
         self._stop.poll()
-        self._drop_run(part)
+        if part is self._root and part.run is not None and part.run.resumable:
+            self._rival = part
+        else:
+            self._drop_run(part)
         self._splits.append(split)
         began = time.perf_counter()
         parts = self._split_by_cases(part, split) if split.bounds[0] < split.bounds[1] else self._branch(part, split)
-        self._seconds += time.perf_counter() - began
+        self._note_time(began)
         self._made += len(parts)
         return parts
 
@@ -253,20 +318,29 @@ class OrbitCountRun(EngineRun):
                 parts.append(_Part(left, part.weight, share))
         return parts
 
-    def _attempt(self, part: _Part, seconds: float) -> bool:
-        """Go on to count a part directly for this long; return whether it is done."""
+    def _attempt(self, part: _Part, seconds: float) -> Generator[None, None, bool]:
+        """Go on to count a part directly for this long, in turns; return whether it is done."""
         if part.run is None:
             self._start_run(part, 1)
         assert part.run is not None and part.patience is not None
-        self._current, began = part, time.perf_counter()
-        done = part.patience.attempt(seconds, part.run.count)
-        part.spent += time.perf_counter() - began
-        self._current = None
-        if done:
-            self._finish(part, part.run.solutions)
-        elif not part.run.resumable:
+        while seconds > 0:
+            in_turns = self._rival is not None and part.run.resumable
+            turn = min(seconds, max(_TURN, _TURN_SHARE * self._spent)) if in_turns else seconds
+            self._current, began = part, time.perf_counter()
+            done = part.patience.attempt(turn, part.run.count)
+            took = time.perf_counter() - began
+            self._current = None
+            part.spent += took
+            if part is not self._root:
+                self._spent += took
+            if done:
+                self._finish(part, part.run.solutions)
+                return True
+            seconds -= max(turn, took)
+            yield
+        if not part.run.resumable:
             self._drop_run(part)
-        return done
+        return False
 
     def _start_slow_run(self, part: _Part) -> bool:
         """Reduce a part, if that pays, and start a run with all threads; return whether it may have solutions."""
@@ -306,21 +380,38 @@ class OrbitCountRun(EngineRun):
 
     # -- statistics ----------------------------------------------------------------------------
 
+    def _running(self) -> list[_Part]:
+        """Return the parts that are being counted, the whole problem among them."""
+        return [part for part in (self._current, self._rival) if part is not None and part.run is not None]
+
     @property
     def solutions(self) -> int:
-        current = self._current
-        running = 0 if current is None or current.run is None else current.weight * current.run.solutions
-        return math.floor(self._total + running)
+        if self._answer is not None:
+            return self._answer
+        found = [0]
+        total = self._total
+        for part in self._running():
+            assert part.run is not None
+            if part is self._rival:
+                found.append(part.run.solutions)
+            else:
+                total += part.weight * part.run.solutions
+        return max(math.floor(total), *found)
 
     @property
     def nodes(self) -> int:
-        current = self._current
-        return self._nodes + (0 if current is None or current.run is None else current.run.nodes)
+        return self._nodes + sum(part.run.nodes for part in self._running() if part.run is not None)
 
     def explored(self) -> float:
-        current = self._current
-        running = 0.0 if current is None or current.run is None else current.share * current.run.explored()
-        return min(1.0, self._explored + running)
+        shares = [0.0]
+        total = self._explored
+        for part in self._running():
+            assert part.run is not None
+            if part is self._rival:
+                shares.append(part.run.explored())
+            else:
+                total += part.share * part.run.explored()
+        return min(1.0, max(total, *shares))
 
     @property
     def details(self) -> Mapping[str, int | str]:
@@ -338,6 +429,11 @@ class OrbitCountRun(EngineRun):
         }
 
     def close(self) -> None:
-        if self._current is not None:
-            self._drop_run(self._current)
-            self._current = None
+        for part in self._running():
+            self._drop_run(part)
+        self._current = self._rival = None
+
+
+def _memory_of(part: _Part) -> int:
+    """Return how many bytes the run of a part holds."""
+    return 0 if part.run is None else int(part.run.details.get("memory", 0))

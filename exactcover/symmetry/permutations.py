@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
 from exactcover.algorithm_x import Colored, Item, Label
+from exactcover.control.stop import Stop
 from exactcover.errors import ProblemError
 from exactcover.model.model import Model
 from exactcover.model.symmetry import StatedSymmetry, Symmetry
@@ -24,6 +25,8 @@ __all__ = [
 
 Permutation: TypeAlias = tuple[int, ...]
 """The image of each option, by positions."""
+
+_POLL_EVERY = 64  # elements
 
 MOST_LISTED = 10_000
 """The largest order of a group whose elements are listed."""
@@ -138,7 +141,9 @@ def multiply(first: Permutation, second: Permutation) -> Permutation:
     return tuple([second[image] for image in first])
 
 
-def closure(generators: Iterable[Permutation], size: int, most: int = MOST_LISTED) -> list[Permutation]:
+def closure(
+    generators: Iterable[Permutation], size: int, most: int = MOST_LISTED, stop: Stop | None = None
+) -> list[Permutation]:
     """Return the group that some permutations generate, beginning with the identity.
 
     Parameters
@@ -149,6 +154,8 @@ def closure(generators: Iterable[Permutation], size: int, most: int = MOST_LISTE
         The number of elements that they permute.
     most
         The largest order of a group that is listed.
+    stop
+        Polled often.
 
     Raises
     ------
@@ -168,6 +175,8 @@ def closure(generators: Iterable[Permutation], size: int, most: int = MOST_LISTE
         used.append(new)
         waiting, closed = list(group), len(group)
         for place, element in enumerate(waiting):
+            if stop is not None and place % _POLL_EVERY == 0:
+                stop.poll()
             for generator in used if place >= closed else [new]:
                 product = multiply(element, generator)
                 if product not in group:

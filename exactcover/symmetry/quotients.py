@@ -12,7 +12,7 @@ W. Burnside, *Theory of Groups of Finite Order* (1897), section 118.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import replace
 
 from exactcover.control.stop import Stop
@@ -20,7 +20,7 @@ from exactcover.model.matrix import Bounds, Matrix, MatrixBuilder
 from exactcover.steps.step import Lift
 from exactcover.symmetry.permutations import Permutation, invert, multiply
 
-__all__ = ["NoQuotientError", "find_conjugacy_classes", "make_quotient", "permute_items", "renumber"]
+__all__ = ["NoQuotientError", "describe_items", "find_conjugacy_classes", "make_quotient", "permute_items", "renumber"]
 
 
 class NoQuotientError(Exception):
@@ -32,16 +32,17 @@ def find_conjugacy_classes(group: Sequence[Permutation], stop: Stop) -> list[tup
 
     Complexity: the order of the group times the number of its generators.
     """
-    generators = _choose_generators(group)
+    generators = _choose_generators(group, stop)
     pairs = [(one, invert(one)) for one in generators]
     seen: set[Permutation] = set()
     classes = []
-    for element in stop.watch(group):
+    for element in group:
         if element in seen:
             continue
         seen.add(element)
         waiting = [element]
         for member in waiting:
+            stop.poll()
             for one, inverse in pairs:
                 conjugate = tuple([one[member[inverse[k]]] for k in range(len(one))])
                 if conjugate not in seen:
@@ -51,7 +52,7 @@ def find_conjugacy_classes(group: Sequence[Permutation], stop: Stop) -> list[tup
     return classes
 
 
-def _choose_generators(group: Sequence[Permutation]) -> list[Permutation]:
+def _choose_generators(group: Sequence[Permutation], stop: Stop) -> list[Permutation]:
     """Return a few elements that generate a group."""
     chosen: list[Permutation] = []
     reached = {group[0]} if group else set()  # the identity comes first
@@ -61,6 +62,7 @@ def _choose_generators(group: Sequence[Permutation]) -> list[Permutation]:
         chosen.append(element)
         waiting = list(reached)
         for member in waiting:
+            stop.poll()
             for generator in chosen:
                 product = multiply(member, generator)
                 if product not in reached:
@@ -94,25 +96,29 @@ def permute_items(matrix: Matrix, permutation: Permutation) -> list[int]:
     ValueError
         If the permutation of the options is not a symmetry of the matrix.
     """
-    holders: list[list[tuple[int, int]]] = [[] for _ in range(matrix.items)]
-    for option in range(len(matrix)):
-        for item, color in matrix.option(option):
-            holders[item].append((option, color))
-    identity = range(len(matrix))
-    twins: dict[object, list[int]] = defaultdict(list)
-    for item in reversed(range(matrix.items)):
-        twins[_describe(matrix, item, holders[item], identity)].append(item)
+    twins: dict[Hashable, list[int]] = defaultdict(list)
+    for item, description in reversed(list(enumerate(describe_items(matrix)))):
+        twins[description].append(item)
     images = []
-    for item in range(matrix.items):
-        candidates = twins[_describe(matrix, item, holders[item], permutation)]
+    for description in describe_items(matrix, permutation):
+        candidates = twins[description]
         if not candidates:
             raise ValueError("the permutation is not a symmetry")
         images.append(candidates.pop())
     return images
 
 
-def _describe(matrix: Matrix, item: int, holders: Iterable[tuple[int, int]], permutation: Sequence[int]) -> object:
-    """Return what tells an item apart: its bounds, and the images of its options, color by color."""
+def describe_items(matrix: Matrix, permutation: Sequence[int] | None = None) -> list[Hashable]:
+    """Return what tells each item apart: its bounds, and its options, or images of them, color by color."""
+    holders: list[list[tuple[int, int]]] = [[] for _ in range(matrix.items)]
+    for option in range(len(matrix)):
+        for item, color in matrix.option(option):
+            holders[item].append((option, color))
+    images = permutation or range(len(matrix))
+    return [_describe(matrix, item, held, images) for item, held in enumerate(holders)]
+
+
+def _describe(matrix: Matrix, item: int, holders: Iterable[tuple[int, int]], permutation: Sequence[int]) -> Hashable:
     by_color: dict[int, set[int]] = defaultdict(set)
     for option, color in holders:
         by_color[color].add(permutation[option])

@@ -62,7 +62,9 @@ def find_split(remainder: Remainder, symmetries: Symmetries, merged: float = 1.0
         for item, (options, orbits) in enumerate(branches):
             if not options or (bounds[item][0] == bounds[item][1]) is not fixed:
                 continue
-            gain = merged * options / orbits / (options / fewest) ** _PENALTY
+            low, high = bounds[item]
+            repeated = low if fixed else 1 + high - low  # how often solutions are counted, or the number of cases
+            gain = merged * options / orbits / repeated / (options / fewest) ** _PENALTY
             if gain >= LEAST_GAIN and (best is None or gain > best.gain):
                 best = Split(item, options, orbits, gain, bounds[item])
         if best is not None:

@@ -18,7 +18,7 @@ from classics import soma
 from exactcover import Colored, Encoder, Problem, ProblemError, Symmetry, find_encoder
 from exactcover.cli.main import run
 from exactcover.config.reading import read_file
-from exactcover.symmetry.automorphisms import automorphisms as find_automorphisms
+from exactcover.symmetry.automorphisms import find_automorphisms
 from exactcover.symmetry.permutations import closure
 from exactcover.symmetry.remainders import has_native_code
 from oracles import automorphisms
@@ -185,7 +185,7 @@ def test_symmetries_of_encoders_are_automorphisms(encoder: Encoder) -> None:
 def test_symmetries_that_nobody_named(make: Callable[[], Encoder], group: int) -> None:
     """Orders of automorphism groups, elementary or in F. Harary, Graph Theory (1969)."""
     problem = make().problem()
-    found = closure(find_automorphisms(problem.matrix), len(problem.labels))
+    found = closure(find_automorphisms(problem.matrix).generators, len(problem.labels))
     assert len(found) == group
     assert set(closure(problem.permutations(), len(problem.labels))) <= set(found)
 

@@ -136,8 +136,8 @@ private:
 // Orbits of solutions, for one user at a time.
 class SolutionOrbits {
 public:
-    SolutionOrbits(u32 options, std::vector<Permutation> generators, nb::object poll)
-        : orbits_(options, std::move(generators)), calls_(polling(poll)) {}
+    SolutionOrbits(u32 options, std::vector<Permutation> generators, std::size_t most_bytes, nb::object poll)
+        : orbits_(options, std::move(generators), most_bytes), calls_(polling(poll)) {}
     u64 add(const std::vector<u32> &solution) {
         SingleUserGuard guard(use_);
         return guard.work([&] { return orbits_.add(solution, calls_); });
@@ -224,8 +224,8 @@ void bind_symmetry(nb::module_ &module) {
         .def("form", &Symmetries::form, "most_work"_a = ~u64{0}, Guarded(),
              "Return the canonical form, or nothing if that would take more work.");
     nb::class_<::SolutionOrbits>(module, "SolutionOrbits", "The solutions that symmetries make of those seen so far.")
-        .def(nb::init<u32, std::vector<Permutation>, nb::object>(), "options"_a, "generators"_a,
-             "poll"_a = nb::none(), Guarded())
+        .def(nb::init<u32, std::vector<Permutation>, std::size_t, nb::object>(), "options"_a, "generators"_a,
+             "most_bytes"_a = ~std::size_t{0}, "poll"_a = nb::none(), Guarded())
         .def("add", &::SolutionOrbits::add, "solution"_a, Guarded(),
              "Return how many solutions symmetries make of this one, or 0 if it was among those of an earlier one.");
 }

@@ -94,8 +94,9 @@ bool AutomorphismSearch::find_automorphism(std::size_t level, u32 choice, std::v
 }
 
 // The vertices to try at a level, the last one first: the base vertex itself, if possible, then in ascending order.
-std::vector<u32> AutomorphismSearch::candidates_at(std::size_t level) const {
+std::vector<u32> AutomorphismSearch::candidates_at(std::size_t level) {
     auto members = partition_.members(path_[level].cell);
+    work_.spend(members.size());
     std::reverse(members.begin(), members.end());
     const auto base = std::find(members.begin(), members.end(), path_[level].vertex);
     if (base != members.end()) std::rotate(base, base + 1, members.end());

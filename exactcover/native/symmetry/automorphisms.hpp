@@ -67,7 +67,7 @@ private:
 
     void descend();
     bool find_automorphism(std::size_t level, u32 choice, std::vector<u32> &image);
-    std::vector<u32> candidates_at(std::size_t level) const;
+    std::vector<u32> candidates_at(std::size_t level);
     bool is_automorphism(const std::vector<u32> &image);
     std::vector<u32> form_of_leaf() const;
     void find_best(Leaf &best, std::vector<std::vector<u32>> &generators);

@@ -121,6 +121,7 @@ void Partition::enqueue(u32 cell) {
 void Partition::cut(u32 cell, u32 place) {
     size_[place] = cell + size_[cell] - place;
     size_[cell] = place - cell;
+    work_.spend(size_[place]);
     for (u32 k = place; k < place + size_[place]; ++k) start_[order_[k]] = place;
     cuts_.push_back(place);
     parents_.push_back(cell);
@@ -139,11 +140,11 @@ void Partition::restore(u32 cells) {
 }
 
 bool Partition::individualize(u32 vertex, Trace &trace, const Trace *expected) {
-    const u32 cell = start_[vertex], other = order_[cell];
-    std::swap(order_[cell], order_[place_[vertex]]);
+    const u32 cell = start_[vertex], last = cell + size_[cell] - 1, other = order_[last];
+    std::swap(order_[last], order_[place_[vertex]]);
     std::swap(place_[vertex], place_[other]);
-    cut(cell, cell + 1);
-    enqueue(cell);
+    cut(cell, last);
+    enqueue(last);
     return refine(trace, expected);
 }
 

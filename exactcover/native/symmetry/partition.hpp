@@ -53,7 +53,7 @@ public:
     u32 smallest_cell() const;
     std::vector<u32> members(u32 cell) const;
 
-    // Give one vertex a cell of its own, before the others of its cell, and refine. Each step is appended to `trace`; if
+    // Give one vertex a cell of its own, after the others of its cell, and refine. Each step is appended to `trace`; if
     // `expected` is given, the refinement ends at the first difference and returns false.
     bool individualize(u32 vertex, Trace &trace, const Trace *expected);
 

@@ -1,5 +1,6 @@
 #include "symmetry/solution_orbits.hpp"
 
+#include <new>
 #include <utility>
 
 #include "base/bits.hpp"
@@ -7,8 +8,9 @@
 
 namespace exactcover {
 
-SolutionOrbits::SolutionOrbits(u32 options, std::vector<std::vector<u32>> generators)
-    : options_(options), generators_(std::move(generators)), known_(words_for(options)) {
+SolutionOrbits::SolutionOrbits(u32 options, std::vector<std::vector<u32>> generators, std::size_t most_bytes)
+    : options_(options), generators_(std::move(generators)), known_(words_for(options)), most_bytes_(most_bytes) {
+    if (options > kMostItems) throw std::invalid_argument("there are too many options");
     for (const auto &generator : generators_) {
         if (generator.size() != options) throw std::invalid_argument("a generator does not permute the options");
         for (const u32 image : generator)
@@ -31,7 +33,9 @@ u64 SolutionOrbits::add(std::vector<u32> solution, const Poll &poll) {
             for (const u32 option : member) image.push_back(generator[option]);
             if (!known_.put(key(image).data()).second) continue;
             waiting.push_back(image);
-            if (++size % kPollEvery == 0) poll();
+            if (++size % kPollEvery != 0) continue;
+            poll();
+            if (known_.bytes() + waiting.size() * member.size() * sizeof(u32) > most_bytes_) throw std::bad_alloc();
         }
     }
     return size;

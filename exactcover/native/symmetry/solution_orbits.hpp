@@ -10,14 +10,11 @@ namespace exactcover {
 
 class SolutionOrbits {
 public:
-    // The images of the options under each generator.
-    SolutionOrbits(u32 options, std::vector<std::vector<u32>> generators);
+    // The images of the options under each generator. Throws std::bad_alloc later if the solutions need more memory.
+    SolutionOrbits(u32 options, std::vector<std::vector<u32>> generators, std::size_t most_bytes);
 
     // The number of solutions that symmetries make of this one, itself included; 0 if it was among them before.
     u64 add(std::vector<u32> solution, const Poll &poll);
-
-    u64 size() const { return known_.size(); }
-    std::size_t bytes() const { return known_.bytes(); }
 
 private:
     std::vector<u64> key(const std::vector<u32> &solution) const;
@@ -25,6 +22,7 @@ private:
     u32 options_;
     std::vector<std::vector<u32>> generators_;
     States known_;
+    std::size_t most_bytes_;
 };
 
 }  // namespace exactcover
