@@ -21,7 +21,6 @@ import hashlib
 import math
 import time
 from collections.abc import Callable, Generator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 
 from exactcover.control.patience import Patience
@@ -29,7 +28,8 @@ from exactcover.control.stop import Stop
 from exactcover.engines.base import EngineRun
 from exactcover.model.matrix import Matrix
 from exactcover.steps.step import StepResult
-from exactcover.symmetry.remainders import Remainder, Symmetries, find_symmetries, make_matrix, make_remainder
+from exactcover.symmetry.parts import Part
+from exactcover.symmetry.remainders import find_symmetries, make_matrix, make_remainder
 from exactcover.symmetry.splitting import LEAST_GAIN, Split, find_split
 
 __all__ = ["OrbitCountRun"]
@@ -58,34 +58,6 @@ _LATE_RIVAL_SHARE = 0.6  # after that
 _TOLERANCE = 1.5  # factor on what was predicted
 _STUCK_SECONDS = 0.3  # after which parts count as late if less than this share of the whole is explored:
 _STUCK_SHARE = 0.05
-
-
-@dataclass
-class _Part:
-    """A remainder that stands for all that are isomorphic to it.
-
-    Attributes
-    ----------
-    remainder, symmetries
-        The remainder, and its symmetries if they are known.
-    weight
-        How many solutions of the problem each of its solutions stands for.
-    share
-        Its share of the whole count, by Knuth's estimate.
-    matrix
-        What is searched to count it: the remainder, or a reduced form of it; None until then.
-    run, patience, spent
-        The run that counts it directly, if it has begun; the stop of that run, and the seconds that it has run.
-    """
-
-    remainder: Remainder
-    weight: Fraction
-    share: float
-    symmetries: Symmetries | None = None
-    matrix: Matrix | None = None
-    run: EngineRun | None = None
-    patience: Patience | None = None
-    spent: float = 0.0
 
 
 class OrbitCountRun(EngineRun):
@@ -120,15 +92,15 @@ class OrbitCountRun(EngineRun):
         super().__init__()
         self._start, self._reduce, self._jobs, self._stop, self._eager = start, reduce, jobs, stop, eager
         whole = make_remainder(matrix, stop)
-        self._root = _Part(whole.remainder([]) or whole, Fraction(1), 1.0, matrix=matrix)  # without forced choices
-        self._current: _Part | None = None
+        self._root = Part(whole.remainder([]) or whole, Fraction(1), 1.0, matrix=matrix)  # without forced choices
+        self._current: Part | None = None
         self._total, self._explored, self._nodes = Fraction(0), 0.0, 0
         self._splits: list[Split] = []
         self._made = self._counted = 0
         self._seconds = 0.0  # spent on remainders and their symmetries
         self._entries = 0  # of these
         self._spent = 0.0  # on parts
-        self._rival: _Part | None = None  # the whole problem, which is still counted directly
+        self._rival: Part | None = None  # the whole problem, which is still counted directly
         self._answer: int | None = None
         self._merged = 1.0  # how many parts of a level were isomorphic to each one, on average
         self._details: Mapping[str, int | str] = {}  # of the last run that has ended
@@ -158,7 +130,7 @@ class OrbitCountRun(EngineRun):
         while level:
             level = yield from self._count_level(level)
 
-    def _race(self, rival: _Part) -> bool:
+    def _race(self, rival: Part) -> bool:
         """Give the direct count of the whole problem its share of the time; return whether it is done."""
         assert rival.run is not None and rival.patience is not None
         due = self._choose_share(rival) * (self._spent + rival.spent) - rival.spent
@@ -173,7 +145,7 @@ class OrbitCountRun(EngineRun):
             self._drop_run(rival)
         return done
 
-    def _choose_share(self, rival: _Part) -> float:
+    def _choose_share(self, rival: Part) -> float:
         """Return the share of the time for the direct count of the whole problem."""
         explored = 0.0 if rival.run is None else rival.run.explored()
         predicted = rival.spent / explored / self._splits[0].gain if explored > 0 else math.inf
@@ -183,9 +155,9 @@ class OrbitCountRun(EngineRun):
 
     # -- levels --------------------------------------------------------------------------------
 
-    def _count_level(self, level: list[_Part]) -> Generator[None, None, list[_Part]]:
+    def _count_level(self, level: list[Part]) -> Generator[None, None, list[Part]]:
         """Count the parts of a level, or split them; return the next level."""
-        kept: dict[bytes, _Part] = {}
+        kept: dict[bytes, Part] = {}
         slow = []
         for part in level:
             if not (yield from self._count_quickly(part)):
@@ -198,10 +170,10 @@ class OrbitCountRun(EngineRun):
                 known.weight += part.weight
                 known.share += part.share
                 self._drop_run(part)
-            elif len(kept) > _MOST_RUNS or _memory_of(part) > _MOST_MEMORY:
+            elif len(kept) > _MOST_RUNS or part.memory > _MOST_MEMORY:
                 self._drop_run(part)
         self._merged = len(slow) / max(1, len(kept))
-        following: list[_Part] = []
+        following: list[Part] = []
         entries = 0
         for part in kept.values():
             children = yield from self._settle(part, may_split=entries < _MOST_ENTRIES)
@@ -210,7 +182,7 @@ class OrbitCountRun(EngineRun):
             part.symmetries = None
         return following
 
-    def _count_quickly(self, part: _Part) -> Generator[None, None, bool]:
+    def _count_quickly(self, part: Part) -> Generator[None, None, bool]:
         """Count a part for about as long as it takes to find its symmetries; return whether that was enough."""
         if part.remainder.primary == 0:
             self._finish(part, 1)
@@ -218,7 +190,7 @@ class OrbitCountRun(EngineRun):
         patience = 1 if self._merged > LEAST_GAIN else _PART_PATIENCE
         return (yield from self._attempt(part, patience * self._cost_of(part)))
 
-    def _classify(self, part: _Part) -> bytes:
+    def _classify(self, part: Part) -> bytes:
         """Find the symmetries of a part; return a digest of its canonical form, or nothing if that is not worth it."""
         began = time.perf_counter()
         most = _LEAST_WORK + int(_WORK_PER_SECOND * part.spent)
@@ -237,7 +209,7 @@ class OrbitCountRun(EngineRun):
         self._seconds += seconds
         self._spent += seconds
 
-    def _settle(self, part: _Part, *, may_split: bool = True) -> Generator[None, None, list[_Part]]:
+    def _settle(self, part: Part, *, may_split: bool = True) -> Generator[None, None, list[Part]]:
         """Count a part directly, or split it as soon as that seems to pay; return the parts into which it is split."""
         assert part.symmetries is not None
         split = find_split(part.remainder, part.symmetries, self._merged) if may_split else None
@@ -260,7 +232,7 @@ class OrbitCountRun(EngineRun):
             if split is not None and self._pays(part, split):
                 return self._split(part, split)
 
-    def _pays(self, part: _Part, split: Split) -> bool:
+    def _pays(self, part: Part, split: Split) -> bool:
         """Return whether it is expected to be faster to split a part than to go on counting it."""
         if part.run is None:
             return True
@@ -270,14 +242,14 @@ class OrbitCountRun(EngineRun):
         left = part.spent / explored - part.spent
         return left > 2 * split.children * self._cost_of(part) + left / split.gain
 
-    def _cost_of(self, part: _Part) -> float:
+    def _cost_of(self, part: Part) -> float:
         """Return about how many seconds it takes to make such a part and to find its symmetries."""
         rate = self._seconds / self._entries if self._entries else 2 * _SECONDS_PER_ENTRY
         return float(_PART_SECONDS + rate * part.remainder.entries)
 
     # -- parts ---------------------------------------------------------------------------------
 
-    def _split(self, part: _Part, split: Split) -> list[_Part]:
+    def _split(self, part: Part, split: Split) -> list[Part]:
         """Return the parts of a part."""
         self._stop.poll()
         if part is self._root and part.run is not None and part.run.resumable:
@@ -291,7 +263,7 @@ class OrbitCountRun(EngineRun):
         self._made += len(parts)
         return parts
 
-    def _branch(self, part: _Part, split: Split) -> list[_Part]:
+    def _branch(self, part: Part, split: Split) -> list[Part]:
         """Return one part per orbit of the options of an item that is covered a fixed number of times."""
         assert part.symmetries is not None
         parts = []
@@ -301,24 +273,24 @@ class OrbitCountRun(EngineRun):
             if left is None:
                 self._explored += share
             else:
-                parts.append(_Part(left, part.weight * Fraction(size, split.bounds[0]), share))
+                parts.append(Part(left, part.weight * Fraction(size, split.bounds[0]), share))
         return parts
 
-    def _split_by_cases(self, part: _Part, split: Split) -> list[_Part]:
+    def _split_by_cases(self, part: Part, split: Split) -> list[Part]:
         """Return one part for each number of times that an item may be covered."""
         low, high = split.bounds
         parts, share = [], part.share / (high - low + 1)
         for number in range(max(1, low), high + 1):
-            parts.append(_Part(part.remainder.bounded(split.item, number), part.weight, share))
+            parts.append(Part(part.remainder.bounded(split.item, number), part.weight, share))
         if low == 0:
             left = part.remainder.remainder([], part.remainder.holders_of(split.item))
             if left is None:
                 self._explored += share
             else:
-                parts.append(_Part(left, part.weight, share))
+                parts.append(Part(left, part.weight, share))
         return parts
 
-    def _attempt(self, part: _Part, seconds: float) -> Generator[None, None, bool]:
+    def _attempt(self, part: Part, seconds: float) -> Generator[None, None, bool]:
         """Go on to count a part directly for this long, in turns; return whether it is done."""
         if part.run is None:
             self._start_run(part, 1)
@@ -342,7 +314,7 @@ class OrbitCountRun(EngineRun):
             self._drop_run(part)
         return False
 
-    def _start_slow_run(self, part: _Part) -> bool:
+    def _start_slow_run(self, part: Part) -> bool:
         """Reduce a part, if that pays, and start a run with all threads; return whether it may have solutions."""
         if part.matrix is None:
             part.matrix = make_matrix(part.remainder)
@@ -359,20 +331,20 @@ class OrbitCountRun(EngineRun):
             self._start_run(part, self._jobs)
         return True
 
-    def _start_run(self, part: _Part, jobs: int) -> None:
+    def _start_run(self, part: Part, jobs: int) -> None:
         if part.matrix is None:
             part.matrix = make_matrix(part.remainder)
         part.patience = Patience(self._stop)
         part.run = self._start(part.matrix, part.patience, jobs)
         part.spent = 0.0
 
-    def _drop_run(self, part: _Part) -> None:
+    def _drop_run(self, part: Part) -> None:
         if part.run is not None:
             self._nodes, self._details = self._nodes + part.run.nodes, part.run.details
             part.run.close()
             part.run = None
 
-    def _finish(self, part: _Part, solutions: int) -> None:
+    def _finish(self, part: Part, solutions: int) -> None:
         self._total += part.weight * solutions
         self._explored += part.share
         self._counted += 1
@@ -380,7 +352,7 @@ class OrbitCountRun(EngineRun):
 
     # -- statistics ----------------------------------------------------------------------------
 
-    def _running(self) -> list[_Part]:
+    def _running(self) -> list[Part]:
         """Return the parts that are being counted, the whole problem among them."""
         return [part for part in (self._current, self._rival) if part is not None and part.run is not None]
 
@@ -432,8 +404,3 @@ class OrbitCountRun(EngineRun):
         for part in self._running():
             self._drop_run(part)
         self._current = self._rival = None
-
-
-def _memory_of(part: _Part) -> int:
-    """Return how many bytes the run of a part holds."""
-    return 0 if part.run is None else int(part.run.details.get("memory", 0))

@@ -191,6 +191,23 @@ def test_parts_are_counted_by_threads_too(jobs: int, monkeypatch: pytest.MonkeyP
     assert count(Langford(n=7).problem(), symmetry=True, jobs=jobs)[0] == 52
 
 
+def test_the_direct_count_may_win(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(orbit_counting, "_PART_SECONDS", -1e9)
+    for name in ("_ROOT_SECONDS", "_RIVAL_TURN", "_TURN", "_SECONDS_PER_ENTRY"):
+        monkeypatch.setattr(orbit_counting, name, 1e-6)
+    for name in ("_RIVAL_SHARE", "_LATE_RIVAL_SHARE"):
+        monkeypatch.setattr(orbit_counting, name, 1.0)
+    solutions, details = count(Queens(n=10).problem())
+    assert solutions == 724 and "splits" not in details
+
+
+def test_the_parts_may_win(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("_RIVAL_SHARE", "_LATE_RIVAL_SHARE"):
+        monkeypatch.setattr(orbit_counting, name, 0.0)
+    solutions, details = count(one_factorizations(10))
+    assert solutions == 1225566720 and int(details["splits"]) > 0
+
+
 def test_what_cannot_be_combined() -> None:
     problem = Queens(n=4).problem()
     with pytest.raises(ValueError, match="cannot be combined with distinct"):
