@@ -103,7 +103,7 @@ class OrbitCountRun(EngineRun):
         self._rival: Part | None = None  # the whole problem, which is still counted directly
         self._answer: int | None = None
         self._merged = 1.0  # how many parts of a level were isomorphic to each one, on average
-        self._details: Mapping[str, int | str] = {}  # of the last run that has ended
+        self._details: Mapping[str, int | str] = {}  # of the last run that was finished
 
     def __next__(self) -> tuple[int, ...]:
         raise StopIteration  # it only counts
@@ -140,7 +140,7 @@ class OrbitCountRun(EngineRun):
         done = rival.patience.attempt(due, rival.run.count)
         rival.spent += time.perf_counter() - began
         if done:
-            self._answer = rival.run.solutions
+            self._answer, self._details = rival.run.solutions, rival.run.details
             self._splits.clear()  # they did not help
             self._drop_run(rival)
         return done
@@ -340,7 +340,7 @@ class OrbitCountRun(EngineRun):
 
     def _drop_run(self, part: Part) -> None:
         if part.run is not None:
-            self._nodes, self._details = self._nodes + part.run.nodes, part.run.details
+            self._nodes += part.run.nodes
             part.run.close()
             part.run = None
 
@@ -348,6 +348,8 @@ class OrbitCountRun(EngineRun):
         self._total += part.weight * solutions
         self._explored += part.share
         self._counted += 1
+        if part.run is not None:
+            self._details = part.run.details
         self._drop_run(part)
 
     # -- statistics ----------------------------------------------------------------------------
@@ -391,7 +393,8 @@ class OrbitCountRun(EngineRun):
             current = self._current
             return self._details if current is None or current.run is None else current.run.details
         first = self._splits[0]
-        return {
+        last = {name: value for name, value in self._details.items() if name == "strategy"}  # of the last part
+        return last | {
             "symmetries": self._root.symmetries.order,
             "orbits": f"{first.orbits} of {first.options} options",
             "gain": f"about {first.gain:.1f}",

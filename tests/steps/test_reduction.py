@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from classics import one_factorizations
 from exactcover import Colored, Problem
 from exactcover.algorithm_x import Cover
+from exactcover.control.options import SearchOptions
 from exactcover.engines.registry import ENGINES
 from exactcover.model.matrix import Matrix
 from exactcover.steps.reduction import reduce
@@ -78,7 +79,7 @@ def test_a_count_that_takes_long_is_reduced_by_itself(monkeypatch: pytest.Monkey
     monkeypatch.setattr("exactcover.search.launch._PATIENCE", 0.02)
     monkeypatch.setattr("exactcover.search.launch._NEARLY_DONE", 1.0)
     problem = Polyomino(board="4x15").problem()
-    search = problem.solve()
+    search = problem.search(options=SearchOptions(symmetry=False))
     assert search.count() == 1472
     assert search.statistics.details["removed"] == 146
     assert search.statistics.solutions == 1472
