@@ -115,6 +115,28 @@ class DelegatingRun(EngineRun):
         self._run.close()
 
 
+class SerialRun(EngineRun):
+    """A run that consists of other runs, one after another."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._run: EngineRun | None = None  # the current one
+        self._earlier_nodes = 0
+
+    @property
+    def nodes(self) -> int:
+        return self._earlier_nodes + (0 if self._run is None else self._run.nodes)
+
+    def explored(self) -> float:
+        return 0.0 if self._run is None else self._run.explored()
+
+    def close(self) -> None:
+        if self._run is not None:
+            self._earlier_nodes += self._run.nodes
+            self._run.close()
+            self._run = None
+
+
 class DiagramRun(EngineRun):
     """A run that can build the diagram of all solutions."""
 

@@ -226,15 +226,13 @@ class NativeEngine(Engine):
 
     def problem(self, matrix: Matrix, stop: Stop) -> _native.Problem:
         """Return the matrix in the form of the native library."""
-        bounds = [matrix.bounds(item) for item in range(matrix.primary)] if matrix.multiplicity else []
         return _native.make_problem(
             matrix.items,
             matrix.primary,
             matrix.starts,
             matrix.entries,
             matrix.colors,
-            [min(low, len(matrix) + 1) for low, _ in bounds],  # bounds may be too large for C++
-            [min(high, len(matrix) + 1) for _, high in bounds],
+            *matrix.capped_bounds(),
             matrix.costs,
             sorted(matrix.preferred),
             stop.poll,

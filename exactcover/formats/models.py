@@ -117,11 +117,7 @@ def _single_line(label: object) -> str:
 
 def _list_holders(matrix: Matrix) -> list[list[tuple[int, int]]]:
     """Return for each item the options that contain it, numbered from 1, each with the color it gives the item."""
-    holders: list[list[tuple[int, int]]] = [[] for _ in range(matrix.items)]
-    for k in range(len(matrix)):
-        for item, color in matrix.option(k):
-            holders[item].append((k + 1, color))
-    return holders
+    return [[(option + 1, color) for option, color in holders] for holders in matrix.holders()]
 
 
 def _list_clauses(matrix: Matrix) -> Iterator[tuple[int, ...]]:

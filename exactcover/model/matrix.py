@@ -65,6 +65,25 @@ class Matrix:
         """Return how often a primary item must be covered at least, and may be covered at most."""
         return self.multiplicity.get(item, ONCE)
 
+    def capped_bounds(self) -> tuple[list[int], list[int]]:
+        """Return the least and the greatest bound of each primary item, or nothing if each is covered exactly once.
+
+        Bounds above the number of options, which may have any size, are lowered to that number plus one.
+        """
+        if not self.multiplicity:
+            return [], []
+        most = len(self) + 1
+        bounds = [self.bounds(item) for item in range(self.primary)]
+        return [min(low, most) for low, _ in bounds], [min(high, most) for _, high in bounds]
+
+    def holders(self) -> list[list[tuple[int, int]]]:
+        """Return for each item the options that contain it, each with the color that it gives the item."""
+        holders: list[list[tuple[int, int]]] = [[] for _ in range(self.items)]
+        for option in range(len(self)):
+            for item, color in self.option(option):
+                holders[item].append((option, color))
+        return holders
+
     def first_underfilled(self) -> tuple[int, int] | None:
         """Return the first primary item that has fewer options than must cover it.
 

@@ -18,10 +18,9 @@ from exactcover.model.matrix import Matrix
 from exactcover.problem import Cost, Problem
 from exactcover.search.prepare import prepare
 from exactcover.search.query import Query
+from exactcover.steps.reduction import is_much_smaller
 
 __all__ = ["RunProblem", "SearchProblem"]
-
-_MOST_KEPT = 0.97  # a reduction is used only if at most this share of the options remains
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,7 +108,7 @@ class RunProblem:
         prepared = prepare(problem, query, stop)
         if reduce is None and prepared.reason is None:
             smaller = prepared.reduce(problem, query, stop)
-            if smaller.reason is not None or len(smaller.matrix) <= _MOST_KEPT * len(prepared.matrix):
+            if smaller.reason is not None or is_much_smaller(smaller.matrix, prepared.matrix):
                 prepared = smaller
         fixed = tuple(prepared.lift(()))
         images = (set(prepared.lift((option,))) - set(fixed) for option in stop.watch(range(len(prepared.matrix))))

@@ -18,7 +18,7 @@ from exactcover.search.prepare import Prepared, prepare
 from exactcover.search.query import Query
 from exactcover.search.restarts import RestartsRun
 from exactcover.steps.order import drop_costs
-from exactcover.steps.reduction import reduce
+from exactcover.steps.reduction import NEARLY_DONE, is_much_smaller, reduce
 from exactcover.steps.restriction import restrict
 from exactcover.steps.step import DeadEnd, StepResult, unchanged
 from exactcover.symmetry.class_counting import ClassCountRun
@@ -33,8 +33,6 @@ __all__ = ["EmptyRun", "Launch"]
 
 _PATIENCE = 1.0  # seconds that a count may take before a reduction is tried
 _MOST_LISTED = 20_000  # with more solutions, classes are counted without listing them
-_NEARLY_DONE = 0.3  # if a larger share is explored by then, no reduction is tried
-_MOST_KEPT = 0.97  # a reduction is used only if at most this share of the options remains
 
 
 class Launch:
@@ -141,8 +139,7 @@ class Launch:
             return False
         restriction = restrict(drop_costs(self.model.matrix).matrix, self.query.given, self.query.without)
         matrix = restriction.matrix
-        images = (renumber(symmetry, restriction.lift, len(matrix)) for symmetry in classes.group)
-        group = list(dict.fromkeys(images))  # some may do the same to the options that are left
+        group = renumber(classes.group, restriction.lift, len(matrix))
         self.ready_time = time.monotonic()
         self.run = run = ClassCountRun(matrix, group, self._start_by_orbits, self.stop)
         try:
@@ -167,7 +164,7 @@ class Launch:
         if matrix is not prepared.matrix:
             return reduce(matrix, self.stop)
         smaller = prepared.reduce(self.model, self.query, self.stop)
-        if smaller.reason is not None or len(smaller.matrix) <= _MOST_KEPT * len(matrix):
+        if smaller.reason is not None or is_much_smaller(smaller.matrix, matrix):
             self._prepared = smaller
         return StepResult(smaller.matrix, unchanged, None if smaller.reason is None else DeadEnd())
 
@@ -191,11 +188,11 @@ class Launch:
 
     def _replace_if_it_pays(self, run: EngineRun) -> None:
         """Reduce the problem, and drop the run if the reduced problem is smaller or the run cannot continue."""
-        if run.resumable and run.explored() > _NEARLY_DONE:
+        if run.resumable and run.explored() > NEARLY_DONE:
             return
         before = self.ensure_prepared()
         smaller = before.reduce(self.model, self.query, self.stop)
-        pays = smaller.reason is not None or len(smaller.matrix) <= _MOST_KEPT * len(before.matrix)
+        pays = smaller.reason is not None or is_much_smaller(smaller.matrix, before.matrix)
         if pays or not run.resumable:
             run.close()
             self.run, self._prepared = None, smaller

@@ -18,7 +18,7 @@ from collections.abc import Mapping
 
 from exactcover.control.options import SearchOptions
 from exactcover.control.stop import InnerStop, Stop
-from exactcover.engines.base import Engine, EngineRun
+from exactcover.engines.base import Engine, EngineRun, SerialRun
 from exactcover.model.matrix import Matrix
 from exactcover.steps.order import shuffle
 
@@ -58,7 +58,7 @@ def luby(k: int) -> int:
     return (k + 1) // 2
 
 
-class RestartsRun(EngineRun):
+class RestartsRun(SerialRun):
     """A run that looks for one solution of a matrix in one random order after another.
 
     Parameters
@@ -73,8 +73,7 @@ class RestartsRun(EngineRun):
         super().__init__()
         self._engine, self._matrix, self._stop, self._seed = engine, matrix, stop, options.seed or 0
         self._options = dataclasses.replace(options, heuristic="weighted")
-        self._run: EngineRun | None = None
-        self._earlier_nodes, self._attempts = 0, 0
+        self._attempts = 0
 
     def __next__(self) -> tuple[int, ...]:
         if self._delivered:
@@ -87,7 +86,7 @@ class RestartsRun(EngineRun):
             try:
                 solution = next(self._run)
             except _OverBudgetError:
-                self._earlier_nodes += self._run.nodes
+                super().close()
                 continue
             self._delivered = 1
             return tuple(sorted(shuffled.lift(solution)))
@@ -97,17 +96,10 @@ class RestartsRun(EngineRun):
         raise ValueError("a search with restarts cannot count")
 
     @property
-    def nodes(self) -> int:
-        return self._earlier_nodes + (0 if self._run is None else self._run.nodes)
-
-    def explored(self) -> float:
-        return 0.0 if self._run is None else self._run.explored()
-
-    @property
     def details(self) -> Mapping[str, int | str]:
         details = {} if self._run is None else self._run.details
         return {**details, "attempts": self._attempts}
 
     def close(self) -> None:
-        if self._run is not None:
+        if self._run is not None:  # the details of the last attempt are read later
             self._run.close()

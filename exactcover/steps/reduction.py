@@ -20,7 +20,12 @@ from exactcover.steps.rebuild import rebuild
 from exactcover.steps.restriction import restrict
 from exactcover.steps.step import DeadEnd, Lift, StepResult, compose
 
-__all__ = ["Reduction", "reduce"]
+__all__ = ["NEARLY_DONE", "Reduction", "is_much_smaller", "reduce"]
+
+NEARLY_DONE = 0.3
+"""The share explored by a search from which on it does not pay to reduce its problem."""
+
+_MOST_KEPT = 0.97
 
 _MOST_WORK = 1 << 31  # bits; with more, a round would take too long to look for dead options
 
@@ -39,6 +44,11 @@ class Reduction(StepResult):
 
     chosen: int = 0
     rounds: int = 0
+
+
+def is_much_smaller(reduced: Matrix, matrix: Matrix) -> bool:
+    """Return whether a reduced matrix is small enough to begin the search again."""
+    return len(reduced) <= _MOST_KEPT * len(matrix)
 
 
 def reduce(matrix: Matrix, stop: Stop | None = None) -> Reduction:

@@ -20,6 +20,7 @@ from typing import TypeAlias
 from exactcover.control.stop import Stop
 from exactcover.model.matrix import Matrix
 from exactcover.symmetry.group import PermutationGroup
+from exactcover.symmetry.permutations import trace_orbit
 from exactcover.symmetry.quotients import describe_items
 from exactcover.symmetry.remainders import find_symmetries, has_native_code, make_remainder
 
@@ -129,14 +130,14 @@ class _AutomorphismSearch:
         for level in reversed(range(len(self._base))):
             here = self._base[level]
             coloring = self._path[level][0]
-            reached = _compute_orbit(here, found)  # all of them fix the base up to this level
+            reached = trace_orbit(here, found)  # all of them fix the base up to this level
             for other in _find_same_colored(coloring, here):
                 if other in reached:
                     continue
                 automorphism = self._find_automorphism(coloring, level, other)
                 if automorphism is not None:
                     found.append(automorphism)
-                    reached = _compute_orbit(here, found)
+                    reached = trace_orbit(here, found)
         return found
 
     def _find_automorphism(self, coloring: _Coloring, level: int, choice: int) -> list[int] | None:
@@ -200,14 +201,3 @@ def _individualize(coloring: _Coloring, vertex: int) -> _Coloring:
 def _find_same_colored(coloring: _Coloring, vertex: int) -> Iterator[int]:
     """Yield the other vertices with the color of a vertex."""
     return (other for other, color in enumerate(coloring) if color == coloring[vertex] and other != vertex)
-
-
-def _compute_orbit(vertex: int, generators: Sequence[Sequence[int]]) -> set[int]:
-    """Return the orbit of a vertex under the group that some permutations generate."""
-    orbit, waiting = {vertex}, [vertex]
-    for member in waiting:
-        for generator in generators:
-            if generator[member] not in orbit:
-                orbit.add(generator[member])
-                waiting.append(generator[member])
-    return orbit

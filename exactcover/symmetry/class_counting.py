@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from exactcover.control.stop import Stop
-from exactcover.engines.base import EngineRun
+from exactcover.engines.base import EngineRun, SerialRun
 from exactcover.model.matrix import Matrix
 from exactcover.symmetry.permutations import Permutation
 from exactcover.symmetry.quotients import find_conjugacy_classes, make_quotient
@@ -13,7 +13,7 @@ from exactcover.symmetry.quotients import find_conjugacy_classes, make_quotient
 __all__ = ["ClassCountRun"]
 
 
-class ClassCountRun(EngineRun):
+class ClassCountRun(SerialRun):
     """A run that counts classes of solutions by the lemma of Burnside.
 
     Parameters
@@ -39,9 +39,8 @@ class ClassCountRun(EngineRun):
         super().__init__()
         self.total = 0
         self._matrix, self._group, self._start, self._stop = matrix, group, start, stop
-        self._sum, self._done, self._size, self._nodes = 0, 0, 1, 0
+        self._sum, self._done, self._size = 0, 0, 1
         self._quotients: list[tuple[Matrix | None, int]] = []
-        self._run: EngineRun | None = None
 
     def count_solutions(self) -> int:
         """Return the number of all solutions, which are those that the identity keeps."""
@@ -79,20 +78,9 @@ class ClassCountRun(EngineRun):
         running = 0 if self._run is None else self._size * self._run.solutions
         return -(-(self._sum + running) // len(self._group))  # before the end, a lower bound
 
-    @property
-    def nodes(self) -> int:
-        return self._nodes + (0 if self._run is None else self._run.nodes)
-
     def explored(self) -> float:
-        running = 0.0 if self._run is None else self._run.explored()
-        return (self._done + running) / (1 + len(self._quotients) if self._quotients else len(self._group))
+        return (self._done + super().explored()) / (1 + len(self._quotients) if self._quotients else len(self._group))
 
     @property
     def details(self) -> Mapping[str, int | str]:
         return {"group": len(self._group), "quotients": len(self._quotients), "total": self.total}
-
-    def close(self) -> None:
-        if self._run is not None:
-            self._nodes += self._run.nodes
-            self._run.close()
-            self._run = None

@@ -9,7 +9,7 @@ from math import prod
 
 from exactcover.control.stop import Stop
 from exactcover.errors import ProblemError
-from exactcover.symmetry.permutations import Permutation, closure, invert, multiply
+from exactcover.symmetry.permutations import Permutation, closure, invert, multiply, trace_orbit
 
 __all__ = ["PermutationGroup"]
 
@@ -59,7 +59,7 @@ class PermutationGroup:
         orbits = []
         for element in range(self.size):
             if element not in seen:
-                orbit = _reach(element, self.generators)
+                orbit = trace_orbit(element, self.generators)
                 seen.update(orbit)
                 orbits.append(sorted(orbit))
         return orbits
@@ -166,13 +166,3 @@ def _draw(pool: list[Permutation], numbers: random.Random) -> Permutation:
         if numbers.random() < 0.5:
             element = multiply(element, member)
     return element
-
-
-def _reach(element: int, generators: Sequence[Permutation]) -> list[int]:
-    reached, waiting = {element}, [element]
-    for member in waiting:
-        for generator in generators:
-            if generator[member] not in reached:
-                reached.add(generator[member])
-                waiting.append(generator[member])
-    return waiting

@@ -56,17 +56,15 @@ class LargeClasses(SymmetryClasses):
 def _find_options_to_leave_out(matrix: Matrix, group: PermutationGroup) -> list[int]:
     """Return the options of an item, without the first of each orbit; choose the item that leaves out the most."""
     number = {option: place for place, orbit in enumerate(group.orbits()) for option in orbit}
-    holders: dict[int, list[int]] = {item: [] for item in range(matrix.primary) if matrix.bounds(item) == ONCE}
-    for option in range(len(matrix)):
-        for item, _ in matrix.option(option):
-            if item in holders:
-                holders[item].append(option)
     best: list[int] = []
     share = 1.0
-    for options in holders.values():
+    for item, holders in enumerate(matrix.holders()[: matrix.primary]):
+        if matrix.bounds(item) != ONCE or not holders:
+            continue
         first: dict[int, int] = {}
-        for option in options:
+        for option, _ in holders:
             first.setdefault(number[option], option)
-        if options and len(first) / len(options) < share:
-            share, best = len(first) / len(options), [one for one in options if one not in set(first.values())]
+        if len(first) / len(holders) < share:
+            share, chosen = len(first) / len(holders), set(first.values())
+            best = [option for option, _ in holders if option not in chosen]
     return best

@@ -27,6 +27,7 @@ from exactcover.control.patience import Patience
 from exactcover.control.stop import Stop
 from exactcover.engines.base import EngineRun
 from exactcover.model.matrix import Matrix
+from exactcover.steps.reduction import NEARLY_DONE, is_much_smaller
 from exactcover.steps.step import StepResult
 from exactcover.symmetry.parts import Part
 from exactcover.symmetry.remainders import find_symmetries, make_matrix, make_remainder
@@ -44,8 +45,6 @@ _WORK_PER_SECOND = 1 << 26  # edges that a later one may visit, for each second 
 _LEAST_WORK = 1 << 21
 _REDUCTION_PATIENCE = 1.0  # seconds that a part may take before it is reduced
 _THREADS_PATIENCE = 0.1  # seconds that a part may take before several threads count it
-_NEARLY_DONE = 0.3  # if a larger share is explored by then, it is not reduced
-_MOST_KEPT = 0.97  # a reduction is used only if at most this share of the options remains
 _MOST_RUNS = 16  # that wait for the other parts of their level
 _MOST_MEMORY = 1 << 21  # bytes of such a run
 _MOST_ENTRIES = 1 << 20  # of all parts of a level; if there are more, no part is split any more
@@ -215,22 +214,22 @@ class OrbitCountRun(EngineRun):
         split = find_split(part.remainder, part.symmetries, self._merged) if may_split else None
         seconds = max(part.spent, self._cost_of(part))
         patience = _REDUCTION_PATIENCE if self._jobs == 1 else _THREADS_PATIENCE
-        while part.spent < patience:
-            if split is not None and self._pays(part, split):
-                return self._split(part, split)
-            if (yield from self._attempt(part, min(seconds, patience) if split is not None else patience)):
+        is_slow = False
+        while split is None or not self._pays(part, split):
+            if is_slow:
+                once = split is None or self._jobs > 1 or part.run is None
+                turn = math.inf if once else part.spent
+            elif part.spent < patience:
+                turn = patience if split is None else min(seconds, patience)
+                seconds *= 2
+            elif self._start_slow_run(part):
+                is_slow = True
+                continue
+            else:
                 return []
-            seconds *= 2
-        if split is not None and self._pays(part, split):
-            return self._split(part, split)
-        if not self._start_slow_run(part):
-            return []
-        while True:
-            once = split is None or self._jobs > 1 or part.run is None
-            if (yield from self._attempt(part, math.inf if once else part.spent)):
+            if (yield from self._attempt(part, turn)):
                 return []
-            if split is not None and self._pays(part, split):
-                return self._split(part, split)
+        return self._split(part, split)
 
     def _pays(self, part: Part, split: Split) -> bool:
         """Return whether it is expected to be faster to split a part than to go on counting it."""
@@ -318,12 +317,12 @@ class OrbitCountRun(EngineRun):
         """Reduce a part, if that pays, and start a run with all threads; return whether it may have solutions."""
         if part.matrix is None:
             part.matrix = make_matrix(part.remainder)
-        nearly_done = part.run is not None and self._jobs == 1 and part.run.explored() > _NEARLY_DONE
+        nearly_done = part.run is not None and self._jobs == 1 and part.run.explored() > NEARLY_DONE
         smaller = None if self._reduce is None or nearly_done else self._reduce(part.matrix)
         if smaller is not None and smaller.reason is not None:
             self._finish(part, 0)
             return False
-        pays = smaller is not None and len(smaller.matrix) <= _MOST_KEPT * len(part.matrix)
+        pays = smaller is not None and is_much_smaller(smaller.matrix, part.matrix)
         if pays or self._jobs > 1:
             if smaller is not None and pays:
                 part.matrix = smaller.matrix

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from exactcover.control.stop import Stop
-from exactcover.engines.base import EngineRun
+from exactcover.engines.base import EngineRun, SerialRun
 from exactcover.model.matrix import ONCE, Matrix
 from exactcover.steps.restriction import restrict
-from exactcover.symmetry.permutations import Permutation, multiply
+from exactcover.symmetry.permutations import Permutation, multiply, trace_orbit
 from exactcover.symmetry.remainders import find_symmetries, make_remainder
 
 __all__ = ["OrbitListRun", "find_images"]
 
 
-class OrbitListRun(EngineRun):
+class OrbitListRun(SerialRun):
     """A run that searches for solutions with one option of each orbit, and delivers their images as well.
 
     One item is chosen that is covered exactly once. Each solution covers it by one option, so it is the image of
@@ -39,8 +39,7 @@ class OrbitListRun(EngineRun):
     ) -> None:
         super().__init__()
         self._matrix, self._images, self._start = matrix, images, start
-        self._run: EngineRun | None = None
-        self._done, self._nodes = 0, 0
+        self._done = 0
         self._listing = self._list()
 
     def __next__(self) -> tuple[int, ...]:
@@ -60,23 +59,12 @@ class OrbitListRun(EngineRun):
                 self.close()
             self._done += 1
 
-    @property
-    def nodes(self) -> int:
-        return self._nodes + (0 if self._run is None else self._run.nodes)
-
     def explored(self) -> float:
-        running = 0.0 if self._run is None else self._run.explored()
-        return min(1.0, (self._done + running) / len(self._images))
+        return min(1.0, (self._done + super().explored()) / len(self._images))
 
     @property
     def details(self) -> Mapping[str, int | str]:
         return {"orbits": len(self._images), "options": sum(map(len, self._images.values()))}
-
-    def close(self) -> None:
-        if self._run is not None:
-            self._nodes += self._run.nodes
-            self._run.close()
-            self._run = None
 
 
 def find_images(matrix: Matrix, stop: Stop) -> dict[int, list[Permutation]] | None:
@@ -99,7 +87,7 @@ def find_images(matrix: Matrix, stop: Stop) -> dict[int, list[Permutation]] | No
     if branches[best][1] == branches[best][0]:
         return None
     generators = [tuple(image) for image, _ in symmetries.generators()]
-    holders = {k for k in range(len(matrix)) if any(item == best for item, _ in matrix.option(k))}
+    holders = {option for option, _ in matrix.holders()[best]}
     return {
         option: _find_transversal(option, holders, generators, len(matrix))
         for option, _ in symmetries.found.orbits_of(best)
@@ -108,20 +96,13 @@ def find_images(matrix: Matrix, stop: Stop) -> dict[int, list[Permutation]] | No
 
 def _find_transversal(option: int, wanted: set[int], generators: Sequence[Permutation], size: int) -> list[Permutation]:
     """Return a symmetry for each wanted option of the orbit of an option, which maps the option there."""
-    origin: dict[int, tuple[int, Permutation]] = {}
-    waiting = [option]
-    for member in waiting:
-        for generator in generators:
-            image = generator[member]
-            if image != option and image not in origin:
-                origin[image] = (member, generator)
-                waiting.append(image)
+    origins = trace_orbit(option, generators)
     found = []
-    for member in sorted(wanted.intersection(waiting)):
+    for member in sorted(wanted & origins.keys()):
         steps = []
-        while member != option:
-            member, generator = origin[member]
-            steps.append(generator)
+        while (origin := origins[member]) is not None:
+            member = origin[0]
+            steps.append(tuple(origin[1]))
         symmetry = tuple(range(size))
         for generator in reversed(steps):
             symmetry = multiply(symmetry, generator)

@@ -53,11 +53,9 @@ def find_orbits(matrix: Matrix, group: Sequence[Permutation]) -> Iterator[Orbit]
     group
         All its symmetries that count, as permutations of its options.
     """
-    holders: dict[int, list[int]] = {item: [] for item in range(matrix.primary) if matrix.bounds(item) == ONCE}
-    for option in range(len(matrix)):
-        for item, _ in matrix.option(option):
-            if item in holders:
-                holders[item].append(option)
+    all_holders = matrix.holders()
+    once = [item for item in range(matrix.primary) if matrix.bounds(item) == ONCE]
+    holders = {item: [option for option, _ in all_holders[item]] for item in once}
     inverses = [(symmetry, invert(symmetry)) for symmetry in group]
     item_of_holders = {frozenset(options): item for item, options in reversed(holders.items())}
     done: set[int] = set()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from exactcover.algorithm_x import Colored, Item, Label
@@ -15,12 +15,14 @@ from exactcover.model.symmetry import StatedSymmetry, Symmetry
 __all__ = [
     "MOST_LISTED",
     "Permutation",
+    "choose_generators",
     "closure",
     "invert",
     "multiply",
     "permutation",
     "rotations",
     "stated_permutations",
+    "trace_orbit",
 ]
 
 Permutation: TypeAlias = tuple[int, ...]
@@ -167,6 +169,18 @@ def closure(
     >>> closure([(1, 2, 0)], 3)
     [(0, 1, 2), (1, 2, 0), (2, 0, 1)]
     """
+    return _close(generators, size, most, stop)[0]
+
+
+def choose_generators(group: Sequence[Permutation], stop: Stop | None = None) -> list[Permutation]:
+    """Return a few elements of a group that generate it."""
+    return _close(group, len(group[0]), len(group), stop)[1] if group else []
+
+
+def _close(
+    generators: Iterable[Permutation], size: int, most: int, stop: Stop | None
+) -> tuple[list[Permutation], list[Permutation]]:
+    """Return the group that some permutations generate, and those of them that were needed for that."""
     group: dict[Permutation, None] = {tuple(range(size)): None}
     used: list[Permutation] = []
     for new in generators:
@@ -184,4 +198,36 @@ def closure(
                         raise ProblemError(f"there are more than {most:,} symmetries, too many to list")
                     group[product] = None
                     waiting.append(product)
-    return list(group)
+    return list(group), used
+
+
+def trace_orbit(element: int, generators: Iterable[Sequence[int]]) -> dict[int, tuple[int, Sequence[int]] | None]:
+    """Return the orbit of an element, and how each member of it was reached.
+
+    Parameters
+    ----------
+    element
+        The element.
+    generators
+        Permutations that generate a group.
+
+    Returns
+    -------
+    dict
+        For each member of the orbit, in the order in which they were reached, an earlier member and the generator that
+        maps that one to it; None for the element itself.
+
+    Examples
+    --------
+    >>> trace_orbit(0, [(1, 2, 0, 3)])
+    {0: None, 1: (0, (1, 2, 0, 3)), 2: (1, (1, 2, 0, 3))}
+    """
+    generators = list(generators)
+    origins: dict[int, tuple[int, Sequence[int]] | None] = {element: None}
+    waiting = [element]
+    for member in waiting:
+        for generator in generators:
+            if generator[member] not in origins:
+                origins[generator[member]] = (member, generator)
+                waiting.append(generator[member])
+    return origins

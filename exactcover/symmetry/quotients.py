@@ -12,13 +12,13 @@ W. Burnside, *Theory of Groups of Finite Order* (1897), section 118.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Container, Hashable, Iterable, Sequence
 from dataclasses import replace
 
 from exactcover.control.stop import Stop
 from exactcover.model.matrix import Bounds, Matrix, MatrixBuilder
 from exactcover.steps.step import Lift
-from exactcover.symmetry.permutations import Permutation, invert, multiply
+from exactcover.symmetry.permutations import Permutation, choose_generators, invert, multiply
 
 __all__ = ["NoQuotientError", "describe_items", "find_conjugacy_classes", "make_quotient", "permute_items", "renumber"]
 
@@ -32,8 +32,7 @@ def find_conjugacy_classes(group: Sequence[Permutation], stop: Stop) -> list[tup
 
     Complexity: the order of the group times the number of its generators.
     """
-    generators = _choose_generators(group, stop)
-    pairs = [(one, invert(one)) for one in generators]
+    pairs = [(generator, invert(generator)) for generator in choose_generators(group, stop)]
     seen: set[Permutation] = set()
     classes = []
     for element in group:
@@ -43,8 +42,8 @@ def find_conjugacy_classes(group: Sequence[Permutation], stop: Stop) -> list[tup
         waiting = [element]
         for member in waiting:
             stop.poll()
-            for one, inverse in pairs:
-                conjugate = tuple([one[member[inverse[k]]] for k in range(len(one))])
+            for generator, inverse in pairs:
+                conjugate = multiply(multiply(inverse, member), generator)
                 if conjugate not in seen:
                     seen.add(conjugate)
                     waiting.append(conjugate)
@@ -52,32 +51,13 @@ def find_conjugacy_classes(group: Sequence[Permutation], stop: Stop) -> list[tup
     return classes
 
 
-def _choose_generators(group: Sequence[Permutation], stop: Stop) -> list[Permutation]:
-    """Return a few elements that generate a group."""
-    chosen: list[Permutation] = []
-    reached = {group[0]} if group else set()  # the identity comes first
-    for element in group:
-        if element in reached:
-            continue
-        chosen.append(element)
-        waiting = list(reached)
-        for member in waiting:
-            stop.poll()
-            for generator in chosen:
-                product = multiply(member, generator)
-                if product not in reached:
-                    reached.add(product)
-                    waiting.append(product)
-    return chosen
-
-
-def renumber(permutation: Permutation, lift: Lift, size: int) -> Permutation:
-    """Return a permutation of the options that a step has kept, as one of their new numbers.
+def renumber(permutations: Iterable[Permutation], lift: Lift, size: int) -> list[Permutation]:
+    """Return permutations of the options that a step has kept, with their new numbers, each once.
 
     Parameters
     ----------
-    permutation
-        A permutation of all options that maps those that were chosen, and those that were removed, to such.
+    permutations
+        Permutations of all options that map those that were chosen, and those that were removed, to such.
     lift
         The lift of the step.
     size
@@ -85,7 +65,7 @@ def renumber(permutation: Permutation, lift: Lift, size: int) -> Permutation:
     """
     kept = [lift([k])[-1] for k in range(size)]
     number = {option: k for k, option in enumerate(kept)}
-    return tuple([number[permutation[option]] for option in kept])
+    return list(dict.fromkeys(tuple([number[image[option]] for option in kept]) for image in permutations))
 
 
 def permute_items(matrix: Matrix, permutation: Permutation) -> list[int]:
@@ -110,12 +90,8 @@ def permute_items(matrix: Matrix, permutation: Permutation) -> list[int]:
 
 def describe_items(matrix: Matrix, permutation: Sequence[int] | None = None) -> list[Hashable]:
     """Return what tells each item apart: its bounds, and its options, or images of them, color by color."""
-    holders: list[list[tuple[int, int]]] = [[] for _ in range(matrix.items)]
-    for option in range(len(matrix)):
-        for item, color in matrix.option(option):
-            holders[item].append((option, color))
     images = permutation or range(len(matrix))
-    return [_describe(matrix, item, held, images) for item, held in enumerate(holders)]
+    return [_describe(matrix, item, held, images) for item, held in enumerate(matrix.holders())]
 
 
 def _describe(matrix: Matrix, item: int, holders: Iterable[tuple[int, int]], permutation: Sequence[int]) -> Hashable:
@@ -178,9 +154,7 @@ def _cycle(element: int, permutation: Sequence[int]) -> list[int]:
     return cycle
 
 
-def _merge_cycle(
-    matrix: Matrix, cycle: Iterable[int], kept: Iterable[int] | dict[int, int]
-) -> dict[int, tuple[int, int]] | None:
+def _merge_cycle(matrix: Matrix, cycle: Iterable[int], kept: Container[int]) -> dict[int, tuple[int, int]] | None:
     """Return how often the options of a cycle cover each item together, and in which color; None if they clash."""
     covers: Counter[int] = Counter()
     colors: dict[int, set[int]] = defaultdict(set)

@@ -16,7 +16,7 @@ try:
 except ImportError:  # installed without a C++ compiler
     _native = None  # type: ignore[assignment]
 
-__all__ = ["Remainder", "Symmetries", "find_symmetries", "has_native_code", "make_remainder"]
+__all__ = ["Remainder", "Symmetries", "find_symmetries", "has_native_code", "make_matrix", "make_remainder"]
 
 Remainder = Any  # _native.Rows; the module may be missing
 
@@ -28,16 +28,13 @@ def has_native_code() -> bool:
 
 def make_remainder(matrix: Matrix, stop: Stop) -> Remainder:
     """Return a matrix as a remainder, without its costs."""
-    bounds = [matrix.bounds(item) for item in range(matrix.primary)] if matrix.multiplicity else []
-    most = len(matrix) + 1  # bounds may be too large for C++
     return _native.make_rows(
         matrix.items,
         matrix.primary,
         matrix.starts,
         matrix.entries,
         matrix.colors,
-        [min(low, most) for low, _ in bounds],
-        [min(high, most) for _, high in bounds],
+        *matrix.capped_bounds(),
         stop.poll,
     )
 

@@ -77,7 +77,7 @@ def test_a_contradiction_is_a_reason() -> None:
 @pytest.mark.skipif("native" not in ENGINES, reason="it would take long")
 def test_a_count_that_takes_long_is_reduced_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("exactcover.search.launch._PATIENCE", 0.02)
-    monkeypatch.setattr("exactcover.search.launch._NEARLY_DONE", 1.0)
+    monkeypatch.setattr("exactcover.search.launch.NEARLY_DONE", 1.0)
     problem = Polyomino(board="4x15").problem()
     search = problem.search(options=SearchOptions(symmetry=False))
     assert search.count() == 1472

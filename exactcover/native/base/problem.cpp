@@ -1,76 +1,51 @@
 #include "base/problem.hpp"
 
 #include <algorithm>
-#include <limits>
-#include <new>
+#include <numeric>
 #include <unordered_map>
 
 namespace exactcover {
 
-Problem Problem::from_rows(u32 items, u32 primary, const i64 *starts, std::size_t options,
-                           const i32 *entries, const i32 *colors, std::size_t total,
-                           const Poll &poll) {
-    if (items > kMostItems) throw std::invalid_argument("there are too many items");
-    if (total >= std::numeric_limits<u32>::max() / 2 || options >= std::numeric_limits<u32>::max() / 2)
-        throw std::bad_alloc();
+Problem Problem::from_rows(const RowArrays &rows, const Poll &poll) {
+    if (rows.items > kMostItems) throw std::invalid_argument("there are too many items");
     Problem problem;
-    problem.primary = primary;
-    problem.options = static_cast<u32>(options);
-    problem.columns = items;
-    problem.start.resize(options + 1);
-    problem.entry.resize(total);
-    problem.whole.assign(items, 0);
-    for (u32 item = 0; item < items; ++item) problem.whole[item] = item;
-    problem.colored.assign(items, 0);
+    problem.primary = rows.primary;
+    problem.options = static_cast<u32>(rows.options);
+    problem.columns = rows.items;
+    problem.start.reserve(rows.options + 1);
+    problem.start.push_back(0);
+    problem.entry.reserve(rows.total);
+    problem.whole.resize(rows.items);
+    std::iota(problem.whole.begin(), problem.whole.end(), 0);
+    problem.colored.assign(rows.items, 0);
     std::unordered_map<u64, u32> by_color;
-    std::vector<u32> last(items, kNone);  // the option that held each item last
-    std::size_t next = 0;
-    for (std::size_t option = 0; option < options; ++option) {
-        if (option % kPollEvery == 0) poll();
-        problem.start[option] = static_cast<u32>(next);
-        const std::size_t first = next;
-        const i64 end = starts[option + 1];
-        if (end < static_cast<i64>(first) || end > static_cast<i64>(total))
-            throw std::invalid_argument("starts must ascend");
-        while (next < static_cast<std::size_t>(end)) {
-            const u32 item = static_cast<u32>(entries[next]), color = static_cast<u32>(colors[next]);
-            if (item >= items) throw std::invalid_argument("there is no such item");
-            if (last[item] == option) throw std::invalid_argument("an option holds an item twice");
-            if (item < primary && color != 0) throw std::invalid_argument("a primary item must not have a color");
-            last[item] = static_cast<u32>(option);
-            u32 column = item;
-            if (color != 0) {
-                const u64 key = static_cast<u64>(item) << 32 | color;
-                const auto [place, fresh] = by_color.try_emplace(key, problem.columns);
-                if (fresh) {
-                    ++problem.columns;
-                    problem.whole.push_back(item);
-                    problem.colored.push_back(1);
-                }
-                column = place->second;
+    const auto add = [&](u32, u32 item, u32 color) {
+        u32 column = item;
+        if (color != 0) {
+            const u64 key = static_cast<u64>(item) << 32 | color;
+            const auto [place, fresh] = by_color.try_emplace(key, problem.columns);
+            if (fresh) {
+                ++problem.columns;
+                problem.whole.push_back(item);
+                problem.colored.push_back(1);
             }
-            problem.entry[next++] = column;
+            column = place->second;
         }
-        const auto border = std::stable_partition(problem.entry.begin() + static_cast<std::ptrdiff_t>(first),
-                              problem.entry.begin() + static_cast<std::ptrdiff_t>(next),
-                              [primary](u32 column) { return column < primary; });
-        problem.most_items = std::max(
-            problem.most_items, static_cast<u32>(border - problem.entry.begin() - static_cast<std::ptrdiff_t>(first)));
-    }
-    problem.start[options] = static_cast<u32>(next);
-    if (next != total) throw std::invalid_argument("starts must end where the entries do");
+        problem.entry.push_back(column);
+    };
+    const auto end = [&](u32) {
+        const auto first = problem.entry.begin() + problem.start.back();
+        const auto border = std::stable_partition(first, problem.entry.end(),
+                                                  [&](u32 column) { return column < problem.primary; });
+        problem.most_items = std::max(problem.most_items, static_cast<u32>(border - first));
+        problem.start.push_back(static_cast<u32>(problem.entry.size()));
+    };
+    rows.read(poll, add, end);
     return problem;
 }
 
 void Problem::set_bounds(std::vector<i32> lows, std::vector<i32> highs) {
-    if (lows.size() != highs.size() || (lows.size() != primary && !lows.empty()))
-        throw std::invalid_argument("there must be bounds for each primary item, or none");
-    for (std::size_t item = 0; item < lows.size(); ++item)
-        if (lows[item] < 0 || highs[item] < 1 || lows[item] > highs[item])
-            throw std::invalid_argument("bounds must be 0 <= low <= high and 1 <= high");
-    const i32 most = static_cast<i32>(options) + 1;
-    for (auto *bounds : {&lows, &highs})
-        for (i32 &bound : *bounds) bound = std::min(bound, most);
+    check_bounds(lows, highs, primary, options);
     low = std::move(lows);
     high = std::move(highs);
 }

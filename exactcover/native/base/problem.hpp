@@ -8,12 +8,9 @@
 
 #include <vector>
 
-#include "base/types.hpp"
+#include "base/row_arrays.hpp"
 
 namespace exactcover {
-
-constexpr u32 kPollEvery = 1u << 14;  // options
-constexpr u32 kMostItems = 1u << 28;
 
 struct Problem {
     u32 primary = 0;
@@ -28,16 +25,10 @@ struct Problem {
     u32 most_items = 1;           // the largest number of primary items of an option
     std::vector<u32> preferred;   // primary items to branch on before others
 
-    // Items 0 .. primary-1 are primary; colors[e] == 0 means no color. The arrays are those of a compressed sparse row
-    // matrix. Throws std::invalid_argument if there are too many items, `starts` does not ascend, or an option holds an
-    // unknown item, an item twice, or a primary item with a color. Each number is read once, so other threads may
-    // change the arrays meanwhile.
-    static Problem from_rows(u32 items, u32 primary, const i64 *starts, std::size_t options,
-                             const i32 *entries, const i32 *colors, std::size_t total,
-                             const Poll &poll);
+    // Throws what RowArrays::read throws.
+    static Problem from_rows(const RowArrays &rows, const Poll &poll);
 
-    // Complete what from_rows made; throw std::invalid_argument if bounds, costs or items are not valid. Bounds above
-    // the number of options are lowered to that number plus one.
+    // Complete what from_rows made; throw std::invalid_argument if bounds, costs or items are not valid.
     void set_bounds(std::vector<i32> lows, std::vector<i32> highs);
     void set_costs(std::vector<i64> costs);
     void set_preferred(std::vector<u32> items);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
 
 #include <algorithm>
 #include <atomic>
@@ -29,6 +30,19 @@ inline Poll polling(nanobind::object poll) {
         nanobind::gil_scoped_acquire acquire;
         poll();
     };
+}
+
+template <typename T>
+using Array = nanobind::ndarray<const T, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;
+
+// The arrays of a problem. They must be kept alive while they are read.
+inline RowArrays as_rows(u32 items, u32 primary, const Array<i64> &starts, const Array<i32> &entries,
+                         const Array<i32> &colors) {
+    if (starts.size() == 0 || starts.data()[0] != 0 || entries.size() != colors.size() || primary > items)
+        throw nanobind::value_error("the arrays do not fit together");
+    if (static_cast<std::size_t>(starts.data()[starts.size() - 1]) != entries.size())
+        throw nanobind::value_error("starts must end where the entries do");
+    return {items, primary, starts.data(), starts.size() - 1, entries.data(), colors.data(), entries.size()};
 }
 
 // Whether an object is in use, and whether it can be used at all.

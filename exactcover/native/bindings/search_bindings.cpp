@@ -1,6 +1,5 @@
 // Bindings of problems and searches.
 #include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -19,10 +18,12 @@
 
 namespace nb = nanobind;
 using namespace nb::literals;
+using exactcover::Array;
 using exactcover::Counters;
 using exactcover::Found;
 using exactcover::Guarded;
 using exactcover::Heuristic;
+using exactcover::i32;
 using exactcover::i64;
 using exactcover::Poll;
 using exactcover::polling;
@@ -33,9 +34,6 @@ using exactcover::u64;
 
 namespace {
 
-template <typename T>
-using Array = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-
 Heuristic heuristic_of(const std::string &name) {
     if (name == "mrv") return Heuristic::mrv;
     if (name == "leftmost") return Heuristic::leftmost;
@@ -43,19 +41,13 @@ Heuristic heuristic_of(const std::string &name) {
     throw nb::value_error("there is no such heuristic");
 }
 
-std::shared_ptr<Problem> make_problem(u32 items, u32 primary, Array<std::int64_t> starts, Array<std::int32_t> entries,
-                                      Array<std::int32_t> colors, std::vector<std::int32_t> low,
-                                      std::vector<std::int32_t> high, std::vector<std::int64_t> costs,
+std::shared_ptr<Problem> make_problem(u32 items, u32 primary, Array<i64> starts, Array<i32> entries, Array<i32> colors,
+                                      std::vector<i32> low, std::vector<i32> high, std::vector<i64> costs,
                                       std::vector<u32> preferred, nb::object poll) {
-    if (starts.size() == 0 || starts.data()[0] != 0 || entries.size() != colors.size() || primary > items)
-        throw nb::value_error("the arrays do not fit together");
-    const std::size_t options = starts.size() - 1;
-    if (static_cast<std::size_t>(starts.data()[options]) != entries.size())
-        throw nb::value_error("starts must end where the entries do");
+    const auto rows = exactcover::as_rows(items, primary, starts, entries, colors);
     const Poll calls = polling(poll);
     nb::gil_scoped_release release;
-    auto problem = std::make_shared<Problem>(Problem::from_rows(items, primary, starts.data(), options, entries.data(),
-                                                                colors.data(), entries.size(), calls));
+    auto problem = std::make_shared<Problem>(Problem::from_rows(rows, calls));
     problem->set_bounds(std::move(low), std::move(high));
     problem->set_costs(std::move(costs));
     problem->set_preferred(std::move(preferred));

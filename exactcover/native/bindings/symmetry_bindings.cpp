@@ -1,5 +1,4 @@
 // Bindings of remainders and their symmetries.
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/vector.h>
@@ -14,10 +13,13 @@
 
 namespace nb = nanobind;
 using namespace nb::literals;
+using exactcover::Array;
 using exactcover::Automorphisms;
 using exactcover::AutomorphismSearch;
 using exactcover::Graph;
 using exactcover::Guarded;
+using exactcover::i32;
+using exactcover::i64;
 using exactcover::kNone;
 using exactcover::Orbits;
 using exactcover::Poll;
@@ -29,19 +31,14 @@ using exactcover::u64;
 
 namespace {
 
-template <typename T>
-using Array = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Permutation = std::vector<u32>;
 
-std::shared_ptr<Rows> make_rows(u32 items, u32 primary, Array<std::int64_t> starts, Array<std::int32_t> entries,
-                                Array<std::int32_t> colors, std::vector<std::int32_t> low,
-                                std::vector<std::int32_t> high, nb::object poll) {
-    if (starts.size() == 0 || starts.data()[0] != 0 || entries.size() != colors.size())
-        throw nb::value_error("the arrays do not fit together");
+std::shared_ptr<Rows> make_rows(u32 items, u32 primary, Array<i64> starts, Array<i32> entries, Array<i32> colors,
+                                std::vector<i32> low, std::vector<i32> high, nb::object poll) {
+    const auto rows = exactcover::as_rows(items, primary, starts, entries, colors);
     const Poll calls = polling(poll);
     nb::gil_scoped_release release;
-    return std::make_shared<Rows>(Rows::from_arrays(items, primary, starts.data(), starts.size() - 1, entries.data(),
-                                                    colors.data(), entries.size(), low, high, calls));
+    return std::make_shared<Rows>(Rows::from_arrays(rows, std::move(low), std::move(high), calls));
 }
 
 // Rows with their symmetries, as permutations of vertices.
@@ -191,7 +188,7 @@ namespace exactcover {
 void bind_symmetry(nb::module_ &module) {
     nb::class_<Rows>(module, "Rows", "A problem as rows of items and colors.")
         .def("remainder", &find_remainder, "chosen"_a, "excluded"_a = std::vector<u32>(), Guarded(),
-             "Return what is left when options are chosen and others excluded; None if there is no solution.")
+             "Return the remainder when options are chosen and others excluded; None if there is no solution.")
         .def("bounded", &bounded, "item"_a, "number"_a, Guarded(),
              "Return the problem in which a primary item is covered exactly this often.")
         .def("holders_of", &holders_of, "item"_a, Guarded(), "Return the options of an item.")
@@ -205,8 +202,7 @@ void bind_symmetry(nb::module_ &module) {
             std::vector<std::pair<u32, u32>> bounds;
             for (u32 item = 0; item < rows.primary; ++item) bounds.emplace_back(rows.low[item], rows.high[item]);
             return bounds;
-        }, Guarded(), "How often each primary item must be covered at least, and may be covered at most.")
-        .def_prop_ro("memory", [](const Rows &rows) { return rows.bytes(); }, Guarded(), "The number of bytes held.");
+        }, Guarded(), "How often each primary item must be covered at least, and may be covered at most.");
     module.def("make_rows", &make_rows, "items"_a, "primary"_a, "starts"_a, "entries"_a, "colors"_a,
                "low"_a = std::vector<std::int32_t>(), "high"_a = std::vector<std::int32_t>(), "poll"_a = nb::none(),
                Guarded(), "Return a problem as rows.");

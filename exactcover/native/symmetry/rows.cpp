@@ -1,56 +1,30 @@
 #include "symmetry/rows.hpp"
 
 #include <algorithm>
-#include <new>
 #include <numeric>
 
 namespace exactcover {
 
-Rows Rows::from_arrays(u32 items, u32 primary, const i64 *starts, std::size_t options, const i32 *entries,
-                       const i32 *colors, std::size_t total, const std::vector<i32> &lows,
-                       const std::vector<i32> &highs, const Poll &poll) {
-    if (items > kMostItems || primary > items) throw std::invalid_argument("there are too many items");
-    if (total >= kNone / 2 || options >= kNone / 2) throw std::bad_alloc();
-    if (lows.size() != highs.size() || (!lows.empty() && lows.size() != primary))
-        throw std::invalid_argument("there must be bounds for each primary item, or none");
+Rows Rows::from_arrays(const RowArrays &arrays, std::vector<i32> lows, std::vector<i32> highs, const Poll &poll) {
     Rows rows;
-    rows.items = items;
-    rows.primary = primary;
-    rows.start.resize(options + 1);
-    rows.item.resize(total);
-    rows.color.resize(total);
-    std::vector<u32> last(items, kNone);  // the option that held each item last
-    u32 next = 0;
-    for (std::size_t option = 0; option < options; ++option) {
-        if (option % kPollEvery == 0) poll();
-        rows.start[option] = next;
-        const i64 end = starts[option + 1];
-        if (end < next || end > static_cast<i64>(total)) throw std::invalid_argument("starts must ascend");
-        for (; next < static_cast<u32>(end); ++next) {
-            const u32 item = static_cast<u32>(entries[next]), color = static_cast<u32>(colors[next]);
-            if (item >= items) throw std::invalid_argument("there is no such item");
-            if (last[item] == option) throw std::invalid_argument("an option holds an item twice");
-            if (item < primary && color != 0) throw std::invalid_argument("a primary item must not have a color");
-            last[item] = static_cast<u32>(option);
-            rows.item[next] = item;
-            rows.color[next] = color;
-        }
-    }
-    rows.start[options] = next;
-    if (next != total) throw std::invalid_argument("starts must end where the entries do");
-    rows.low.assign(primary, 1);
-    rows.high.assign(primary, 1);
-    for (std::size_t k = 0; k < lows.size(); ++k) {
-        if (lows[k] < 0 || highs[k] < 1 || lows[k] > highs[k])
-            throw std::invalid_argument("bounds must be 0 <= low <= high and 1 <= high");
-        rows.low[k] = static_cast<u32>(lows[k]);
-        rows.high[k] = static_cast<u32>(highs[k]);
-    }
+    rows.items = arrays.items;
+    rows.primary = arrays.primary;
+    rows.start.reserve(arrays.options + 1);
+    rows.item.reserve(arrays.total);
+    rows.color.reserve(arrays.total);
+    arrays.read(
+        poll,
+        [&](u32, u32 item, u32 color) {
+            rows.item.push_back(item);
+            rows.color.push_back(color);
+        },
+        [&](u32) { rows.start.push_back(static_cast<u32>(rows.item.size())); });
+    check_bounds(lows, highs, rows.primary, rows.options());
+    rows.low.assign(lows.begin(), lows.end());
+    rows.high.assign(highs.begin(), highs.end());
+    rows.low.resize(rows.primary, 1);
+    rows.high.resize(rows.primary, 1);
     return rows;
-}
-
-std::size_t Rows::bytes() const {
-    return (start.capacity() + item.capacity() + color.capacity() + low.capacity() + high.capacity()) * sizeof(u32);
 }
 
 void Rows::holders(std::vector<u32> &first, std::vector<u32> &held) const {
