@@ -18,6 +18,14 @@ def leave(seconds: float) -> bool: ...
 class Problem:
     """A problem as lists of columns."""
 
+class InstanceSolver:
+    """Solves instances of one problem that are written as text."""
+
+    def __init__(
+        self, problem: Problem, layouts: list[str], table: array[int], instructions: str, poll: _Poll = None
+    ) -> None: ...
+    def answer(self, texts: list[str], seconds: float, poll: _Poll = None) -> list[tuple[int, str] | None]: ...
+
 class SearchCounters:
     """What a search has counted so far."""
 

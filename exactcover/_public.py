@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from exactcover.files.access import read_data
     from exactcover.model.matrix import Matrix
     from exactcover.model.symmetry import Symmetry
+    from exactcover.model.text_form import TextForm
     from exactcover.model.verify import Verdict
     from exactcover.pictures import Picture, contact_sheet
     from exactcover.problem import Item, Label, Problem
@@ -105,6 +106,7 @@ _MODULES = {
     "StoreError": "errors",
     "Symmetry": "model.symmetry",
     "SymmetryClasses": "symmetry.classes",
+    "TextForm": "model.text_form",
     "UnknownProblemError": "errors",
     "Verdict": "model.verify",
     "ViewOptions": "viewer.view",
@@ -170,6 +172,7 @@ __all__ = [
     "StoreError",
     "Symmetry",
     "SymmetryClasses",
+    "TextForm",
     "UnknownProblemError",
     "Verdict",
     "ViewOptions",

@@ -20,7 +20,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import fields, is_dataclass
 from itertools import islice
@@ -69,7 +69,8 @@ def check_encoder(
         one of `rejected` is not; options break the rules of a :class:`~exactcover.Problem`; two labels have the same
         text; the order of items or options depends on ``PYTHONHASHSEED``; a symmetry is not an automorphism; a given
         is not an option; a solution cannot be decoded; a solution, a single option or the empty solution cannot be
-        drawn or rendered; ``parse`` cannot read the result of ``unparse``; or a count is wrong.
+        drawn or rendered; ``parse`` cannot read the result of ``unparse``, or differs from the text form; or a count
+        is wrong.
     """
     _check_class(encoder)
     for number, params in enumerate(cases):
@@ -143,6 +144,22 @@ def check_config(file: Path, *, counts: bool = True) -> None:
                     assert found == stated, f"'known' states {stated:,} solutions, but there are {found:,}"
     except (AssertionError, CoverError) as error:
         raise AssertionError(f"{file.name}: {error}") from error
+
+
+def _check_text_form(instance: Encoder, solution: Collection[Label]) -> None:
+    """Write a solution in each layout of the text form, and read it back."""
+    form = instance.text_form()
+    if form is None:
+        return
+    shown = {label for options in form.options for label in options.values()}.intersection(solution)
+    for layout in form.layouts:
+        text = form.write(layout, solution)
+        assert list(instance.instances(text.splitlines(keepends=True))) == [text], f"instances does not yield {text!r}"
+        again = instance.parse(text)
+        assert again.frame() == instance.frame(), f"parse reads {text!r} as an instance with another frame"
+        assert set(again.givens()) == shown, f"parse and the text form read {text!r} differently"
+        written = again.unparse(solution)
+        assert written == text, f"unparse writes {written!r}, the text form {text!r}"
 
 
 @contextmanager
@@ -228,6 +245,7 @@ def _check_solutions(instance: Encoder, problem: Problem) -> None:
         if parses:
             again = instance.parse(instance.unparse(solution))
             assert set(again.givens()) <= set(solution), f"parse does not read back {instance.unparse(solution)!r}"
+        _check_text_form(instance, solution)
     if not solutions or instance.draw(solutions[0]) is None:
         return
     single_options = [(label,) for label in problem.labels[:_DRAWN_ALONE]]

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Annotated
 
 from annotated_types import Ge, Le
 
-from exactcover import Encoder, ParameterError, Picture, pictures
-from problems.squares import Entry, label_symbols, square_rows
+from exactcover import Encoder, ParameterError, Picture, TextForm, pictures
+from problems.squares import Entry, label_symbols, make_text_form, square_cells, square_rows
 
 __all__ = ["Latin"]
 
@@ -105,6 +105,24 @@ class Latin(Encoder):
 
     def givens(self) -> tuple[Entry, ...]:
         return self._given
+
+    def parse(self, text: str) -> Latin:
+        """Return this encoder with a square that is written as for `grid`, or as the cells of all rows in one word."""
+        words = text.replace("/", " ").split()
+        if self.n > 1 and len(words) == 1 and len(words[0]) == self.n**2:
+            return replace(self, grid=tuple(words[0][k : k + self.n] for k in range(0, self.n**2, self.n)))
+        return replace(self, grid=text)
+
+    def unparse(self, solution: Iterable[Entry]) -> str:
+        between = "" if not isinstance(self.grid, str) else "/" if "/" in self.grid else " "
+        return between.join(self.decode(solution))
+
+    def text_form(self) -> TextForm:
+        layouts = [between.join([TextForm.PLACE * self.n] * self.n) for between in ("", " ", "/")]
+        return make_text_form(square_cells(self.n), self._symbols, layouts, ".")
+
+    def frame(self) -> Hashable:
+        return self.n, self.mate, self.diagonals
 
     def decode(self, solution: Iterable[Entry]) -> tuple[str, ...]:
         """Return the rows, with . for empty cells."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 
-from exactcover import Encoder, ParameterError, Picture, pictures
-from problems.squares import Entry, label_symbols, parse_box
+from exactcover import Encoder, ParameterError, Picture, TextForm, pictures
+from problems.squares import NOT_ALPHANUMERIC, Entry, label_symbols, make_text_form, parse_box
 
 __all__ = ["Samurai"]
 
@@ -68,11 +69,14 @@ class Samurai(Encoder):
                     squares.setdefault((row, column), []).append(number + 1)
         return dict(sorted(squares.items()))
 
+    @property
+    def _rows(self) -> Sequence[str]:
+        return self.grid.strip("\r\n").splitlines() if isinstance(self.grid, str) else self.grid
+
     @cached_property
     def _givens(self) -> tuple[Entry, ...]:
-        rows = self.grid.strip("\r\n").splitlines() if isinstance(self.grid, str) else self.grid
         givens = []
-        for row, line in enumerate(rows, 1):
+        for row, line in enumerate(self._rows, 1):
             for column, symbol in enumerate(line, 1):
                 if not symbol.isalnum() or symbol == "0":
                     continue
@@ -103,7 +107,7 @@ class Samurai(Encoder):
     def instances(self, lines: Iterable[str]) -> Iterator[str]:
         """Split a stream of lines into puzzles, which are separated by blank lines."""
         block: list[str] = []
-        for line in [*lines, ""]:
+        for line in chain(lines, [""]):
             if line.strip():
                 block.append(line.rstrip("\r\n"))
             elif block:
@@ -114,7 +118,26 @@ class Samurai(Encoder):
         return replace(self, grid=text)
 
     def unparse(self, solution: Iterable[Entry]) -> str:
-        return "\n".join(self.decode(solution))
+        """Return the rows of the puzzle with all cells filled; _ stands for no cell where the puzzle has nothing."""
+        given = self._rows
+        lines = []
+        for row, line in enumerate(self.decode(solution)):
+            own = given[row] if row < len(given) else ""
+            kept = [
+                own[column] if (row + 1, column + 1) not in self._squares and column < len(own) else symbol
+                for column, symbol in enumerate(line)
+            ]
+            lines.append("".join(kept) + own[len(line) :])
+        return "\n".join([*lines, *given[len(lines) :]])
+
+    def text_form(self) -> TextForm:
+        rows, columns = (range(1, max(cell[k] for cell in self._squares) + 1) for k in (0, 1))
+        places = dict.fromkeys(self._squares, TextForm.PLACE)
+        layouts = []
+        for outside in "_. ":
+            lines = ["".join(places.get((row, column), outside) for column in columns) for row in rows]
+            layouts += ["\n".join(lines), "\n".join(line.rstrip(outside) for line in lines)]
+        return make_text_form(self._squares, self._symbols, layouts, NOT_ALPHANUMERIC + "0", any_case=True)
 
     def frame(self) -> Hashable:
         return self.corners, self.box

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+import string
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from exactcover import ParameterError, pictures
+from exactcover import ParameterError, TextForm, pictures
 from problems.boards import parse_size
 
-__all__ = ["Entry", "label_symbols", "parse_box", "square_rows"]
+__all__ = ["NOT_ALPHANUMERIC", "Entry", "label_symbols", "make_text_form", "parse_box", "square_cells", "square_rows"]
+
+NOT_ALPHANUMERIC = string.punctuation
+"""The characters of ASCII that are neither letters, digits nor white space."""
 
 
 class Entry(NamedTuple):
@@ -48,6 +52,34 @@ def square_rows(entries: Iterable[Entry], side: int) -> tuple[str, ...]:
     cells = {(row, column): symbol for row, column, symbol in entries}
     lines = range(1, side + 1)
     return tuple("".join([cells.get((row, column), ".") for column in lines]) for row in lines)
+
+
+def square_cells(side: int) -> list[tuple[int, int]]:
+    """Return the cells of a square row by row, as rows and columns from 1."""
+    lines = range(1, side + 1)
+    return [(row, column) for row in lines for column in lines]
+
+
+def make_text_form(
+    cells: Iterable[tuple[int, int]], symbols: str, layouts: Sequence[str], blanks: str, *, any_case: bool = False
+) -> TextForm:
+    """Return the text form of a grid: each character stands for a symbol in its cell.
+
+    Parameters
+    ----------
+    cells
+        Rows and columns from 1, in the order of the places.
+    symbols
+        All symbols.
+    layouts, blanks
+        As for ``TextForm``.
+    any_case
+        Whether a lower-case letter stands for the symbol that is its upper-case letter.
+    """
+    characters = {symbol.lower(): symbol for symbol in symbols} if any_case else {}
+    characters |= {symbol: symbol for symbol in symbols}
+    options = [{character: Entry(*cell, symbol) for character, symbol in characters.items()} for cell in cells]
+    return TextForm(layouts, options, blanks)
 
 
 def label_symbols(entries: Iterable[Entry], given: Collection[Entry]) -> Iterator[pictures.Text]:

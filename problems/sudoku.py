@@ -9,8 +9,16 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 
-from exactcover import Encoder, ParameterError, Picture, pictures
-from problems.squares import Entry, label_symbols, parse_box, square_rows
+from exactcover import Encoder, ParameterError, Picture, TextForm, pictures
+from problems.squares import (
+    NOT_ALPHANUMERIC,
+    Entry,
+    label_symbols,
+    make_text_form,
+    parse_box,
+    square_cells,
+    square_rows,
+)
 
 __all__ = ["Entry", "Sudoku"]
 
@@ -264,6 +272,10 @@ class Sudoku(Encoder):
         """
         block: list[str] = []
         for line in lines:
+            words = line.split(None, 1)
+            if words and len(words[0]) == self.side**2 > _MAX_DIGITS:
+                yield words[0]
+                continue
             words = line.split() or [""]
             row = " ".join(words) if _are_cells(words) else words[0]
             if len(row) == self.side**2 or len(row) > _MAX_SIDE > len(words):
@@ -306,6 +318,11 @@ class Sudoku(Encoder):
         width = len(str(self.side))
         numbers = {symbol: number for number, symbol in enumerate(self._symbols, 1)}
         return "\n".join(" ".join(f"{numbers.get(one, 0):{width}}" for one in row) for row in rows)
+
+    def text_form(self) -> TextForm:
+        row = TextForm.PLACE * self.side
+        layouts = [row * self.side, "\n".join([row] * self.side)]
+        return make_text_form(square_cells(self.side), self._symbols, layouts, NOT_ALPHANUMERIC + "0")
 
     def frame(self) -> Hashable:
         return self.box, self.symbols, self.regions, self.diagonals, self.extra

@@ -3,33 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable
-from enum import Enum
+from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
 
 import click
 
 from exactcover.cli.exits import Exit, ReportedStopError
-from exactcover.cli.flags import Verb, add_common_flags, add_engine_flag, add_output_flag
-from exactcover.cli.input import open_lines
+from exactcover.cli.flags import Verb, add_common_flags, add_engine_flag, add_jobs_flag, add_output_flag
+from exactcover.cli.input import Lines, open_lines
 from exactcover.cli.messages import print_message
 from exactcover.cli.output import open_output
 from exactcover.cli.target import Request
-from exactcover.control.stop import Stop, Stopped
-from exactcover.encoders.encoder import Encoder, defines
-from exactcover.errors import ParameterError, StoppedError
+from exactcover.control.stop import Stopped
+from exactcover.encoders.encoder import defines
+from exactcover.encoders.instance_threads import answer_in_order
+from exactcover.encoders.instances import Answer, InstanceSolver, Outcome
+from exactcover.errors import StoppedError
 from exactcover.pictures.text import format_count
-from exactcover.problem import Problem
-from exactcover.search.solver import Solver
 
-
-class Outcome(Enum):
-    """The result of an instance."""
-
-    ONE = "one"
-    SEVERAL = "several"
-    NONE = "none"
-    MALFORMED = "malformed"
+_MOST_GATHERED = 256  # instances
 
 
 @click.command(cls=Verb)
@@ -43,10 +36,19 @@ class Outcome(Enum):
     is_flag=True,
     help="Begin each answer with a word (one, several, none or malformed) and a tab.",
 )
+@add_jobs_flag
 @add_engine_flag
 @add_output_flag
 @add_common_flags
-def batch(request: Request, file: str, unique: bool, show_outcome: bool, engine: str | None, output: str | None) -> int:
+def batch(
+    request: Request,
+    file: str,
+    unique: bool,
+    show_outcome: bool,
+    jobs: int | None,
+    engine: str | None,
+    output: str | None,
+) -> int:
     """Solve every instance in FILE, or on standard input if FILE is -.
 
     NAME is a problem family, or a YAML file, whose instances can be written as text. An answer has the same
@@ -61,14 +63,15 @@ def batch(request: Request, file: str, unique: bool, show_outcome: bool, engine:
     if not defines(template, "parse"):
         raise click.UsageError(f"problem {request.target!r} cannot read instances from text")
     inputs = [*configuration.inputs, Path(file)]
-    solver = _InstanceSolver(engine or configuration.search.engine, request.stop)
+    make_solver = partial(InstanceSolver, template, engine or configuration.search.engine)
+    jobs = jobs or configuration.search.jobs
     outcomes: Counter[Outcome] = Counter()
     with open_lines(file) as lines, open_output(output, inputs=inputs, keep_part=True) as out:
+        lists = _gather(template.instances(lines), lines)
         try:
-            for text in template.instances(lines):
-                answer, outcome = solver.answer(template, text)
-                outcomes[outcome] += 1
-                out.write(_add_outcome(answer, outcome, first=show_outcome) + "\n")
+            for answers in answer_in_order(make_solver, lists, jobs, request.stop):
+                outcomes.update([answer.outcome for answer in answers])
+                out.writelines([_add_outcome(answer, first=show_outcome) + "\n" for answer in answers])
                 out.flush()
             request.stop.poll()  # the same signal may have stopped the writer of the stream
         except (Stopped, StoppedError) as error:
@@ -81,11 +84,25 @@ def batch(request: Request, file: str, unique: bool, show_outcome: bool, engine:
     return Exit.NO_SOLUTION if outcomes[Outcome.NONE] or (unique and outcomes[Outcome.SEVERAL]) else Exit.DELIVERED
 
 
-def _add_outcome(answer: str, outcome: Outcome, *, first: bool) -> str:
+def _gather(texts: Iterable[str], lines: Lines) -> Iterator[list[str]]:
+    """Yield texts in lists, and an empty list whenever the next text has to be waited for."""
+    gathered: list[str] = []
+    for text in texts:
+        gathered.append(text)
+        waits = not lines.is_ready()
+        if waits or len(gathered) == _MOST_GATHERED:
+            yield gathered
+            gathered = []
+        if waits:
+            yield []
+    yield gathered
+
+
+def _add_outcome(answer: Answer, *, first: bool) -> str:
     """Return the answer to print: after the outcome and a tab, or such that it shows what is malformed."""
     if first:
-        return f"{outcome.value}\t{answer}"
-    return f"malformed: {answer}" if outcome is Outcome.MALFORMED else answer
+        return f"{answer.outcome.value}\t{answer.text}"
+    return f"malformed: {answer.text}" if answer.outcome is Outcome.MALFORMED else answer.text
 
 
 def _summarize(outcomes: Counter[Outcome]) -> str:
@@ -97,33 +114,3 @@ def _summarize(outcomes: Counter[Outcome]) -> str:
     }
     parts = [f"{outcomes[outcome]:,} {text}" for outcome, text in words.items() if outcomes[outcome]]
     return format_count(outcomes.total(), "instance") + (f": {', '.join(parts)}" if parts else "")
-
-
-class _InstanceSolver:
-    """Answers instances one by one. Instances with the same frame share a problem and a solver."""
-
-    def __init__(self, engine: str, stop: Stop) -> None:
-        self.engine, self.stop = engine, stop
-        self.solvers: dict[Hashable, tuple[Problem, Solver]] = {}
-
-    def answer(self, template: Encoder, text: str) -> tuple[str, Outcome]:
-        """Return the answer for one instance, or what is malformed in it, and its outcome."""
-        try:
-            encoder = template.parse(text)
-        except ParameterError as error:
-            return str(error), Outcome.MALFORMED
-        problem, solver = self._get_solver(encoder)
-        givens = list(encoder.givens())
-        solutions = solver.solve(given=givens, limit=2, stop=self.stop)
-        if not solutions:
-            reason = problem.solve(given=givens).reason
-            return "no solution" + (f": {reason}" if reason else ""), Outcome.NONE
-        outcome = Outcome.ONE if len(solutions) == 1 else Outcome.SEVERAL
-        return encoder.unparse(solutions[0]), outcome
-
-    def _get_solver(self, encoder: Encoder) -> tuple[Problem, Solver]:
-        frame = encoder.frame()
-        if frame not in self.solvers:
-            problem = encoder.problem(self.stop).full()
-            self.solvers[frame] = problem, problem.solver(engine=self.engine)
-        return self.solvers[frame]

@@ -26,6 +26,7 @@ __all__ = [
     "add_engine_flag",
     "add_escape_flag",
     "add_format_flag",
+    "add_jobs_flag",
     "add_number_flag",
     "add_output_flag",
     "add_report_flags",
@@ -209,6 +210,16 @@ def add_engine_flag(verb: F) -> F:
     )(verb)
 
 
+def add_jobs_flag(verb: F) -> F:
+    """Add ``--jobs``."""
+    return click.option(
+        "--jobs",
+        type=click.IntRange(min=1, max=_MAX_JOBS),
+        metavar="N",
+        help="Search with N threads. The results stay the same.",
+    )(verb)
+
+
 def add_seed_flag(verb: F, default: int | None = None) -> F:
     """Add ``--seed``."""
     return click.option(
@@ -313,12 +324,7 @@ def add_search_flags(verb: F) -> F:
         default=None,
         help="Always, or never, remove unneeded options and items before the search. By default, the program decides.",
     )(verb)
-    verb = click.option(
-        "--jobs",
-        type=click.IntRange(min=1, max=_MAX_JOBS),
-        metavar="N",
-        help="Search with N threads. The results stay the same.",
-    )(verb)
+    verb = add_jobs_flag(verb)
     verb = click.option(
         "--heuristic",
         type=click.Choice(get_args(Heuristic)),

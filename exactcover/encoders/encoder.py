@@ -37,6 +37,7 @@ from exactcover.diagram.diagram import Diagram
 from exactcover.errors import ProblemError, StoppedError
 from exactcover.model.matrix import Bounds
 from exactcover.model.symmetry import StatedSymmetry
+from exactcover.model.text_form import TextForm
 from exactcover.pictures import Picture, contact_sheet
 from exactcover.pictures.tables import make_table
 from exactcover.pictures.text import cut
@@ -178,6 +179,13 @@ class Encoder:
     def unparse(self, solution: Iterable[Label]) -> str:
         """Return a solution as text, in the format that :meth:`parse` reads."""
         return " ".join(map(str, solution))
+
+    def text_form(self) -> TextForm | None:
+        """Return how instances with this frame are written, if each character of a text stands for one option.
+
+        Such instances are read, solved and written in C++. :meth:`parse` and :meth:`unparse` must do the same for them.
+        """
+        return None
 
     def frame(self) -> Hashable:
         """Return the part of the parameters that instances must share to share one problem; by default all of them."""

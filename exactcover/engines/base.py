@@ -183,6 +183,26 @@ class ReusableRun(Protocol):
         ...
 
 
+class TextRun(Protocol):
+    """A search over one problem that can be repeated for instances that are written as text."""
+
+    def answer(self, texts: list[str], seconds: float, stop: Stop) -> list[tuple[int, str] | None]:
+        """Return the answers to the first of some instances, as many as are found in about this time, at least one.
+
+        Returns
+        -------
+        list of tuple or None
+            The number of solutions, 1 or 2, where 2 stands for more as well, and the first solution as text. None if
+            there is no solution, or the text has another form.
+
+        Raises
+        ------
+        Stopped
+            If `stop` asks for it.
+        """
+        ...
+
+
 class Engine(ABC):
     """A way to search. All engines find the same set of solutions.
 
@@ -224,6 +244,20 @@ class Engine(ABC):
 
     def reusable(self, matrix: Matrix, stop: Stop) -> ReusableRun | None:
         """Return a search that can be repeated cheaply, or None if this engine has none; polls `stop`."""
+        return None
+
+    def text_run(self, matrix: Matrix, layouts: list[str], table: array[int], stop: Stop) -> TextRun | None:
+        """Return a search for instances that are written as text, or None if this engine has none; polls `stop`.
+
+        Parameters
+        ----------
+        matrix
+            The matrix.
+        layouts, table
+            How instances are written; see :class:`~exactcover.model.text_form.TextForm`.
+        stop
+            Polled during the setup.
+        """
         return None
 
     def subtrees(self, matrix: Matrix, stop: Stop) -> SubtreeSearch | None:

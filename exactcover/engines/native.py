@@ -179,6 +179,17 @@ class NativeReusableRun:
         return found[:limit]
 
 
+class NativeTextRun:
+    """A native search for instances that are written as text."""
+
+    def __init__(self, solver: _native.InstanceSolver) -> None:
+        self._solver = solver
+
+    def answer(self, texts: list[str], seconds: float, stop: Stop) -> list[tuple[int, str] | None]:
+        answers = self._solver.answer(texts, seconds, stop.poll)
+        return [None if answer is None or answer[0] == 0 else answer for answer in answers]
+
+
 class NativeEngine(Engine):
     """Bit-parallel search with compaction, in C++.
 
@@ -220,6 +231,10 @@ class NativeEngine(Engine):
 
     def reusable(self, matrix: Matrix, stop: Stop) -> NativeReusableRun:
         return NativeReusableRun(self.search(self.problem(matrix, stop), stop))
+
+    def text_run(self, matrix: Matrix, layouts: list[str], table: array[int], stop: Stop) -> NativeTextRun:
+        problem = self.problem(matrix, stop)
+        return NativeTextRun(_native.InstanceSolver(problem, layouts, table, self._instructions, stop.poll))
 
     def subtrees(self, matrix: Matrix, stop: Stop) -> NativeSubtreeSearch:
         return NativeSubtreeSearch(self.search(self.problem(matrix, stop), stop), stop)

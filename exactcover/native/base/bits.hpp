@@ -4,7 +4,7 @@
 #include "base/isa.hpp"
 #include "base/types.hpp"
 
-#if defined(__BMI2__)
+#if defined(__AVX2__) || defined(__AVX512F__) || defined(__BMI2__)
 #include <immintrin.h>
 #endif
 

@@ -1,4 +1,4 @@
-// The few operations on vectors of 512 bits and on arrays that depend on the instruction set.
+// The few operations on vectors and arrays that depend on the instruction set.
 #pragma once
 
 #include "base/bits.hpp"
@@ -25,24 +25,33 @@ inline void compress(const u32 *from, u64 mask, u32 *to) {
 #endif
 }
 
-// 512 bits.
-using Vector = u64 __attribute__((vector_size(64)));
+// A vector as wide as a register: compilers split wider ones badly.
+#if defined(EXACTCOVER_AVX512)
+constexpr u32 kLanes = 8;  // words
+#elif defined(__AVX2__)
+constexpr u32 kLanes = 4;
+#else
+constexpr u32 kLanes = 2;
+#endif
+constexpr u32 kVectorBits = 64 * kLanes;
+using Vector = u64 __attribute__((vector_size(8 * kLanes)));
 
-// Which of the eight words are not zero.
-inline u32 nonzero(const Vector &vector) {
+// Which of the words are not zero.
+inline u32 nonzero(Vector vector) {
 #if defined(EXACTCOVER_AVX512)
     const __m512i words = reinterpret_cast<const __m512i &>(vector);
     return _mm512_test_epi64_mask(words, words);
+#elif defined(__AVX2__)
+    const __m256i equal = _mm256_cmpeq_epi64(reinterpret_cast<const __m256i &>(vector), __m256i{});
+    return static_cast<u32>(_mm256_movemask_pd(_mm256_castsi256_pd(equal))) ^ 0xF;
 #else
-    u32 mask = 0;
-    for (u32 k = 0; k < 8; ++k) mask |= static_cast<u32>(vector[k] != 0) << k;
-    return mask;
+    return static_cast<u32>(vector[0] != 0) | static_cast<u32>(vector[1] != 0) << 1;
 #endif
 }
 
-inline u32 ones(const Vector &vector) {
+inline u32 ones(Vector vector) {
     u32 number = 0;
-    for (u32 k = 0; k < 8; ++k) number += popcount(vector[k]);
+    for (u32 k = 0; k < kLanes; ++k) number += popcount(vector[k]);
     return number;
 }
 

@@ -113,6 +113,7 @@ bool in_portions(u64 work, u64 most, GoOn go_on) {
 }
 
 void bind_searches(nanobind::module_ &module);
+void bind_instances(nanobind::module_ &module);
 void bind_counting(nanobind::module_ &module);
 void bind_symmetry(nanobind::module_ &module);
 

@@ -37,6 +37,7 @@ NB_MODULE(_native, module) {
     });
     nb::exception<exactcover::TooLarge>(module, "TooLargeError", PyExc_ValueError);
     exactcover::bind_searches(module);
+    exactcover::bind_instances(module);
     exactcover::bind_counting(module);
     exactcover::bind_symmetry(module);
 }

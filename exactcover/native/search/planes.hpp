@@ -33,15 +33,14 @@ public:
         List<u32> degree(problem.primary, 0);
         u32 planes = 0;
         for (u32 item : problem.entry) planes = std::max(planes, ++degree[item]);
-        const u64 vectors = (problem.primary + 511) / 512;
-        return planes <= kMost && vectors <= kMostVectors &&
-               problem.options * planes * vectors * sizeof(Vector) <= kMostBytes &&
-               8 * planes * vectors < u64{problem.primary + 7} / 8 * ((problem.options + 63) / 64);
+        const u64 units = (problem.primary + 511) / 512;  // whatever the width of a vector: all search alike
+        return planes <= kMost && problem.primary <= kMostPrimary && problem.options * planes * units * 64 <= kMostBytes &&
+               8 * planes * units < u64{problem.primary + 7} / 8 * ((problem.options + 63) / 64);
     }
 
     Planes(const Problem &problem, Counters &counters, BranchingRule &rule, u32 *chosen)
         : problem_(problem), counters_(counters), rule_(rule), chosen_(chosen),
-          vectors_((problem.primary + 511) / 512), place_(problem.entry.size()) {
+          vectors_((problem.primary + kVectorBits - 1) / kVectorBits), place_(problem.entry.size()) {
         List<u32> degree(problem.primary, 0);
         for (std::size_t e = 0; e < problem.entry.size(); ++e) {
             place_[e] = degree[problem.entry[e]]++;
@@ -98,7 +97,7 @@ public:
             ++frame.tried;
             u32 depth = frame.depth;
             choose(option_at(frame.item, frame.plane++), depth);
-            work -= 1 + size_ / 8;
+            work -= 1 + size_ * sizeof(Vector) / 512;
             visit(depth, found);
         }
     }
@@ -156,7 +155,7 @@ public:
 
 private:
     static constexpr u32 kMost = 16;
-    static constexpr u32 kMostVectors = 16;
+    static constexpr u32 kMostPrimary = 1u << 13;
     static constexpr u64 kMostBytes = u64{1} << 24;
 
     // A node with children left, the planes of which are a level.
@@ -253,7 +252,7 @@ private:
         const auto next = [&] {
             for (;;) {
                 while (bits != 0) {
-                    const u32 item = v * 512 + lane * 64 + lowest(bits);
+                    const u32 item = v * kVectorBits + lane * 64 + lowest(bits);
                     bits = without_lowest(bits);
                     if (has(now_.data(), planes_, item)) return item;
                 }
@@ -267,9 +266,9 @@ private:
             }
         };
         const auto live_option = [&](u32 item) {
-            for (u32 k = 0; k < planes_; ++k)
-                if (has(now_.data(), k, item)) return option_at(item, k);
-            return kNone;
+            u32 live = 0;  // planes; without branches, which could not be predicted
+            for (u32 k = 0; k < planes_; ++k) live |= static_cast<u32>(has(now_.data(), k, item)) << k;
+            return live == 0 ? kNone : option_at(item, lowest(live));
         };
         const auto choose_option = [&](u32, u32 option) {
             choose(option, depth);
@@ -284,7 +283,7 @@ private:
 
     static u32 first(const Vector &items, u32 v) {
         const u32 lane = lowest(nonzero(items));
-        return v * 512 + lane * 64 + lowest(items[lane]);
+        return v * kVectorBits + lane * 64 + lowest(items[lane]);
     }
 
     // Let `best` be the item with the least penalty; ties go to the first.
@@ -295,7 +294,7 @@ private:
         }
         for (u32 lane : ones_of(nonzero(items)))
             for (u32 bit : ones_of(items[lane])) {
-                const u32 item = v * 512 + lane * 64 + bit;
+                const u32 item = v * kVectorBits + lane * 64 + bit;
                 if (best == kNone || rule_.penalty(item) < rule_.penalty(best)) best = item;
             }
     }
@@ -370,7 +369,7 @@ private:
     List<u32> place_;             // the plane of each entry
     List<u32> option_;            // for each item, the option of each plane
     List<Vector> whole_, removed_, now_, levels_;
-    Items items_[kMostVectors];          // found by the last look at the node
+    Items items_[kMostPrimary / kVectorBits];  // found by the last look at the node
     List<Frame> frames_;
     u32 base_depth_ = 0;
     bool started_ = false;

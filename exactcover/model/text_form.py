@@ -1,0 +1,88 @@
+"""How instances of a grid of symbols are written as text."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from exactcover.algorithm_x import Label
+
+__all__ = ["TextForm"]
+
+_BLANK, _NOT_VALID = -1, -2
+_CHARACTERS = 256
+
+
+@dataclass(frozen=True)
+class TextForm:
+    """How instances are written: which character at which place stands for which option.
+
+    With it, instances are read, solved and written in C++. Texts that are not in this form are left to
+    :meth:`Encoder.parse`.
+
+    Parameters
+    ----------
+    layouts
+        Texts with :attr:`PLACE` at each place, for example one for a grid in one line and another for one row per line.
+        The other characters of a text must be those of the layout. The answer has the same layout.
+    options
+        For each place, in the order of the layouts, the option for which each character stands. If several characters
+        stand for an option, the first in ASCII shows it in answers.
+    blanks
+        The characters that give nothing.
+
+    Raises
+    ------
+    ValueError
+        If a layout does not have as many places as there are elements of `options`.
+
+    Examples
+    --------
+    >>> form = TextForm(["\\0\\0"], [{"a": "first a", "b": "first b"}, {"a": "second a"}], ".")
+    >>> list(form.table({"first a": 0, "first b": 1, "second a": 2}.__getitem__))[ord("a") : ord("c")]
+    [0, 1]
+    """
+
+    PLACE = "\0"
+    """Stands for a place in a layout."""
+
+    layouts: Sequence[str]
+    options: Sequence[Mapping[str, Label]]
+    blanks: str = "."
+
+    def __post_init__(self) -> None:
+        for layout in self.layouts:
+            if layout.count(self.PLACE) != len(self.options):
+                raise ValueError(f"a layout has {layout.count(self.PLACE)} places, expected {len(self.options)}")
+
+    def write(self, layout: str, solution: Collection[Label]) -> str:
+        """Return a solution in one of the layouts; a place that it does not cover shows the first of the blanks."""
+        symbols = [
+            min((one for one, label in options.items() if label in solution), default=self.blanks[:1])
+            for options in self.options
+        ]
+        places = iter(symbols)
+        return "".join(next(places) if one == self.PLACE else one for one in layout)
+
+    def table(self, position: Callable[[Label], int]) -> array[int]:
+        """Return the option of each place and byte; -1 for a blank, -2 for a byte that is not valid.
+
+        Characters that are not ASCII are not valid.
+
+        Parameters
+        ----------
+        position
+            The position of an option, from its label.
+        """
+        blanks = array("i", [_NOT_VALID] * _CHARACTERS)
+        for blank in filter(str.isascii, self.blanks):
+            blanks[ord(blank)] = _BLANK
+        table = array("i")
+        for options in self.options:
+            row = blanks[:]
+            for character, label in options.items():
+                if character.isascii():
+                    row[ord(character)] = position(label)
+            table += row
+        return table

@@ -1,0 +1,190 @@
+"""Instances in a text form get the same answers as those that go through their encoders."""
+
+import random
+import subprocess
+import sys
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from commands import invoke
+from exactcover import Encoder, Problem, StoppedError, TextForm
+from exactcover.control.stop import Stop, Stopped
+from exactcover.encoders.instance_threads import answer_in_order
+from exactcover.encoders.instances import Answer, InstanceSolver, Outcome
+from problems import Latin, Samurai, Sudoku
+
+TEMPLATES: list[Encoder] = [
+    Sudoku(box="2x2"),
+    Sudoku(box="2x3"),
+    Sudoku(box="2x2", symbols="a0.X"),
+    Sudoku(box="2x2", diagonals=True),
+    Latin(n=3),
+    Latin(n=1),
+    Latin(n=4, mate="1234 2143 3412 4321"),
+    Samurai(box="2x2", corners=((1, 1), (3, 3))),
+]
+
+
+class OnlyParse(InstanceSolver):
+    """Answers all instances by way of their encoders."""
+
+    def answer(self, texts: Sequence[str]) -> list[Answer]:
+        return [self._answer_alone(text) for text in texts]
+
+
+def answer_all(solver: InstanceSolver, texts: list[str]) -> list[Answer]:
+    answers: list[Answer] = []
+    while texts:
+        found = solver.answer(texts)
+        assert found
+        answers += found
+        texts = texts[len(found) :]
+    return answers
+
+
+def make_texts(template: Encoder, chance: random.Random, number: int) -> list[str]:
+    """Return solutions in all layouts with places left blank or changed, some of them to what is not valid."""
+    form = template.text_form()
+    assert form is not None
+    solutions = list(islice(template.problem().solve(seed=chance.randrange(1000)), 20))
+    texts = []
+    for _ in range(number):
+        text = list(form.write(chance.choice(form.layouts), chance.choice(solutions)))
+        for place in chance.sample(range(len(text)), chance.randint(0, len(text))):
+            if text[place] not in "\n/ " or chance.random() < 0.05:
+                text[place] = chance.choice(form.blanks) if chance.random() < 0.9 else chance.choice("1234abA?é0\n ")
+        texts.append("".join(text))
+    return texts
+
+
+@pytest.mark.parametrize("template", TEMPLATES, ids=str)
+def test_both_ways_give_the_same_answers(template: Encoder, engine: str) -> None:
+    texts = make_texts(template, random.Random(1), 300)
+    fast = answer_all(InstanceSolver(template, engine, Stop()), texts)
+    slow = answer_all(OnlyParse(template, engine, Stop()), texts)
+    assert fast == slow
+    assert {outcome for _, outcome in slow} >= {Outcome.ONE} | (
+        {Outcome.SEVERAL} if "n=1" not in str(template) else set()
+    )
+
+
+@given(st.lists(st.text("1234.0A\n é", max_size=20), max_size=5))
+@settings(max_examples=200, deadline=None)
+def test_any_text_gets_the_same_answer_both_ways(texts: list[str]) -> None:
+    texts = ["12" + "." * 14, *texts, "." * 16]
+    template = Sudoku(box="2x2")
+    assert answer_all(InstanceSolver(template, "auto", Stop()), texts) == answer_all(
+        OnlyParse(template, "auto", Stop()), texts
+    )
+
+
+def test_sizes_may_change_within_a_stream() -> None:
+    small, large = "12" + "." * 14, "." * 81
+    texts = [small, large, small, "x", large, small * 2, small]
+    template = Sudoku()
+    assert answer_all(InstanceSolver(template, "auto", Stop()), texts) == answer_all(
+        OnlyParse(template, "auto", Stop()), texts
+    )
+
+
+@pytest.mark.parametrize("jobs", ["1", "3"])
+def test_threads_answer_in_order(jobs: str) -> None:
+    texts = make_texts(Sudoku(box="2x2"), random.Random(2), 3000)
+    lines = "".join(text.replace("\n", "") + "\n" for text in texts)
+    expected = invoke("batch", "sudoku", "-", "box=2x2", "--engine", "sets", "--outcome", input=lines)
+    found = invoke("batch", "sudoku", "-", "box=2x2", "--jobs", jobs, "--outcome", input=lines)
+    by_sets, here = ([line.split("\t") for line in one.stdout.splitlines()] for one in (expected, found))
+    assert [outcome for outcome, _ in here] == [outcome for outcome, _ in by_sets]
+    assert [text for outcome, text in here if outcome != "several"] == [
+        text for outcome, text in by_sets if outcome != "several"
+    ]
+
+
+def test_an_answer_does_not_wait_for_the_next_instance() -> None:
+    command = [sys.executable, "-m", "exactcover", "batch", "latin", "-", "n=2", "-q"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdin is not None and process.stdout is not None
+        for text, answer in [("1...", "1221"), ("2...", "2112"), ("2 ./..", ""), (".1 ..", "21 12")]:
+            process.stdin.write(text + "\n")
+            process.stdin.flush()
+            line = process.stdout.readline().rstrip("\n")
+            assert line == answer or (not answer and line.startswith("malformed"))
+        process.stdin.close()
+        assert process.wait() == 2
+
+
+def test_a_caller_that_takes_no_more_ends_the_threads() -> None:
+    def endless() -> Iterable[list[str]]:
+        while True:
+            yield ["." * 16] * 100
+
+    stop = Stop()
+    answers = answer_in_order(lambda own: InstanceSolver(Sudoku(box="2x2"), "auto", own), endless(), 2, stop)
+    assert next(answers)
+    answers.close()  # type: ignore[attr-defined]
+    assert stop.status is None
+
+
+def test_a_stop_ends_the_threads() -> None:
+    stop = Stop()
+    answers = answer_in_order(
+        lambda own: InstanceSolver(Sudoku(box="2x2"), "auto", own), iter(lambda: ["." * 16] * 100, []), 2, stop
+    )
+    next(answers)
+    stop.request()
+    with pytest.raises((Stopped, StoppedError)):
+        for _ in answers:
+            pass
+
+
+@dataclass(frozen=True)
+class Switches(Encoder):
+    """Switches of which one is on."""
+
+    on: str = ""
+    """Which are on."""
+
+    def options(self) -> Iterator[tuple[str, list[str]]]:
+        for place in range(3):
+            yield f"{place} on", ["on"]
+
+    def givens(self) -> list[str]:
+        return [f"{place} on" for place, one in enumerate(self.on) if one == "1"]
+
+    def parse(self, text: str) -> "Switches":
+        return Switches(text)
+
+    def unparse(self, solution: Iterable[Hashable]) -> str:
+        chosen = set(solution)
+        return "".join("1" if f"{place} on" in chosen else "0" for place in range(3))
+
+    def frame(self) -> int:
+        return 0
+
+    def text_form(self) -> TextForm:
+        return TextForm(["\0\0\0"], [{"1": f"{place} on"} for place in range(3)], "0")
+
+
+def test_a_place_that_no_solution_covers_is_left_to_the_encoder() -> None:
+    solver = InstanceSolver(Switches(), "auto", Stop())
+    assert answer_all(solver, ["000", "010", "011", "2"]) == [
+        ("100", Outcome.SEVERAL),
+        ("010", Outcome.ONE),
+        ("no solution: the givens '1 on' and '2 on' conflict: both take item 'on'", Outcome.NONE),
+        ("100", Outcome.SEVERAL),
+    ]
+
+
+def test_a_layout_has_a_place_for_each_set_of_options() -> None:
+    with pytest.raises(ValueError, match="a layout has 1 places, expected 2"):
+        TextForm(["\0"], [{}, {}])
+    form = TextForm(["\0|\0"], [{"a": "A"}, {"b": "B", "c": "C"}])
+    assert form.write("\0|\0", ["A"]) == "a|."
+    assert form.write("\0|\0", ["A", "C"]) == "a|c"
+    problem = Problem({"A": [1], "B": [2], "C": [2]})
+    assert list(form.table(problem.position)[:256]).count(-1) == 1
