@@ -62,6 +62,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("discipline", nargs="*", help=f"one or more of {', '.join(DISCIPLINES)}; by default all")
     for flag, what in (("--program", ".dlx"), ("--sudoku", "puzzles of 81 characters, one per line")):
         parser.add_argument(flag, action="append", default=[], metavar="NAME=PATH", help=f"a program that reads {what}")
+    parser.add_argument("--puzzles", type=Path, metavar="FILE", help="Sudoku puzzles, one per line, for another stream")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--only", metavar="REGEX", default="", help="run only the problems whose names match")
     parser.add_argument("--timeout", type=float, default=120, help="time limit per peer and problem, in seconds")

@@ -111,7 +111,7 @@ def first_solutions(options: argparse.Namespace) -> list[Row]:
 
 
 def sudoku(options: argparse.Namespace) -> list[Row]:
-    """Single large Sudokus against programs, and a stream of minimal 9x9 puzzles against the `--sudoku` programs."""
+    """Single large Sudokus against programs, and streams of 9x9 puzzles against the `--sudoku` programs."""
     rows = []
     for name, box in (("Sudoku 16x16", (4, 4)), ("Sudoku 25x25", (5, 5))):
         if not re.search(options.only, name):
@@ -121,8 +121,15 @@ def sudoku(options: argparse.Namespace) -> list[Row]:
         with written(problem) as file:
             ours = partial(problem.count, engine="native")
             rows.append(race(name, {"native": ours, **programs(options, file)}, 1, options.rounds))
-    if re.search(options.only, "Sudoku stream"):
-        rows.append(_stream(options))
+    streams = {"easy puzzles": puzzles.minimal(200)}
+    if options.puzzles is not None:
+        streams["puzzles of the file"] = [line.split()[0] for line in options.puzzles.read_text().splitlines()]
+    for name, lines in streams.items():
+        number = 100_000 if name == "easy puzzles" else 10_000
+        for jobs in (1, 2):
+            title = f"{number:,} {name}" + (f", {jobs} threads" if jobs > 1 else "")
+            if re.search(options.only, title):
+                rows.append(_stream(title, lines * (number // len(lines)), jobs, options))
     return rows
 
 
@@ -226,11 +233,10 @@ def apart(work: Callable[[], Any], timeout: float) -> Any:
     return found
 
 
-def _stream(options: argparse.Namespace) -> Row:
-    """Time whole processes that read puzzles line by line and print solutions."""
-    lines = puzzles.minimal(200)
-    text = "\n".join(lines * 20) + "\n"
-    commands = {"native": [*_PYTHON, "-m", "exactcover", "batch", "sudoku", "-", "-q"]}
+def _stream(title: str, lines: list[str], jobs: int, options: argparse.Namespace) -> Row:
+    """Time whole processes that read puzzles line by line and print solutions; all but ours use one thread."""
+    text = "\n".join(lines) + "\n"
+    commands = {"native": [*_PYTHON, "-m", "exactcover", "batch", "sudoku", "-", "-q", "--jobs", str(jobs)]}
     commands |= {name: [path] for name, path in options.sudoku.items()}
     answers = subprocess.run(commands["native"], input=text, capture_output=True, text=True, check=True).stdout
 
@@ -239,7 +245,7 @@ def _stream(options: argparse.Namespace) -> Row:
         return sum(one == other for one, other in zip(answers.split(), done.stdout.split(), strict=False))
 
     contestants = {name: partial(run, command) for name, command in commands.items()}
-    return race("Sudoku stream of 4000", contestants, len(lines) * 20, options.rounds)
+    return race(title, contestants, len(lines), options.rounds)
 
 
 def peak(command: list[str], stdin: Path | None = None, timeout: float = math.inf) -> float | None:
