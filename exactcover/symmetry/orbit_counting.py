@@ -55,7 +55,7 @@ _TURN_SHARE = 0.2  # length of a turn, as a share of the time spent so far
 _RIVAL_SHARE = 0.25  # of the time, for the direct count, while the parts keep to the time that was predicted
 _LATE_RIVAL_SHARE = 0.6  # after that
 _TOLERANCE = 1.5  # factor on what was predicted
-_STUCK_SECONDS = 0.3  # after which parts count as late if less than this share of the whole is explored:
+_STUCK_SECONDS = 0.05  # after which parts count as late if less than this share of the whole is explored:
 _STUCK_SHARE = 0.05
 
 
@@ -100,6 +100,7 @@ class OrbitCountRun(EngineRun):
         self._entries = 0  # of these
         self._spent = 0.0  # on parts
         self._rival: Part | None = None  # the whole problem, which is still counted directly
+        self._progress = 0.0, 0.0  # seconds and explored share when that last increased
         self._answer: int | None = None
         self._merged = 1.0  # how many parts of a level were isomorphic to each one, on average
         self._details: Mapping[str, int | str] = {}  # of the last run that was finished
@@ -148,7 +149,9 @@ class OrbitCountRun(EngineRun):
         """Return the share of the time for the direct count of the whole problem."""
         explored = 0.0 if rival.run is None else rival.run.explored()
         predicted = rival.spent / explored / self._splits[0].gain if explored > 0 else math.inf
-        stuck = self._spent > _STUCK_SECONDS and self._explored < _STUCK_SHARE
+        if self._explored > 1.2 * self._progress[1]:
+            self._progress = self._spent, self._explored
+        stuck = self._spent > 1.3 * self._progress[0] + _STUCK_SECONDS
         late = stuck or self._spent > _TOLERANCE * predicted + _ROOT_SECONDS
         return _LATE_RIVAL_SHARE if late else _RIVAL_SHARE
 
