@@ -31,6 +31,7 @@ from exactcover.steps.reduction import NEARLY_DONE, is_much_smaller
 from exactcover.steps.step import StepResult
 from exactcover.symmetry.parts import Part
 from exactcover.symmetry.remainders import find_symmetries, make_matrix, make_remainder
+from exactcover.symmetry.rival import Rival
 from exactcover.symmetry.splitting import LEAST_GAIN, Split, find_split
 
 __all__ = ["OrbitCountRun"]
@@ -50,13 +51,7 @@ _MOST_MEMORY = 1 << 21  # bytes of such a run
 _MOST_ENTRIES = 1 << 20  # of all parts of a level; if there are more, no part is split any more
 _ROOT_SECONDS = 0.02  # that the whole problem is counted at least, if nothing is known of how long that takes
 _TURN = 0.002  # seconds
-_RIVAL_TURN = 0.01  # least turn of the direct count
 _TURN_SHARE = 0.2  # length of a turn, as a share of the time spent so far
-_RIVAL_SHARE = 0.25  # of the time, for the direct count, while the parts keep to the time that was predicted
-_LATE_RIVAL_SHARE = 0.6  # after that
-_TOLERANCE = 1.5  # factor on what was predicted
-_STUCK_SECONDS = 0.05  # after which parts count as late if less than this share of the whole is explored:
-_STUCK_SHARE = 0.05
 
 
 class OrbitCountRun(EngineRun):
@@ -99,8 +94,7 @@ class OrbitCountRun(EngineRun):
         self._seconds = 0.0  # spent on remainders and their symmetries
         self._entries = 0  # of these
         self._spent = 0.0  # on parts
-        self._rival: Part | None = None  # the whole problem, which is still counted directly
-        self._progress = 0.0, 0.0  # seconds and explored share when that last increased
+        self._rival: Rival | None = None
         self._answer: int | None = None
         self._merged = 1.0  # how many parts of a level were isomorphic to each one, on average
         self._details: Mapping[str, int | str] = {}  # of the last run that was finished
@@ -111,7 +105,8 @@ class OrbitCountRun(EngineRun):
     def count(self) -> int:
         before = self.solutions
         for _ in self._count_in_turns():
-            if self._rival is not None and self._race(self._rival):
+            if self._rival is not None and self._rival.take_turn(self._spent, self._explored):
+                self._end_with(self._rival.part)
                 break
         return self.solutions - before
 
@@ -130,30 +125,12 @@ class OrbitCountRun(EngineRun):
         while level:
             level = yield from self._count_level(level)
 
-    def _race(self, rival: Part) -> bool:
-        """Give the direct count of the whole problem its share of the time; return whether it is done."""
-        assert rival.run is not None and rival.patience is not None
-        due = self._choose_share(rival) * (self._spent + rival.spent) - rival.spent
-        if due < max(_RIVAL_TURN, _TURN_SHARE * rival.spent):  # a short turn might not even begin another strategy
-            return False
-        began = time.perf_counter()
-        done = rival.patience.attempt(due, rival.run.count)
-        rival.spent += time.perf_counter() - began
-        if done:
-            self._answer, self._details = rival.run.solutions, rival.run.details
-            self._splits.clear()  # they did not help
-            self._drop_run(rival)
-        return done
-
-    def _choose_share(self, rival: Part) -> float:
-        """Return the share of the time for the direct count of the whole problem."""
-        explored = 0.0 if rival.run is None else rival.run.explored()
-        predicted = rival.spent / explored / self._splits[0].gain if explored > 0 else math.inf
-        if self._explored > 1.2 * self._progress[1]:
-            self._progress = self._spent, self._explored
-        stuck = self._spent > 1.3 * self._progress[0] + _STUCK_SECONDS
-        late = stuck or self._spent > _TOLERANCE * predicted + _ROOT_SECONDS
-        return _LATE_RIVAL_SHARE if late else _RIVAL_SHARE
+    def _end_with(self, whole: Part) -> None:
+        """End with the direct count of the whole problem."""
+        assert whole.run is not None
+        self._answer, self._details = whole.run.solutions, whole.run.details
+        self._splits.clear()  # they did not help
+        self._drop_run(whole)
 
     # -- levels --------------------------------------------------------------------------------
 
@@ -255,7 +232,7 @@ class OrbitCountRun(EngineRun):
         """Return the parts of a part."""
         self._stop.poll()
         if part is self._root and part.run is not None and part.run.resumable:
-            self._rival = part
+            self._rival = Rival(part, split.gain)
         else:
             self._drop_run(part)
         self._splits.append(split)
@@ -354,11 +331,16 @@ class OrbitCountRun(EngineRun):
             self._details = part.run.details
         self._drop_run(part)
 
+    @property
+    def _whole(self) -> Part | None:
+        """The whole problem, if it is still counted directly."""
+        return None if self._rival is None else self._rival.part
+
     # -- statistics ----------------------------------------------------------------------------
 
     def _running(self) -> list[Part]:
         """Return the parts that are being counted, the whole problem among them."""
-        return [part for part in (self._current, self._rival) if part is not None and part.run is not None]
+        return [part for part in (self._current, self._whole) if part is not None and part.run is not None]
 
     @property
     def solutions(self) -> int:
@@ -368,7 +350,7 @@ class OrbitCountRun(EngineRun):
         total = self._total
         for part in self._running():
             assert part.run is not None
-            if part is self._rival:
+            if part is self._whole:
                 found.append(part.run.solutions)
             else:
                 total += part.weight * part.run.solutions
@@ -383,7 +365,7 @@ class OrbitCountRun(EngineRun):
         total = self._explored
         for part in self._running():
             assert part.run is not None
-            if part is self._rival:
+            if part is self._whole:
                 shares.append(part.run.explored())
             else:
                 total += part.share * part.run.explored()

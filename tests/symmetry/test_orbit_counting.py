@@ -16,7 +16,7 @@ from exactcover.control.options import COUNT, Goal, SearchOptions
 from exactcover.control.stop import Stop
 from exactcover.search import launch
 from exactcover.search.query import Query
-from exactcover.symmetry import orbit_counting, splitting
+from exactcover.symmetry import orbit_counting, rival, splitting
 from exactcover.symmetry.remainders import has_native_code
 from problems import Design, Langford, Latin, Queens, Rectangles
 from strategies import problems
@@ -193,17 +193,17 @@ def test_parts_are_counted_by_threads_too(jobs: int, monkeypatch: pytest.MonkeyP
 
 def test_the_direct_count_may_win(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(orbit_counting, "_PART_SECONDS", -1e9)
-    for name in ("_ROOT_SECONDS", "_RIVAL_TURN", "_TURN", "_SECONDS_PER_ENTRY"):
+    for name in ("_ROOT_SECONDS", "_TURN", "_SECONDS_PER_ENTRY"):
         monkeypatch.setattr(orbit_counting, name, 1e-6)
-    for name in ("_RIVAL_SHARE", "_LATE_RIVAL_SHARE"):
-        monkeypatch.setattr(orbit_counting, name, 1.0)
+    for name, value in (("_LEAST_TURN", 1e-6), ("_SHARE", 1.0), ("_LATE_SHARE", 1.0)):
+        monkeypatch.setattr(rival, name, value)
     solutions, details = count(Queens(n=10).problem())
     assert solutions == 724 and "splits" not in details
 
 
 def test_the_parts_may_win(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("_RIVAL_SHARE", "_LATE_RIVAL_SHARE"):
-        monkeypatch.setattr(orbit_counting, name, 0.0)
+    for name in ("_SHARE", "_LATE_SHARE"):
+        monkeypatch.setattr(rival, name, 0.0)
     solutions, details = count(one_factorizations(10))
     assert solutions == 1225566720 and int(details["splits"]) > 0
 

@@ -4,6 +4,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <memory>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -31,7 +32,7 @@ using exactcover::u64;
 
 namespace {
 
-using Permutation = std::vector<u32>;
+using Images = std::vector<u32>;
 
 std::shared_ptr<Rows> make_rows(u32 items, u32 primary, Array<i64> starts, Array<i32> entries, Array<i32> colors,
                                 std::vector<i32> low, std::vector<i32> high, nb::object poll) {
@@ -61,13 +62,17 @@ public:
     const std::vector<u32> &factors() const { return found_.factors; }
 
     // Each generator as the images of the options, and as those of the items.
-    std::vector<std::pair<Permutation, Permutation>> generators() const {
-        std::vector<std::pair<Permutation, Permutation>> pairs;
-        for (const auto &image : found_.generators) {
-            const auto items = image.begin() + rows_->items, options = items + rows_->options();
-            Permutation of_options(items, options);
-            for (u32 &option : of_options) option -= rows_->items;
-            pairs.emplace_back(std::move(of_options), Permutation(image.begin(), items));
+    std::vector<std::pair<Images, Images>> generators() const {
+        std::vector<std::pair<Images, Images>> pairs;
+        for (const auto &generator : found_.generators) {
+            Images of_items(rows_->items), of_options(rows_->options());
+            std::iota(of_items.begin(), of_items.end(), 0);
+            std::iota(of_options.begin(), of_options.end(), 0);
+            for (const auto &[one, other] : generator) {
+                if (one < rows_->items) of_items[one] = other;
+                else if (one - rows_->items < rows_->options()) of_options[one - rows_->items] = other - rows_->items;
+            }
+            pairs.emplace_back(std::move(of_options), std::move(of_items));
         }
         return pairs;
     }
@@ -133,7 +138,7 @@ private:
 // Orbits of solutions, for one user at a time.
 class SolutionOrbits {
 public:
-    SolutionOrbits(u32 options, std::vector<Permutation> generators, std::size_t most_bytes, nb::object poll)
+    SolutionOrbits(u32 options, std::vector<Images> generators, std::size_t most_bytes, nb::object poll)
         : orbits_(options, std::move(generators), most_bytes), calls_(polling(poll)) {}
     u64 add(const std::vector<u32> &solution) {
         SingleUserGuard guard(use_);
@@ -220,7 +225,7 @@ void bind_symmetry(nb::module_ &module) {
         .def("form", &Symmetries::form, "most_work"_a = ~u64{0}, Guarded(),
              "Return the canonical form, or nothing if that would take more work.");
     nb::class_<::SolutionOrbits>(module, "SolutionOrbits", "The solutions that symmetries make of those seen so far.")
-        .def(nb::init<u32, std::vector<Permutation>, std::size_t, nb::object>(), "options"_a, "generators"_a,
+        .def(nb::init<u32, std::vector<Images>, std::size_t, nb::object>(), "options"_a, "generators"_a,
              "most_bytes"_a = ~std::size_t{0}, "poll"_a = nb::none(), Guarded())
         .def("add", &::SolutionOrbits::add, "solution"_a, Guarded(),
              "Return how many solutions symmetries make of this one, or 0 if it was among those of an earlier one.");

@@ -18,13 +18,20 @@ void Orbits::unite(u32 one, u32 other) {
     parent_[std::max(one, other)] = std::min(one, other);
 }
 
-void Orbits::unite(const std::vector<u32> &permutation) {
-    for (u32 one = 0; one < permutation.size(); ++one)
-        if (permutation[one] != one) unite(one, permutation[one]);
+bool moves(const Permutation &permutation, u32 vertex) {
+    const auto place = std::lower_bound(permutation.begin(), permutation.end(), std::pair{vertex, u32{0}});
+    return place != permutation.end() && place->first == vertex;
+}
+
+void Orbits::unite(const Permutation &permutation) {
+    for (const auto &[one, image] : permutation) unite(one, image);
 }
 
 AutomorphismSearch::AutomorphismSearch(const Graph &graph, const Poll &poll, u64 most_work)
-    : graph_(graph), work_{poll, most_work}, partition_(graph, work_), marks_(graph.vertices) {}
+    : graph_(graph), work_{poll, most_work}, partition_(graph, work_), image_(graph.vertices),
+      marks_(graph.vertices) {
+    std::iota(image_.begin(), image_.end(), 0);
+}
 
 // Go down to the first leaf.
 void AutomorphismSearch::descend() {
@@ -50,14 +57,14 @@ Automorphisms AutomorphismSearch::find_generators() {
             std::fill(refused.begin(), refused.end(), 0);
             for (const u32 other : members) {
                 if (orbits.find(other) == orbits.find(base) || refused[orbits.find(other)] != 0) continue;
-                std::vector<u32> image;
-                if (!find_automorphism(level, other, image)) {
+                Permutation permutation;
+                if (!find_automorphism(level, other, permutation)) {
                     refused[orbits.find(other)] = 1;
                     continue;
                 }
-                orbits.unite(image);
+                orbits.unite(permutation);
                 for (const u32 one : members) refused[orbits.find(one)] |= refused[one];
-                found.generators.push_back(std::move(image));
+                found.generators.push_back(std::move(permutation));
             }
             found.factors.push_back(static_cast<u32>(std::count_if(
                 members.begin(), members.end(), [&](u32 one) { return orbits.find(one) == orbits.find(base); })));
@@ -69,7 +76,7 @@ Automorphisms AutomorphismSearch::find_generators() {
 }
 
 // An automorphism that fixes the base above a level and maps the base vertex of that level to `choice`.
-bool AutomorphismSearch::find_automorphism(std::size_t level, u32 choice, std::vector<u32> &image) {
+bool AutomorphismSearch::find_automorphism(std::size_t level, u32 choice, Permutation &found) {
     std::vector<std::vector<u32>> waiting{{choice}};  // of each level; the last one is next
     Trace trace;
     while (!waiting.empty()) {
@@ -87,8 +94,8 @@ bool AutomorphismSearch::find_automorphism(std::size_t level, u32 choice, std::v
             waiting.push_back(candidates_at(here + 1));
             continue;
         }
-        image = map_from(leaf_);
-        if (is_automorphism(image)) return true;
+        found = map_from(leaf_);
+        if (is_automorphism(found)) return true;
     }
     return false;
 }
@@ -104,22 +111,27 @@ std::vector<u32> AutomorphismSearch::candidates_at(std::size_t level) {
 }
 
 // The map from the vertices of a leaf to those of the leaf that was reached.
-std::vector<u32> AutomorphismSearch::map_from(const std::vector<u32> &order) const {
-    std::vector<u32> image(order.size());
-    for (std::size_t k = 0; k < order.size(); ++k) image[order[k]] = partition_.order()[k];
-    return image;
+Permutation AutomorphismSearch::map_from(const std::vector<u32> &order) const {
+    Permutation permutation;
+    for (std::size_t k = 0; k < order.size(); ++k)
+        if (order[k] != partition_.order()[k]) permutation.emplace_back(order[k], partition_.order()[k]);
+    std::sort(permutation.begin(), permutation.end());
+    return permutation;
 }
 
-bool AutomorphismSearch::is_automorphism(const std::vector<u32> &image) {
-    work_.spend(graph_.near.size());
-    for (u32 vertex = 0; vertex < graph_.vertices; ++vertex) {
+// Whether a permutation keeps all edges; those between vertices that it does not move need no look.
+bool AutomorphismSearch::is_automorphism(const Permutation &permutation) {
+    for (const auto &[vertex, image] : permutation) image_[vertex] = image;
+    const bool keeps = std::all_of(permutation.begin(), permutation.end(), [&](const auto &moved) {
+        const auto &[vertex, image] = moved;
         ++mark_;
-        for (const u32 *near = graph_.begin(image[vertex]); near != graph_.end(image[vertex]); ++near)
-            marks_[*near] = mark_;
-        for (const u32 *near = graph_.begin(vertex); near != graph_.end(vertex); ++near)
-            if (marks_[image[*near]] != mark_) return false;
-    }
-    return true;
+        for (const u32 *near = graph_.begin(image); near != graph_.end(image); ++near) marks_[*near] = mark_;
+        return std::all_of(graph_.begin(vertex), graph_.end(vertex),
+                           [&](u32 near) { return marks_[image_[near]] == mark_; });
+    });
+    for (const auto &[vertex, image] : permutation) image_[vertex] = vertex;
+    for (const auto &[vertex, image] : permutation) work_.spend(graph_.first[vertex + 1] - graph_.first[vertex]);
+    return keeps;
 }
 
 // The kinds, then the edges of each vertex to those before it, with vertices named by their places in the leaf.
@@ -158,11 +170,11 @@ std::vector<u32> AutomorphismSearch::find_form(const Automorphisms &known) {
 }
 
 AutomorphismSearch::Node AutomorphismSearch::make_node() const {
-    return {partition_.cells(), partition_.members(partition_.smallest_cell()), 0, {}, Orbits(graph_.vertices), 0};
+    return {partition_.cells(), partition_.members(partition_.smallest_cell())};
 }
 
 // Find the leaf whose traces, and then whose form, come first in lexicographic order; `best` is a leaf to begin with.
-void AutomorphismSearch::find_best(Leaf &best, std::vector<std::vector<u32>> &generators) {
+void AutomorphismSearch::find_best(Leaf &best, std::vector<Permutation> &generators) {
     partition_.restore(path_.front().cells);
     std::vector<Node> nodes{make_node()};
     std::vector<u32> chosen;
@@ -174,9 +186,9 @@ void AutomorphismSearch::find_best(Leaf &best, std::vector<std::vector<u32>> &ge
             nodes.pop_back();
             continue;
         }
+        const bool tries = is_new(node, chosen, generators);
         const u32 candidate = node.candidates[node.next++];
-        if (!is_new(node, candidate, chosen, generators)) continue;
-        node.tried.push_back(candidate);
+        if (!tries) continue;
         chosen.push_back(candidate);
         partition_.restore(node.cells);
         Trace trace;
@@ -207,19 +219,23 @@ void AutomorphismSearch::find_best(Leaf &best, std::vector<std::vector<u32>> &ge
     }
 }
 
-// Whether no known automorphism that fixes what was chosen above maps a vertex that was tried to this one.
-bool AutomorphismSearch::is_new(Node &node, u32 candidate, const std::vector<u32> &chosen,
-                                const std::vector<std::vector<u32>> &generators) {
-    for (; node.united < generators.size(); ++node.united) {
-        const auto &generator = generators[node.united];
-        work_.spend(1 + chosen.size());
-        if (!std::all_of(chosen.begin(), chosen.end(), [&](u32 one) { return generator[one] == one; })) continue;
-        work_.spend(generator.size());
-        node.orbits.unite(generator);
+// Whether no known automorphism that fixes what was chosen above maps a candidate that was tried to the next one.
+bool AutomorphismSearch::is_new(Node &node, const std::vector<u32> &chosen,
+                                const std::vector<Permutation> &generators) {
+    if (node.orbit.empty() || node.united < generators.size()) {
+        node.united = generators.size();
+        Orbits orbits(graph_.vertices);
+        for (const Permutation &generator : generators) {
+            work_.spend(1 + chosen.size());
+            if (std::any_of(chosen.begin(), chosen.end(), [&](u32 one) { return moves(generator, one); })) continue;
+            work_.spend(generator.size());
+            orbits.unite(generator);
+        }
+        node.orbit.clear();
+        for (const u32 candidate : node.candidates) node.orbit.push_back(orbits.find(candidate));
     }
-    return std::none_of(node.tried.begin(), node.tried.end(), [&](u32 one) {
-        return node.orbits.find(one) == node.orbits.find(candidate);
-    });
+    const auto next = node.orbit.begin() + static_cast<std::ptrdiff_t>(node.next);
+    return std::find(node.orbit.begin(), next, *next) == next;
 }
 
 }  // namespace exactcover

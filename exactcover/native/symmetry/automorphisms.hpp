@@ -9,11 +9,16 @@
 // Markov, "Faster symmetry discovery using sparsity of symmetries", DAC 2008.
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "symmetry/partition.hpp"
 
 namespace exactcover {
+
+// A permutation of vertices that moves few of them: those that it moves, ascending, with their images.
+using Permutation = std::vector<std::pair<u32, u32>>;
+bool moves(const Permutation &permutation, u32 vertex);
 
 // Disjoint sets; each is named by its least member.
 class Orbits {
@@ -21,14 +26,14 @@ public:
     explicit Orbits(u32 size);
     u32 find(u32 one);
     void unite(u32 one, u32 other);
-    void unite(const std::vector<u32> &permutation);
+    void unite(const Permutation &permutation);
 
 private:
     std::vector<u32> parent_;
 };
 
 struct Automorphisms {
-    std::vector<std::vector<u32>> generators;  // of vertices
+    std::vector<Permutation> generators;  // of vertices
     std::vector<u32> factors;                  // their product is the order of the group
     bool complete = true;                      // whether they generate all automorphisms
 };
@@ -51,14 +56,13 @@ private:
         u32 vertex;   // on the first path
         Trace trace;  // of the refinement after that
     };
-    // A node on the way to a canonical form: what may get a cell of its own there, and what was tried.
+    // A node on the way to a canonical form: what may get a cell of its own there; those before `next` were tried.
     struct Node {
         u32 cells;
         std::vector<u32> candidates;
         std::size_t next = 0;
-        std::vector<u32> tried;
-        Orbits orbits;  // of automorphisms that fix the vertices chosen above
-        std::size_t united = 0;  // the number of automorphisms that were looked at
+        std::vector<u32> orbit{};  // of each candidate, under automorphisms that fix the vertices chosen above
+        std::size_t united = 0;    // the number of automorphisms that were looked at
     };
     struct Leaf {
         std::vector<Trace> traces;
@@ -66,14 +70,13 @@ private:
     };
 
     void descend();
-    bool find_automorphism(std::size_t level, u32 choice, std::vector<u32> &image);
+    bool find_automorphism(std::size_t level, u32 choice, Permutation &found);
     std::vector<u32> candidates_at(std::size_t level);
-    bool is_automorphism(const std::vector<u32> &image);
+    bool is_automorphism(const Permutation &permutation);
     std::vector<u32> form_of_leaf() const;
-    void find_best(Leaf &best, std::vector<std::vector<u32>> &generators);
-    bool is_new(Node &node, u32 candidate, const std::vector<u32> &chosen,
-                const std::vector<std::vector<u32>> &generators);
-    std::vector<u32> map_from(const std::vector<u32> &order) const;
+    void find_best(Leaf &best, std::vector<Permutation> &generators);
+    bool is_new(Node &node, const std::vector<u32> &chosen, const std::vector<Permutation> &generators);
+    Permutation map_from(const std::vector<u32> &order) const;
     Node make_node() const;
 
     const Graph &graph_;
@@ -81,6 +84,7 @@ private:
     Partition partition_;
     std::vector<Level> path_;
     std::vector<u32> leaf_;  // the vertices of the first leaf, in order
+    std::vector<u32> image_;  // of each vertex, while a permutation is checked
     std::vector<u32> marks_;
     u32 mark_ = 0;
 };
