@@ -21,7 +21,7 @@ from exactcover import Colored, Problem, ProblemError
 from exactcover.control.options import COUNT, SearchOptions
 from exactcover.control.stop import Stop
 from exactcover.search import launch
-from exactcover.symmetry import orbit_counting, splitting
+from exactcover.symmetry import orbit_counting, rival, splitting
 from exactcover.symmetry.remainders import find_symmetries, make_remainder
 
 _COLORS = (None, "a", "b")
@@ -34,6 +34,7 @@ def main() -> int:
     options = parser.parse_args()
     splitting.LEAST_GAIN, splitting._PENALTY = 1.0, 0.0
     orbit_counting._PART_SECONDS = -1e9  # a split costs nothing
+    rival._SHARE = rival._LATE_SHARE = 0.0  # the direct count never wins
     launch._MOST_LISTED = -1
     tally: Counter[str] = Counter()
     forms: dict[bytes, tuple[int, int]] = {}

@@ -29,6 +29,8 @@ def split_always(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(splitting, "LEAST_GAIN", 1.0)
     patch.setattr(splitting, "_PENALTY", 0.0)
     patch.setattr(orbit_counting, "_PART_SECONDS", -1e9)
+    for name in ("_SHARE", "_LATE_SHARE"):
+        patch.setattr(rival, name, 0.0)  # the direct count never wins
     patch.setattr(launch, "_MOST_LISTED", -1)
 
 
