@@ -116,7 +116,7 @@ class Problem(Model):
         strategy: Strategy = "auto",
         memory: int | None = None,
         log: SearchLogWriter | None = None,
-        symmetry: bool = False,
+        symmetry: bool | None = None,
         stop: Stop | None = None,
     ) -> Search:
         """Search for solutions, lazily.
@@ -161,7 +161,8 @@ class Problem(Model):
             may go beyond the last solution.
         symmetry
             Whether to search for one solution of several that symmetries exchange, and to make the others from it. All
-            solutions are delivered, each once, in another order.
+            solutions are delivered, each once, in another order. None to do so only for :meth:`Search.count`, where it
+            pays; False never.
         stop
             A :class:`Stop`, with which another thread can end the search; `timeout` must then be None.
 
@@ -192,7 +193,7 @@ class Problem(Model):
         [('C',)]
         """
         options = SearchOptions(
-            engine, heuristic, jobs, reduce, seed, restarts, distinct, strategy, memory, profile, log, symmetry or None
+            engine, heuristic, jobs, reduce, seed, restarts, distinct, strategy, memory, profile, log, symmetry
         )
         goal = ALL if limit is None else Goal("first", limit)
         return self.search(goal, options, given=given, without=without, timeout=timeout, stop=stop)

@@ -93,6 +93,18 @@ def test_it_agrees_with_the_core(kind: str) -> None:
     assert compared > 100
 
 
+@pytest.mark.parametrize("heuristic", ["mrv", "leftmost", "weighted"])
+def test_all_instruction_sets_search_alike(heuristic: Heuristic) -> None:
+    """Also with weights, which note where a search failed."""
+    for seed in range(40):
+        problem = random_problem(seed, secondary=seed % 2 == 1, colors=seed % 4 == 3)
+        results = set()
+        for engine in set(NATIVE) - {"native trunk"}:
+            search = problem.solve(engine=engine, heuristic=heuristic, limit=1000)
+            results.add((tuple(search), search.statistics.nodes))
+        assert len(results) == 1
+
+
 def test_the_module_says_what_it_is() -> None:
     assert _native.version == exactcover.__version__
     assert _native.build_type in ("release", "debug")

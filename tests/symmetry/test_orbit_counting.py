@@ -210,6 +210,17 @@ def test_the_parts_may_win(monkeypatch: pytest.MonkeyPatch) -> None:
     assert solutions == 1225566720 and int(details["splits"]) > 0
 
 
+def test_a_search_counts_with_symmetries_unless_it_is_told_not_to() -> None:
+    problem = one_factorizations(10)
+    for symmetry in (None, True):
+        search = problem.solve(symmetry=symmetry)
+        assert search.count() == 1225566720
+        assert "splits" in search.statistics.details
+    search = Queens(n=10).problem().solve(symmetry=False)
+    assert search.count() == 724
+    assert "splits" not in search.statistics.details
+
+
 def test_what_cannot_be_combined() -> None:
     problem = Queens(n=4).problem()
     with pytest.raises(ValueError, match="cannot be combined with distinct"):

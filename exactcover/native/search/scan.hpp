@@ -100,7 +100,7 @@ inline Scan scan_word(const u64 *data, u32 groups, u64 open, u64 live) {
     (void)groups;
     for (u32 c : ones_of(open)) {
         const u64 options = data[c] & live, without_one = without_lowest(options);
-        if (options == 0) return {1, 0, 0};
+        if (options == 0) return {u64{1} << c, 0, 0};
         scan.one |= u64{without_one == 0} << c;
         scan.two |= u64{without_lowest(without_one) == 0} << c;
     }
