@@ -47,6 +47,8 @@ class SearchLog:
         frames = list(self._read_frames(data))
         if not frames or frames[0][0] != b"H" or frames[-1][0] != b"E":
             raise LogError(f"{self._source}: the log is truncated")
+        if any(kind != b"N" for kind, _ in frames[1:-1]):
+            raise LogError(f"{self._source}: the log is damaged")
         try:
             self.header: dict[str, Any] = json.loads(frames[0][1])
             end = json.loads(frames[-1][1])
@@ -55,7 +57,7 @@ class SearchLog:
             self.is_truncated: bool = end["truncated"] or self.status.stopped or self.status is Status.LIMIT
         except (ValueError, KeyError, TypeError) as error:
             raise LogError(f"{self._source}: the log is damaged: {error}") from None
-        self._blocks = [content for kind, content in frames[1:-1] if kind == b"N"]
+        self._blocks = [content for _, content in frames[1:-1]]
 
     def _read_frames(self, data: bytes) -> Iterator[tuple[bytes, bytes]]:
         if not data.startswith(MAGIC):

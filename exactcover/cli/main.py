@@ -30,7 +30,7 @@ from exactcover.errors import FormatWarning, OutputError, PluginWarning
 _COMPLETION = "_EXACTCOVER_COMPLETE"
 _NAMES = (
     *("solve", "count", "sample", "diagram", "view", "studio", "generate", "estimate"),
-    *("batch", "check", "explain", "convert", "verify", "problems", "new"),
+    *("batch", "check", "explain", "convert", "verify", "certify", "problems", "new"),
 )
 _VERBS = {name: f"exactcover.cli.{name}:{name}" for name in _NAMES} | {"run": "exactcover.cli.run_files:run_verbs"}
 

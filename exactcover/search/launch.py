@@ -87,7 +87,7 @@ class Launch:
         if options.log is not None:
             if not engine.records:
                 raise EngineUnavailableError(f"the engine {engine.name!r} cannot write a log of its search")
-            options.log.begin(describe_search(self.model, prepared, engine.name, options.heuristic))
+            options.log.begin(describe_search(self.model, prepared, self.query, engine.name, options.heuristic))
         if options.restarts:
             return RestartsRun(engine, prepared.matrix, self.stop, options)
         if options.symmetry and goal.lists and goal.cheapest is None and prepared.classes is None:
@@ -106,7 +106,9 @@ class Launch:
         if log is None:
             return
         if not log.is_begun:  # no search was needed, or it was stopped before
-            log.begin(describe_search(self.model, self._prepared, self.engine, self.query.options.heuristic))
+            log.begin(
+                describe_search(self.model, self._prepared, self.query, self.engine, self.query.options.heuristic)
+            )
         log.end(status, solutions)
 
     def count(self) -> None:

@@ -1,0 +1,13 @@
+"""What others need to believe an answer: a program that checks the log of a search.
+
+Private: see docs/certificates.md.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+__all__ = ["CHECKER"]
+
+CHECKER = Path(__file__).with_name("check.py")
+"""The checker: a program in one file that imports nothing but the standard library."""
