@@ -13,6 +13,7 @@ from problems.squares import NOT_ALPHANUMERIC, Entry, label_symbols, make_text_f
 
 __all__ = ["Samurai"]
 
+_MOST_PLACES = 1 << 16  # of a board whose instances are read in C++
 _SAMURAI = ((1, 1), (1, 13), (7, 7), (13, 1), (13, 13))
 
 
@@ -80,7 +81,7 @@ class Samurai(Encoder):
             for column, symbol in enumerate(line, 1):
                 if not symbol.isalnum() or symbol == "0":
                     continue
-                if symbol.upper() not in self._symbols or (row, column) not in self._squares:
+                if symbol.upper() not in set(self._symbols) or (row, column) not in self._squares:
                     inside = (row, column) in self._squares
                     fault = f"is not one of the symbols {self._symbols}" if inside else "is outside all squares"
                     text = isinstance(self.grid, str)
@@ -130,13 +131,16 @@ class Samurai(Encoder):
             lines.append("".join(kept) + own[len(line) :])
         return "\n".join([*lines, *given[len(lines) :]])
 
-    def text_form(self) -> TextForm:
+    def text_form(self) -> TextForm | None:
         rows, columns = (range(1, max(cell[k] for cell in self._squares) + 1) for k in (0, 1))
+        if len(rows) * len(columns) > _MOST_PLACES:
+            return None
         places = dict.fromkeys(self._squares, TextForm.PLACE)
         layouts = []
         for outside in "_. ":
             lines = ["".join(places.get((row, column), outside) for column in columns) for row in rows]
             layouts += ["\n".join(lines), "\n".join(line.rstrip(outside) for line in lines)]
+        layouts = [layout for layout in layouts if not layout.startswith("\n")]
         return make_text_form(self._squares, self._symbols, layouts, NOT_ALPHANUMERIC + "0", any_case=True)
 
     def frame(self) -> Hashable:

@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
+from typing import TextIO
 
 import click
 
 from exactcover.cli.exits import Exit, ReportedStopError
 from exactcover.cli.flags import Verb, add_common_flags, add_engine_flag, add_jobs_flag, add_output_flag
-from exactcover.cli.input import Lines, open_lines
+from exactcover.cli.input import open_lines
 from exactcover.cli.messages import print_message
 from exactcover.cli.output import open_output
 from exactcover.cli.target import Request
 from exactcover.control.stop import Stopped
 from exactcover.encoders.encoder import defines
-from exactcover.encoders.instance_threads import answer_in_order
+from exactcover.encoders.instance_threads import InstanceThreads
 from exactcover.encoders.instances import Answer, InstanceSolver, Outcome
-from exactcover.errors import StoppedError
+from exactcover.errors import ConfigError, StoppedError
 from exactcover.pictures.text import format_count
 
-_MOST_GATHERED = 256  # instances
+_MOST_CHARACTERS = 1 << 14  # of the instances in a list, before another list begins
 
 
 @click.command(cls=Verb)
@@ -65,18 +66,25 @@ def batch(
     inputs = [*configuration.inputs, Path(file)]
     make_solver = partial(InstanceSolver, template, engine or configuration.search.engine)
     jobs = jobs or configuration.search.jobs
-    outcomes: Counter[Outcome] = Counter()
-    with open_lines(file) as lines, open_output(output, inputs=inputs, keep_part=True) as out:
-        lists = _gather(template.instances(lines), lines)
+    with (
+        open_lines(file) as lines,
+        open_output(output, inputs=inputs, keep_part=True) as out,
+        InstanceThreads(make_solver, jobs, request.stop) as threads,
+    ):
+        delivery = _Delivery(threads, out, show_outcome=show_outcome)
+        lines.before_waiting = delivery.finish
         try:
-            for answers in answer_in_order(make_solver, lists, jobs, request.stop):
-                outcomes.update([answer.outcome for answer in answers])
-                out.writelines([_add_outcome(answer, first=show_outcome) + "\n" for answer in answers])
-                out.flush()
+            for text in template.instances(lines):
+                delivery.add(text)
+            delivery.finish()
             request.stop.poll()  # the same signal may have stopped the writer of the stream
         except (Stopped, StoppedError) as error:
-            print_message(f"{error.status.words}; {_summarize(outcomes)}")
+            print_message(f"{error.status.words}; {_summarize(delivery.outcomes)}")
             raise ReportedStopError(error.status) from None
+        except ConfigError:  # a mistake in the input; what came before is answered
+            delivery.finish()
+            raise
+    outcomes = delivery.outcomes
     if not request.quiet:
         print_message(_summarize(outcomes))
     if outcomes[Outcome.MALFORMED]:
@@ -84,18 +92,43 @@ def batch(
     return Exit.NO_SOLUTION if outcomes[Outcome.NONE] or (unique and outcomes[Outcome.SEVERAL]) else Exit.DELIVERED
 
 
-def _gather(texts: Iterable[str], lines: Lines) -> Iterator[list[str]]:
-    """Yield texts in lists, and an empty list whenever the next text has to be waited for."""
-    gathered: list[str] = []
-    for text in texts:
-        gathered.append(text)
-        waits = not lines.is_ready()
-        if waits or len(gathered) == _MOST_GATHERED:
-            yield gathered
-            gathered = []
-        if waits:
-            yield []
-    yield gathered
+class _Delivery:
+    """Gathers instances into lists for the threads, and writes the answers.
+
+    Attributes
+    ----------
+    outcomes
+        The outcomes of the instances whose answers are written.
+    """
+
+    def __init__(self, threads: InstanceThreads, out: TextIO, *, show_outcome: bool) -> None:
+        self.outcomes: Counter[Outcome] = Counter()
+        self._threads, self._out, self._show_outcome = threads, out, show_outcome
+        self._gathered: list[str] = []
+        self._characters = 0
+
+    def add(self, text: str) -> None:
+        """Take on an instance; write the answers to earlier ones if many wait."""
+        self._gathered.append(text)
+        self._characters += len(text)
+        if self._characters >= _MOST_CHARACTERS:
+            self._write(self._threads.answer(self._take()))
+
+    def finish(self) -> None:
+        """Write the answers to all instances so far."""
+        if self._gathered:
+            self._write(self._threads.answer(self._take()))
+        self._write(self._threads.finish())
+
+    def _take(self) -> list[str]:
+        gathered, self._gathered, self._characters = self._gathered, [], 0
+        return gathered
+
+    def _write(self, found: Iterable[list[Answer]]) -> None:
+        for answers in found:
+            self._out.writelines([_add_outcome(answer, first=self._show_outcome) + "\n" for answer in answers])
+            self._out.flush()
+            self.outcomes.update([answer.outcome for answer in answers])
 
 
 def _add_outcome(answer: Answer, *, first: bool) -> str:

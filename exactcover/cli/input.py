@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import select
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, cast
@@ -65,49 +65,53 @@ def _open_standard_input() -> BinaryIO:
 
 
 class Lines(Iterator[str]):
-    """The lines of a text, as they come."""
+    """The lines of a text, as they come.
+
+    Attributes
+    ----------
+    before_waiting
+        Called before the reader waits for more of the text.
+    """
 
     def __init__(self, content: io.BufferedIOBase, source: str) -> None:
+        self.before_waiting: Callable[[], object] = lambda: None
         self._content, self._source = content, source
         self._lines: Iterator[bytes] = iter(())
-        self._next: bytes | None = None
-        self._begun = b""  # a line whose end has not come yet
+        self._begun = bytearray()  # a line whose end has not come yet
 
     def __next__(self) -> str:
-        while not self._has_next():
+        line = next(self._lines, None)
+        while line is None:
             if not self._read():
                 raise StopIteration
-        line, self._next = self._next, None
-        assert line is not None
+            line = next(self._lines, None)
         return line.decode("utf-8", "replace")
 
-    def is_ready(self) -> bool:
-        """Return whether another line, or a part of one, can be read without waiting."""
-        if self._has_next():
-            return True
+    def _must_wait(self) -> bool:
         try:
-            return bool(select.select([self._content], [], [], 0)[0])
+            return not select.select([self._content], [], [], 0)[0]
         except (OSError, ValueError):  # not a file of the operating system
-            return True
-
-    def _has_next(self) -> bool:
-        if self._next is None:
-            self._next = next(self._lines, None)
-        return self._next is not None
+            return False
 
     def _read(self) -> bool:
         """Read what is there, and wait for it if there is nothing; return False at the end of the text."""
+        if self._must_wait():
+            self.before_waiting()
         try:
             content = self._content.read1(_BLOCK)
         except OSError as error:
             raise ConfigError([Mistake(f"cannot be read: {error.strerror}", self._source)]) from None
         if not content:
-            self._next, self._begun = self._begun or None, b""
-            return self._next is not None
-        *lines, self._begun = (self._begun + content).split(b"\n")
-        if len(self._begun) >= _MAX_LINE_BYTES or any(len(line) >= _MAX_LINE_BYTES for line in lines):
+            rest, self._begun = bytes(self._begun), bytearray()
+            self._lines = iter((rest,) if rest else ())
+            return bool(rest)
+        first, *others = content.split(b"\n")
+        if len(self._begun) + len(first) >= _MAX_LINE_BYTES:
             raise ConfigError([Mistake(f"a line is longer than {_MAX_LINE_BYTES:,} bytes", self._source)])
-        self._lines = (line + b"\n" for line in lines)
+        self._begun += first
+        if others:
+            lines = [bytes(self._begun), *others[:-1]]
+            self._lines, self._begun = (line + b"\n" for line in lines), bytearray(others[-1])
         return True
 
 

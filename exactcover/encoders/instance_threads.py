@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from queue import SimpleQueue
 from threading import local
+from types import TracebackType
 
 from exactcover.control.stop import InnerStop, Stop
 from exactcover.encoders.instances import Answer, InstanceSolver
 
-__all__ = ["answer_in_order"]
+__all__ = ["InstanceThreads"]
 
 _WAITING = 4  # lists for each thread, at most
 
@@ -23,13 +24,10 @@ class _Task:
         self.texts = texts
         self._found: SimpleQueue[list[Answer] | BaseException] = SimpleQueue()
 
-    def work(self, solver: Callable[[], InstanceSolver]) -> None:
-        rest = self.texts
+    def work(self, get_solver: Callable[[], InstanceSolver]) -> None:
         try:
-            while rest:
-                answers = solver().answer(rest)
+            for answers in get_solver().answer(self.texts):
                 self._found.put(answers)
-                rest = rest[len(answers) :]
         except BaseException as error:
             self._found.put(error)
 
@@ -44,47 +42,57 @@ class _Task:
             yield found
 
 
-def answer_in_order(
-    make_solver: Callable[[Stop], InstanceSolver], lists: Iterable[Sequence[str]], jobs: int, stop: Stop
-) -> Iterator[list[Answer]]:
-    """Yield the answers to instances in order, in lists, as soon as they are known.
+class InstanceThreads:
+    """Threads that answer instances; a context manager, at the end of which the threads have ended.
 
     Parameters
     ----------
     make_solver
         Makes a solver for one thread, which polls a stop.
-    lists
-        The instances, in lists of any length. After an empty list, all answers are delivered before another list is
-        asked for.
     jobs
         The number of threads.
     stop
         Polled by all threads.
-
-    Raises
-    ------
-    StoppedError, Stopped
-        If `stop` asks for it.
     """
-    own_stop = InnerStop(stop)  # ends the threads if the caller takes no more answers
-    solvers = local()
 
-    def get_solver() -> InstanceSolver:
-        if not hasattr(solvers, "solver"):
-            solvers.solver = make_solver(own_stop)
-        solver: InstanceSolver = solvers.solver
+    def __init__(self, make_solver: Callable[[Stop], InstanceSolver], jobs: int, stop: Stop) -> None:
+        self._make_solver, self._jobs = make_solver, jobs
+        self._stop = InnerStop(stop)  # ends the threads if no more answers are wanted
+        self._threads = ThreadPoolExecutor(jobs)
+        self._solvers = local()
+        self._waiting: deque[_Task] = deque()
+
+    def answer(self, texts: Sequence[str]) -> Iterator[list[Answer]]:
+        """Take on further instances; yield answers to earlier ones, in order, while too many lists wait.
+
+        Raises
+        ------
+        StoppedError, Stopped
+            If the stop asks for it.
+        """
+        self._waiting.append(_Task(texts))
+        self._threads.submit(self._waiting[-1].work, self._get_solver)
+        yield from self._deliver(_WAITING * self._jobs - 1)
+
+    def finish(self) -> Iterator[list[Answer]]:
+        """Yield the answers to all instances that were taken on, in order; raise what :meth:`answer` raises."""
+        yield from self._deliver(0)
+
+    def _deliver(self, most: int) -> Iterator[list[Answer]]:
+        while len(self._waiting) > most:
+            yield from self._waiting.popleft().answers()
+
+    def _get_solver(self) -> InstanceSolver:
+        if not hasattr(self._solvers, "solver"):
+            self._solvers.solver = self._make_solver(self._stop)
+        solver: InstanceSolver = self._solvers.solver
         return solver
 
-    waiting: deque[_Task] = deque()
-    threads = ThreadPoolExecutor(jobs)
-    try:
-        for texts in lists:
-            waiting.append(_Task(texts))
-            threads.submit(waiting[-1].work, get_solver)
-            while waiting and (not texts or len(waiting) >= _WAITING * jobs):
-                yield from waiting.popleft().answers()
-        for task in waiting:
-            yield from task.answers()
-    finally:
-        own_stop.request()
-        threads.shutdown(cancel_futures=True)
+    def __enter__(self) -> InstanceThreads:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stop.request()
+        self._threads.shutdown(cancel_futures=True)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import replace
 from enum import Enum
 from typing import NamedTuple
 
@@ -10,13 +11,14 @@ from exactcover.control.stop import Stop
 from exactcover.encoders.encoder import Encoder
 from exactcover.engines.base import TextRun
 from exactcover.errors import ParameterError
+from exactcover.model.text_form import TextForm
 from exactcover.problem import Problem
 from exactcover.search.solver import Solver
 from exactcover.search.text_solver import make_text_solver
 
 __all__ = ["Answer", "InstanceSolver", "Outcome"]
 
-_SECONDS = 0.1  # after which the answers found so far are returned
+_SECONDS = 0.1  # after which the answers found so far are delivered
 
 
 class Outcome(Enum):
@@ -53,21 +55,29 @@ class InstanceSolver:
         self._solvers: dict[Hashable, tuple[Problem, Solver]] = {}
         self._text_solvers: list[TextRun] = []  # the one that answered last comes first
 
-    def answer(self, texts: Sequence[str]) -> list[Answer]:
-        """Return the answers to the first of some instances, as many as are found soon, but at least one.
+    def answer(self, texts: Sequence[str]) -> Iterator[list[Answer]]:
+        """Yield the answers to some instances in order, in lists, as soon as they are known.
 
         Raises
         ------
         StoppedError, Stopped
             If the stop asks for it.
         """
-        if not self._text_solvers:
-            return [self._answer_alone(texts[0])]
-        found = self._text_solvers[0].answer(list(texts), _SECONDS, self._stop)
-        return [
-            self._answer_otherwise(text) if answer is None else _make_answer(*answer)
-            for text, answer in zip(texts, found, strict=False)
-        ]
+        while texts:
+            if not self._text_solvers:
+                yield [self._answer_alone(texts[0])]
+                texts = texts[1:]
+                continue
+            found = self._text_solvers[0].answer(list(texts), _SECONDS, self._stop)
+            known: list[Answer] = []
+            for text, answer in zip(texts, found, strict=False):
+                if answer is not None:
+                    known.append(_make_answer(*answer))
+                    continue
+                yield known
+                known = [self._answer_otherwise(text)]
+            yield known
+            texts = texts[len(found) :]
 
     def _answer_otherwise(self, text: str) -> Answer:
         """Answer an instance that the first of the solvers of text has not answered."""
@@ -97,12 +107,28 @@ class InstanceSolver:
         frame = encoder.frame()
         if frame not in self._solvers:
             problem = encoder.problem(self._stop).full()
-            self._solvers[frame] = problem, problem.solver(engine=self._engine)
-            form = encoder.text_form()
+            form = _restrict(encoder.text_form(), self._template, frame)
             solver = None if form is None else make_text_solver(problem, form, self._engine, self._stop)
+            self._solvers[frame] = problem, problem.solver(engine=self._engine)
             if solver is not None:
                 self._text_solvers.insert(0, solver)
         return self._solvers[frame]
+
+
+def _restrict(form: TextForm | None, template: Encoder, frame: Hashable) -> TextForm | None:
+    """Return a form with those layouts that the template reads as instances with this frame."""
+    if form is None:
+        return None
+    blank = form.blanks[0]
+
+    def fits(layout: str) -> bool:
+        try:
+            return template.parse(layout.replace(TextForm.PLACE, blank)).frame() == frame
+        except ParameterError:
+            return False
+
+    layouts = list(filter(fits, form.layouts))
+    return replace(form, layouts=layouts) if layouts else None
 
 
 def _make_answer(solutions: int, text: str) -> Answer:

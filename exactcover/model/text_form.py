@@ -30,12 +30,13 @@ class TextForm:
         For each place, in the order of the layouts, the option for which each character stands. If several characters
         stand for an option, the first in ASCII shows it in answers.
     blanks
-        The characters that give nothing.
+        The characters that give nothing. The frame of an instance must depend on its layout alone.
 
     Raises
     ------
     ValueError
-        If a layout does not have as many places as there are elements of `options`.
+        If there are no layouts, options or blanks; a layout does not have as many places as there are elements of
+        `options`; or a key of `options` is not a single character.
 
     Examples
     --------
@@ -52,9 +53,16 @@ class TextForm:
     blanks: str = "."
 
     def __post_init__(self) -> None:
+        if isinstance(self.layouts, str) or not self.layouts or not all(isinstance(one, str) for one in self.layouts):
+            raise ValueError(f"layouts must be a list of texts; got {self.layouts!r}")
+        if not self.options or not isinstance(self.blanks, str) or not self.blanks:
+            raise ValueError("there must be options for at least one place, and at least one blank")
         for layout in self.layouts:
             if layout.count(self.PLACE) != len(self.options):
                 raise ValueError(f"a layout has {layout.count(self.PLACE)} places, expected {len(self.options)}")
+        for character in (one for options in self.options for one in options):
+            if not isinstance(character, str) or len(character) != 1:
+                raise ValueError(f"expected one character, got {character!r}")
 
     def write(self, layout: str, solution: Collection[Label]) -> str:
         """Return a solution in one of the layouts; a place that it does not cover shows the first of the blanks."""

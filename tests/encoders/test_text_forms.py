@@ -6,6 +6,7 @@ import sys
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 from commands import invoke
 from exactcover import Encoder, Problem, StoppedError, TextForm
 from exactcover.control.stop import Stop, Stopped
-from exactcover.encoders.instance_threads import answer_in_order
+from exactcover.encoders.instance_threads import InstanceThreads
 from exactcover.encoders.instances import Answer, InstanceSolver, Outcome
 from problems import Latin, Samurai, Sudoku
 
@@ -33,18 +34,12 @@ TEMPLATES: list[Encoder] = [
 class OnlyParse(InstanceSolver):
     """Answers all instances by way of their encoders."""
 
-    def answer(self, texts: Sequence[str]) -> list[Answer]:
-        return [self._answer_alone(text) for text in texts]
+    def answer(self, texts: Sequence[str]) -> Iterator[list[Answer]]:
+        yield [self._answer_alone(text) for text in texts]
 
 
 def answer_all(solver: InstanceSolver, texts: list[str]) -> list[Answer]:
-    answers: list[Answer] = []
-    while texts:
-        found = solver.answer(texts)
-        assert found
-        answers += found
-        texts = texts[len(found) :]
-    return answers
+    return [answer for answers in solver.answer(texts) for answer in answers]
 
 
 def make_texts(template: Encoder, chance: random.Random, number: int) -> list[str]:
@@ -118,28 +113,73 @@ def test_an_answer_does_not_wait_for_the_next_instance() -> None:
         assert process.wait() == 2
 
 
-def test_a_caller_that_takes_no_more_ends_the_threads() -> None:
-    def endless() -> Iterable[list[str]]:
-        while True:
-            yield ["." * 16] * 100
+def make_threads(stop: Stop) -> InstanceThreads:
+    return InstanceThreads(lambda own: InstanceSolver(Sudoku(box="2x2"), "auto", own), 2, stop)
 
+
+def test_a_caller_that_takes_no_more_ends_the_threads() -> None:
     stop = Stop()
-    answers = answer_in_order(lambda own: InstanceSolver(Sudoku(box="2x2"), "auto", own), endless(), 2, stop)
-    assert next(answers)
-    answers.close()  # type: ignore[attr-defined]
+    with make_threads(stop) as threads:
+        for _ in range(100):
+            if next(threads.answer(["." * 16] * 100), None):
+                break
+        else:
+            raise AssertionError
     assert stop.status is None
 
 
 def test_a_stop_ends_the_threads() -> None:
     stop = Stop()
-    answers = answer_in_order(
-        lambda own: InstanceSolver(Sudoku(box="2x2"), "auto", own), iter(lambda: ["." * 16] * 100, []), 2, stop
-    )
-    next(answers)
-    stop.request()
-    with pytest.raises((Stopped, StoppedError)):
-        for _ in answers:
-            pass
+    with make_threads(stop) as threads:
+        assert not list(threads.answer(["." * 16] * 100))
+        assert sum(map(len, threads.finish())) == 100
+        stop.request()
+        assert not list(threads.answer(["." * 16]))
+        with pytest.raises((Stopped, StoppedError)):
+            list(threads.finish())
+
+
+def test_the_frame_is_the_one_that_the_template_chooses() -> None:
+    """A block of 4x4 cells shows that it is smaller; a line of 16 characters does not."""
+    template = Sudoku()
+    texts = ["1...\n..2.\n.3..\n...4", "1.....2..3.....4", "1...\n..2.\n.3..\n...4"]
+    outcomes = [outcome for _, outcome in answer_all(InstanceSolver(template, "auto", Stop()), texts)]
+    assert outcomes == [Outcome.ONE, Outcome.MALFORMED, Outcome.ONE]
+
+
+@pytest.mark.parametrize("following", ["", "\n", "\n\n", "12", "12\n"])
+def test_an_answer_does_not_wait_for_what_follows(following: str) -> None:
+    """Neither for a whole line nor for the rest of one."""
+    command = [sys.executable, "-m", "exactcover", "batch", "sudoku", "-", "box=2x2", "-q"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdin is not None and process.stdout is not None
+        process.stdin.write("1...\n..2.\n.3..\n...4\n" + following)
+        process.stdin.flush()
+        assert len([process.stdout.readline() for _ in range(4)]) == 4
+        process.stdin.close()
+        process.wait()
+
+
+def test_easy_instances_do_not_wait_for_a_hard_one() -> None:
+    symbols = "123456789ABCDEFGHIJKLMNOPQRS"
+    easy = " ".join(symbols[row:] + symbols[:row] for row in range(28))
+    corner = ["".join(symbols[(row + column) % 27 + 1] for column in range(17)) + "." * 11 for row in range(17)]
+    hard = " ".join(corner + ["." * 28] * 11)  # takes minutes
+    found = InstanceSolver(Latin(n=28), "auto", Stop()).answer([easy, easy, hard, easy])
+    assert [next(found), next(found)] == [[Answer(easy, Outcome.ONE)]] * 2
+
+
+def test_what_comes_before_a_mistake_in_the_input_is_answered() -> None:
+    line = "1.....2..3.....4\n"
+    result = invoke("batch", "sudoku", "-", "box=2x2", input=line * 3 + "x" * (1 << 24) + "\n")
+    assert result.returncode == 2
+    assert result.stdout.count("\n") == 3
+    assert "a line is longer than" in result.stderr
+
+
+def test_a_ligature_is_not_two_symbols() -> None:
+    result = invoke("batch", "samurai", "-", "box=5x6", "corners=[[1,1]]", "--outcome", input="\ufb06\n\n")
+    assert result.stdout.startswith("malformed\t")
 
 
 @dataclass(frozen=True)
@@ -181,8 +221,17 @@ def test_a_place_that_no_solution_covers_is_left_to_the_encoder() -> None:
 
 
 def test_a_layout_has_a_place_for_each_set_of_options() -> None:
-    with pytest.raises(ValueError, match="a layout has 1 places, expected 2"):
-        TextForm(["\0"], [{}, {}])
+    cases: list[tuple[Any, Any, str, str]] = [
+        (["\0"], [{}, {}], ".", "a layout has 1 places, expected 2"),
+        ("\0", [{}], ".", "must be a list of texts"),
+        ([], [{}], ".", "must be a list of texts"),
+        ([""], [], ".", "at least one place"),
+        (["\0"], [{}], "", "at least one blank"),
+        (["\0"], [{"ab": "A"}], ".", "expected one character"),
+    ]
+    for layouts, options, blanks, message in cases:
+        with pytest.raises(ValueError, match=message):
+            TextForm(layouts, options, blanks)
     form = TextForm(["\0|\0"], [{"a": "A"}, {"b": "B", "c": "C"}])
     assert form.write("\0|\0", ["A"]) == "a|."
     assert form.write("\0|\0", ["A", "C"]) == "a|c"

@@ -49,8 +49,9 @@ public:
 
     // The answers to the first of these texts, as many as are found in about this time, but at least one: for each the
     // number of solutions, at most two, and the first solution as text; None for a text that is not in this form.
-    nb::list answer(const nb::list &texts, double seconds, nb::object poll) {
+    nb::list answer(const nb::list &given, double seconds, nb::object poll) {
         SingleUserGuard guard(use_);
+        const auto texts = nb::steal<nb::list>(PySequence_List(given.ptr()));  // others may change the list meanwhile
         std::vector<std::string_view> views;
         for (nb::handle text : texts) {
             Py_ssize_t size = 0;
@@ -74,10 +75,15 @@ private:
                       std::vector<std::pair<u32, std::string>> &answers) {
         using Clock = std::chrono::steady_clock;
         const auto end = Clock::now() + std::chrono::duration<double>(seconds);
+        const auto goes_on = [&] {
+            poll();
+            return answers.empty() || Clock::now() < end;  // the others do not wait for a hard instance
+        };
         for (const std::string_view text : texts) {
             if (answers.size() % kPollEvery == 0) poll();
             std::string answer;
-            const u32 solutions = solver_->answer(text, answer, poll);
+            const u32 solutions = solver_->answer(text, answer, goes_on);
+            if (solutions == exactcover::InstanceSolver::kGivenUp) return;
             answers.emplace_back(solutions, std::move(answer));
             if (Clock::now() >= end) return;
         }

@@ -40,7 +40,7 @@ InstanceSolver::InstanceSolver(std::shared_ptr<const Problem> problem, TextForm 
             throw std::invalid_argument("an option without a primary item cannot be given");
 }
 
-u32 InstanceSolver::answer(std::string_view text, std::string &answer, const Poll &poll) {
+u32 InstanceSolver::answer(std::string_view text, std::string &answer, const std::function<bool()> &poll) {
     constexpr u64 kWork = 1u << 14;  // between two polls
     constexpr std::size_t kMost = 2;  // solutions
     const std::string *layout = form_.layout_of(text);
@@ -49,7 +49,7 @@ u32 InstanceSolver::answer(std::string_view text, std::string &answer, const Pol
     bool more = search_->begin(given_, {}, Heuristic::weighted, 0, 0);
     while (more && found_.end.size() < kMost) {
         more = search_->advance(kWork, kMost, &found_);
-        if (more) poll();
+        if (more && !poll()) return kGivenUp;
     }
     if (found_.end.empty()) return 0;
     return write(*layout, answer) ? static_cast<u32>(found_.end.size()) : kNone;

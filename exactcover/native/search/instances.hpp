@@ -1,6 +1,7 @@
 // Instances of one problem as text: which character at which place stands for which option.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -33,9 +34,12 @@ public:
     InstanceSolver(std::shared_ptr<const Problem> problem, TextForm form, const std::string &instructions,
                    const Poll &poll);
 
+    static constexpr u32 kGivenUp = kNone - 1;
+
     // The number of solutions, but at most two, of the instance that a text describes; `answer` is the first solution
-    // in the layout of the text. kNone if the text is not in this form, or a place is not covered.
-    u32 answer(std::string_view text, std::string &answer, const Poll &poll);
+    // in the layout of the text. kNone if the text is not in this form, or a place is not covered; kGivenUp if `poll`
+    // returned false.
+    u32 answer(std::string_view text, std::string &answer, const std::function<bool()> &poll);
 
 private:
     bool read(std::string_view text, const std::string &layout);
