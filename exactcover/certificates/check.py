@@ -1,9 +1,8 @@
 """Check that a problem has exactly as many solutions as the log of a complete search says: ``python check.py FILE``.
 
 Of the log it believes the problem and the question, nothing else: it works out by itself which options are live at each
-node, that the children of a branch are all that there can be, and that each solution covers every item as often as it
-must be. docs/certificates.md describes the format. The exit status is 0 if the number of solutions is certified, 1 if
-it is not, and 2 if the file cannot be read.
+node, that the children of a branch are all that there can be, and that a solution covers each item as often as it must.
+See docs/certificates.md. The exit status is 0 if the number is certified, 1 if it is not, 2 if the file is unreadable.
 """
 
 from __future__ import annotations
@@ -44,7 +43,9 @@ class Problem:
             raise NotCertifiedError("the options that were searched are not those of the problem")
         self.number = {position: number for number, position in enumerate(order)}
         self.primary: int = stated["primary"]
-        bounds = {item: (low, high) for item, low, high in stated["multiplicity"] if (low, high) != (1, 1)}
+        bounds = {item: (low, high) for item, low, high in stated["multiplicity"]}
+        if any(not (0 <= item < self.primary and 0 <= low <= high >= 1) for item, (low, high) in bounds.items()):
+            raise NotCertifiedError("a multiplicity is not valid")
         self.place = {item: place for place, item in enumerate(bounds)}
         self.bounds = list(bounds.values())
         pairs = list(zip(entries, colors, strict=True))
@@ -61,10 +62,9 @@ class Problem:
         once = sum(1 << item for item in range(self.primary) if item not in self.place)
         out = sum(1 << self.number[position] for position in set(header["question"]["without"]))
         self.root = State((1 << size) - 1 & ~out, once, (0,) * len(bounds))
-        parts = [stated[key] for key in ("items", "primary", "starts", "entries", "multiplicity")]
-        self.hash = hashlib.sha256(
-            json.dumps([*parts, colors, header["labels"], header["question"]]).encode()
-        ).hexdigest()
+        content = [stated[key] for key in ("items", "primary", "starts", "entries", "multiplicity")]
+        content += [colors, header["labels"], header["question"]]
+        self.hash = hashlib.sha256(json.dumps(content).encode()).hexdigest()
 
     def excluded(self, option: int) -> int:
         """Return what an option excludes, itself included, whatever else was chosen."""

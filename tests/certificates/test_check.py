@@ -51,6 +51,10 @@ def change(log: bytes, edit: Callable[[dict[str, Any], bytearray, dict[str, Any]
     return bytes(changed)
 
 
+def add_bounds(rows: dict[str, Any], *bounds: int) -> None:
+    rows["multiplicity"].append(bounds)
+
+
 def repeat_item(rows: dict[str, Any]) -> None:
     rows["entries"][1] = rows["entries"][0]
 
@@ -133,6 +137,8 @@ def test_many_changes_of_one_log_certify_nothing_wrong() -> None:
         (lambda header, nodes, end: header.update(given=[0]), "does not say why other options were chosen"),
         (lambda header, nodes, end: header["options"].append(0), "are not those of the problem"),
         (lambda header, nodes, end: repeat_item(header["problem"] or header), "holds an item twice"),
+        (lambda header, nodes, end: add_bounds(header["problem"] or header, 20, 0, 1), "multiplicity is not valid"),
+        (lambda header, nodes, end: add_bounds(header["problem"] or header, 0, 2, 1), "multiplicity is not valid"),
     ],
 )
 def test_what_is_wrong_is_said(edit: Callable[..., None], message: str) -> None:
