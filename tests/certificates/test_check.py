@@ -19,7 +19,8 @@ from hypothesis import strategies as st
 from commands import invoke
 from exactcover import Problem, SearchLogWriter
 from exactcover.certificates import CHECKER
-from exactcover.certificates.check import NotCertifiedError, check, read_frames
+from exactcover.certificates.check import NotCertifiedError, State, check, read_frames
+from exactcover.certificates.check import Problem as Rules
 from exactcover.control.search_log import FRAME, MAGIC
 from oracles import brute_force
 from problems import Langford, Queens, Sudoku
@@ -27,6 +28,7 @@ from strategies import problems
 
 UNREADABLE = (ValueError, KeyError, TypeError, IndexError, AttributeError, zlib.error)
 RECORDERS = ("native", "sets")
+ROWS = ("items", "primary", "starts", "entries", "colors", "multiplicity")
 
 
 def record(problem: Problem, **how: Any) -> bytes:
@@ -107,6 +109,37 @@ def test_changed_advice_certifies_nothing_wrong(problem: Problem, numbers: rando
     except (NotCertifiedError, *UNREADABLE):
         return
     assert certified == true
+
+
+@given(problem=problems(), numbers=st.randoms(use_true_random=False))
+@settings(max_examples=200, deadline=None)
+def test_any_tree_by_the_rules_proves_the_true_number(problem: Problem, numbers: random.Random) -> None:
+    """In whatever order options and items are taken, also items that need no more options."""
+
+    def edit(header: dict[str, Any], nodes: bytearray, end: dict[str, Any]) -> None:
+        header["problem"] = header["problem"] or {name: header[name] for name in ROWS}
+        header["options"] = numbers.sample(range(len(problem.labels)), len(problem.labels))
+        header["origins"] = list(range(len(problem.items)))
+        rules = Rules(header)
+        end.update(status="complete", solutions=0)
+        nodes.clear()
+
+        def walk(state: State, level: int) -> None:
+            items = [item for item in range(rules.primary) if item in rules.place or rules.count_missing(state, item)]
+            if level > 8:
+                items = [item for item in items if state.live & rules.holders[item] or rules.count_missing(state, item)]
+            if not items or (state.live == 0 and not rules.lacks(state) and numbers.random() < 0.8):
+                nodes.append(0)
+                end["solutions"] += 1
+                return
+            item = numbers.choice(items)
+            nodes.extend((item + 3, numbers.randrange(10)))
+            for child in rules.children(state, item):
+                walk(child, level + 1)
+
+        walk(rules.root, 0)
+
+    assert check(change(record(problem), edit))[0] == len(brute_force(problem))
 
 
 def test_many_changes_of_one_log_certify_nothing_wrong() -> None:
