@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from exactcover.analysis.search_log import SearchLog
     from exactcover.control.options import Goal, SearchOptions
     from exactcover.control.profile import Profile
-    from exactcover.control.search_log import LogNode, SearchLogWriter
+    from exactcover.control.search_log import LogNode, SearchLogWriter, TreeRecorder
     from exactcover.control.statistics import Statistics, Status
     from exactcover.control.stop import Stop
     from exactcover.diagram.diagram import Diagram
@@ -95,6 +95,7 @@ _MODULES = {
     "Search": "search.search",
     "SearchLog": "analysis.search_log",
     "SearchLogWriter": "control.search_log",
+    "TreeRecorder": "control.search_log",
     "SearchOptions": "control.options",
     "SearchProblem": "runs.problem",
     "SolutionBatch": "search.batches",
@@ -173,6 +174,7 @@ __all__ = [
     "Symmetry",
     "SymmetryClasses",
     "TextForm",
+    "TreeRecorder",
     "UnknownProblemError",
     "Verdict",
     "ViewOptions",

@@ -1,4 +1,4 @@
-"""What others need to believe an answer: a program that checks the log of a search.
+"""Certificates: what others need to believe an answer, and the program that checks it.
 
 Private: see docs/certificates.md.
 """

@@ -1,128 +1,50 @@
-"""Check that a problem has exactly as many solutions as the log of a complete search says: ``python check.py FILE``.
+"""Check a certificate: ``python check.py FILE``. This file needs nothing but Python's standard library.
 
-Of the log it believes the problem and the question, nothing else: it works out by itself which options are live at each
-node, that the children of a branch are all that there can be, and that a solution covers each item as often as it must.
-See docs/certificates.md. The exit status is 0 if the number is certified, 1 if it is not, 2 if the file is unreadable.
+A certificate states a problem, makes a claim about its solutions, and proves it step by step. Of all that, the checker
+believes the problem, nothing else: it works out by itself which options are live, that the children of a branch are all
+that there can be, and that symmetries, weights and prices are what they must be. docs/certificates.md has the rules.
+The exit status is 0 if the claim is certified, 1 if it is not, and 2 if the file cannot be read.
 """
-
-from __future__ import annotations
 
 import hashlib
 import json
-import struct
 import sys
-import zlib
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any, NamedTuple
+import zipfile
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator
+from typing import Any, NamedTuple, TypeVar
 
-_MAGIC, _SOLUTION, _FIRST_ITEM = b"exactcover search log 1\n", 0, 3
+FORMAT = "exactcover certificate 1"
+SOLUTION, PRUNED, STEP, FIRST_ITEM = range(4)  # nodes of a tree
+PLAIN = {"search", "drop", "weights", "prices"}  # rules that hold for lists, costs and classes, too
+Images = tuple[int, ...]  # of the options under a permutation
+Step = dict[str, Any]
+T = TypeVar("T", bound=Hashable)
 
 
 class NotCertifiedError(Exception):
-    """Raised if the log does not prove what it says."""
+    """Raised if a certificate does not prove what it claims."""
 
 
 class State(NamedTuple):
-    """What is left at a node; sets of options and of items are the bits of numbers."""
+    """What is left when some options are chosen."""
 
-    live: int  # options that can still be chosen
-    open: int  # items that must be covered exactly once, and are not covered
-    times: tuple[int, ...]  # how often each of the other primary items is covered
-
-
-class Problem:
-    """Items, options and what they exclude. Options have the numbers that the search gave them."""
-
-    def __init__(self, header: dict[str, Any]) -> None:
-        stated = header["problem"] or header
-        starts, entries, size = stated["starts"], stated["entries"], len(stated["starts"]) - 1
-        colors = stated["colors"] or [0] * len(entries)
-        order = [*header["options"], *sorted(set(range(size)).difference(header["options"]))]
-        if sorted(order) != list(range(size)) or not 0 == starts[0] <= starts[-1] == len(entries) == len(colors):
-            raise NotCertifiedError("the options that were searched are not those of the problem")
-        self.number = {position: number for number, position in enumerate(order)}
-        self.primary: int = stated["primary"]
-        bounds = {item: (low, high) for item, low, high in stated["multiplicity"]}
-        if any(not (0 <= item < self.primary and 0 <= low <= high >= 1) for item, (low, high) in bounds.items()):
-            raise NotCertifiedError("a multiplicity is not valid")
-        self.place = {item: place for place, item in enumerate(bounds)}
-        self.bounds = list(bounds.values())
-        pairs = list(zip(entries, colors, strict=True))
-        self.rows = [pairs[starts[position] : starts[position + 1]] for position in order]
-        self.holders = dict.fromkeys(range(len(stated["items"])), 0)  # of each item: its options
-        self.same: dict[tuple[int, int], int] = {}  # of each item and color
-        for number, row in enumerate(self.rows):
-            if len(dict(row)) < len(row) or not row:
-                raise NotCertifiedError("an option is empty, or holds an item twice")
-            for item, color in row:
-                self.holders[item] |= 1 << number
-                self.same[item, color] = self.same.get((item, color), 0) | 1 << number
-        self._excluded: dict[int, int] = {}
-        once = sum(1 << item for item in range(self.primary) if item not in self.place)
-        out = sum(1 << self.number[position] for position in set(header["question"]["without"]))
-        self.root = State((1 << size) - 1 & ~out, once, (0,) * len(bounds))
-        content = [stated[key] for key in ("items", "primary", "starts", "entries", "multiplicity")]
-        content += [colors, header["labels"], header["question"]]
-        self.hash = hashlib.sha256(json.dumps(content).encode()).hexdigest()
-
-    def excluded(self, option: int) -> int:
-        """Return what an option excludes, itself included, whatever else was chosen."""
-        if option not in self._excluded:
-            self._excluded[option] = 1 << option
-            for item, color in self.rows[option]:
-                if item not in self.place:
-                    shared = self.same[item, color] if color and item >= self.primary else 0
-                    self._excluded[option] |= self.holders[item] & ~shared
-        return self._excluded[option]
-
-    def choose(self, state: State, option: int) -> State:
-        """Return what is left when an option is chosen."""
-        live, still_open, times = state.live & ~self.excluded(option), state.open, list(state.times)
-        for item, _ in self.rows[option]:
-            still_open &= ~(1 << item)
-            if item in self.place:
-                times[self.place[item]] += 1
-                if times[self.place[item]] >= self.bounds[self.place[item]][1]:
-                    live &= ~self.holders[item]
-        return State(live, still_open, tuple(times))
-
-    def count_missing(self, state: State, item: int) -> int:
-        """Return how many more options must cover an item."""
-        place = self.place.get(item)
-        return state.open >> item & 1 if place is None else self.bounds[place][0] - state.times[place]
-
-    def children(self, state: State, item: int) -> Iterator[State]:
-        """Yield all ways to go on with an item: with each of its options, or without any more of them."""
-        options, missing = state.live & self.holders[item], self.count_missing(state, item)
-        if not (item in self.place or missing):
-            raise NotCertifiedError(f"item {item} need not be covered")
-        for _ in range(options.bit_count() - max(0, missing - 1)):  # enough others must be left behind the first
-            first = options & -options
-            yield self.choose(state, first.bit_length() - 1)
-            options &= ~first
-            state = state._replace(live=state.live & ~first)  # those that were tried are left out
-        if missing <= 0:
-            yield state._replace(live=state.live & ~self.holders[item])
-
-    def lacks(self, state: State) -> bool:
-        """Return whether an item has fewer live options than must still cover it."""
-        left = [(state.live & self.holders[item]).bit_count() for item in range(self.primary)]
-        return any(options < self.count_missing(state, item) for item, options in enumerate(left))
+    live: int  # the options that can still be chosen, as the bits of a number
+    needs: tuple[tuple[int, int], ...]  # how many more options must cover each primary item, and may cover it
+    value: int  # the sum of the values of the options chosen
 
 
-def read_frames(data: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """Yield the kind and the content of each frame."""
-    if not data.startswith(_MAGIC):
-        raise ValueError("it is not a search log of this format")
-    place = len(_MAGIC)
-    while place < len(data):
-        kind, length, checksum = struct.unpack_from("<cII", data, place)
-        place += 9 + length
-        content = data[place - length : place]
-        if len(content) < length or zlib.crc32(content) != checksum:
-            raise ValueError("it is damaged or truncated")
-        yield kind, zlib.decompress(content)
+def require(condition: object, message: str) -> None:
+    """Raise an error unless the condition is true."""
+    if not condition:
+        raise NotCertifiedError(message)
+
+
+def members(bits: int) -> Iterator[int]:
+    """Yield the members of a set in ascending order."""
+    while bits:
+        yield (bits & -bits).bit_length() - 1
+        bits &= bits - 1
 
 
 def read_numbers(data: bytes) -> Iterator[int]:
@@ -131,68 +53,351 @@ def read_numbers(data: bytes) -> Iterator[int]:
     for byte in data:
         number |= (byte & 127) << shift
         shift += 7
+        require(shift <= 70, "a number in a tree is too large")
         if byte < 128:
             yield number
             number = shift = 0
 
 
-def count_solutions(problem: Problem, root: State, origins: list[int], numbers: Iterator[int]) -> int:
-    """Walk along the tree; return its number of solutions. `origins` are the items of the problem, as searched."""
-    solutions = 0
-    waiting: list[Iterator[State]] = [iter((root,))]
-    while waiting:
-        state = next(waiting[-1], None)
+def find_orbit(first: T, find_images: Callable[[T], list[T]]) -> list[T]:
+    """Return all that can be reached."""
+    orbit = {first: None}
+    waiting = [first]
+    for one in waiting:
+        new = [image for image in find_images(one) if image not in orbit]
+        orbit.update(dict.fromkeys(new))
+        waiting += dict.fromkeys(new)
+    return list(orbit)
+
+
+class Problem:
+    """Items, options and what they exclude."""
+
+    def __init__(self, stated: Step, values: list[int]) -> None:
+        self.rows = [dict(row) for row in stated["options"]]  # the color that an option gives each item; 0 for none
+        self.items, self.primary, self.values = len(stated["items"]), stated["primary"], values
+        self.cycles = [[option] for option in range(len(self.rows))]  # options that are chosen together
+        self.holders, self.same = [0] * self.items, Counter[tuple[int, int]]()  # the options of an item; and of a color
+        require(
+            len(stated["labels"]) == len(values) == len(self.rows) and min(values, default=0) >= 0, "costs are missing"
+        )
+        for option, row in enumerate(self.rows):
+            valid = row and 0 <= min(row) < self.primary <= self.items and len(row) == len(stated["options"][option])
+            valid = valid and not any(color for item, color in row.items() if item < self.primary)
+            require(valid, f"option {option} is not valid")
+            for item, color in row.items():
+                self.holders[item] |= 1 << option
+                self.same[item, color] += 1 << option
+        self.leaders = self.holders  # the least option of each cycle of an item's options
+        bounds = {item: (low, high) for item, low, high in stated["multiplicity"]}
+        valid = len(bounds) == len(stated["multiplicity"]) and bounds.keys() <= set(range(self.primary))
+        require(valid and all(0 <= low <= high >= 1 for low, high in bounds.values()), "a multiplicity is not valid")
+        needs = tuple(bounds.get(item, (1, 1)) for item in range(self.primary))
+        live = (1 << len(self.rows)) - 1 & ~sum(1 << option for option in set(stated["without"]))
+        self.root: State | None = State(live, needs, 0)
+        for option in set(stated["given"]):
+            self.root = self.root and self.choose(self.root, option)
+
+    def join(self, images: Images) -> None:
+        """Choose only all options of a cycle of a permutation from now on, or none of them."""
+        self.cycles = [find_orbit(option, lambda one: [images[one]]) for option in range(len(self.rows))]
+        self.leaders = [sum({1 << min(self.cycles[k]) for k in members(held)}) for held in self.holders]
+
+    def choose(self, state: State, option: int) -> State | None:
+        """Return what is left when an option is chosen with all of its cycle; None if these exclude each other."""
+        live, needs, value = state.live, list(state.needs), state.value
+        for member in self.cycles[option]:
+            if not live >> member & 1:
+                return None
+            live &= ~(1 << member)
+            value += self.values[member]
+            for item, color in self.rows[member].items():
+                if item >= self.primary:
+                    live &= ~self.holders[item] | (self.same[item, color] if color else 0)
+                    continue
+                low, high = needs[item]
+                needs[item] = max(0, low - 1), high - 1
+                if high == 1:
+                    live &= ~self.holders[item]
+        return State(live, tuple(needs), value)
+
+    def leave_out(self, state: State, option: int) -> State:
+        """Return what is left without an option and all of its cycle."""
+        return state._replace(live=state.live & ~sum(1 << member for member in self.cycles[option]))
+
+    def bounds(self, state: State, item: int) -> tuple[int, int]:
+        """Return how many more options must cover an item, and how many can."""
+        require(item >= 0, "there is no such item")
+        low, high = state.needs[item] if item < self.primary else (0, len(self.rows))
+        return low, min(high, (state.live & self.holders[item]).bit_count())
+
+    def lacks(self, state: State) -> bool:
+        """Return whether an item has fewer live options than must still cover it."""
+        return any((state.live & self.holders[item]).bit_count() < low for item, (low, _) in enumerate(state.needs))
+
+    def children(self, state: State, item: int, number: int) -> Iterator[State]:
+        """Yield all ways to go on with an item: with its first live options, and without any if that may be."""
+        missing = self.bounds(state, item)[0]
+        while (options := state.live & self.leaders[item]) and number > 0:
+            first = next(members(options))
+            if child := self.choose(state, first):
+                yield child
+            state, number = self.leave_out(state, first), number - 1  # later children lack those that were tried
+        rest = (state.live & self.holders[item]).bit_count()
+        require(rest < max(1, missing), "a branch needs more children")
+        if not missing:
+            yield state
+
+    def is_symmetry(self, state: State, images: Images) -> bool:
+        """Return whether a permutation of the options exchanges nothing but the names of what is left."""
+        return self.describe(state, images) == self.describe(state, tuple(range(len(self.rows))))
+
+    def describe(self, state: State, images: Images) -> Counter[Any]:
+        """Return what is left without the names of items, and with the images of options in their places."""
+        left = Counter[Any]([sum(1 << images[option] for option in members(state.live))])
+        for item, holders in enumerate(self.holders):
+            colors: dict[int, int] = {}  # the images of the options that give the item a color
+            for option in members(state.live & holders):
+                color = self.rows[option][item]
+                colors[color] = colors.get(color, 0) | 1 << images[option]
+            uncolored = colors.pop(0, 0)
+            if item < self.primary or len(colors) + uncolored.bit_count() > 1:  # else it excludes nothing
+                needs = self.bounds(state, item) if item < self.primary else None
+                left[needs, uncolored, frozenset(colors.values())] += 1
+        return left
+
+
+class Proof:
+    """The steps of a proof, and the nodes of its trees. Each rule returns the number of solutions of a state."""
+
+    def __init__(self, problem: Problem, steps: list[Step], nodes: bytes, *, lists: bool) -> None:
+        self.problem, self.steps, self.nodes = problem, iter(steps), read_numbers(nodes)
+        self.lists, self.solutions = lists, list[int]()  # the values of all solutions, if they matter
+        self.rules = PLAIN if lists else PLAIN | {"sweep", "parts", "symmetry"}
+        self.prices, self.scale = dict[int, int](), 1
+        self.ceiling: int | None = None  # if solutions of at least this value do not matter
+
+    def prove(self, state: State | None) -> int:
+        """Follow the next step; return the number of solutions of a state."""
         if state is None:
-            waiting.pop()
-        elif (number := next(numbers, -1)) == _SOLUTION:
-            if state.live or problem.lacks(state):
-                raise NotCertifiedError("a node that is said to be a solution is none")
-            solutions += 1
-        elif number < _FIRST_ITEM or next(numbers, -1) < 0:  # the stated number of children does not matter
-            raise NotCertifiedError("a part of the tree is missing")
-        else:
-            waiting.append(problem.children(state, origins[number - _FIRST_ITEM]))
-    return solutions
+            return 0
+        step = next(self.steps, {"by": "nothing"})
+        require(step["by"] in self.rules, f"{step['by']!a} proves nothing here")
+        number: int = getattr(self, f"by_{step['by']}")(state, step)
+        return number
+
+    def by_search(self, root: State, step: Step) -> int:
+        """Walk along a tree, whose nodes name the items to branch on."""
+        number, waiting = 0, [iter((root,))]
+        while waiting:
+            state = next(waiting[-1], None)
+            if state is None:
+                waiting.pop()
+            elif (node := next(self.nodes, -1)) == SOLUTION:
+                require(not state.live and not self.problem.lacks(state), "a node that should be a solution is none")
+                number += 1
+                if self.lists:
+                    self.solutions.append(state.value)
+            elif node == PRUNED:
+                require(self.ceiling is not None and self.least(state) >= self.ceiling, "a node may have solutions")
+            elif node == STEP:
+                number += self.prove(state)
+            else:
+                require((children := next(self.nodes, -1)) >= 0, "a part of a tree is missing")
+                waiting.append(self.problem.children(state, step["items"][node - FIRST_ITEM], children))
+        return number
+
+    def by_sweep(self, root: State, step: Step) -> int:
+        """Cover items in a fixed order, and merge equal states."""
+        done = Counter({root: 1})
+        for item in step["items"]:
+            ways, done = done, Counter()
+            while ways:
+                following = Counter[State]()
+                for state, number in ways.items():
+                    if state.live & self.problem.holders[item]:
+                        for child in self.problem.children(state, item, len(self.problem.rows)):
+                            following[child] += number
+                    elif not self.problem.bounds(state, item)[0]:
+                        done[state] += number
+                ways = following
+        require(not any(state.live for state in done), "a sweep ends too early")
+        return sum(number for state, number in done.items() if not self.problem.lacks(state))
+
+    def by_parts(self, state: State, step: Step) -> int:
+        """Multiply the numbers of parts whose live options have no item in common."""
+        number, left, met = 1, state.live, set[int]()
+        for items in map(set, step["parts"]):
+            options = [option for option in members(left) if items & self.problem.rows[option].keys()]
+            live = sum(1 << option for option in options)
+            left &= ~live
+            for item, color in (entry for option in options for entry in self.problem.rows[option].items()):
+                same = self.problem.same[item, color] if color else 0
+                apart = item in items if item < self.problem.primary else not left & self.problem.holders[item] & ~same
+                require(apart, "parts have an item in common")
+            needs = (pair if item in items - met else (0, 0) for item, pair in enumerate(state.needs))
+            number *= self.prove(State(live, tuple(needs), 0))
+            met |= items
+        require(not left and all(item in met for item, (low, _) in enumerate(state.needs) if low), "a part is missing")
+        return number
+
+    def by_symmetry(self, state: State, step: Step) -> int:
+        """Choose one option of an item for each orbit under symmetries; it stands for all of them."""
+        maps = self.read_maps(state, step["maps"])
+        low, high = self.problem.bounds(state, step["item"])
+        require(low == high > 0, "symmetries need an item that is covered a fixed number of times")
+        left, number = set(members(state.live & self.problem.holders[step["item"]])), 0
+        while left:
+            orbit = find_orbit(min(left), lambda option: [images[option] for images in maps])
+            number += len(left.intersection(orbit)) * self.prove(self.problem.choose(state, min(left)))
+            left.difference_update(orbit)
+        require(number % low == 0, "the numbers of orbits do not fit")  # each solution was counted that often
+        return number // low
+
+    def read_maps(self, state: State, stated: list[list[list[int]]]) -> list[Images]:
+        """Return permutations of the options, given by those that they move; all must be symmetries of what is left."""
+        maps = []
+        for pairs in stated:
+            moved: dict[int, int] = dict(pairs)  # type: ignore[arg-type]
+            maps.append(tuple(moved.get(option, option) for option in range(len(self.problem.rows))))
+            is_permutation = sorted(maps[-1]) == list(range(len(maps[-1])))
+            require(is_permutation and self.problem.is_symmetry(state, maps[-1]), "a map is no symmetry")
+        return maps
+
+    def by_drop(self, state: State, step: Step) -> int:
+        """Leave out options each of which would leave an item with too few options."""
+        for option in step["options"]:
+            child = self.problem.choose(state, option)
+            require(child is None or self.problem.lacks(child), f"option {option} may be part of solutions")
+            state = self.problem.leave_out(state, option)
+        return self.prove(state)
+
+    def by_weights(self, state: State, step: Step) -> int:
+        """There is no solution if weights of items add up to 0 in each option, but not in what must be covered."""
+        weights, modulus = dict(step["weights"]), step["modulus"]
+        totals = [sum(weights.get(item, 0) for item in self.problem.rows[option]) for option in members(state.live)]
+        bounds = {item: self.problem.bounds(state, item) for item in weights}
+        totals.append(sum(weight * bounds[item][0] for item, weight in weights.items()))
+        *of_options, needed = [total % modulus if modulus else total for total in totals]
+        require(all(low >= high for low, high in bounds.values()) and needed and not any(of_options), "weights fail")
+        return 0
+
+    def by_prices(self, state: State, step: Step) -> int:
+        """Set prices of items, no more in any option than what it costs. They bound what solutions cost."""
+        before = self.prices, self.scale
+        self.prices, self.scale = dict(step["prices"]), step["scale"]
+        for option in members(state.live):
+            total = sum(self.prices.get(item, 0) for item in self.problem.rows[option])
+            require(total <= self.scale * self.problem.values[option], f"option {option} costs less than its items")
+        number = self.prove(state)
+        self.prices, self.scale = before
+        return number
+
+    def least(self, state: State) -> int:
+        """Return what a solution costs at least, by the prices of the items that must or may still be covered."""
+        bounds = ((price, *self.problem.bounds(state, item)) for item, price in self.prices.items())
+        total = sum(min(price * low, price * max(low, high)) for price, low, high in bounds)
+        return state.value - -total // self.scale  # rounded up, since costs are whole numbers
+
+    def count_classes(self, root: State | None, stated: list[list[list[int]]]) -> int:
+        """Return the number of classes of solutions: the mean of how many each map of a group keeps (Burnside)."""
+        if root is None:
+            return 0
+        maps = self.read_maps(root, stated)
+        unchanged, seen, number = tuple(range(len(self.problem.rows))), set[Images](), 0
+        group = find_orbit(unchanged, lambda one: [tuple(images[k] for k in one) for images in maps])
+        for first in group:
+            if first in seen:
+                continue
+            conjugates = find_orbit(first, lambda one: [conjugate(one, images) for images in maps])
+            seen.update(conjugates)
+            number += len(conjugates) * self.count_kept(root, first)
+        require(number % len(group) == 0, "the numbers of classes do not fit")
+        return number // len(group)
+
+    def count_kept(self, root: State, images: Images) -> int:
+        """Return how many solutions a symmetry maps to themselves."""
+        self.problem.join(images)
+        if images != tuple(range(len(images))):
+            self.rules = PLAIN | {"sweep"}
+        state = root
+        for option in members(root.live):
+            state = state if self.problem.choose(root, option) else self.problem.leave_out(state, option)
+        return self.prove(state)
 
 
-def check(data: bytes) -> tuple[int, str]:
-    """Return the number of solutions that a log proves, and the hash of its problem; raise an error if it does not."""
-    (first, head), *middle, (last, tail) = read_frames(data)
-    if (first, last) != (b"H", b"E"):
-        raise ValueError("it is truncated")
-    header, end = json.loads(head), json.loads(tail)
-    if end["status"] not in ("complete", "unsatisfiable") or end["truncated"] or header["priced"]:
-        raise NotCertifiedError("the search was not complete")
-    problem, given = Problem(header), sorted(set(header["question"]["given"]))
-    root: State | None = problem.root
-    for option in (problem.number[position] for position in given):
-        root = problem.choose(root, option) if root is not None and root.live >> option & 1 else None
-    nodes, solutions = b"".join(content for kind, content in middle if kind == b"N"), 0
-    if nodes and sorted(header["given"]) != given:
-        raise NotCertifiedError("the log does not say why other options were chosen before the tree begins")
-    if nodes and root is not None:
-        solutions = count_solutions(problem, root, header["origins"], read_numbers(nodes))
-    elif root is not None and not problem.lacks(root):
-        raise NotCertifiedError(f"the log has no tree, only a reason that is not checked here: {header['reason']}")
-    if solutions != end["solutions"]:
-        raise NotCertifiedError(f"there are {solutions} solutions, but the log states {end['solutions']}")
-    return solutions, problem.hash
+def conjugate(one: Images, images: Images) -> Images:
+    """Return what a permutation is when options are replaced by their images under another one."""
+    return tuple(image for _, image in sorted((images[k], images[one[k]]) for k in range(len(one))))
 
 
-def main() -> int:
+def find_digest(solutions: list[int]) -> str:
+    """Return a digest of solutions that does not depend on their order."""
+    texts = (" ".join(map(str, members(options))) for options in solutions)
+    total = sum(int.from_bytes(hashlib.sha256(text.encode()).digest(), "big") for text in texts)
+    return f"{total % (1 << 256):064x}"
+
+
+def find_cost(problem: Problem, solution: list[int], given: list[int]) -> int:
+    """Return the cost of a solution; raise an error if it is none."""
+    state = problem.root
+    for option in set(solution).difference(given):
+        state = state and problem.choose(state, option)
+    require(state and not problem.lacks(state) and set(given) <= set(solution), "what is said to be a solution is none")
+    return state.value if state else 0
+
+
+def refuse(text: str) -> float:
+    """Refuse numbers that are not whole."""
+    raise ValueError(f"{text} is not a whole number")
+
+
+def check(path: str, proof_type: type[Proof] = Proof) -> str:
+    """Return what a certificate proves, and of which problem; raise an error if it does not prove what it claims."""
+    with zipfile.ZipFile(path) as archive:
+        text, nodes = archive.read("problem.json"), archive.read("nodes")
+        claim, *steps = json.loads(archive.read("proof.json"), parse_float=refuse, parse_constant=refuse)
+    stated = json.loads(text, parse_float=refuse, parse_constant=refuse)
+    require(stated["format"] == FORMAT, f"the format is not {FORMAT!r}")
+    size, kind = len(stated["options"]), claim["claim"]
+    values = {"list": [1 << option for option in range(size)], "cheapest": stated["costs"]}
+    problem = Problem(stated, values.get(kind, [0] * size))
+    proof = proof_type(problem, steps, nodes, lists=kind in values)
+    costs = [find_cost(problem, solution, stated["given"]) for solution in claim.get("solutions", ())]
+    if len(costs) == claim.get("wanted"):
+        proof.ceiling = max(costs)
+    number = proof.count_classes(problem.root, claim["maps"]) if kind == "classes" else proof.prove(problem.root)
+    require(not [*proof.steps, *proof.nodes], "steps or nodes are left over")
+    described = f"{number} {'classes of solutions' if kind == 'classes' else 'solutions'}"
+    if kind == "cheapest":
+        cheaper = [cost for cost in sorted(costs) if proof.ceiling is None or cost < proof.ceiling]
+        found = [cost for cost in sorted(proof.solutions) if proof.ceiling is None or cost < proof.ceiling]
+        require(
+            found == cheaper and len(set(map(frozenset, claim["solutions"]))) == len(costs), "there are cheaper ones"
+        )
+        described = f"the cheapest solutions, which cost {sorted(costs)},"
+    else:
+        require(number == claim["number"], f"there are {described}, and not {claim['number']}")
+    if kind == "list":
+        require(find_digest(proof.solutions) == claim["digest"], "the solutions are others")
+        described += f" with the digest {claim['digest']}"
+    return f"{described} of the problem {hashlib.sha256(text).hexdigest()}"
+
+
+def main(proof_type: type[Proof] = Proof) -> int:
     """Check the file that the command line names; return the exit status."""
+    sys.set_int_max_str_digits(0)
     if len(sys.argv) != 2:
         print(__doc__)
         return 2
     try:
-        solutions, problem = check(Path(sys.argv[1]).read_bytes())
+        print(f"certified: {check(sys.argv[1], proof_type)}")
     except NotCertifiedError as error:
         print(f"not certified: {error}")
         return 1
-    except (OSError, ValueError, KeyError, TypeError, IndexError, AttributeError, struct.error, zlib.error) as error:
-        print(f"cannot be read: {error or type(error).__name__}")
+    except Exception as error:  # whatever else goes wrong, the file is not as it should be
+        print(f"cannot be read: {type(error).__name__}: {str(error)!a}")
         return 2
-    print(f"certified: {solutions} solution{'s' * (solutions != 1)} of the problem {problem}")
     return 0
 
 

@@ -1,16 +1,18 @@
-"""``exactcover certify``: checks the log of a search with a program that shares no code with this package."""
+"""``exactcover certify``: checks a certificate with a program that shares no code with this package."""
 
 from __future__ import annotations
 
+import hashlib
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import click
 
 from exactcover.certificates import CHECKER
 from exactcover.cli.exits import Exit
-from exactcover.cli.flags import Verb, add_common_flags
+from exactcover.cli.flags import Verb, add_target_arguments
 from exactcover.cli.target import Request
 from exactcover.control.stop import Stop
 
@@ -20,28 +22,40 @@ _EXITS = {0: Exit.DELIVERED, 1: Exit.NOT_VERIFIED, 2: Exit.BAD_INPUT}
 
 @click.command(cls=Verb)
 @click.argument("file", type=click.Path(path_type=Path))
-@add_common_flags
-def certify(request: Request, file: Path) -> int:
-    """Check that a problem has exactly as many solutions as the search log FILE says.
+@click.option("--quick", is_flag=True, help="Check large steps in C++, with code of this program.")
+@partial(add_target_arguments, required=False)
+def certify(request: Request, file: Path, quick: bool) -> int:
+    """Check that the certificate FILE proves what it claims; with TARGET, also that it is about that problem.
 
-    The log must be that of a complete search, without bounds on its nodes. It is checked by a single file of
-    Python's standard library that shares no code with this program. The exit status is 0 if the number is
-    certified and 4 if it is not.
+    It is checked by a single file of Python's standard library that shares no code with this program. The exit
+    status is 0 if the claim is certified and 4 if it is not.
 
     \b
-    exactcover count queens n=8 --search-log queens.log
-    exactcover certify queens.log
+    exactcover count queens n=8 --certificate queens.cert
+    exactcover certify queens.cert
+    exactcover certify queens.cert queens n=8
     """
-    command = [sys.executable, "-I", str(CHECKER), str(file)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, errors="replace") as checker:
+    program = ["-m", "exactcover.certificates.quick"] if quick else [str(CHECKER)]
+    with subprocess.Popen([sys.executable, "-I", *program, str(file)], stdout=subprocess.PIPE, text=True) as checker:
         try:
-            report = _wait(checker, request.stop)
+            report = _wait(checker, request.stop).strip()
         except BaseException:
             checker.kill()
             raise
     status = _EXITS.get(checker.returncode, Exit.FAULT)
-    click.echo(report.strip(), err=status is not Exit.DELIVERED)
+    if status is Exit.DELIVERED and request.target and not report.endswith(_hash_target(request)):
+        status, report = Exit.NOT_VERIFIED, f"not certified: the certificate is not about {request.target}"
+    click.echo(report, err=status is not Exit.DELIVERED)
     return status
+
+
+def _hash_target(request: Request) -> str:
+    """Return the hash of the problem that a certificate of the target would state."""
+    from exactcover.certificates.writer import describe_problem, to_json  # slow to import
+
+    problem = request.build_problem(request.read_configuration())
+    stated = describe_problem(problem, problem.given_positions, problem.excluded_positions)
+    return hashlib.sha256(to_json(stated).encode()).hexdigest()
 
 
 def _wait(checker: subprocess.Popen[str], stop: Stop) -> str:

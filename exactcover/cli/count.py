@@ -7,6 +7,7 @@ from typing import Any, get_args
 
 import click
 
+from exactcover.cli.certificates import add_certificate_flag, check_certificate, count_with_certificate
 from exactcover.cli.exits import Exit
 from exactcover.cli.flags import Verb, add_distinct_flag, add_report_flags, add_search_flags, add_target_arguments
 from exactcover.cli.messages import (
@@ -36,6 +37,7 @@ from exactcover.search.search import Search
     "(memo), or run all of these until one finishes (auto).",
 )
 @add_distinct_flag
+@add_certificate_flag
 @add_report_flags
 @add_search_flags
 @add_target_arguments
@@ -43,6 +45,7 @@ def count(
     request: Request,
     strategy: Strategy | None,
     distinct: str | None,
+    certificate: str | None,
     output_format: str,
     output: str | None,
     search_flags: dict[str, Any],
@@ -59,6 +62,7 @@ def count(
     configuration = request.read_configuration()
     report: dict[str, Any] = {"output_format": output_format, "output": output, "inputs": configuration.inputs}
     facts: dict[str, Any] = {"problem": configuration.problem, "params": dict(configuration.params)}
+    check_certificate(certificate, output, search_flags, configuration)
     if configuration.solutions is not None:
         if distinct or request.given or request.without:
             raise click.UsageError(
@@ -72,6 +76,9 @@ def count(
     with resolve_search_flags(configuration, output, **extra_flags, **search_flags) as resolved:
         verbosity = 1 if resolved.stats else request.verbosity
         problem = request.build_problem(configuration, merge=resolved.merge)
+        if certificate is not None:
+            number = count_with_certificate(request, configuration, problem, resolved.options, certificate)
+            return _report(request, configuration, number, distinct, resolved.merge, facts, report)
         with report_bad_flags():
             search = problem.search(COUNT, resolved.options, stop=request.stop)
         try:
@@ -83,16 +90,30 @@ def count(
             print_summary(search, verbosity)
             resolved.print_profile()
             return Exit.from_status(error.status)
-    contradiction = None if resolved.merge else _find_contradiction(request, configuration, number, distinct)
-    if contradiction is not None:
-        print_message(f"error: {contradiction}")
-        return Exit.NOT_VERIFIED
-    facts |= {"distinct": distinct, "status": search.status.value, "solutions": number}
-    write_report([digits(number)], facts | {"statistics": _collect_statistics(search)}, **report)
+    facts |= {"status": search.status.value, "statistics": _collect_statistics(search)}
+    status = _report(request, configuration, number, distinct, resolved.merge, facts, report)
     print_symmetry_summary(search, request.quiet)
     if verbosity > 0 or (search.status is Status.UNSATISFIABLE and search.reason):
         print_summary(search, verbosity)
         resolved.print_profile()
+    return status
+
+
+def _report(
+    request: Request,
+    configuration: Configuration,
+    number: int,
+    distinct: str | None,
+    merge: bool,
+    facts: dict[str, Any],
+    report: dict[str, Any],
+) -> int:
+    """Print the number, unless it contradicts the configuration; return the exit status."""
+    contradiction = None if merge else _find_contradiction(request, configuration, number, distinct)
+    if contradiction is not None:
+        print_message(f"error: {contradiction}")
+        return Exit.NOT_VERIFIED
+    write_report([digits(number)], facts | {"distinct": distinct, "solutions": number}, **report)
     return Exit.DELIVERED
 
 

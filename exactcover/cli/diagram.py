@@ -10,6 +10,7 @@ from typing import TextIO, get_args
 import click
 
 from exactcover import __version__, contact_sheet
+from exactcover.cli.certificates import add_certificate_flag, check_certificate, count_with_certificate
 from exactcover.cli.diagram_source import make_diagram
 from exactcover.cli.exits import Exit
 from exactcover.cli.flags import Verb, add_format_flag, add_output_flag, add_target_arguments
@@ -17,6 +18,7 @@ from exactcover.cli.output import open_output
 from exactcover.cli.reports import write_report
 from exactcover.cli.target import FixedProblem, Request
 from exactcover.config.configuration import Configuration
+from exactcover.control.options import SearchOptions
 from exactcover.diagram.diagram import Diagram, Order
 from exactcover.encoders.encoder import defines
 from exactcover.formats import diagram_exports, diagrams
@@ -85,9 +87,17 @@ _WRITERS: dict[str, Callable[[Diagram[Problem], Configuration, TextIO], None]] =
     show_default=True,
     help="Order the options as in the problem (problem), or so that the diagram stays small (compact).",
 )
+@add_certificate_flag
 @add_output_flag
 @add_target_arguments
-def diagram(request: Request, output: str | None, output_format: str | None, marginals: bool, order: Order) -> int:
+def diagram(
+    request: Request,
+    output: str | None,
+    output_format: str | None,
+    certificate: str | None,
+    marginals: bool,
+    order: Order,
+) -> int:
     """Build the diagram (ZDD) of all solutions of TARGET. Print its size, or write it to a file.
 
     The suffix of FILE sets the format of the output, unless --format does. A .zdd file can itself be a TARGET. A .dot
@@ -106,7 +116,13 @@ def diagram(request: Request, output: str | None, output_format: str | None, mar
     configuration = request.read_configuration()
     if suffix == "svg" and not defines(configuration.encoder, "draw"):
         raise click.UsageError(f"problem {configuration.problem!r} has no pictures; choose another --format")
+    check_certificate(certificate, output if suffix else None, {}, configuration)
     zdd = make_diagram(request, configuration, order)
+    if certificate is not None:
+        problem = request.build_problem(configuration)
+        number = count_with_certificate(request, configuration, problem, SearchOptions(), certificate)
+        if number != zdd.count:
+            raise AssertionError(f"the diagram has {digits(zdd.count)} solutions, but there are {digits(number)}")
     if suffix:
         content = io.BytesIO()
         text = io.TextIOWrapper(content, "utf-8", newline="\n", write_through=True)

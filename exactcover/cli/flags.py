@@ -148,7 +148,9 @@ def _spell_out_distinct(args: list[str]) -> list[str]:
     return [*result[:-1], "--distinct=all"] if result[-1:] == ["--distinct"] else result
 
 
-def add_target_arguments(verb: F, params_metavar: str = "[KEY=VALUE]...", *, limited: bool = True) -> F:
+def add_target_arguments(
+    verb: F, params_metavar: str = "[KEY=VALUE]...", *, limited: bool = True, required: bool = True
+) -> F:
     """Add TARGET, KEY=VALUE, ``--input``, ``--given``, ``--without`` and the common flags; see there for `limited`."""
     verb = add_common_flags(verb, limited=limited)
     verb = click.option(
@@ -166,7 +168,8 @@ def add_target_arguments(verb: F, params_metavar: str = "[KEY=VALUE]...", *, lim
         help="Format of standard input, if TARGET is -.",
     )(verb)
     verb = click.argument("params", nargs=-1, metavar=params_metavar)(verb)
-    return click.argument("target")(verb)
+    optional = {} if required else {"default": ""}
+    return click.argument("target", required=required, **optional)(verb)
 
 
 def add_verbosity_flags(verb: F) -> F:

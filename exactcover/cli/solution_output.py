@@ -185,12 +185,15 @@ def _name_page(output: str, number: int) -> str:
     return str(path.with_name(f"{path.stem}-{number}{path.suffix}"))
 
 
-def write_all(search: Search, writer: Writer, request: Request) -> None:
-    """Write every solution, and then the end of the search."""
+def write_all(
+    search: Search, writer: Writer, request: Request, note: Callable[[tuple[int, ...]], object] = lambda positions: None
+) -> None:
+    """Write every solution, after calling `note` with it, and then the end of the search."""
     with search, Progress(lambda: describe_progress(search.statistics), shown=not request.quiet) as progress:
         for positions in search.positions():
+            note(positions)
             with progress.pause_display():
                 writer.write_solution(positions)
-    note = writer.close()
-    if note is not None and not request.quiet:
-        print_message(note)
+    remark = writer.close()
+    if remark is not None and not request.quiet:
+        print_message(remark)

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from exactcover.cli.certificates import Listing, add_certificate_flag, check_certificate
 from exactcover.cli.exits import Exit
 from exactcover.cli.flags import (
     COUNT_RANGE,
@@ -40,6 +41,7 @@ from exactcover.search.search import Search
     "items that most often ran out of options.",
 )
 @add_seed_flag
+@add_certificate_flag
 @add_solution_flags
 @add_search_flags
 @add_target_arguments
@@ -51,6 +53,7 @@ def solve(
     restarts: bool,
     distinct: str | None,
     seed: int | None,
+    certificate: str | None,
     solution_flags: dict[str, Any],
     search_flags: dict[str, Any],
 ) -> int:
@@ -84,20 +87,27 @@ def solve(
     if distinct and (cheapest is not None or restarts):
         raise click.UsageError("--distinct cannot be combined with --cheapest or --restarts")
     restarts = restarts or (settings.restarts and limit == 1 and cheapest is None)
-    seed = settings.seed if seed is None else seed
+    given_seed, seed = seed, settings.seed if seed is None else seed
     if restarts and seed is None:
         seed = 0
     if configuration.solutions is not None:
         _check_known_solutions(request, seed, restarts, distinct)
         refuse_log(request.target, search_flags)
+    own_flags = {"seed": given_seed, "distinct": distinct, "restarts": restarts}
+    check_certificate(certificate, solution_flags["output"], search_flags | own_flags, configuration)
     goal = _make_goal(cheapest, limit)
     extra_flags: dict[str, Any] = {"seed": seed, "restarts": restarts, "distinct": parse_distinct(distinct)}
-    with resolve_search_flags(configuration, solution_flags["output"], **extra_flags, **search_flags) as resolved:
+    with (
+        resolve_search_flags(configuration, solution_flags["output"], **extra_flags, **search_flags) as resolved,
+        Listing(certificate, goal) as listing,
+    ):
         with open_writer(request, configuration, most=goal.number, **solution_flags) as create_writer:
             problem = request.build_problem(configuration, merge=resolved.merge)
+            options = resolved.options if listing.recorder is None else SearchOptions(log=listing.recorder)
             with report_bad_flags():
-                search = _start_search(request, configuration, problem, goal, resolved.options)
-            write_all(search, create_writer(problem, search), request)
+                search = _start_search(request, configuration, problem, goal, options)
+            write_all(search, create_writer(problem, search), request, listing.note)
+        listing.write(configuration, problem, search.status, request)
         print_symmetry_summary(search, request.quiet)
         print_summary(search, 1 if resolved.stats else request.verbosity)
         resolved.print_profile()

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
 from exactcover.control.profile import Profile
-from exactcover.control.search_log import SearchLogWriter
+from exactcover.control.search_log import TreeRecorder
 
 __all__ = ["ALL", "COUNT", "DIAGRAM", "Distinct", "Goal", "Heuristic", "SearchOptions", "Strategy"]
 
@@ -135,7 +135,7 @@ class SearchOptions:
     strategy: Strategy = "auto"
     memory: int | None = None
     profile: Profile | None = None
-    log: SearchLogWriter | None = None
+    log: TreeRecorder | None = None
     symmetry: bool | None = None
 
     def __post_init__(self) -> None:

@@ -17,13 +17,14 @@ import json
 import random
 import struct
 import zlib
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, BinaryIO, Literal
 
 from exactcover.control.statistics import Status
 
-__all__ = ["FRAME", "MAGIC", "LogNode", "SearchLogWriter", "TreeReader", "encode_numbers"]
+__all__ = ["FRAME", "MAGIC", "LogNode", "SearchLogWriter", "TreeReader", "TreeRecorder", "encode_numbers"]
 
 MAGIC = b"exactcover search log 1\n"
 """How every log begins."""
@@ -63,7 +64,46 @@ class LogNode:
     solutions: int = 0
 
 
-class SearchLogWriter:
+class TreeRecorder(ABC):
+    """Records the tree of one search; :class:`SearchLogWriter` writes it to a file.
+
+    Examples
+    --------
+    >>> from exactcover import Problem, TreeRecorder
+    >>> class Sizes(TreeRecorder):
+    ...     def begin(self, header):
+    ...         self.size = 0
+    ...     def extend(self, nodes):
+    ...         self.size += len(nodes)
+    ...     def end(self, status, solutions):
+    ...         print(f"{self.size} bytes, {solutions} solutions")
+    >>> Problem({"A": [1], "B": [1]}).count(log=Sizes())
+    4 bytes, 2 solutions
+    2
+    """
+
+    @abstractmethod
+    def begin(self, header: Mapping[str, Any]) -> None:
+        """Note what is searched; see :func:`~exactcover.search.log_header.describe_search`."""
+
+    @abstractmethod
+    def extend(self, nodes: bytes | bytearray) -> None:
+        """Add nodes as bytes."""
+
+    @abstractmethod
+    def end(self, status: Status, solutions: int) -> None:
+        """Note how the search ended, and how many solutions it has found."""
+
+    def add(self, item: int, children: int) -> None:
+        """Add a branch or a dead end."""
+        self.extend(encode_numbers((item + _FIRST_ITEM, children)))
+
+    def add_solution(self) -> None:
+        """Add a solution."""
+        self.extend(bytes((_SOLUTION,)))
+
+
+class SearchLogWriter(TreeRecorder):
     """Writes the log of one search; pass it to :meth:`Problem.solve` or :meth:`Problem.count`.
 
     Parameters
@@ -137,14 +177,6 @@ class SearchLogWriter:
         self.is_begun = True
         self._file.write(MAGIC)
         self._write_frame(b"H", json.dumps(header).encode())
-
-    def add(self, item: int, children: int) -> None:
-        """Add a branch or a dead end."""
-        self.extend(encode_numbers((item + _FIRST_ITEM, children)))
-
-    def add_solution(self) -> None:
-        """Add a solution."""
-        self.extend(bytes((_SOLUTION,)))
 
     def extend(self, nodes: bytes | bytearray) -> None:
         """Add nodes as bytes."""

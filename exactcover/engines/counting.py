@@ -16,6 +16,7 @@ from itertools import islice
 import exactcover._native as _native
 from exactcover.control.memory import half_of_free_memory
 from exactcover.control.options import ALL, Goal, SearchOptions
+from exactcover.control.search_log import TreeRecorder
 from exactcover.control.stop import Stop
 from exactcover.diagram.zdd import EMPTY, Zdd
 from exactcover.engines.base import DiagramRun, Engine
@@ -46,13 +47,13 @@ class CountingRun(DiagramRun):
         # The diagram handles costs, because they may be too large for the native engine.
         self._problem = engine.problem(replace(matrix, costs=()), stop)
         self._memory = half_of_free_memory() if options.memory is None else options.memory
-        self._portfolio = self._make_portfolio(options.strategy)
+        self._portfolio = self._make_portfolio(options.strategy, options.log)
         self._listing: Iterator[tuple[int, ...]] | None = None
         self._total: int | None = None
 
-    def _make_portfolio(self, strategy: str) -> Portfolio:
+    def _make_portfolio(self, strategy: str, log: TreeRecorder | None) -> Portfolio:
         makers: dict[str, Callable[[], CountingStrategy]] = {
-            "search": lambda: SearchAll(self._engine.search(self._problem, self._stop)),
+            "search": lambda: SearchAll(self._engine.search(self._problem, self._stop), log),
             "sweep": partial(Sweep, self._problem, self._stop),
             "memo": partial(Memo, self._problem, self._stop),
         }
@@ -60,8 +61,15 @@ class CountingRun(DiagramRun):
         chosen = {"auto": ["search", "sweep", "memo"], "sweep": ["sweep", "memo"]}.get(strategy, [strategy])
         if strategy == "auto" and self._matrix.primary < _ITEMS_TO_SWEEP:
             chosen.remove("sweep")
+        if log is not None:  # a memo has no tree, and no order of items
+            chosen = [name for name in chosen if name != "memo"] or ["search"]
         patience = max(_PATIENCE, _estimate_order_seconds(self._matrix)) if strategy == "auto" else math.inf
         return Portfolio([makers[name] for name in chosen], patience, self._memory, self._stop)
+
+    @property
+    def swept(self) -> list[int] | None:
+        """The items in the order in which a sweep has counted; None if something else has."""
+        return self._portfolio.leader.order() if isinstance(self._portfolio.leader, Sweep) else None
 
     def __next__(self) -> tuple[int, ...]:
         if self._listing is None:

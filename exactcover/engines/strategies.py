@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 import exactcover._native as _native
+from exactcover.control.search_log import TreeRecorder
 from exactcover.control.stop import Stop
 from exactcover.engines.pace import Pace
 
@@ -72,17 +73,30 @@ class CountingStrategy(ABC):
 
 
 class SearchAll(CountingStrategy):
-    """A search that visits every solution."""
+    """A search that visits every solution.
+
+    Parameters
+    ----------
+    search
+        The native search.
+    log
+        A recorder of its tree, or None.
+    """
 
     name = "search"
 
-    def __init__(self, search: _native.Search) -> None:
+    def __init__(self, search: _native.Search, log: TreeRecorder | None = None) -> None:
         super().__init__(Pace(work=1 << 8))
+        if log is not None:
+            search.watch(True)
         search.begin(())
-        self._search = search
+        self._search, self._log = search, log
 
     def step(self, seconds: float) -> bool:
-        return self._pace.advance(lambda work: self._search.advance(work, 1, False), seconds)
+        more = self._pace.advance(lambda work: self._search.advance(work, 1, False), seconds)
+        if self._log is not None:
+            self._log.extend(self._search.log())
+        return more
 
     def estimate_left(self) -> float:
         explored = self._search.explored()
@@ -150,6 +164,10 @@ class Sweep(CountingStrategy):
 
     def is_hopeless(self, most: int) -> bool:
         return self.memory() > most
+
+    def order(self) -> list[int]:
+        """Return the items in the order of the sweep."""
+        return self._sweep.order()
 
     @property
     def nodes(self) -> int:

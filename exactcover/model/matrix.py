@@ -98,14 +98,23 @@ class Matrix:
         underfilled = (item for item in range(self.primary) if holders[item] < self.bounds(item)[0])
         return next(((item, holders[item]) for item in underfilled), None)
 
-    def components(self) -> int:
-        """Return the number of connected components of items, where options connect the items they contain."""
-        from networkx.utils import UnionFind  # slow to import
+    def components(self) -> list[list[int]]:
+        """Return the items of each connected component, where options connect the items they contain."""
+        parent = list(range(self.items))
 
-        groups = UnionFind(range(self.items))
+        def find(item: int) -> int:
+            while parent[item] != item:
+                parent[item] = item = parent[parent[item]]
+            return item
+
         for k in range(len(self)):
-            groups.union(*self.entries[self.starts[k] : self.starts[k + 1]])
-        return sum(1 for _ in groups.to_sets())
+            first, *others = self.entries[self.starts[k] : self.starts[k + 1]]
+            for other in others:
+                parent[find(other)] = find(first)
+        components: dict[int, list[int]] = {}
+        for item in range(self.items):
+            components.setdefault(find(item), []).append(item)
+        return list(components.values())
 
 
 class MatrixBuilder:

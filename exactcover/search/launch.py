@@ -54,6 +54,7 @@ class Launch:
         self.engine, self.why = query.options.engine, ""
         self.ready_time = 0.0
         self._prepared: Prepared | None = None
+        self._has_log = False  # whether the log has begun
 
     @property
     def prepared(self) -> Prepared | None:
@@ -87,7 +88,8 @@ class Launch:
         if options.log is not None:
             if not engine.records:
                 raise EngineUnavailableError(f"the engine {engine.name!r} cannot write a log of its search")
-            options.log.begin(describe_search(self.model, prepared, self.query, engine.name, options.heuristic))
+            self._has_log = True
+            options.log.begin(describe_search(self.model, prepared, engine.name, options.heuristic))
         if options.restarts:
             return RestartsRun(engine, prepared.matrix, self.stop, options)
         if options.symmetry and goal.lists and goal.cheapest is None and prepared.classes is None:
@@ -105,10 +107,8 @@ class Launch:
         log = self.query.options.log
         if log is None:
             return
-        if not log.is_begun:  # no search was needed, or it was stopped before
-            log.begin(
-                describe_search(self.model, self._prepared, self.query, self.engine, self.query.options.heuristic)
-            )
+        if not self._has_log:  # no search was needed, or it was stopped before
+            log.begin(describe_search(self.model, self._prepared, self.engine, self.query.options.heuristic))
         log.end(status, solutions)
 
     def count(self) -> None:

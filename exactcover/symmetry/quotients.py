@@ -135,7 +135,8 @@ def make_quotient(matrix: Matrix, permutation: Permutation) -> Matrix | None:
         bounds[number[item]] = (-(-low // once), high // once)
         if bounds[number[item]][0] > bounds[number[item]][1]:
             return None
-    return _build(rows, number, sum(item < matrix.primary for item in number), bounds)
+    quotient = _build(rows, number, sum(item < matrix.primary for item in number), bounds)
+    return replace(quotient, origins=[matrix.origin(item) for item in number])
 
 
 def _is_least(element: int, permutation: Sequence[int]) -> bool:

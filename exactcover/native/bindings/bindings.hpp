@@ -116,5 +116,6 @@ void bind_searches(nanobind::module_ &module);
 void bind_instances(nanobind::module_ &module);
 void bind_counting(nanobind::module_ &module);
 void bind_symmetry(nanobind::module_ &module);
+void bind_certificates(nanobind::module_ &module);
 
 }  // namespace exactcover

@@ -71,6 +71,11 @@ public:
         return nb::make_tuple(seen.station, seen.states, seen.waiting);
     }
     nb::object bits() const { return nb::cast(frontier_->layout().bits); }  // they never change
+    std::vector<u32> order() const {
+        std::vector<u32> items;
+        for (const auto &station : frontier_->layout().stations) items.push_back(station.item);
+        return items;
+    }
     std::size_t memory() const { return seen_.get().memory; }
 
     // Use the recorded steps of a finished count, without the interpreter's lock.
@@ -289,6 +294,7 @@ void bind_counting(nb::module_ &module) {
              "Return the number of solutions as bytes, least significant first.")
         .def("progress", &::Frontier::progress, Guarded(),
              "Return the current item, the number of states done, and the number of states that wait.")
+        .def("order", &::Frontier::order, Guarded(), "Return the primary items in the order in which they are handled.")
         .def("bits", &::Frontier::bits, Guarded(),
              "Return for each item, in order, the number of bits that tell states apart.")
         .def("memory", &::Frontier::memory, Guarded(), "Return the number of bytes held.");

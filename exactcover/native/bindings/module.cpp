@@ -40,4 +40,5 @@ NB_MODULE(_native, module) {
     exactcover::bind_instances(module);
     exactcover::bind_counting(module);
     exactcover::bind_symmetry(module);
+    exactcover::bind_certificates(module);
 }

@@ -1,0 +1,243 @@
+"""Answers with certificates: numbers of solutions and of classes, lists of solutions, and least costs."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from typing import BinaryIO
+
+from exactcover.certificates.cheapest import PricedSearch
+from exactcover.certificates.counting import CountProver, Part, whole_part
+from exactcover.certificates.writer import CertificateWriter, NodeSpool, describe_problem
+from exactcover.control.options import Distinct, SearchOptions
+from exactcover.control.statistics import Status
+from exactcover.control.stop import Stop
+from exactcover.errors import ProblemError
+from exactcover.model.matrix import Matrix
+from exactcover.model.model import Model
+from exactcover.steps.restriction import restrict
+from exactcover.steps.weights import find_weights
+from exactcover.symmetry.find_classes import find_classes
+from exactcover.symmetry.listed_classes import ListedClasses
+from exactcover.symmetry.permutations import Permutation, choose_generators, trace_orbit
+from exactcover.symmetry.quotients import NoQuotientError, find_conjugacy_classes, make_quotient
+
+__all__ = ["ListingRecorder", "certify_cheapest", "certify_classes", "certify_count", "certify_list"]
+
+
+def certify_count(
+    file: BinaryIO,
+    model: Model,
+    options: SearchOptions,
+    given: Collection[int] = (),
+    without: Collection[int] = (),
+    stop: Stop | None = None,
+) -> int:
+    """Count the solutions of a model, and write a certificate; return the number.
+
+    Parameters
+    ----------
+    file
+        A binary file.
+    model
+        The model.
+    options
+        How to count; only `strategy`, `memory` and `symmetry` matter.
+    given, without
+        The positions of options that solutions must contain, and must not contain.
+    stop
+        Polled often.
+
+    Raises
+    ------
+    Stopped
+        If `stop` asks for it; the certificate is not complete then.
+    """
+    stop = stop or Stop()
+    part = whole_part(model.matrix, given, without)
+    with CertificateWriter(file, describe_problem(model, given, without)) as writer:
+        is_none = part is None or _write_weights(writer, part, stop)
+        number = 0 if part is None or is_none else CountProver(writer, options, stop).count(part)
+        if number and model.impossible is not None:
+            raise ProblemError(f"there is no solution, but the reason cannot be certified: {model.impossible}")
+        writer.end({"claim": "count", "number": number})
+        return number
+
+
+def _write_weights(writer: CertificateWriter, part: Part, stop: Stop) -> bool:
+    """Write a proof by weights that there is no solution; return whether there is one."""
+    found = None if part.matrix.first_underfilled() is not None else find_weights(part.matrix, stop=stop)
+    if found is None:
+        return False
+    weights = [[part.matrix.origin(item), weight] for item, weight in found.weights.items()]
+    writer.add_step("weights", weights=weights, modulus=found.modulus)
+    return True
+
+
+def certify_classes(
+    file: BinaryIO,
+    model: Model,
+    options: SearchOptions,
+    given: Collection[int] = (),
+    without: Collection[int] = (),
+    stop: Stop | None = None,
+) -> int:
+    """Count the classes of solutions under `options.distinct`, and write a certificate; parameters as above.
+
+    Raises
+    ------
+    ProblemError
+        If the symmetries are not valid, if there are too many to list, or if a symmetry maps options of an item with a
+        multiplicity to each other so that they cover it unequally often.
+    """
+    stop = stop or Stop()
+    distinct: Distinct = options.distinct or True
+    classes = find_classes(model, distinct, given, without, stop)
+    if not isinstance(classes, ListedClasses):
+        raise ProblemError("there are too many symmetries to list, so the number of classes cannot be certified")
+    maps = choose_generators(classes.group, stop)
+    part = whole_part(model.matrix, given, without)
+    group = _list_group(len(model.matrix), maps)
+    total = 0
+    with CertificateWriter(file, describe_problem(model, given, without)) as writer:
+        for element, size in find_conjugacy_classes(group, stop) if part is not None else ():
+            assert part is not None
+            if element == group[0]:
+                kept = CountProver(writer, options, stop).count(part)
+            else:
+                plain = replace(options, symmetry=False)
+                kept = CountProver(writer, plain, stop, splits=False).count(_make_quotient(part, element))
+            total += size * kept
+        moved = [[[option, image] for option, image in enumerate(images) if option != image] for images in maps]
+        writer.end({"claim": "classes", "number": total // len(group), "maps": moved})
+    return total // len(group)
+
+
+def _list_group(size: int, maps: Sequence[Permutation]) -> list[Permutation]:
+    """Return the group that some permutations generate, in the order in which the checker lists it."""
+    group: dict[Permutation, None] = {tuple(range(size)): None}
+    waiting = list(group)
+    for element in waiting:
+        for images in maps:
+            product = tuple([images[k] for k in element])
+            if product not in group:
+                group[product] = None
+                waiting.append(product)
+    return waiting
+
+
+def _make_quotient(part: Part, element: Permutation) -> Part:
+    """Return the part whose solutions are those that a symmetry of the problem maps to themselves."""
+    number = {option: place for place, option in enumerate(part.options)}
+    images = tuple(number[element[option]] for option in part.options)
+    try:
+        quotient = make_quotient(part.matrix, images)
+    except NoQuotientError:
+        quotient = None
+    if quotient is None or not _fits_bounds(part.matrix, images):
+        raise ProblemError("the multiplicities do not fit the symmetries, so the number of classes cannot be certified")
+    return Part(quotient, ())
+
+
+def _fits_bounds(matrix: Matrix, images: Permutation) -> bool:
+    """Return whether what an item may be covered at most is a multiple of how often the cycles of options cover it."""
+    holders = matrix.holders()
+    for item, (_, high) in matrix.multiplicity.items():
+        held = {option for option, _ in holders[item]}
+        if any(high % len(held.intersection(trace_orbit(option, [images]))) for option in held):
+            return False
+    return True
+
+
+class ListingRecorder(NodeSpool):
+    """Records a search that lists all solutions, and a digest of these.
+
+    Attributes
+    ----------
+    status
+        How the search has ended; None before the end.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.status: Status | None = None
+        self._number = self._sum = 0
+
+    def note(self, solution: Sequence[int]) -> None:
+        """Note a solution, as positions of options."""
+        text = " ".join(map(str, sorted(solution)))
+        self._number += 1
+        self._sum += int.from_bytes(hashlib.sha256(text.encode()).digest(), "big")
+
+    def end(self, status: Status, solutions: int) -> None:
+        self.status = status
+
+    @property
+    def claim(self) -> dict[str, str | int]:
+        """What the certificate claims."""
+        return {"claim": "list", "number": self._number, "digest": f"{self._sum % (1 << 256):064x}"}
+
+
+def certify_list(
+    file: BinaryIO,
+    model: Model,
+    recorder: ListingRecorder,
+    given: Collection[int] = (),
+    without: Collection[int] = (),
+    stop: Stop | None = None,
+) -> None:
+    """Write the certificate of a search for all solutions that has come to its end.
+
+    Parameters
+    ----------
+    file, model, given, without, stop
+        As above.
+    recorder
+        What the search has recorded.
+
+    Raises
+    ------
+    ValueError
+        If the search has not come to its end.
+    """
+    if recorder.status not in (Status.COMPLETE, Status.UNSATISFIABLE):
+        raise ValueError("only a complete search can be certified")
+    if recorder.status is Status.UNSATISFIABLE and not recorder.is_begun:
+        certify_count(file, model, SearchOptions(), given, without, stop)
+        return
+    with CertificateWriter(file, describe_problem(model, given, without)) as writer:
+        part = whole_part(model.matrix, given, without)
+        if recorder.status is Status.COMPLETE or part is None or not _write_weights(writer, part, stop or Stop()):
+            writer.add_tree(recorder.origins, recorder)
+        writer.end(recorder.claim)
+
+
+def certify_cheapest(
+    file: BinaryIO,
+    model: Model,
+    solutions: Sequence[Sequence[int]],
+    wanted: int,
+    given: Collection[int] = (),
+    without: Collection[int] = (),
+    stop: Stop | None = None,
+) -> None:
+    """Prove that solutions are the cheapest, and write a certificate.
+
+    Parameters
+    ----------
+    file, model, given, without, stop
+        As above.
+    solutions
+        The cheapest solutions, as positions of options.
+    wanted
+        How many solutions were wanted; there may be fewer.
+    """
+    costs = model.matrix.costs or [0] * len(model.matrix)
+    found = [sum(costs[option] for option in solution) for solution in solutions]
+    left = restrict(model.matrix, given, without)
+    with CertificateWriter(file, describe_problem(model, given, without)) as writer:
+        if left.reason is None:
+            ceiling = max(found) - sum(costs[option] for option in set(given)) if len(found) == wanted else None
+            PricedSearch(left.matrix, ceiling, writer, stop or Stop()).write()
+        writer.end({"claim": "cheapest", "solutions": list(map(list, solutions)), "wanted": wanted})

@@ -1,0 +1,178 @@
+"""Proofs of numbers of solutions: what is independent is counted apart, and symmetries are used where that pays."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from math import prod
+
+from exactcover.certificates.writer import CertificateWriter, NodeSpool
+from exactcover.control.options import COUNT, SearchOptions
+from exactcover.control.patience import Patience
+from exactcover.control.stop import Stop
+from exactcover.engines.base import EngineRun
+from exactcover.engines.registry import ENGINES
+from exactcover.model.matrix import Matrix
+from exactcover.steps.rebuild import rebuild
+from exactcover.steps.restriction import restrict
+from exactcover.symmetry.remainders import Symmetries, find_symmetries, has_native_code, make_remainder
+from exactcover.symmetry.splitting import Split, find_split
+
+__all__ = ["CountProver", "Part", "whole_part"]
+
+_SECONDS_PER_ENTRY = 1e-6  # to find that a part has no symmetries
+_WORK_PER_ENTRY = 400  # edges that a search for symmetries may visit
+_EAGER_WORK = 1 << 30
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a problem: a matrix whose options are some of the problem's options, in their order.
+
+    Attributes
+    ----------
+    matrix
+        The matrix, without costs. Its origins are the items of the problem.
+    options
+        The position in the problem of each option.
+    """
+
+    matrix: Matrix
+    options: Sequence[int]
+
+    def choose(self, option: int) -> Part | None:
+        """Return what is left when an option is chosen; None if nothing can be a solution."""
+        left = restrict(self.matrix, [option], ())
+        kept = [left.lift([k])[-1] for k in range(len(left.matrix))]
+        return None if left.reason is not None else Part(left.matrix, [self.options[k] for k in kept])
+
+    def keep(self, items: Sequence[int]) -> Part:
+        """Return the part that consists of these items and their options."""
+        number = {item: place for place, item in enumerate(sorted(items))}
+        options = [k for k in range(len(self.matrix)) if self.matrix.entries[self.matrix.starts[k]] in number]
+        return Part(rebuild(self.matrix, options, number), [self.options[k] for k in options])
+
+    def origins(self, items: Sequence[int]) -> list[int]:
+        """Return the items of the problem."""
+        return [self.matrix.origin(item) for item in items]
+
+
+class CountProver:
+    """Counts solutions, and writes the proof.
+
+    Parameters
+    ----------
+    writer
+        The certificate.
+    options
+        How to count: `strategy`, `memory` and `symmetry` matter.
+    stop
+        Polled often.
+    splits
+        Whether independent parts may be counted apart.
+    """
+
+    def __init__(self, writer: CertificateWriter, options: SearchOptions, stop: Stop, *, splits: bool = True) -> None:
+        self._writer, self._options, self._stop, self._splits = writer, options, stop, splits
+        self._uses_symmetry = has_native_code() and options.symmetry is not False
+
+    def count(self, part: Part) -> int:
+        """Return the number of solutions of a part, and write the steps that prove it."""
+        self._stop.poll()
+        underfilled = part.matrix.first_underfilled()
+        if underfilled is not None:
+            self._writer.add_dead_end(part.matrix.origin(underfilled[0]))
+            return 0
+        used = {*part.matrix.entries}
+        components = [items for items in part.matrix.components() if items[0] in used]
+        if len(components) > 1 and self._splits:
+            self._writer.add_step("parts", parts=[part.origins(items) for items in components])
+            return prod([self.count(part.keep(items)) for items in components])
+        return self._count_connected(part)
+
+    def _count_connected(self, part: Part) -> int:
+        direct = _DirectCount(part, self._options, self._stop)
+        try:
+            patience = _SECONDS_PER_ENTRY * len(part.matrix.entries)
+            eager = self._options.symmetry is True
+            split = symmetries = None
+            if self._uses_symmetry and (eager or not direct.attempt(patience)):
+                symmetries = self._find_symmetries(part.matrix)
+                split = find_split(make_remainder(part.matrix, self._stop), symmetries)
+            if symmetries is not None and split is not None and split.bounds[0] == split.bounds[1]:
+                while not eager and not direct.is_done and not direct.is_slower_than(split, patience):
+                    direct.attempt(direct.spent)
+                if not direct.is_done:
+                    return self._count_orbits(part, split, symmetries)
+            direct.finish()
+            return direct.write(self._writer)
+        finally:
+            direct.close()
+
+    def _find_symmetries(self, matrix: Matrix) -> Symmetries:
+        most = _EAGER_WORK if self._options.symmetry else _WORK_PER_ENTRY * (1 + len(matrix.entries))
+        return find_symmetries(make_remainder(matrix, self._stop), self._stop, most_work=most)
+
+    def _count_orbits(self, part: Part, split: Split, symmetries: Symmetries) -> int:
+        """Count one option for each orbit of the options of an item, as often as the orbit has options there."""
+        maps = [
+            [(part.options[k], part.options[image]) for k, image in enumerate(images) if k != image]
+            for images, _ in symmetries.generators()
+        ]
+        self._writer.add_step("symmetry", item=part.matrix.origin(split.item), maps=[pairs for pairs in maps if pairs])
+        number = 0
+        for option, size in symmetries.found.orbits_of(split.item):
+            left = part.choose(option)
+            number += 0 if left is None else size * self.count(left)
+        return number // split.bounds[0]
+
+
+class _DirectCount:
+    """A direct count of a part, which goes on in turns and records what it does."""
+
+    def __init__(self, part: Part, options: SearchOptions, stop: Stop) -> None:
+        self._part, self._nodes, self._patience = part, NodeSpool(), Patience(stop)
+        self.spent, self.is_done = 0.0, False
+        engine = ENGINES.get("diagram", ENGINES["sets"])
+        options = SearchOptions(strategy=options.strategy, memory=options.memory, log=self._nodes)
+        self._run: EngineRun = engine.start(part.matrix, self._patience, options, COUNT)
+
+    def attempt(self, seconds: float) -> bool:
+        """Go on for about this long; return whether the count is done."""
+        began = time.perf_counter()
+        self.is_done = self.is_done or self._patience.attempt(seconds, self._run.count)
+        self.spent += time.perf_counter() - began
+        return self.is_done
+
+    def finish(self) -> None:
+        """Count to the end."""
+        if not self.is_done:
+            self._run.count()
+
+    def is_slower_than(self, split: Split, seconds: float) -> bool:
+        """Return whether it seems to be faster to count by orbits, if each child takes this long to begin."""
+        explored = self._run.explored()
+        left = self.spent / explored - self.spent if explored > 0 else float("inf")
+        return left > 2 * split.children * seconds + left / split.gain
+
+    def write(self, writer: CertificateWriter) -> int:
+        """Write the proof; return the number of solutions."""
+        items = self._part.origins(range(self._part.matrix.items))
+        swept = getattr(self._run, "swept", None)
+        if swept is None:
+            writer.add_tree(items, self._nodes)
+        else:
+            writer.add_step("sweep", items=[items[item] for item in swept])
+        return self._run.solutions
+
+    def close(self) -> None:
+        self._run.close()
+        self._nodes.close()
+
+
+def whole_part(matrix: Matrix, given: Collection[int], without: Collection[int]) -> Part | None:
+    """Return the part of all options that are left when some are given and some excluded; None if givens clash."""
+    left = restrict(replace(matrix, costs=()), given, without)
+    kept = [left.lift([k])[-1] for k in range(len(left.matrix))]
+    return None if left.reason is not None else Part(left.matrix, kept)

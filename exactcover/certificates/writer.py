@@ -1,0 +1,142 @@
+"""Writing certificates: a problem, a claim and the steps of its proof, as a ZIP archive of three files."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+import zipfile
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
+from typing import Any, BinaryIO, Self
+
+from exactcover.control.search_log import TreeRecorder, encode_numbers
+from exactcover.control.statistics import Status
+from exactcover.errors import OutputError
+from exactcover.model.model import Model
+from exactcover.search.log_header import describe_bounds
+
+__all__ = ["FIRST_ITEM", "PRUNED", "SOLUTION", "STEP", "CertificateWriter", "NodeSpool", "describe_problem", "to_json"]
+
+FORMAT = "exactcover certificate 1"
+"""The name of the format."""
+
+_MOST_IN_MEMORY = 1 << 24  # bytes of nodes; more are kept in a temporary file
+SOLUTION, PRUNED, STEP, FIRST_ITEM = range(4)
+"""Nodes of trees: a solution, a node that is pruned because of prices, one that the next step proves, and a branch."""
+
+
+def describe_problem(model: Model, given: Collection[int], without: Collection[int]) -> dict[str, Any]:
+    """Return a problem and a question as they stand in a certificate; docs/certificates.md explains it."""
+    matrix = model.matrix
+    return {
+        "format": FORMAT,
+        "items": [str(item) for item in (*model.primary, *model.secondary)],
+        "primary": matrix.primary,
+        "options": [matrix.option(option) for option in range(len(matrix))],
+        "labels": [str(label) for label in model.labels],
+        "costs": list(matrix.costs) or [0] * len(matrix),
+        "multiplicity": describe_bounds(matrix),
+        "given": sorted(set(given)),
+        "without": sorted(set(without)),
+    }
+
+
+class NodeSpool(TreeRecorder):
+    """Keeps the nodes of a search until it is known whether they are needed.
+
+    Attributes
+    ----------
+    is_begun
+        Whether a search has begun.
+    origins
+        The item of the problem for each item of the search.
+    """
+
+    def __init__(self) -> None:
+        self._file = tempfile.SpooledTemporaryFile(max_size=_MOST_IN_MEMORY)  # noqa: SIM115  # closed by `close`
+        self.is_begun = False
+        self.origins: Sequence[int] = ()
+
+    def begin(self, header: Mapping[str, Any]) -> None:
+        self.is_begun = header["reason"] is None  # else there is no tree
+        self.origins = header["origins"]
+
+    def extend(self, nodes: bytes | bytearray) -> None:
+        self._file.write(nodes)
+
+    def end(self, status: Status, solutions: int) -> None:
+        pass
+
+    def copy_to(self, file: BinaryIO) -> None:
+        """Copy all nodes to a file."""
+        self._file.seek(0)
+        shutil.copyfileobj(self._file, file)
+
+    def close(self) -> None:
+        """Drop the nodes."""
+        self._file.close()
+
+
+class CertificateWriter:
+    """Writes one certificate, in a ``with`` block.
+
+    Parameters
+    ----------
+    file
+        A binary file.
+    problem
+        The problem, from :func:`describe_problem`.
+    """
+
+    def __init__(self, file: BinaryIO, problem: Mapping[str, Any]) -> None:
+        self._archive = zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED)
+        self._archive.writestr(_name("problem.json"), to_json(problem), zipfile.ZIP_DEFLATED)
+        self._nodes = self._archive.open(_name("nodes"), "w", force_zip64=True)
+        self._steps: list[dict[str, Any]] = []
+
+    def add_step(self, by: str, **fields: Any) -> None:
+        """Add a step; those that it needs follow."""
+        self._steps.append({"by": by, **fields})
+
+    def add_tree(self, items: Sequence[int], nodes: NodeSpool) -> None:
+        """Add the step for a tree; `items` are the items of the problem, by their numbers in the tree."""
+        self.add_step("search", items=list(items))
+        nodes.copy_to(self._nodes)  # type: ignore[arg-type]
+
+    def add_nodes(self, nodes: bytes) -> None:
+        """Add nodes to the tree of the last step."""
+        self._nodes.write(nodes)
+
+    def add_dead_end(self, item: int) -> None:
+        """Add the step for an item with too few options."""
+        self.add_step("search", items=[item])
+        self.add_nodes(encode_numbers((FIRST_ITEM, 0)))
+
+    def end(self, claim: Mapping[str, Any]) -> None:
+        """Write the proof; the certificate is complete at the end of the block."""
+        self._nodes.close()
+        self._archive.writestr(_name("proof.json"), to_json([claim, *self._steps]), zipfile.ZIP_DEFLATED)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        if error is None:
+            self._archive.close()
+            return
+        with suppress(OSError, ValueError, OutputError):  # the file is dropped
+            self._nodes.close()
+            self._archive.close()
+
+
+def _name(name: str) -> zipfile.ZipInfo:
+    """Return the name of a file, without the time, so that equal proofs are equal files."""
+    info = zipfile.ZipInfo(name)
+    info.compress_type = zipfile.ZIP_DEFLATED
+    return info
+
+
+def to_json(content: object) -> str:
+    """Return JSON without spaces."""
+    return json.dumps(content, separators=(",", ":"))

@@ -1,0 +1,132 @@
+"""The flag ``--certificate`` of verbs that can prove their answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO, Self, TypeVar
+
+import click
+
+from exactcover.cli.messages import print_message
+from exactcover.cli.output import KeepOldFileError, is_standard_output, open_output
+from exactcover.cli.target import Request
+from exactcover.config.configuration import Configuration
+from exactcover.control.options import Goal, SearchOptions
+from exactcover.control.statistics import Status
+from exactcover.problem import Problem
+
+if TYPE_CHECKING:  # slow to import
+    from exactcover.certificates.certify import ListingRecorder
+
+__all__ = ["Listing", "add_certificate_flag", "check_certificate", "count_with_certificate", "open_certificate"]
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_OWN_SEARCH = ("engine", "heuristic", "jobs", "reduce", "seed", "restarts", "distinct", "stats", "search_log", "shape")
+"""Flags that say how to search, which a certificate decides by itself."""
+
+
+def add_certificate_flag(verb: F) -> F:
+    """Add ``--certificate``."""
+    return click.option(
+        "--certificate", metavar="FILE", help="Write a proof of the result to FILE, which exactcover certify checks."
+    )(verb)
+
+
+def check_certificate(
+    certificate: str | None, output: str | None, flags: Mapping[str, Any], configuration: Configuration
+) -> None:
+    """Raise a usage error if flags or the target contradict ``--certificate``."""
+    if certificate is None:
+        return
+    if configuration.solutions is not None:
+        raise click.UsageError("--certificate needs a problem, and not a diagram of its solutions")
+    given = [name for name in _OWN_SEARCH if flags.get(name) not in (None, False)]
+    if given:
+        raise click.UsageError(f"--certificate searches in a way of its own; leave out --{given[0].replace('_', '-')}")
+    if is_standard_output(certificate) and is_standard_output(output):
+        raise click.UsageError("--certificate and the results cannot both go to standard output")
+    if output is not None and Path(certificate).resolve() == Path(output).resolve():
+        raise click.UsageError("--certificate and -o name the same file")
+
+
+@contextmanager
+def open_certificate(certificate: str, configuration: Configuration) -> Iterator[BinaryIO]:
+    """Open the file of a certificate; it replaces an old one at the end of the block, unless that raises an error."""
+    try:
+        with open_output(certificate, inputs=configuration.inputs) as out:
+            out.flush()
+            yield out.buffer
+            out.buffer.flush()
+    except KeepOldFileError as error:
+        print_message(f"{certificate} was not written: {error}")
+
+
+def count_with_certificate(
+    request: Request, configuration: Configuration, problem: Problem, options: SearchOptions, certificate: str
+) -> int:
+    """Return the number of solutions, or of their classes, of a problem, and write a certificate."""
+    from exactcover.certificates.certify import certify_classes, certify_count  # slow to import
+
+    certify = certify_classes if options.distinct else certify_count
+    with open_certificate(certificate, configuration) as file:
+        return certify(file, problem, options, problem.given_positions, problem.excluded_positions, request.stop)
+
+
+class Listing:
+    """The certificate of a search that lists solutions, if one is wanted; in a ``with`` block.
+
+    Parameters
+    ----------
+    certificate
+        The value of ``--certificate``, or None.
+    goal
+        What is searched for.
+
+    Attributes
+    ----------
+    recorder
+        What records the search; None if the search is not what is certified.
+    """
+
+    def __init__(self, certificate: str | None, goal: Goal) -> None:
+        self._certificate, self._goal = certificate, goal
+        self._found: list[tuple[int, ...]] = []
+        self.recorder: ListingRecorder | None = None
+        if certificate is not None and goal.cheapest is None:
+            from exactcover.certificates.certify import ListingRecorder  # slow to import
+
+            self.recorder = ListingRecorder()
+
+    def note(self, solution: tuple[int, ...]) -> None:
+        """Note a solution, as positions of options."""
+        if self.recorder is not None:
+            self.recorder.note(solution)
+        elif self._certificate is not None:
+            self._found.append(solution)
+
+    def write(self, configuration: Configuration, problem: Problem, status: Status, request: Request) -> None:
+        """Write the certificate, if the search has come to its end."""
+        if self._certificate is None:
+            return
+        from exactcover.certificates.certify import certify_cheapest, certify_list  # slow to import
+
+        question = (problem.given_positions, problem.excluded_positions, request.stop)
+        with open_certificate(self._certificate, configuration) as file:
+            if status is Status.LIMIT:
+                raise KeepOldFileError("a solution needs no proof, and not all of them were searched for; see --all")
+            if status not in (Status.COMPLETE, Status.UNSATISFIABLE, Status.OPTIMAL):
+                raise KeepOldFileError("the search did not come to its end")
+            if self.recorder is None:
+                certify_cheapest(file, problem, self._found, self._goal.cheapest or 0, *question)
+            else:
+                certify_list(file, problem, self.recorder, *question)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.recorder is not None:
+            self.recorder.close()

@@ -1,0 +1,105 @@
+// Bindings of the fast part of the checker of certificates.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/vector.h>
+
+#include <cstring>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "bindings/bindings.hpp"
+#include "certificates/replay.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using exactcover::Array;
+using exactcover::Guarded;
+using exactcover::i32;
+using exactcover::i64;
+using exactcover::Poll;
+using exactcover::polling;
+using exactcover::ProofState;
+using exactcover::Rows;
+using exactcover::u32;
+using exactcover::u64;
+using exactcover::u8;
+
+namespace {
+
+using Pairs = std::vector<std::pair<u32, u32>>;
+
+class Replay {
+public:
+    Replay(u32 items, u32 primary, Array<i64> starts, Array<i32> entries, Array<i32> colors, nb::object poll)
+        : calls_(polling(poll)), replay_(make_rows(items, primary, starts, entries, colors)) {}
+
+    // The number of solutions, and the place behind the tree; nothing if the tree is not only branches and solutions.
+    std::optional<std::pair<u64, std::size_t>> walk(nb::bytes live, const Pairs &needs, const std::vector<u32> &items,
+                                                    nb::bytes nodes, std::size_t place) const {
+        ProofState root = make_state(live, needs);
+        check_items(items);
+        const std::span<const u8> data(static_cast<const u8 *>(nodes.data()), nodes.size());
+        const nb::gil_scoped_release release;
+        const auto solutions = replay_.walk(std::move(root), items, data, place, calls_);
+        if (!solutions) return std::nullopt;
+        return std::pair{*solutions, place};
+    }
+
+    nb::bytes sweep(nb::bytes live, const Pairs &needs, const std::vector<u32> &items) const {
+        const ProofState root = make_state(live, needs);
+        check_items(items);
+        std::vector<u64> total;
+        {
+            const nb::gil_scoped_release release;
+            total = replay_.sweep(root, items, calls_);
+        }
+        return nb::bytes(reinterpret_cast<const char *>(total.data()), total.size() * sizeof(u64));
+    }
+
+private:
+    Rows make_rows(u32 items, u32 primary, const Array<i64> &starts, const Array<i32> &entries,
+                   const Array<i32> &colors) const {
+        const auto rows = exactcover::as_rows(items, primary, starts, entries, colors);
+        const nb::gil_scoped_release release;
+        return Rows::from_arrays(rows, {}, {}, calls_);
+    }
+
+    ProofState make_state(const nb::bytes &live, const Pairs &needs) const {
+        if (live.size() != replay_.words() * sizeof(u64) || needs.size() != replay_.rows().primary)
+            throw nb::value_error("the state does not fit the problem");
+        ProofState state;
+        state.live.resize(replay_.words());
+        std::memcpy(state.live.data(), live.data(), live.size());
+        if (const u32 rest = replay_.rows().options() % 64; rest != 0 && state.live.back() >> rest != 0)
+            throw nb::value_error("there is no such option");
+        for (const auto &[low, high] : needs) state.needs.push_back({low, high});
+        return state;
+    }
+
+    void check_items(const std::vector<u32> &items) const {
+        for (const u32 item : items)
+            if (item >= replay_.rows().items) throw nb::value_error("there is no such item");
+    }
+
+    Poll calls_;
+    exactcover::Replay replay_;
+};
+
+}  // namespace
+
+namespace exactcover {
+
+void bind_certificates(nb::module_ &module) {
+    nb::exception<NotCertified>(module, "NotCertifiedError", PyExc_ValueError);
+    nb::class_<::Replay>(module, "Replay", "Checks the trees and sweeps of a certificate.")
+        .def(nb::init<u32, u32, Array<i64>, Array<i32>, Array<i32>, nb::object>(), "items"_a, "primary"_a, "starts"_a,
+             "entries"_a, "colors"_a, "poll"_a = nb::none(), Guarded())
+        .def("walk", &::Replay::walk, "live"_a, "needs"_a, "items"_a, "nodes"_a, "place"_a, Guarded(),
+             "Return the number of solutions of the tree at a place, and the place behind it; None if some node is "
+             "neither a branch nor a solution.")
+        .def("sweep", &::Replay::sweep, "live"_a, "needs"_a, "items"_a, Guarded(),
+             "Return the number of solutions as bytes, the lowest first.");
+}
+
+}  // namespace exactcover

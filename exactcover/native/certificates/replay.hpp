@@ -1,0 +1,67 @@
+// Checks the parts of a certificate that are large: trees and sweeps. It follows the rules of docs/certificates.md, as
+// certificates/check.py does, which remains the reference.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <vector>
+
+#include "base/types.hpp"
+#include "symmetry/rows.hpp"
+
+namespace exactcover {
+
+// Thrown if a certificate does not prove what it says.
+struct NotCertified : std::invalid_argument {
+    using std::invalid_argument::invalid_argument;
+};
+
+// What is left when some options are chosen.
+struct ProofState {
+    struct Need {
+        u32 low, high;
+    };
+    std::vector<u64> live;    // a bit for each option
+    std::vector<Need> needs;  // how many more options must cover each primary item, and may cover it
+};
+
+class Replay {
+public:
+    explicit Replay(Rows rows);
+
+    // The number of solutions of the tree that begins at `place` among the nodes; `place` moves behind it. `items` are
+    // the items by their numbers in the tree. Nothing if some node is of a kind that only check.py knows.
+    std::optional<u64> walk(ProofState root, const std::vector<u32> &items, std::span<const u8> nodes,
+                            std::size_t &place, const Poll &poll) const;
+
+    // The number of solutions when items are covered in this order, least significant word first.
+    std::vector<u64> sweep(const ProofState &root, const std::vector<u32> &items, const Poll &poll) const;
+
+    const Rows &rows() const { return rows_; }
+    u32 words() const { return words_; }
+
+private:
+    // A branch on the way to the current node.
+    struct Branch {
+        u32 item;
+        u64 children;   // not visited yet, as the tree states
+        u32 chosen;     // the option of the current child, or kNone
+        bool last;      // whether the child that leaves out all options was visited
+    };
+    class Descent;
+
+    const u64 *holders(u32 item) const { return holders_.data() + std::size_t{item} * words_; }
+    u32 first_of(const u64 *live, u32 item) const;
+    u32 count_of(const u64 *live, u32 item) const;
+    void choose(u64 *live, ProofState::Need *needs, u32 option) const;
+    bool lacks(const u64 *live, const ProofState::Need *needs) const;
+
+    Rows rows_;
+    u32 words_;
+    std::vector<u64> holders_;      // the options of each item
+    std::vector<u64> excluded_;     // by an item and a color: the options of the item with another color, or with none
+    std::vector<u32> excluded_by_;  // of each entry of a secondary item: the place there
+};
+
+}  // namespace exactcover
