@@ -168,7 +168,7 @@ def add_target_arguments(
         help="Format of standard input, if TARGET is -.",
     )(verb)
     verb = click.argument("params", nargs=-1, metavar=params_metavar)(verb)
-    optional = {} if required else {"default": ""}
+    optional: dict[str, Any] = {} if required else {"default": ""}
     return click.argument("target", required=required, **optional)(verb)
 
 

@@ -16,11 +16,13 @@ from exactcover.model.model import Model
 from exactcover.search.log_header import describe_search
 from exactcover.search.prepare import Prepared, prepare
 from exactcover.search.query import Query
+from exactcover.search.reasons import describe_reason
 from exactcover.search.restarts import RestartsRun
 from exactcover.steps.order import drop_costs
 from exactcover.steps.reduction import NEARLY_DONE, is_much_smaller, reduce
 from exactcover.steps.restriction import restrict
 from exactcover.steps.step import DeadEnd, StepResult, unchanged
+from exactcover.steps.weights import find_weights
 from exactcover.symmetry.class_counting import ClassCountRun
 from exactcover.symmetry.classes import DistinctRun
 from exactcover.symmetry.listed_classes import ListedClasses
@@ -32,6 +34,7 @@ from exactcover.symmetry.remainders import has_native_code
 __all__ = ["EmptyRun", "Launch"]
 
 _PATIENCE = 1.0  # seconds that a count may take before a reduction is tried
+_MOST_WORK = 1 << 20  # to find weights
 _MOST_LISTED = 20_000  # with more solutions, classes are counted without listing them
 
 
@@ -55,6 +58,7 @@ class Launch:
         self.ready_time = 0.0
         self._prepared: Prepared | None = None
         self._has_log = False  # whether the log has begun
+        self._has_tried_weights = False
 
     @property
     def prepared(self) -> Prepared | None:
@@ -99,8 +103,35 @@ class Launch:
                 return OrbitListRun(
                     prepared.matrix, images, lambda matrix: engine.start(matrix, self.stop, options, goal)
                 )
+        if goal.lists and plain:
+            self.stop = Patience(self.stop)
         run = engine.start(prepared.matrix, self.stop, options, goal)
         return run if prepared.classes is None else DistinctRun(run, prepared.lift, prepared.classes)
+
+    def next_solution(self) -> tuple[int, ...]:
+        """Return the next solution of the run; raise ``StopIteration`` if there is none.
+
+        If the first one takes long, weights are tried as a reason why there is none.
+        """
+        run = self.ensure_run()
+        if isinstance(self.stop, Patience) and run.resumable and not self._has_tried_weights:
+            found: list[tuple[int, ...]] = []
+            if self.stop.attempt(_PATIENCE, lambda: found.append(next(run))):
+                return found[0]
+            if self.explain_failure():
+                raise StopIteration
+        return next(run)
+
+    def explain_failure(self) -> bool:
+        """Look for weights that show why there is no solution, once; return whether a reason is known."""
+        prepared = self.ensure_prepared()
+        if prepared.reason is None and not self._has_tried_weights:
+            self._has_tried_weights = True
+            weights = find_weights(prepared.matrix, _MOST_WORK)
+            if weights is not None:
+                reason = describe_reason(self.model, weights, self.query.given)
+                self._prepared = prepared = replace(prepared, reason=reason)
+        return prepared.reason is not None
 
     def end_log(self, status: Status, solutions: int) -> None:
         """Write the end of the log, if there is one."""

@@ -9,6 +9,7 @@ from exactcover.algorithm_x import Item
 from exactcover.model.matrix import ONCE, Matrix
 from exactcover.model.model import Model
 from exactcover.steps.step import Contradiction, Reason, Shortage
+from exactcover.steps.weights import Weights
 
 __all__ = ["describe_reason"]
 
@@ -30,6 +31,8 @@ def describe_reason(problem: Model, reason: Reason, given: Collection[int]) -> s
         return _describe_contradiction(problem, reason)
     if isinstance(reason, Shortage):
         return _describe_shortage(problem, reason, given)
+    if isinstance(reason, Weights):
+        return _describe_weights(reason)
     return "every remaining choice leaves some item with too few options"
 
 
@@ -52,6 +55,19 @@ def _describe_shortage(problem: Model, shortage: Shortage, given: Collection[int
     item = _remaining_items(problem.matrix, given)[shortage.item]
     what = "no option" if problem.matrix.bounds(item) == ONCE else "too few options"
     return f"the givens and excluded options leave {what} for item {str(problem.items[item])!r}"
+
+
+def _describe_weights(reason: Weights) -> str:
+    numbers = Counter(reason.weights.values())
+    if reason.modulus == 2:
+        size = len(reason.weights)
+        return f"each option covers an even number of {size:,} items, but they must be covered an odd number of times"
+    if len(numbers) <= 3:
+        weights = " and ".join(f"{number:,} items weigh {weight:,}" for weight, number in sorted(numbers.items()))
+    else:
+        weights = f"{len(reason.weights):,} items weigh from {min(numbers):,} to {max(numbers):,}"
+    each = "0" if reason.modulus == 0 else f"a multiple of {reason.modulus:,}"
+    return f"if {weights}, each option weighs {each}, but all that must be covered weighs {reason.total:,}"
 
 
 def _remaining_items(matrix: Matrix, given: Collection[int]) -> list[int]:

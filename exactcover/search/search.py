@@ -152,7 +152,7 @@ class Search(Iterator[tuple[Label, ...]]):
             self._end(self._stop.status)  # solutions that the engine may have found are not delivered
             return None
         try:
-            solution = next(self._launch.ensure_run())
+            solution = self._launch.next_solution()
         except StopIteration:
             self._end(self._final_status())
             return None
@@ -286,12 +286,17 @@ class Search(Iterator[tuple[Label, ...]]):
 
     @property
     def reason(self) -> str | None:
-        """Why there is no solution, if that can be seen without a search; else None."""
+        """Why there is no solution, if a short reason is known; else None.
+
+        After a search without a solution, weights of the items are tried as a reason, which takes about 0.1 s at most.
+        """
         if self.status is Status.RUNNING:
             try:
                 self._launch.ensure_prepared()
             except Stopped as stopped:
                 self._end(stopped.status)
+        if self.status is Status.UNSATISFIABLE:
+            self._launch.explain_failure()
         return None if self._launch.prepared is None else self._launch.prepared.reason
 
     def __repr__(self) -> str:

@@ -3,6 +3,7 @@
 - An option is removed if choosing it would leave some item with too few options.
 - An option is chosen if some item cannot be covered without it.
 - An item is removed if other items imply it; of items that always occur together, one is kept.
+- What is left may have no solution because of :mod:`weights <exactcover.steps.weights>` of items.
 
 References
 ----------
@@ -19,6 +20,7 @@ from exactcover.model.matrix import Bounds, Matrix
 from exactcover.steps.rebuild import rebuild
 from exactcover.steps.restriction import restrict
 from exactcover.steps.step import DeadEnd, Lift, StepResult, compose
+from exactcover.steps.weights import find_weights
 
 __all__ = ["NEARLY_DONE", "Reduction", "is_much_smaller", "reduce"]
 
@@ -100,7 +102,7 @@ def reduce(matrix: Matrix, stop: Stop | None = None) -> Reduction:
         changed = bool(dead or forced or implied)
         left = {item: place for place, item in enumerate(k for k in range(smaller.items) if k not in implied)}
         matrix = rebuild(smaller, range(len(smaller)), left) if implied else smaller
-    return Reduction(matrix, compose(lifts), None, chosen, rounds)
+    return Reduction(matrix, compose(lifts), find_weights(matrix, stop=stop), chosen, rounds)
 
 
 class _Incidence:

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from exactcover.algorithm_x import Label
 from exactcover.model.matrix import Matrix
+from exactcover.steps.weights import Weights
 
 __all__ = ["Contradiction", "DeadEnd", "Lift", "Reason", "Shortage", "Step", "StepResult", "find_shortage", "run_steps"]
 
@@ -44,7 +45,7 @@ class DeadEnd:
     """A proof by reduction: every remaining choice leaves some item with too few options."""
 
 
-Reason: TypeAlias = Contradiction | Shortage | DeadEnd
+Reason: TypeAlias = Contradiction | Shortage | Weights | DeadEnd
 """Why there is no solution, with items and options as numbers."""
 
 
