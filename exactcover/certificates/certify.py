@@ -17,7 +17,6 @@ from exactcover.errors import ProblemError
 from exactcover.model.matrix import Matrix
 from exactcover.model.model import Model
 from exactcover.steps.restriction import restrict
-from exactcover.steps.weights import find_weights
 from exactcover.symmetry.find_classes import find_classes
 from exactcover.symmetry.listed_classes import ListedClasses
 from exactcover.symmetry.permutations import Permutation, choose_generators, trace_orbit
@@ -57,22 +56,11 @@ def certify_count(
     stop = stop or Stop()
     part = whole_part(model.matrix, given, without)
     with CertificateWriter(file, describe_problem(model, given, without)) as writer:
-        is_none = part is None or _write_weights(writer, part, stop)
-        number = 0 if part is None or is_none else CountProver(writer, options, stop).count(part)
+        number = 0 if part is None else CountProver(writer, options, stop).count(part)
         if number and model.impossible is not None:
             raise ProblemError(f"there is no solution, but the reason cannot be certified: {model.impossible}")
         writer.end({"claim": "count", "number": number})
         return number
-
-
-def _write_weights(writer: CertificateWriter, part: Part, stop: Stop) -> bool:
-    """Write a proof by weights that there is no solution; return whether there is one."""
-    found = None if part.matrix.first_underfilled() is not None else find_weights(part.matrix, stop=stop)
-    if found is None:
-        return False
-    weights = [[part.matrix.origin(item), weight] for item, weight in found.weights.items()]
-    writer.add_step("weights", weights=weights, modulus=found.modulus)
-    return True
 
 
 def certify_classes(
@@ -207,9 +195,7 @@ def certify_list(
         certify_count(file, model, SearchOptions(), given, without, stop)
         return
     with CertificateWriter(file, describe_problem(model, given, without)) as writer:
-        part = whole_part(model.matrix, given, without)
-        if recorder.status is Status.COMPLETE or part is None or not _write_weights(writer, part, stop or Stop()):
-            writer.add_tree(recorder.origins, recorder)
+        writer.add_tree(recorder.origins, recorder)
         writer.end(recorder.claim)
 
 

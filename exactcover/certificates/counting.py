@@ -16,6 +16,7 @@ from exactcover.engines.registry import ENGINES
 from exactcover.model.matrix import Matrix
 from exactcover.steps.rebuild import rebuild
 from exactcover.steps.restriction import restrict
+from exactcover.steps.weights import find_weights
 from exactcover.symmetry.remainders import Symmetries, find_symmetries, has_native_code, make_remainder
 from exactcover.symmetry.splitting import Split, find_split
 
@@ -24,6 +25,7 @@ __all__ = ["CountProver", "Part", "whole_part"]
 _SECONDS_PER_ENTRY = 1e-6  # to find that a part has no symmetries
 _WORK_PER_ENTRY = 400  # edges that a search for symmetries may visit
 _EAGER_WORK = 1 << 30
+_WEIGHT_WORK = 1 << 20  # to find weights
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,7 @@ class CountProver:
     def __init__(self, writer: CertificateWriter, options: SearchOptions, stop: Stop, *, splits: bool = True) -> None:
         self._writer, self._options, self._stop, self._splits = writer, options, stop, splits
         self._uses_symmetry = has_native_code() and options.symmetry is not False
+        self._may_weigh = splits
 
     def count(self, part: Part) -> int:
         """Return the number of solutions of a part, and write the steps that prove it."""
@@ -97,7 +100,11 @@ class CountProver:
             patience = _SECONDS_PER_ENTRY * len(part.matrix.entries)
             eager = self._options.symmetry is True
             split = symmetries = None
-            if self._uses_symmetry and (eager or not direct.attempt(patience)):
+            if not eager and direct.is_resumable:
+                direct.attempt(patience)
+            if self._may_weigh and not (direct.is_done and direct.solutions) and self._weigh(part):
+                return 0
+            if self._uses_symmetry and not direct.is_done:
                 symmetries = self._find_symmetries(part.matrix)
                 split = find_split(make_remainder(part.matrix, self._stop), symmetries)
             if symmetries is not None and split is not None and split.bounds[0] == split.bounds[1]:
@@ -109,6 +116,16 @@ class CountProver:
             return direct.write(self._writer)
         finally:
             direct.close()
+
+    def _weigh(self, part: Part) -> bool:
+        """Write a proof by weights that the whole problem has no solution; return whether there is one."""
+        self._may_weigh = False  # parts are small, or have no other weights
+        found = find_weights(part.matrix, _WEIGHT_WORK, self._stop)
+        if found is None:
+            return False
+        weights = [[part.matrix.origin(item), weight] for item, weight in found.weights.items()]
+        self._writer.add_step("weights", weights=weights, modulus=found.modulus)
+        return True
 
     def _find_symmetries(self, matrix: Matrix) -> Symmetries:
         most = _EAGER_WORK if self._options.symmetry else _WORK_PER_ENTRY * (1 + len(matrix.entries))
@@ -144,6 +161,16 @@ class _DirectCount:
         self.is_done = self.is_done or self._patience.attempt(seconds, self._run.count)
         self.spent += time.perf_counter() - began
         return self.is_done
+
+    @property
+    def is_resumable(self) -> bool:
+        """Whether the count can be interrupted."""
+        return self._run.resumable
+
+    @property
+    def solutions(self) -> int:
+        """The number of solutions found."""
+        return self._run.solutions
 
     def finish(self) -> None:
         """Count to the end."""

@@ -44,6 +44,11 @@ class QuickProof(Proof):
         self._replay = _native.Replay(problem.items, problem.primary, starts, entries, colors)
 
     @property
+    def visited(self) -> int:
+        """How many nodes and states were visited in C++."""
+        return self._replay.visited()
+
+    @property
     def _is_plain(self) -> bool:
         """Whether options are chosen one by one, and only the number of solutions matters."""
         return not self.lists and self.problem.leaders is self.problem.holders

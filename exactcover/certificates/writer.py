@@ -21,6 +21,7 @@ __all__ = ["FIRST_ITEM", "PRUNED", "SOLUTION", "STEP", "CertificateWriter", "Nod
 FORMAT = "exactcover certificate 1"
 """The name of the format."""
 
+_LEVEL = 1  # of compression; a higher one takes several times as long, and saves little
 _MOST_IN_MEMORY = 1 << 24  # bytes of nodes; more are kept in a temporary file
 SOLUTION, PRUNED, STEP, FIRST_ITEM = range(4)
 """Nodes of trees: a solution, a node that is pruned because of prices, one that the next step proves, and a branch."""
@@ -90,9 +91,9 @@ class CertificateWriter:
     """
 
     def __init__(self, file: BinaryIO, problem: Mapping[str, Any]) -> None:
-        self._archive = zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED)
-        self._archive.writestr(_name("problem.json"), to_json(problem), zipfile.ZIP_DEFLATED)
-        self._nodes = self._archive.open(_name("nodes"), "w", force_zip64=True)
+        self._archive = zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=_LEVEL)
+        self._add("problem.json", problem)
+        self._nodes = self._archive.open("nodes", "w", force_zip64=True)
         self._steps: list[dict[str, Any]] = []
 
     def add_step(self, by: str, **fields: Any) -> None:
@@ -116,7 +117,11 @@ class CertificateWriter:
     def end(self, claim: Mapping[str, Any]) -> None:
         """Write the proof; the certificate is complete at the end of the block."""
         self._nodes.close()
-        self._archive.writestr(_name("proof.json"), to_json([claim, *self._steps]), zipfile.ZIP_DEFLATED)
+        self._add("proof.json", [claim, *self._steps])
+
+    def _add(self, name: str, content: object) -> None:
+        """Add a file, without the time, so that equal proofs are equal files."""
+        self._archive.writestr(zipfile.ZipInfo(name), to_json(content), zipfile.ZIP_DEFLATED, _LEVEL)
 
     def __enter__(self) -> Self:
         return self
@@ -128,13 +133,6 @@ class CertificateWriter:
         with suppress(OSError, ValueError, OutputError):  # the file is dropped
             self._nodes.close()
             self._archive.close()
-
-
-def _name(name: str) -> zipfile.ZipInfo:
-    """Return the name of a file, without the time, so that equal proofs are equal files."""
-    info = zipfile.ZipInfo(name)
-    info.compress_type = zipfile.ZIP_DEFLATED
-    return info
 
 
 def to_json(content: object) -> str:

@@ -7,7 +7,7 @@ sum of multiples of options. That is a question of linear algebra.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from exactcover.control.stop import Stop
@@ -15,6 +15,8 @@ from exactcover.model.matrix import Matrix
 
 __all__ = ["Weights", "find_weights"]
 
+_MIXER = 0x9E3779B1  # an odd number, as far from simple fractions of 2^32 as can be
+_FIRST_LOOK = 16  # rows after which it is seen for the first time whether the target is a sum of rows
 _PRIMES = ((1 << 61) - 1, 2, 3, 5, 7)
 """Moduli to try. The first one stands for the whole numbers: a proof without a modulus nearly always shows there."""
 
@@ -59,12 +61,13 @@ def find_weights(matrix: Matrix, most_work: int = 1 << 22, stop: Stop | None = N
     Weights(weights={0: 1, 1: 1, 2: 1}, modulus=2, total=3)
     """
     needed = {item: low for item in range(matrix.primary) for low, high in [matrix.bounds(item)] if low == high}
+    mixed = sorted(
+        range(len(matrix)), key=lambda option: option * _MIXER % (1 << 32)
+    )  # so that a few rows have all kinds
+    rows = [{item: 1 for item, _ in matrix.option(option) if item in needed} for option in mixed]
     for prime in _PRIMES:
         elimination = _Elimination(prime, most_work // len(_PRIMES), stop or Stop())
-        rows = ({item: 1 for item, _ in matrix.option(k) if item in needed} for k in range(len(matrix)))
-        if not all(map(elimination.add, rows)):
-            continue
-        weights = elimination.find_weights({item: number for item, number in needed.items() if number})
+        weights = elimination.find_weights(rows, {item: number for item, number in needed.items() if number})
         if weights is not None:
             return _simplify(weights, prime, matrix, needed)
     return None
@@ -90,9 +93,26 @@ class _Elimination:
         self._rows: dict[int, dict[int, int]] = {}  # by pivot, whose number is 1 and is left out
         self._users: dict[int, set[int]] = {}  # the pivots whose rows contain an item
 
-    def add(self, row: Mapping[int, int]) -> bool:
-        """Add a row; return whether there is work left."""
-        self._stop.poll()
+    def find_weights(self, rows: Iterable[Mapping[int, int]], target: Mapping[int, int]) -> dict[int, int] | None:
+        """Return weights that add up to 0 in all rows, but not in the target; None if there are none."""
+        next_look = _FIRST_LOOK
+        for number, row in enumerate(rows):
+            self._stop.poll()
+            self._add(row)
+            if self._left <= 0:
+                return None
+            if number == next_look:
+                next_look *= 2
+                if not self._reduce(target):
+                    return None
+        left = self._reduce(target)
+        if not left:
+            return None
+        free = min(left)
+        of_pivots = {pivot: -row[free] % self._prime for pivot, row in self._rows.items() if free in row}
+        return dict(sorted({free: 1, **of_pivots}.items()))
+
+    def _add(self, row: Mapping[int, int]) -> None:
         row = self._reduce(row)
         if row:
             pivot = min(row, key=lambda item: len(self._users.get(item, ())))
@@ -103,7 +123,6 @@ class _Elimination:
             self._rows[pivot] = row
             for item in row:
                 self._users.setdefault(item, set()).add(pivot)
-        return self._left > 0
 
     def _subtract(self, row: dict[int, int], factor: int, other: Mapping[int, int], user: int) -> None:
         """Subtract a multiple of a row from the row of a pivot."""
@@ -126,12 +145,3 @@ class _Elimination:
             for other, factor in parts.items():
                 reduced[other] = (reduced.get(other, 0) + number * factor) % self._prime
         return {item: number for item, number in reduced.items() if number}
-
-    def find_weights(self, target: Mapping[int, int]) -> dict[int, int] | None:
-        """Return weights that add up to 0 in all rows, but not in the target; None if there are none."""
-        left = self._reduce(target)
-        if not left or self._left <= 0:
-            return None
-        free = min(left)
-        of_pivots = {pivot: -row[free] % self._prime for pivot, row in self._rows.items() if free in row}
-        return dict(sorted({free: 1, **of_pivots}.items()))

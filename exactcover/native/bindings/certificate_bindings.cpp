@@ -21,6 +21,7 @@ using exactcover::Poll;
 using exactcover::polling;
 using exactcover::ProofState;
 using exactcover::Rows;
+using exactcover::SingleUserGuard;
 using exactcover::u32;
 using exactcover::u64;
 using exactcover::u8;
@@ -36,7 +37,8 @@ public:
 
     // The number of solutions, and the place behind the tree; nothing if the tree is not only branches and solutions.
     std::optional<std::pair<u64, std::size_t>> walk(nb::bytes live, const Pairs &needs, const std::vector<u32> &items,
-                                                    nb::bytes nodes, std::size_t place) const {
+                                                    nb::bytes nodes, std::size_t place) {
+        const SingleUserGuard guard(use_);
         ProofState root = make_state(live, needs);
         check_items(items);
         const std::span<const u8> data(static_cast<const u8 *>(nodes.data()), nodes.size());
@@ -46,7 +48,8 @@ public:
         return std::pair{*solutions, place};
     }
 
-    nb::bytes sweep(nb::bytes live, const Pairs &needs, const std::vector<u32> &items) const {
+    nb::bytes sweep(nb::bytes live, const Pairs &needs, const std::vector<u32> &items) {
+        const SingleUserGuard guard(use_);
         const ProofState root = make_state(live, needs);
         check_items(items);
         std::vector<u64> total;
@@ -55,6 +58,11 @@ public:
             total = replay_.sweep(root, items, calls_);
         }
         return nb::bytes(reinterpret_cast<const char *>(total.data()), total.size() * sizeof(u64));
+    }
+
+    u64 visited() {
+        const SingleUserGuard guard(use_);
+        return replay_.visited();
     }
 
 private:
@@ -84,6 +92,7 @@ private:
 
     Poll calls_;
     exactcover::Replay replay_;
+    exactcover::UseState use_;
 };
 
 }  // namespace
@@ -99,7 +108,8 @@ void bind_certificates(nb::module_ &module) {
              "Return the number of solutions of the tree at a place, and the place behind it; None if some node is "
              "neither a branch nor a solution.")
         .def("sweep", &::Replay::sweep, "live"_a, "needs"_a, "items"_a, Guarded(),
-             "Return the number of solutions as bytes, the lowest first.");
+             "Return the number of solutions as bytes, the lowest first.")
+        .def("visited", &::Replay::visited, Guarded(), "Return how many nodes and states were visited.");
 }
 
 }  // namespace exactcover

@@ -158,12 +158,11 @@ private:
 };
 
 std::optional<u64> Replay::walk(ProofState root, const std::vector<u32> &items, std::span<const u8> nodes,
-                                std::size_t &place, const Poll &poll) const {
+                                std::size_t &place, const Poll &poll) {
     Descent descent(*this, std::move(root));
     u64 solutions = 0;
-    u32 visited = 0;
     do {
-        if (++visited % kPollNodes == 0) poll();
+        if (++visited_ % kPollNodes == 0) poll();
         const u64 node = read_number(nodes, place);
         if (node == kSolution) {
             if (!descent.is_solution()) throw NotCertified("a node that should be a solution is none");
@@ -179,8 +178,10 @@ std::optional<u64> Replay::walk(ProofState root, const std::vector<u32> &items, 
     return solutions;
 }
 
-std::vector<u64> Replay::sweep(const ProofState &root, const std::vector<u32> &items, const Poll &poll) const {
-    const u32 size = words_ + rows_.primary;  // of a key: the live options, and the needs of each item
+std::vector<u64> Replay::sweep(const ProofState &root, const std::vector<u32> &items, const Poll &poll) {
+    const bool narrow = std::all_of(root.needs.begin(), root.needs.end(), [](const auto &need) { return need.high < 2; });
+    const u32 each = narrow ? 1 : 32, fields = 64 / (2 * each);  // bits of a bound; items in a word
+    const u32 size = words_ + (rows_.primary + fields - 1) / fields;  // of a key: the live options, and the needs
     struct Layer {
         States states;
         Numbers numbers;
@@ -196,25 +197,28 @@ std::vector<u64> Replay::sweep(const ProofState &root, const std::vector<u32> &i
     std::vector<ProofState::Need> needs = root.needs;
     const auto pack = [&](const u64 *live) {
         std::copy_n(live, words_, key.begin());
+        std::fill(key.begin() + words_, key.end(), 0);
         for (u32 item = 0; item < rows_.primary; ++item)
-            key[words_ + item] = u64{needs[item].low} << 32 | needs[item].high;
+            key[words_ + item / fields] |= (u64{needs[item].low} << each | needs[item].high) << item % fields * 2 * each;
     };
+    const u64 mask = (u64{1} << each) - 1;
     const auto unpack = [&](const u64 *from) {
-        for (u32 item = 0; item < rows_.primary; ++item)
-            needs[item] = {static_cast<u32>(from[words_ + item] >> 32), static_cast<u32>(from[words_ + item])};
+        for (u32 item = 0; item < rows_.primary; ++item) {
+            const u64 field = from[words_ + item / fields] >> item % fields * 2 * each;
+            needs[item] = {static_cast<u32>(field >> each & mask), static_cast<u32>(field & mask)};
+        }
     };
     Layer done{States(size), {}, {}};
     Numbers one;
     pack(root.live.data());
     done.add(key.data(), one, 1);
     std::vector<u64> live(words_), child(words_);
-    u32 visited = 0;
     for (const u32 item : items) {
         Layer ways = std::exchange(done, Layer{States(size), {}, {}});
         while (ways.states.size() != 0) {
             Layer following{States(size), {}, {}};
             for (u32 state = 0; state < ways.states.size(); ++state) {
-                if (++visited % kPollNodes == 0) poll();
+                if (++visited_ % kPollNodes == 0) poll();
                 std::copy_n(ways.states.key(state), words_, live.begin());
                 unpack(ways.states.key(state));
                 const u32 missing = item < rows_.primary ? needs[item].low : 0;

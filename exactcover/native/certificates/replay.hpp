@@ -33,13 +33,14 @@ public:
     // The number of solutions of the tree that begins at `place` among the nodes; `place` moves behind it. `items` are
     // the items by their numbers in the tree. Nothing if some node is of a kind that only check.py knows.
     std::optional<u64> walk(ProofState root, const std::vector<u32> &items, std::span<const u8> nodes,
-                            std::size_t &place, const Poll &poll) const;
+                            std::size_t &place, const Poll &poll);
 
     // The number of solutions when items are covered in this order, least significant word first.
-    std::vector<u64> sweep(const ProofState &root, const std::vector<u32> &items, const Poll &poll) const;
+    std::vector<u64> sweep(const ProofState &root, const std::vector<u32> &items, const Poll &poll);
 
     const Rows &rows() const { return rows_; }
     u32 words() const { return words_; }
+    u64 visited() const { return visited_; }  // nodes of trees and states of sweeps
 
 private:
     // A branch on the way to the current node.
@@ -58,6 +59,7 @@ private:
     bool lacks(const u64 *live, const ProofState::Need *needs) const;
 
     Rows rows_;
+    u64 visited_ = 0;
     u32 words_;
     std::vector<u64> holders_;      // the options of each item
     std::vector<u64> excluded_;     // by an item and a color: the options of the item with another color, or with none

@@ -1,0 +1,164 @@
+"""Measure what certificates cost: seconds without and with one, its size, and how long the quick checker takes.
+
+    python benchmarks/certificates.py            # the table of docs/benchmarks.md
+    python benchmarks/certificates.py --known    # certify the number that each bundled configuration states
+
+With --known, every certificate is checked by check.py as well if it has at most a million nodes. A configuration whose
+count takes longer than --seconds is left out, and named. The exit status is 1 if a certificate is refused or a number
+differs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from statistics import median
+
+from exactcover import Problem, SearchOptions, StoppedError
+from exactcover.certificates.certify import certify_cheapest, certify_classes, certify_count
+from exactcover.certificates.check import Proof, check
+from exactcover.certificates.quick import QuickProof
+from exactcover.config import reading
+from exactcover.control.stop import Stop, Stopped
+from exactcover.encoders.finding import find_configs
+from families import set_partitioning
+from problems import Polyomino
+from suite import SUITE
+
+_MOST_NODES = 1_000_000
+
+
+def _mutilated_board() -> Problem:
+    return Polyomino("20x20", "dominoes", copies="any", holes=((1, 1), (20, 20))).problem()
+
+
+def _configured(name: str) -> Problem:
+    problem: Problem = reading.read_file(find_configs()[name], ()).encoder.problem(Stop())
+    return problem
+
+
+@dataclass(frozen=True)
+class _Row:
+    """What is certified: a problem, and how it is counted."""
+
+    problem: Callable[[], Problem]
+    options: SearchOptions = field(default_factory=SearchOptions)
+    cheapest: bool = False
+
+    def answer(self, problem: Problem) -> list[tuple[int, ...]]:
+        """Answer the question without a certificate; return the cheapest solutions, if they are wanted."""
+        if self.cheapest:
+            return list(problem.cheapest().positions())
+        problem.count(distinct=self.options.distinct, symmetry=self.options.symmetry)
+        return []
+
+    def certify(self, problem: Problem, file: io.BytesIO) -> None:
+        """Answer the question with a certificate."""
+        if self.cheapest:
+            certify_cheapest(file, problem, self.answer(problem), 1)
+        elif self.options.distinct:
+            certify_classes(file, problem, self.options)
+        else:
+            certify_count(file, problem, self.options)
+
+
+_ROWS = {
+    "pentominoes 6x10": _Row(SUITE["pentominoes 6x10"][0]),
+    "pentominoes 8x8 without centre": _Row(SUITE["pentominoes 8x8 without centre"][0]),
+    "queens 12": _Row(SUITE["queens 12"][0]),
+    "Soma cube": _Row(SUITE["Soma cube"][0]),
+    "Soma cube, without symmetry": _Row(SUITE["Soma cube"][0], SearchOptions(symmetry=False)),
+    "Soma cube, classes": _Row(SUITE["Soma cube"][0], SearchOptions(distinct=True)),
+    "dominoes 16x16": _Row(lambda: Polyomino("16x16", "dominoes", copies="any").problem()),
+    "MacMahon squares 4x6": _Row(lambda: _configured("macmahon_4x6.yaml")),
+    "fourteen bars": _Row(lambda: _configured("fourteen_bars.yaml")),
+    "dominoes 20x20 without two corners": _Row(_mutilated_board),
+    "set partitioning, 28 items": _Row(lambda: set_partitioning(28, 300, 1), cheapest=True),
+    "set partitioning, 32 items": _Row(lambda: set_partitioning(32, 400, 2), cheapest=True),
+    "set partitioning, 40 items": _Row(lambda: set_partitioning(40, 500, 3), cheapest=True),
+}
+
+
+class _Visits(QuickProof):
+    """A quick proof whose visits are remembered."""
+
+    last: QuickProof | None = None
+
+    def __init__(self, *args: object, **flags: object) -> None:
+        super().__init__(*args, **flags)  # type: ignore[arg-type]
+        _Visits.last = self
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--known", action="store_true")
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--rounds", type=int, default=3)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "certificate"
+        return _check_known(path, options.seconds) if options.known else _print_table(path, options.rounds)
+
+
+def _print_table(path: Path, rounds: int) -> int:
+    print("| problem | without | with | factor | size | nodes | checked in | a node |")
+    print("|---|---|---|---|---|---|---|---|")
+    for name, row in _ROWS.items():
+        problem = row.problem()
+        without, with_one, checked = [], [], []
+        for _ in range(rounds):
+            without.append(_measure(partial(row.answer, problem)))
+            file = io.BytesIO()
+            with_one.append(_measure(partial(row.certify, problem, file)))
+            path.write_bytes(file.getvalue())
+            checked.append(_measure(partial(check, str(path), _Visits)))
+        visited = _Visits.last.visited if _Visits.last is not None else 0
+        each = f"{1e6 * median(checked) / visited:.2f} µs" if visited > 1000 else ""
+        print(
+            f"| {name} | {median(without):.3f} s | {median(with_one):.3f} s | {median(with_one) / median(without):.1f} "
+            f"| {path.stat().st_size:,} | {visited:,} | {median(checked):.3f} s | {each} |",
+            flush=True,
+        )
+    return 0
+
+
+def _measure(work: Callable[[], object]) -> float:
+    began = time.perf_counter()
+    work()
+    return time.perf_counter() - began
+
+
+def _check_known(path: Path, seconds: float) -> int:
+    failed = False
+    for name, config in find_configs().items():
+        configuration = reading.read_file(config, ())
+        stated = configuration.known.solutions
+        if stated is None:
+            continue
+        problem: Problem = configuration.encoder.problem(Stop())
+        began = time.perf_counter()
+        try:
+            with path.open("wb") as file:
+                number = certify_count(file, problem, SearchOptions(), stop=Stop(timeout=seconds))
+        except (Stopped, StoppedError):
+            print(f"{name}: no certificate within {seconds:.0f} s", flush=True)
+            continue
+        took = time.perf_counter() - began
+        report = check(str(path), _Visits)
+        assert _Visits.last is not None
+        if _Visits.last.visited <= _MOST_NODES:
+            check(str(path), Proof)
+        failed |= number != stated
+        print(f"{took:7.2f} s  {path.stat().st_size:>12,} bytes  {name}: {report.partition(' of the')[0]}", flush=True)
+    return int(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
