@@ -40,7 +40,7 @@ def main() -> int:
     forms: dict[bytes, tuple[int, int]] = {}
     for number in range(options.problems):
         numbers = random.Random(options.seed << 32 | number)
-        problem = _make_problem(numbers)
+        problem = make_problem(numbers)
         for mistake in (*_check_counts(problem, numbers, tally), *_check_forms(problem, numbers, forms)):
             print(f"problem {number}: {mistake}", flush=True)
             tally["mistakes"] += 1
@@ -48,7 +48,7 @@ def main() -> int:
     return 1 if tally["mistakes"] else 0
 
 
-def _make_problem(numbers: random.Random) -> Problem:
+def make_problem(numbers: random.Random) -> Problem:
     primary = [f"p{k}" for k in range(numbers.randint(1, 5))]
     secondary = [f"s{k}" for k in range(numbers.randint(0, 3))]
     maps = [_shuffle(numbers, primary) | _shuffle(numbers, secondary) for _ in range(numbers.randint(1, 2))]

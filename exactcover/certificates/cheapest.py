@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from exactcover.algorithm_x import Cover, Level
+from exactcover.certificates.prices import SCALE, find_prices, raise_prices
 from exactcover.certificates.writer import FIRST_ITEM, PRUNED, SOLUTION, STEP, CertificateWriter
 from exactcover.control.search_log import encode_numbers
 from exactcover.control.stop import Stop
 from exactcover.model.matrix import Matrix
 
 __all__ = ["PricedSearch"]
-
-_SCALE = 840
-"""Prices are multiples of 1 / 840, so that most shares of a cost are whole numbers."""
 
 
 class PricedSearch(Cover):
@@ -41,7 +39,8 @@ class PricedSearch(Cover):
 
     def write(self) -> None:
         """Search to the end, and write the proof."""
-        self._prices = self._find_prices()
+        self._prices = self._find_root_prices()
+        self._prices = self._find_prices() if self._prices else {}
         self._add_prices(self._prices, self._items)
         for _ in self:
             pass
@@ -62,8 +61,8 @@ class PricedSearch(Cover):
 
     def _add_prices(self, prices: Mapping[int, int], items: Sequence[int]) -> None:
         """Add the steps for prices, and for a tree with these items."""
-        stated = [[self._items[item], price] for item, price in prices.items()]
-        self._writer.add_step("prices", prices=stated, scale=_SCALE)
+        stated = [[self._items[item], price] for item, price in prices.items() if price]
+        self._writer.add_step("prices", prices=stated, scale=SCALE)
         self._writer.add_step("search", items=items)
 
     def _note_solution(self, depth: int, choices: int, item: int) -> None:
@@ -77,19 +76,20 @@ class PricedSearch(Cover):
         chosen = (level.choices[level.tried - 1] for level in self.levels)
         spent = sum(self._costs[option] for option in chosen if option is not None)
         total = sum(price * max(0, self.need[item]) for item, price in prices.items())
-        return spent - -total // _SCALE >= self._ceiling
+        return spent - -total // SCALE >= self._ceiling
+
+    def _find_root_prices(self) -> dict[int, int]:
+        """Return prices for the whole problem."""
+        needs = {item: (need, need == self.room[item]) for item, need in self.need.items() if need > 0}
+        if self._ceiling is None:
+            return {}
+        return find_prices([list(row) for row in self.options], self._costs, needs, self._ceiling)
 
     def _find_prices(self) -> dict[int, int]:
-        """Return prices of the items that must still be covered: shares of their cheapest options, then raised."""
+        """Return prices of the items that must still be covered, given what is left."""
         needed = [item for item in self.uncovered if self.need[item] > 0]
         needed.sort(key=lambda item: (len(self.live[item]), item))
-        left = {option: _SCALE * self._costs[option] for item in needed for option in self.live[item]}
-        shares = {option: len(self.options[option].keys() & needed) for option in left}
-        prices = dict.fromkeys(needed, 0)
-        for is_first in (True, False):
-            for item in needed:
-                raised = min((left[k] // (shares[k] if is_first else 1) for k in self.live[item]), default=0)
-                prices[item] += raised
-                for option in self.live[item]:
-                    left[option] -= raised
-        return {item: price for item, price in prices.items() if price}
+        start = {item: self._prices.get(item, 0) for item in needed}
+        live = {option for item in needed for option in self.live[item]}
+        left = {k: SCALE * self._costs[k] - sum(start.get(item, 0) for item in self.options[k]) for k in live}
+        return raise_prices(start, needed, self.live, left)

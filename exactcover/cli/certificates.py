@@ -43,7 +43,7 @@ def check_certificate(
         return
     if configuration.solutions is not None:
         raise click.UsageError("--certificate needs a problem, and not a diagram of its solutions")
-    given = [name for name in _OWN_SEARCH if flags.get(name) not in (None, False)]
+    given = [name for name in _OWN_SEARCH if flags.get(name) is not None and flags[name] is not False]
     if given:
         raise click.UsageError(f"--certificate searches in a way of its own; leave out --{given[0].replace('_', '-')}")
     if is_standard_output(certificate) and is_standard_output(output):

@@ -1,0 +1,364 @@
+"""Hunt for wrong answers: random problems, in random ways, against the definition of a solution.
+
+    python benchmarks/hunt.py --problems 1000000 --jobs 2
+    python benchmarks/hunt.py --mutations 10000
+
+Each problem has multiplicities, colors, costs, symmetries, equal options, givens and exclusions at random. The truth is
+what the dictionary-of-sets core finds; for one problem in ten, every subset of options is tried as well. It is compared
+with counts, listings, least costs, classes and diagrams, with random engines, heuristics, threads, reductions,
+symmetries, strategies and limits of memory; with certificates, which are checked; and for one problem in a hundred with
+OR-Tools, if it is installed.
+
+A problem with a wrong answer is made smaller while the answer stays wrong, and written to --keep. With --mutations,
+certificates are changed at random instead: each must be refused, or still be true. The exit status is 1 if anything is
+wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+import random
+import sys
+import tempfile
+import traceback
+import zipfile
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from agree_symmetry import make_problem
+from exactcover import Colored, Goal, Problem, ProblemError, SearchOptions
+from exactcover.algorithm_x import Cover
+from exactcover.certificates.certify import certify_cheapest, certify_classes, certify_count
+from exactcover.certificates.check import Proof, check
+from exactcover.certificates.quick import QuickProof
+from exactcover.control.options import COUNT
+from exactcover.engines.registry import ENGINES
+from exactcover.formats import json_problem
+
+sys.path.append(str(Path(__file__).parents[1] / "tests"))
+from oracles import brute_force
+
+_PORTION = 200  # problems of one task
+_MOST_OPTIONS = 12  # of a problem whose subsets are tried
+
+
+@dataclass(frozen=True)
+class _Truth:
+    """What is true of a problem with its givens: its solutions as sets of labels."""
+
+    problem: Problem
+    solutions: frozenset[frozenset[Any]]
+
+    @classmethod
+    def of(cls, problem: Problem) -> _Truth:
+        given, without = set(problem.given_positions), set(problem.excluded_positions)
+        found = [one for one in map(set, _cover(problem)) if given <= one and one.isdisjoint(without)]
+        return cls(problem, frozenset(frozenset(problem.labels[k] for k in one) for one in found))
+
+
+def _cover(problem: Problem) -> Cover:
+    """Return the core's search for all solutions, without regard to givens."""
+    matrix = problem.matrix
+    rows = [{item: color or None for item, color in matrix.option(k)} for k in range(len(matrix))]
+    return Cover(rows, range(matrix.primary), matrix.multiplicity)
+
+
+Way = Callable[[_Truth], str | None]  # returns what is wrong
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--problems", type=int, default=100_000)
+    parser.add_argument("--mutations", type=int, default=0)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--keep", type=Path, default=Path("hunted"), help="folder for problems with wrong answers")
+    options = parser.parse_args()
+    work = _mutate_portion if options.mutations else _hunt_portion
+    number = options.mutations or options.problems
+    starts = range(0, number, _PORTION)
+    tally: Counter[str] = Counter()
+    with ProcessPoolExecutor(options.jobs) as pool:
+        seeds = [(options.seed << 40 | start, min(_PORTION, number - start), options.keep) for start in starts]
+        for done, part in enumerate(pool.map(work, seeds)):
+            tally += part
+            if done % 50 == 49:
+                print(_describe(tally), flush=True)
+    print(_describe(tally))
+    return 1 if tally["wrong"] else 0
+
+
+def _describe(tally: Counter[str]) -> str:
+    return ", ".join(f"{number:,} {what}" for what, number in sorted(tally.items()))
+
+
+# -- problems ----------------------------------------------------------------------------------
+
+
+def _hunt_portion(portion: tuple[int, int, Path]) -> Counter[str]:
+    """Hunt in some problems; return how often each way was tried, and how often it was wrong."""
+    first, number, keep = portion
+    tally: Counter[str] = Counter()
+    for seed in range(first, first + number):
+        chance = random.Random(seed)
+        truth = _Truth.of(_ask(_draw(chance), chance))
+        tally["problems"] += 1
+        if chance.random() < 0.1:
+            tally["brute force"] += 1
+            labels = truth.problem.labels
+            if {frozenset(labels[k] for k in one) for one in _cover(truth.problem)} != brute_force(truth.problem):
+                tally["wrong"] += 1
+                _keep(truth.problem, keep / f"{seed}-core.json", "the core is wrong")
+        for name, way in _choose_ways(chance):
+            tally[name] += 1
+            wrong = _try(way, truth)
+            if wrong is not None:
+                tally["wrong"] += 1
+                _keep(_shrink(truth.problem, way), keep / f"{seed}-{name}.json", f"{name}: {wrong}")
+    return tally
+
+
+def _draw(chance: random.Random) -> Problem:
+    """Draw a problem that is symmetric or not, priced or not."""
+    problem = make_problem(chance) if chance.random() < 0.5 else _draw_plain(chance)
+    labels = problem.labels[:_MOST_OPTIONS]
+    costs = {label: chance.randint(0, 9) for label in labels} if chance.random() < 0.3 else {}
+    return _keep_options(problem, labels, costs)
+
+
+def _draw_plain(chance: random.Random) -> Problem:
+    primary = [f"p{k}" for k in range(chance.randint(0, 6))]
+    secondary = [f"s{k}" for k in range(chance.randint(0, 4))]
+    rows: dict[int, list[Any]] = {}
+    for label in range(chance.randint(0, _MOST_OPTIONS) if primary else 0):
+        rows[label] = list(chance.sample(primary, chance.randint(1, min(3, len(primary)))))
+        for item in chance.sample(secondary, chance.randint(0, len(secondary))):
+            color = chance.choice([None, "red", "green"])
+            rows[label].append(item if color is None else Colored(item, color))
+    bounds = {}
+    for item in primary if chance.random() < 0.4 else ():
+        low = chance.randint(0, 2)
+        bounds[item] = (low, max(1, low + chance.randint(0, 2)))
+    return Problem(rows, primary=primary, secondary=secondary, multiplicity=bounds)
+
+
+def _keep_options(problem: Problem, labels: Sequence[Any], costs: Mapping[Any, Any]) -> Problem:
+    """Return the problem with some of its options."""
+    return Problem(
+        {label: problem.options[label] for label in labels},
+        primary=problem.primary,
+        secondary=problem.secondary,
+        multiplicity=problem.multiplicity,
+        costs=costs,
+    )
+
+
+def _ask(problem: Problem, chance: random.Random) -> Problem:
+    labels = list(problem.labels)
+    given = chance.sample(labels, min(len(labels), chance.choice([0, 0, 0, 1, 2])))
+    without = chance.sample(labels, min(len(labels), chance.choice([0, 0, 0, 1])))
+    return problem.instance(given, without)
+
+
+# -- ways --------------------------------------------------------------------------------------
+
+
+def _choose_ways(chance: random.Random) -> list[tuple[str, Way]]:
+    count, other = _draw_options(chance), _draw_options(chance)
+    listing = _draw_options(chance)
+    ways: list[tuple[str, Way]] = [
+        ("counts", lambda truth: _check_count(truth, count)),
+        ("counts", lambda truth: _check_count(truth, other)),
+        ("listings", lambda truth: _check_listing(truth, listing)),
+    ]
+    wanted, engine = chance.randint(1, 4), chance.choice(["auto", "native", "sets", "diagram"])
+    more: list[tuple[str, Way]] = [
+        ("least costs", lambda truth: _check_cheapest(truth, wanted, engine)),
+        ("classes", _check_classes),
+        ("diagrams", lambda truth: _differs(truth.problem.diagram().count, len(truth.solutions))),
+        ("certificates", lambda truth: _check_certificate(truth, count, wanted)),
+    ]
+    ways.append(chance.choice(more))
+    if "cpsat" in ENGINES and chance.random() < 0.01:
+        ways.append(("OR-Tools", lambda truth: _check_listing(truth, {"engine": "cpsat"})))
+    return ways
+
+
+def _draw_options(chance: random.Random) -> dict[str, Any]:
+    return {
+        "engine": chance.choice(["auto", "auto", "native", "sets", "diagram"]),
+        "heuristic": chance.choice(["mrv", "mrv", "leftmost", "weighted"]),
+        "jobs": chance.choice([1, 1, 1, 2, 3]),
+        "reduce": chance.choice([None, True, False]),
+        "strategy": chance.choice(["auto", "auto", "search", "sweep", "memo"]),
+        "symmetry": chance.choice([None, None, True, False]),
+        "memory": chance.choice([None, None, 1 << 16, 1 << 22]),
+        "seed": chance.choice([None, None, 7]),
+    }
+
+
+def _make_options(stated: dict[str, Any]) -> SearchOptions | None:
+    try:
+        return SearchOptions(**stated)
+    except ValueError:  # flags that cannot be combined
+        return None
+
+
+def _differs(found: object, true: object) -> str | None:
+    return None if found == true else f"{found} instead of {true}"
+
+
+def _check_count(truth: _Truth, stated: dict[str, Any]) -> str | None:
+    options = _make_options(stated)
+    return None if options is None else _differs(truth.problem.search(COUNT, options).count(), len(truth.solutions))
+
+
+def _check_listing(truth: _Truth, stated: dict[str, Any]) -> str | None:
+    options = _make_options(stated)
+    if options is None:
+        return None
+    found = [frozenset(solution) for solution in truth.problem.search(options=options)]
+    return _differs((len(found), set(found)), (len(truth.solutions), set(truth.solutions)))
+
+
+def _check_cheapest(truth: _Truth, wanted: int, engine: str) -> str | None:
+    problem = truth.problem
+    found = problem.search(Goal("cheapest", wanted), SearchOptions(engine=engine))
+    costs = [problem.cost(solution) for solution in found]
+    return _differs(costs, sorted(problem.cost(solution) for solution in truth.solutions)[:wanted])
+
+
+def _check_classes(truth: _Truth) -> str | None:
+    try:
+        listed = len(list(truth.problem.solve(engine="sets", distinct=True)))
+        return _differs(truth.problem.count(distinct=True), listed)
+    except ProblemError:  # too many symmetries
+        return None
+
+
+def _check_certificate(truth: _Truth, stated: dict[str, Any], wanted: int) -> str | None:
+    problem, file = truth.problem, io.BytesIO()
+    question = (problem.given_positions, problem.excluded_positions)
+    if problem.matrix.costs:
+        certify_cheapest(file, problem, list(problem.cheapest(wanted).positions()), wanted, *question)
+    else:
+        options = SearchOptions(strategy=stated["strategy"], symmetry=stated["symmetry"])
+        number = certify_count(file, problem, options, *question)
+        if number != len(truth.solutions):
+            return _differs(number, len(truth.solutions))
+    with tempfile.NamedTemporaryFile() as copy:
+        Path(copy.name).write_bytes(file.getvalue())
+        for checker in (Proof, QuickProof):
+            check(copy.name, checker)
+    return None
+
+
+def _try(way: Way, truth: _Truth) -> str | None:
+    """Return what is wrong with an answer; an unexpected error is wrong, too."""
+    try:
+        return way(truth)
+    except Exception:
+        return traceback.format_exc(limit=-3)
+
+
+def _shrink(problem: Problem, way: Way) -> Problem:
+    """Leave out options while the answer stays wrong."""
+    labels = list(problem.labels)
+    if problem.given_positions or problem.excluded_positions:
+        return problem
+    for label in labels:
+        rest = [other for other in problem.labels if other != label]
+        costs = {other: problem.costs[other] for other in rest if other in problem.costs}
+        smaller = _keep_options(problem, rest, costs)
+        if _try(way, _Truth.of(smaller)) is not None:
+            problem = smaller
+    return problem
+
+
+def _keep(problem: Problem, path: Path, what: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("w", encoding="utf-8") as file:
+        json_problem.write(problem, file)
+    print(f"{path}: {what}", flush=True)
+
+
+# -- certificates ------------------------------------------------------------------------------
+
+
+def _mutate_portion(portion: tuple[int, int, Path]) -> Counter[str]:
+    """Change certificates; count those that are refused, and those that are certified although they are false."""
+    first, number, _ = portion
+    tally: Counter[str] = Counter()
+    for seed in range(first, first + number):
+        chance = random.Random(seed)
+        problem = _draw(chance)
+        classes = chance.random() < 0.3
+        file = io.BytesIO()
+        try:
+            (certify_classes if classes else certify_count)(file, problem, SearchOptions(distinct=classes))
+        except ProblemError:
+            continue
+        content, claim, true = _change(file.getvalue(), chance)
+        for checker in (Proof, QuickProof):
+            with tempfile.NamedTemporaryFile() as copy:
+                Path(copy.name).write_bytes(content)
+                try:
+                    check(copy.name, checker)
+                except Exception:
+                    tally[f"refused by {checker.__name__}"] += 1
+                    continue
+            is_true = claim["number"] == true["number"] or claim.get("maps") != true.get("maps")
+            tally["still true" if is_true else "wrong"] += 1
+            if not is_true:
+                print(f"{seed}: {checker.__name__} certifies {claim['number']} instead of {true['number']}", flush=True)
+    return tally
+
+
+def _change(certificate: bytes, chance: random.Random) -> tuple[bytes, dict[str, Any], dict[str, Any]]:
+    """Return a changed certificate, its claim, and the true claim."""
+    with zipfile.ZipFile(io.BytesIO(certificate)) as archive:
+        problem, nodes = archive.read("problem.json"), bytearray(archive.read("nodes"))
+        proof: list[dict[str, Any]] = json.loads(archive.read("proof.json"))
+    true = json.loads(json.dumps(proof[0]))
+    for _ in range(chance.randint(1, 3)):
+        place = chance.randrange(len(nodes) + 1)
+        match chance.randrange(5):
+            case 0:
+                nodes[place:place] = bytes([chance.randrange(9)])
+            case 1:
+                del nodes[place : place + chance.randint(1, 3)]
+            case 2 if place < len(nodes):
+                nodes[place] = chance.randrange(9)
+            case 3:
+                proof[0]["number"] += chance.choice([-1, 1, 2])
+            case _:
+                _change_number(proof, chance)
+    changed = io.BytesIO()
+    with zipfile.ZipFile(changed, "w") as archive:
+        archive.writestr("problem.json", problem)
+        archive.writestr("proof.json", json.dumps(proof))
+        archive.writestr("nodes", bytes(nodes))
+    return changed.getvalue(), proof[0], true
+
+
+def _change_number(part: Any, chance: random.Random) -> None:
+    """Change one number, somewhere inside."""
+    keys = list(part) if isinstance(part, dict) else list(range(len(part)))
+    keys = [key for key in keys if isinstance(part[key], int) or (isinstance(part[key], list | dict) and part[key])]
+    if not keys:
+        return
+    key = chance.choice(keys)
+    if isinstance(part[key], int):
+        part[key] += chance.choice([-1, 1, 2])
+    else:
+        _change_number(part[key], chance)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
