@@ -11,7 +11,7 @@ import json
 import sys
 import zipfile
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Any, NamedTuple, TypeVar
 
 FORMAT = "exactcover certificate 1"
@@ -40,6 +40,11 @@ def require(condition: object, message: str) -> None:
         raise NotCertifiedError(message)
 
 
+def is_between(least: int, numbers: Iterable[object], most: int | None) -> bool:
+    """Return whether all are whole numbers within bounds."""
+    return all(type(one) is int and least <= one and (most is None or one <= most) for one in numbers)
+
+
 def members(bits: int) -> Iterator[int]:
     """Yield the members of a set in ascending order."""
     while bits:
@@ -53,10 +58,11 @@ def read_numbers(data: bytes) -> Iterator[int]:
     for byte in data:
         number |= (byte & 127) << shift
         shift += 7
-        require(shift <= 70, "a number in a tree is too large")
+        require(shift <= 63, "a number in a tree is too large")
         if byte < 128:
             yield number
             number = shift = 0
+    require(not shift, "a number in a tree is cut off")
 
 
 def find_orbit(first: T, find_images: Callable[[T], list[T]]) -> list[T]:
@@ -74,29 +80,37 @@ class Problem:
     """Items, options and what they exclude."""
 
     def __init__(self, stated: Step, values: list[int]) -> None:
-        self.rows = [dict(row) for row in stated["options"]]  # the color that an option gives each item; 0 for none
+        self.rows: list[dict[int, int]] = [dict(row) for row in stated["options"]]  # colors of items; 0 for none
         self.items, self.primary, self.values = len(stated["items"]), stated["primary"], values
         self.cycles = [[option] for option in range(len(self.rows))]  # options that are chosen together
         self.holders, self.same = [0] * self.items, Counter[tuple[int, int]]()  # the options of an item; and of a color
-        require(
-            len(stated["labels"]) == len(values) == len(self.rows) and min(values, default=0) >= 0, "costs are missing"
-        )
+        require(is_between(0, [self.primary], self.items), "the number of primary items is not valid")
         for option, row in enumerate(self.rows):
-            valid = row and 0 <= min(row) < self.primary <= self.items and len(row) == len(stated["options"][option])
+            valid = is_between(0, row, self.items - 1) and len(row) == len(stated["options"][option])
+            valid = valid and is_between(0, row.values(), 1 << 30) and any(item < self.primary for item in row)
             valid = valid and not any(color for item, color in row.items() if item < self.primary)
             require(valid, f"option {option} is not valid")
             for item, color in row.items():
                 self.holders[item] |= 1 << option
                 self.same[item, color] += 1 << option
         self.leaders = self.holders  # the least option of each cycle of an item's options
+        require(len(stated["labels"]) == len(stated["costs"]) == len(self.rows), "labels or costs are missing")
+        require(is_between(0, stated["costs"], None), "costs are not valid")
         bounds = {item: (low, high) for item, low, high in stated["multiplicity"]}
-        valid = len(bounds) == len(stated["multiplicity"]) and bounds.keys() <= set(range(self.primary))
-        require(valid and all(0 <= low <= high >= 1 for low, high in bounds.values()), "a multiplicity is not valid")
+        valid = is_between(0, bounds, self.primary - 1) and len(bounds) == len(stated["multiplicity"])
+        valid = valid and all(is_between(0, pair, 1 << 31) and pair[0] <= pair[1] >= 1 for pair in bounds.values())
+        require(valid, "a multiplicity is not valid")
+        self.given, without = self.check_options(stated["given"]), self.check_options(stated["without"])
+        live = (1 << len(self.rows)) - 1 & ~sum(1 << option for option in without)
         needs = tuple(bounds.get(item, (1, 1)) for item in range(self.primary))
-        live = (1 << len(self.rows)) - 1 & ~sum(1 << option for option in set(stated["without"]))
         self.root: State | None = State(live, needs, 0)
-        for option in set(stated["given"]):
+        for option in self.given:
             self.root = self.root and self.choose(self.root, option)
+
+    def check_options(self, options: list[int]) -> frozenset[int]:
+        """Return options as a set; raise an error if there is no such option."""
+        require(is_between(0, options, len(self.rows) - 1), "there is no such option")
+        return frozenset(options)
 
     def join(self, images: Images) -> None:
         """Choose only all options of a cycle of a permutation from now on, or none of them."""
@@ -266,7 +280,7 @@ class Proof:
 
     def by_drop(self, state: State, step: Step) -> int:
         """Leave out options each of which would leave an item with too few options."""
-        for option in step["options"]:
+        for option in sorted(self.problem.check_options(step["options"])):
             child = self.problem.choose(state, option)
             require(child is None or self.problem.lacks(child), f"option {option} may be part of solutions")
             state = self.problem.leave_out(state, option)
@@ -286,6 +300,7 @@ class Proof:
         """Set prices of items, no more in any option than what it costs. They bound what solutions cost."""
         before = self.prices, self.scale
         self.prices, self.scale = dict(step["prices"]), step["scale"]
+        require(is_between(1, [self.scale], None), "a scale is not valid")
         for option in members(state.live):
             total = sum(self.prices.get(item, 0) for item in self.problem.rows[option])
             require(total <= self.scale * self.problem.values[option], f"option {option} costs less than its items")
@@ -303,7 +318,8 @@ class Proof:
         """Return the number of classes of solutions: the mean of how many each map of a group keeps (Burnside)."""
         if root is None:
             return 0
-        maps = self.read_maps(root, stated)
+        maps, given = self.read_maps(root, stated), self.problem.given
+        require(all({images[option] for option in given} == given for images in maps), "a map moves a given")
         unchanged, seen, number = tuple(range(len(self.problem.rows))), set[Images](), 0
         group = find_orbit(unchanged, lambda one: [tuple(images[k] for k in one) for images in maps])
         for first in group:
@@ -338,49 +354,63 @@ def find_digest(solutions: list[int]) -> str:
     return f"{total % (1 << 256):064x}"
 
 
-def find_cost(problem: Problem, solution: list[int], given: list[int]) -> int:
-    """Return the cost of a solution; raise an error if it is none."""
-    state = problem.root
-    for option in set(solution).difference(given):
-        state = state and problem.choose(state, option)
-    require(state and not problem.lacks(state) and set(given) <= set(solution), "what is said to be a solution is none")
-    return state.value if state else 0
+def find_costs(problem: Problem, solutions: list[list[int]]) -> list[int]:
+    """Return the costs of different solutions in ascending order; raise an error if they are none."""
+    costs = []
+    sets = {problem.check_options(solution) for solution in solutions}
+    for options in sets:
+        state = problem.root
+        for option in options - problem.given:
+            state = state and problem.choose(state, option)
+        is_solution = problem.given <= options and state and not any(low for low, _ in state.needs)
+        require(is_solution, "what is said to be a solution is none")
+        costs += [state.value] if state else []
+    require(len(sets) == len(solutions), "a solution is stated twice")
+    return sorted(costs)
 
 
-def refuse(text: str) -> float:
-    """Refuse numbers that are not whole."""
-    raise ValueError(f"{text} is not a whole number")
+def load(text: bytes) -> Any:
+    """Read JSON without fractions, and without two values of one name."""
+
+    def refuse(value: str) -> float:
+        raise ValueError(f"{value} is not a whole number")
+
+    def collect(pairs: list[tuple[str, Any]]) -> Step:
+        require(len(dict(pairs)) == len(pairs), "a name has two values")
+        return dict(pairs)
+
+    return json.loads(text, parse_float=refuse, parse_constant=refuse, object_pairs_hook=collect)
 
 
 def check(path: str, proof_type: type[Proof] = Proof) -> str:
     """Return what a certificate proves, and of which problem; raise an error if it does not prove what it claims."""
     with zipfile.ZipFile(path) as archive:
-        text, nodes = archive.read("problem.json"), archive.read("nodes")
-        claim, *steps = json.loads(archive.read("proof.json"), parse_float=refuse, parse_constant=refuse)
-    stated = json.loads(text, parse_float=refuse, parse_constant=refuse)
-    require(stated["format"] == FORMAT, f"the format is not {FORMAT!r}")
-    size, kind = len(stated["options"]), claim["claim"]
-    values = {"list": [1 << option for option in range(size)], "cheapest": stated["costs"]}
-    problem = Problem(stated, values.get(kind, [0] * size))
-    proof = proof_type(problem, steps, nodes, lists=kind in values)
-    costs = [find_cost(problem, solution, stated["given"]) for solution in claim.get("solutions", ())]
-    if len(costs) == claim.get("wanted"):
-        proof.ceiling = max(costs)
-    number = proof.count_classes(problem.root, claim["maps"]) if kind == "classes" else proof.prove(problem.root)
-    require(not [*proof.steps, *proof.nodes], "steps or nodes are left over")
-    described = f"{number} {'classes of solutions' if kind == 'classes' else 'solutions'}"
+        text, steps, nodes = (archive.read(name) for name in ("problem.json", "proof.json", "nodes"))
+    stated, (claim, *proof_steps), kinds = load(text), load(steps), ("count", "classes", "list", "cheapest")
+    kind = claim["claim"]
+    require(stated["format"] == FORMAT and kind in kinds, f"it is no certificate of the format {FORMAT}")
+    values = {"list": [1 << option for option in range(len(stated["options"]))], "cheapest": stated["costs"]}
+    problem = Problem(stated, values.get(kind, [0] * len(stated["options"])))
+    proof = proof_type(problem, proof_steps, nodes, lists=kind in values)
     if kind == "cheapest":
-        cheaper = [cost for cost in sorted(costs) if proof.ceiling is None or cost < proof.ceiling]
-        found = [cost for cost in sorted(proof.solutions) if proof.ceiling is None or cost < proof.ceiling]
-        require(
-            found == cheaper and len(set(map(frozenset, claim["solutions"]))) == len(costs), "there are cheaper ones"
-        )
-        described = f"the cheapest solutions, which cost {sorted(costs)},"
+        costs = find_costs(problem, claim["solutions"])
+        require(is_between(max(1, len(costs)), [claim["wanted"]], None), "more solutions are stated than wanted")
+        proof.ceiling = costs[-1] if len(costs) == claim["wanted"] else None
+        proof.prove(problem.root)
+        found = sorted(cost for cost in proof.solutions if proof.ceiling is None or cost < proof.ceiling)
+        cheaper = [cost for cost in costs if proof.ceiling is None or cost < proof.ceiling]
+        require(found == cheaper, "there are other solutions that are cheaper")
+        described = f"the cheapest solutions, which cost {costs},"
     else:
-        require(number == claim["number"], f"there are {described}, and not {claim['number']}")
+        classes = kind == "classes"
+        number = proof.count_classes(problem.root, claim["maps"]) if classes else proof.prove(problem.root)
+        described = f"{number} {'classes of solutions' if classes else 'solutions'}"
+        is_stated = is_between(0, [claim["number"]], None) and number == claim["number"]
+        require(is_stated, f"there are {described}, and not {claim['number']!a}")
     if kind == "list":
         require(find_digest(proof.solutions) == claim["digest"], "the solutions are others")
         described += f" with the digest {claim['digest']}"
+    require(not [*proof.steps, *proof.nodes], "steps or nodes are left over")
     return f"{described} of the problem {hashlib.sha256(text).hexdigest()}"
 
 

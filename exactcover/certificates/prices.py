@@ -92,14 +92,13 @@ def find_prices(
 def _repair(
     prices: dict[int, int], rows: Sequence[Sequence[int]], costs: Sequence[int], needs: Mapping[int, tuple[int, bool]]
 ) -> dict[int, int]:
-    """Lower prices until no option costs less than its items."""
+    """Lower prices until no option costs less than its items; prices that may not be negative stay at 0 or above."""
     for row, cost in zip(rows, costs, strict=True):
-        excess = sum(prices[item] for item in row) - SCALE * cost
-        for place, item in enumerate(row):
-            if excess <= 0:
-                break
-            share = -(-excess // (len(row) - place))
-            share = share if needs[item][1] else min(share, max(0, prices[item]))
-            prices[item] -= share
-            excess -= share
+        for parts in (len(row), 1):  # equal shares, then whatever is left
+            excess = sum(prices[item] for item in row) - SCALE * cost
+            for item in row:
+                share = -(-excess // parts)
+                lowered = min(share, sum(prices[k] for k in row) - SCALE * cost)
+                if lowered > 0:
+                    prices[item] -= lowered if needs[item][1] else min(lowered, prices[item])
     return prices

@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactcover import Problem, ProblemError, SearchOptions
+from exactcover import Colored, Problem, ProblemError, SearchOptions
 from exactcover.certificates import CHECKER
 from exactcover.certificates.certify import (
     ListingRecorder,
@@ -117,7 +117,7 @@ def list_solutions(problem: Problem) -> list[set[Any]]:
 
 @pytest.mark.parametrize("checker", CHECKERS)
 @given(problem=problems(), numbers=st.randoms(use_true_random=False))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_numbers_are_certified(
     tmp_path_factory: pytest.TempPathFactory, checker: type[Proof], problem: Problem, numbers: random.Random
 ) -> None:
@@ -130,7 +130,7 @@ def test_numbers_are_certified(
 
 @pytest.mark.parametrize("engine", ["auto", "sets"])
 @given(problem=problems(), numbers=st.randoms(use_true_random=False))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_lists_are_certified(
     tmp_path_factory: pytest.TempPathFactory, engine: str, problem: Problem, numbers: random.Random
 ) -> None:
@@ -146,7 +146,7 @@ def test_lists_are_certified(
 
 
 @given(problem=priced(), numbers=st.randoms(use_true_random=False))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_least_costs_are_certified(
     tmp_path_factory: pytest.TempPathFactory, problem: Problem, numbers: random.Random
 ) -> None:
@@ -159,7 +159,7 @@ def test_least_costs_are_certified(
 
 @pytest.mark.parametrize("checker", CHECKERS)
 @given(problem=problems(), numbers=st.randoms(use_true_random=False))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_numbers_of_classes_are_certified(
     tmp_path_factory: pytest.TempPathFactory, checker: type[Proof], problem: Problem, numbers: random.Random
 ) -> None:
@@ -204,7 +204,7 @@ def change(files: Files, numbers: random.Random) -> None:
 
 @pytest.mark.parametrize("checker", CHECKERS)
 @given(problem=problems(), numbers=st.randoms(use_true_random=False))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 def test_changed_certificates_prove_nothing_wrong(
     tmp_path_factory: pytest.TempPathFactory, checker: type[Proof], problem: Problem, numbers: random.Random
 ) -> None:
@@ -230,7 +230,7 @@ def test_changed_certificates_prove_nothing_wrong(
 
 
 @given(problem=problems(), numbers=st.randoms(use_true_random=False))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_any_tree_by_the_rules_proves_the_true_number(
     tmp_path_factory: pytest.TempPathFactory, problem: Problem, numbers: random.Random
 ) -> None:
@@ -354,12 +354,18 @@ def test_options_that_would_leave_an_item_without_options_are_dropped(tmp_path: 
         (lambda stated: stated["options"][0].append([-1, 0]), "option 0 is not valid"),
         (lambda stated: stated["options"][0].clear(), "option 0 is not valid"),
         (lambda stated: stated["options"][0].__setitem__(0, [0, 7]), "option 0 is not valid"),
-        (lambda stated: stated.update(primary=10**9), "option 0 is not valid"),
+        (lambda stated: stated.update(primary=10**9), "the number of primary items is not valid"),
+        (lambda stated: stated.update(primary=-1), "the number of primary items is not valid"),
+        (lambda stated: stated["options"][0].__setitem__(0, [0, None]), "option 0 is not valid"),
+        (lambda stated: stated["options"][0].__setitem__(0, [True, 0]), "option 0 is not valid"),
+        (lambda stated: stated.update(costs=["a"] * 36), "costs are not valid"),
+        (lambda stated: stated.update(given=[-1]), "there is no such option"),
+        (lambda stated: stated.update(without=[99]), "there is no such option"),
         (lambda stated: stated.update(multiplicity=[[0, 2, 1]]), "a multiplicity is not valid"),
         (lambda stated: stated.update(multiplicity=[[20, 0, 1]]), "a multiplicity is not valid"),
         (lambda stated: stated.update(multiplicity=[[0, 0, 1], [0, 1, 1]]), "a multiplicity is not valid"),
-        (lambda stated: stated.update(labels=[]), "costs are missing"),
-        (lambda stated: stated.update(format="exactcover certificate 2"), "the format is not"),
+        (lambda stated: stated.update(labels=[]), "labels or costs are missing"),
+        (lambda stated: stated.update(format="exactcover certificate 2"), "it is no certificate of the format"),
     ],
 )
 def test_problems_that_are_not_valid(tmp_path: Path, edit: Callable[[Files], object], message: str) -> None:
@@ -367,6 +373,89 @@ def test_problems_that_are_not_valid(tmp_path: Path, edit: Callable[[Files], obj
     edit(files["problem"])
     with pytest.raises(NotCertifiedError, match=message):
         verify(write(files), tmp_path / "file")
+
+
+PRICED = Problem({"A": [1], "B": [2], "C": [1, 2]}, costs={"A": 5, "B": 7, "C": 20})
+TREES = ({"by": "search", "items": [0, 1]},)
+
+
+def claim(problem: Problem, stated: dict[str, Any], *steps: dict[str, Any], nodes: tuple[int, ...] = ()) -> bytes:
+    """Return a certificate with this claim."""
+    question = (problem.given_positions, problem.excluded_positions)
+    return write({"problem": describe_problem(problem, *question), "claim": stated, "steps": steps, "nodes": nodes})
+
+
+@pytest.mark.parametrize(
+    ("stated", "steps", "nodes", "message"),
+    [
+        ({"claim": "cheapest", "wanted": 1, "solutions": [[]]}, TREES, (1,), "is none"),
+        ({"claim": "cheapest", "wanted": 1, "solutions": [[0]]}, TREES, (1,), "is none"),
+        ({"claim": "cheapest", "wanted": 1, "solutions": [[-1]]}, TREES, (1,), "there is no such option"),
+        ({"claim": "cheapest", "wanted": 2, "solutions": [[2], [2]]}, TREES, (1,), "a solution is stated twice"),
+        ({"claim": "cheapest", "wanted": 1, "solutions": [[2]]}, TREES, (1,), "a node may have solutions"),
+        ({"claim": "cheapest", "wanted": 1, "solutions": [[2]]}, TREES, (3, 2, 4, 1, 0, 0), "that are cheaper"),
+        ({"claim": "cheapest", "wanted": 0, "solutions": [[2]]}, TREES, (1,), "more solutions are stated than wanted"),
+        (
+            {"claim": "cheapest", "wanted": 1, "solutions": [[2]]},
+            ({"by": "prices", "prices": [[0, -1000]], "scale": -1}, *TREES),
+            (1,),
+            "a scale is not valid",
+        ),
+        (
+            {"claim": "cheapest", "wanted": 1, "solutions": [[2]]},
+            ({"by": "prices", "prices": [[0, 6]], "scale": 1}, *TREES),
+            (1,),
+            "option 0 costs less than its items",
+        ),
+        ({"claim": "count", "number": 0, "wanted": 1, "solutions": [[2]]}, TREES, (1,), "a node may have solutions"),
+        ({"claim": "classes", "number": 0, "wanted": 1, "solutions": [[2]], "maps": []}, TREES, (1,), "may have"),
+        ({"claim": "list", "number": 0, "wanted": 1, "solutions": [[2]], "digest": ""}, TREES, (1,), "may have"),
+        ({"claim": "nonsense", "number": 2}, TREES, (3, 2, 4, 1, 0, 0), "it is no certificate of the format"),
+        ({"claim": "count", "number": "\x1b\ncertified"}, TREES, (3, 2, 4, 1, 0, 0), r"and not '\\x1b\\ncertified'"),
+        ({"claim": "count", "number": 2.0}, TREES, (3, 2, 4, 1, 0, 0), "2.0 is not a whole number"),
+        ({"claim": "list", "number": 2, "digest": "0"}, TREES, (3, 2, 4, 1, 0, 0), "the solutions are others"),
+        ({"claim": "count", "number": 2}, TREES, (3, 2, 4, 1, 0, 0, 128), "a number in a tree is cut off"),
+    ],
+)
+def test_claims_that_are_false(
+    tmp_path: Path, stated: dict[str, Any], steps: tuple[dict[str, Any], ...], nodes: tuple[int, ...], message: str
+) -> None:
+    certificate = claim(PRICED, stated, *steps, nodes=nodes)
+    for checker in CHECKERS:
+        with pytest.raises((NotCertifiedError, ValueError), match=message):
+            verify(certificate, tmp_path / "file", checker.values[0])
+
+
+def test_classes_are_those_of_the_question(tmp_path: Path) -> None:
+    problem = Problem({"A": [1], "B": [1], "C": [2], "D": [2]}).instance(given=["A"])
+    maps = [[[0, 1], [1, 0], [2, 3], [3, 2]]]
+    steps = [{"by": "sweep", "items": [1]}] * 2
+    with pytest.raises(NotCertifiedError, match="a map moves a given"):
+        verify(claim(problem, {"claim": "classes", "number": 1, "maps": maps}, *steps), tmp_path / "file")
+
+
+def test_names_have_one_value(tmp_path: Path) -> None:
+    certificate = certify(Queens(n=5).problem())
+    with zipfile.ZipFile(io.BytesIO(certificate)) as archive:
+        files = {name: archive.read(name) for name in archive.namelist()}
+    files["problem.json"] = files["problem.json"].replace(b'{"format"', b'{"primary":1,"format"')
+    changed = io.BytesIO()
+    with zipfile.ZipFile(changed, "w") as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    with pytest.raises(NotCertifiedError, match="a name has two values"):
+        verify(changed.getvalue(), tmp_path / "file")
+
+
+def test_prices_of_items_with_multiplicities(tmp_path: Path) -> None:
+    problem = Problem(
+        {0: [0, 1, 2], 1: [0, 1, 2], 3: [1, Colored(3, "1"), Colored(4, "2")]},
+        primary=[0, 1, 2],
+        secondary=[3, 4],
+        multiplicity={0: (0, 2), 1: (2, 3), 2: (1, 2)},
+        costs={0: 2, 1: 0, 3: 4},
+    )
+    assert verify(certify_least(problem, 1), tmp_path / "file").startswith("the cheapest solutions, which cost [2],")
 
 
 def test_a_reason_that_is_not_checked_is_no_proof() -> None:
