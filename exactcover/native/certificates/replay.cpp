@@ -64,26 +64,24 @@ u32 Replay::count_of(const u64 *live, u32 item) const {
     return count;
 }
 
-void Replay::choose(u64 *live, ProofState::Need *needs, u32 option) const {
-    live[option / 64] &= ~(u64{1} << option % 64);
-    for (u32 e = rows_.start[option]; e < rows_.start[option + 1]; ++e) {
-        const u64 *excluded = nullptr;
-        if (const u32 item = rows_.item[e]; item >= rows_.primary) {
-            excluded = excluded_.data() + std::size_t{excluded_by_[e]} * words_;
-        } else {
-            ProofState::Need &need = needs[item];
-            need.low -= need.low != 0;
-            if (--need.high != 0) continue;
-            excluded = holders(item);
-        }
-        for (u32 w = 0; w < words_; ++w) live[w] &= ~excluded[w];
-    }
+// Remove from `live` what an entry of a chosen option excludes; cover(item) covers a primary item once more, and returns
+// whether it must not be covered again.
+template <typename Cover>
+void Replay::take(u64 *live, u32 entry, Cover cover) const {
+    const u32 item = rows_.item[entry];
+    const u64 *excluded = holders(item);
+    if (item >= rows_.primary) excluded = excluded_.data() + std::size_t{excluded_by_[entry]} * words_;
+    else if (!cover(item)) return;
+    for (u32 w = 0; w < words_; ++w) live[w] &= ~excluded[w];
 }
 
-bool Replay::lacks(const u64 *live, const ProofState::Need *needs) const {
-    for (u32 item = 0; item < rows_.primary; ++item)
-        if (needs[item].low != 0 && count_of(live, item) < needs[item].low) return true;
-    return false;
+void Replay::choose(u64 *live, ProofState::Need *needs, u32 option) const {
+    live[option / 64] &= ~(u64{1} << option % 64);
+    for (u32 e = rows_.start[option]; e < rows_.start[option + 1]; ++e)
+        take(live, e, [&](u32 item) {
+            needs[item].low -= needs[item].low != 0;
+            return --needs[item].high == 0;
+        });
 }
 
 // The way from the root of a tree to the current node. The live options of all nodes on it stand one after another.
@@ -178,14 +176,59 @@ std::optional<u64> Replay::walk(ProofState root, const std::vector<u32> &items, 
     return solutions;
 }
 
+// States as keys: the live options, then the needs of each item, in as few bits as they take.
+class Replay::Keys {
+public:
+    Keys(const Replay &replay, const ProofState &root)
+        : replay_(replay),
+          each_(std::all_of(root.needs.begin(), root.needs.end(), [](const auto &need) { return need.high < 2; }) ? 1 : 32),
+          fields_(64 / (2 * each_)), size_(replay.words_ + (replay.rows_.primary + fields_ - 1) / fields_) {}
+
+    u32 size() const { return size_; }
+
+    std::vector<u64> key(const ProofState &state) const {
+        std::vector<u64> key(state.live);
+        key.resize(size_);
+        for (u32 item = 0; item < replay_.rows_.primary; ++item) set(key.data(), item, state.needs[item]);
+        return key;
+    }
+
+    ProofState::Need get(const u64 *key, u32 item) const {
+        const u64 field = key[word(item)] >> shift(item);
+        return {static_cast<u32>(field >> each_ & mask()), static_cast<u32>(field & mask())};
+    }
+
+    void choose(u64 *key, u32 option) const {
+        key[option / 64] &= ~(u64{1} << option % 64);
+        for (u32 e = replay_.rows_.start[option]; e < replay_.rows_.start[option + 1]; ++e)
+            replay_.take(key, e, [&](u32 item) {
+                const ProofState::Need need = get(key, item);
+                set(key, item, {need.low - (need.low != 0), need.high - 1});
+                return need.high == 1;
+            });
+    }
+
+private:
+    u64 mask() const { return (u64{1} << each_) - 1; }
+    u32 word(u32 item) const { return replay_.words_ + item / fields_; }
+    u32 shift(u32 item) const { return item % fields_ * 2 * each_; }
+
+    void set(u64 *key, u32 item, ProofState::Need need) const {
+        u64 &to = key[word(item)];
+        to &= ~((mask() << each_ | mask()) << shift(item));
+        to |= (u64{need.low} << each_ | need.high) << shift(item);
+    }
+
+    const Replay &replay_;
+    u32 each_, fields_, size_;  // bits of a bound; items in a word; words of a key
+};
+
 std::vector<u64> Replay::sweep(const ProofState &root, const std::vector<u32> &items, const Poll &poll) {
-    const bool narrow = std::all_of(root.needs.begin(), root.needs.end(), [](const auto &need) { return need.high < 2; });
-    const u32 each = narrow ? 1 : 32, fields = 64 / (2 * each);  // bits of a bound; items in a word
-    const u32 size = words_ + (rows_.primary + fields - 1) / fields;  // of a key: the live options, and the needs
+    const Keys keys(*this, root);
     struct Layer {
         States states;
-        Numbers numbers;
-        std::vector<u64> ways;  // of each state: a handle
+        Numbers numbers{};
+        std::vector<u64> ways{};  // of each state: a handle
         void add(const u64 *key, const Numbers &from, u64 handle) {
             const auto [state, is_new] = states.put(key);
             const u64 own = numbers.copy(from, handle);
@@ -193,51 +236,29 @@ std::vector<u64> Replay::sweep(const ProofState &root, const std::vector<u32> &i
             else ways[state] = numbers.add(ways[state], own);
         }
     };
-    std::vector<u64> key(size);
-    std::vector<ProofState::Need> needs = root.needs;
-    const auto pack = [&](const u64 *live) {
-        std::copy_n(live, words_, key.begin());
-        std::fill(key.begin() + words_, key.end(), 0);
-        for (u32 item = 0; item < rows_.primary; ++item)
-            key[words_ + item / fields] |= (u64{needs[item].low} << each | needs[item].high) << item % fields * 2 * each;
-    };
-    const u64 mask = (u64{1} << each) - 1;
-    const auto unpack = [&](const u64 *from) {
-        for (u32 item = 0; item < rows_.primary; ++item) {
-            const u64 field = from[words_ + item / fields] >> item % fields * 2 * each;
-            needs[item] = {static_cast<u32>(field >> each & mask), static_cast<u32>(field & mask)};
-        }
-    };
-    Layer done{States(size), {}, {}};
-    Numbers one;
-    pack(root.live.data());
-    done.add(key.data(), one, 1);
-    std::vector<u64> live(words_), child(words_);
+    Layer done{States(keys.size())};
+    done.add(keys.key(root).data(), Numbers(), 1);
+    std::vector<u64> left(keys.size()), child(keys.size());
     for (const u32 item : items) {
-        Layer ways = std::exchange(done, Layer{States(size), {}, {}});
+        Layer ways = std::exchange(done, Layer{States(keys.size())});
         while (ways.states.size() != 0) {
-            Layer following{States(size), {}, {}};
+            Layer following{States(keys.size())};
             for (u32 state = 0; state < ways.states.size(); ++state) {
                 if (++visited_ % kPollNodes == 0) poll();
-                std::copy_n(ways.states.key(state), words_, live.begin());
-                unpack(ways.states.key(state));
-                const u32 missing = item < rows_.primary ? needs[item].low : 0;
-                u32 option = first_of(live.data(), item);
+                std::copy_n(ways.states.key(state), keys.size(), left.begin());
+                const u32 missing = item < rows_.primary ? keys.get(left.data(), item).low : 0;
+                u32 option = first_of(left.data(), item);
                 if (option == kNone) {
-                    if (missing == 0) done.add(ways.states.key(state), ways.numbers, ways.ways[state]);
+                    if (missing == 0) done.add(left.data(), ways.numbers, ways.ways[state]);
                     continue;
                 }
-                for (; option != kNone; option = first_of(live.data(), item)) {
-                    std::copy(live.begin(), live.end(), child.begin());
-                    choose(child.data(), needs.data(), option);
-                    pack(child.data());
-                    following.add(key.data(), ways.numbers, ways.ways[state]);
-                    unpack(ways.states.key(state));
-                    live[option / 64] &= ~(u64{1} << option % 64);
+                for (; option != kNone; option = first_of(left.data(), item)) {
+                    child = left;
+                    keys.choose(child.data(), option);
+                    following.add(child.data(), ways.numbers, ways.ways[state]);
+                    left[option / 64] &= ~(u64{1} << option % 64);
                 }
-                if (missing != 0) continue;
-                pack(live.data());
-                following.add(key.data(), ways.numbers, ways.ways[state]);
+                if (missing == 0) following.add(left.data(), ways.numbers, ways.ways[state]);
             }
             ways = std::move(following);
         }
@@ -245,11 +266,12 @@ std::vector<u64> Replay::sweep(const ProofState &root, const std::vector<u32> &i
     Numbers numbers;
     u64 total = 0;
     for (u32 state = 0; state < done.states.size(); ++state) {
-        const u64 *left = done.states.key(state);
-        if (std::any_of(left, left + words_, [](u64 word) { return word != 0; }))
+        const u64 *key = done.states.key(state);
+        if (std::any_of(key, key + words_, [](u64 word) { return word != 0; }))
             throw NotCertified("a sweep ends too early");
-        unpack(left);
-        if (!lacks(left, needs.data())) total = numbers.add(total, numbers.copy(done.numbers, done.ways[state]));
+        bool lacks = false;
+        for (u32 item = 0; item < rows_.primary; ++item) lacks = lacks || keys.get(key, item).low != 0;
+        if (!lacks) total = numbers.add(total, numbers.copy(done.numbers, done.ways[state]));
     }
     return numbers.words(total);
 }

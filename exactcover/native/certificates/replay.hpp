@@ -51,12 +51,14 @@ private:
         bool last;      // whether the child that leaves out all options was visited
     };
     class Descent;
+    class Keys;
 
     const u64 *holders(u32 item) const { return holders_.data() + std::size_t{item} * words_; }
     u32 first_of(const u64 *live, u32 item) const;
     u32 count_of(const u64 *live, u32 item) const;
+    template <typename Cover>
+    void take(u64 *live, u32 entry, Cover cover) const;
     void choose(u64 *live, ProofState::Need *needs, u32 option) const;
-    bool lacks(const u64 *live, const ProofState::Need *needs) const;
 
     Rows rows_;
     u64 visited_ = 0;
