@@ -244,12 +244,11 @@ def _check_classes(truth: _Truth) -> str | None:
 
 def _check_certificate(truth: _Truth, stated: dict[str, Any], wanted: int) -> str | None:
     problem, file = truth.problem, io.BytesIO()
-    question = (problem.given_positions, problem.excluded_positions)
     if problem.matrix.costs:
-        certify_cheapest(file, problem, list(problem.cheapest(wanted).positions()), wanted, *question)
+        certify_cheapest(file, problem, list(problem.cheapest(wanted).positions()), wanted)
     else:
         options = SearchOptions(strategy=stated["strategy"], symmetry=stated["symmetry"])
-        number = certify_count(file, problem, options, *question)
+        number = certify_count(file, problem, options)
         if number != len(truth.solutions):
             return _differs(number, len(truth.solutions))
     with tempfile.NamedTemporaryFile() as copy:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import BinaryIO
 
@@ -29,8 +29,6 @@ def certify_count(
     file: BinaryIO,
     model: Model,
     options: SearchOptions,
-    given: Collection[int] = (),
-    without: Collection[int] = (),
     stop: Stop | None = None,
 ) -> int:
     """Count the solutions of a model, and write a certificate; return the number.
@@ -40,11 +38,9 @@ def certify_count(
     file
         A binary file.
     model
-        The model.
+        The model, with its givens and the options that it excludes.
     options
         How to count; only `strategy`, `memory` and `symmetry` matter.
-    given, without
-        The positions of options that solutions must contain, and must not contain.
     stop
         Polled often.
 
@@ -54,8 +50,8 @@ def certify_count(
         If `stop` asks for it; the certificate is not complete then.
     """
     stop = stop or Stop()
-    part = whole_part(model.matrix, given, without)
-    with CertificateWriter(file, describe_problem(model, given, without)) as writer:
+    part = whole_part(model.matrix, model.given_positions, model.excluded_positions)
+    with CertificateWriter(file, describe_problem(model)) as writer:
         number = 0 if part is None else CountProver(writer, options, stop).count(part)
         if number and model.impossible is not None:
             raise ProblemError(f"there is no solution, but the reason cannot be certified: {model.impossible}")
@@ -67,8 +63,6 @@ def certify_classes(
     file: BinaryIO,
     model: Model,
     options: SearchOptions,
-    given: Collection[int] = (),
-    without: Collection[int] = (),
     stop: Stop | None = None,
 ) -> int:
     """Count the classes of solutions under `options.distinct`, and write a certificate; parameters as above.
@@ -81,14 +75,14 @@ def certify_classes(
     """
     stop = stop or Stop()
     distinct: Distinct = options.distinct or True
-    classes = find_classes(model, distinct, given, without, stop)
+    classes = find_classes(model, distinct, model.given_positions, model.excluded_positions, stop)
     if not isinstance(classes, ListedClasses):
         raise ProblemError("there are too many symmetries to list, so the number of classes cannot be certified")
     maps = choose_generators(classes.group, stop)
-    part = whole_part(model.matrix, given, without)
+    part = whole_part(model.matrix, model.given_positions, model.excluded_positions)
     group = _list_group(len(model.matrix), maps)
     total = 0
-    with CertificateWriter(file, describe_problem(model, given, without)) as writer:
+    with CertificateWriter(file, describe_problem(model)) as writer:
         for element, size in find_conjugacy_classes(group, stop) if part is not None else ():
             assert part is not None
             if element == group[0]:
@@ -171,15 +165,13 @@ def certify_list(
     file: BinaryIO,
     model: Model,
     recorder: ListingRecorder,
-    given: Collection[int] = (),
-    without: Collection[int] = (),
     stop: Stop | None = None,
 ) -> None:
     """Write the certificate of a search for all solutions that has come to its end.
 
     Parameters
     ----------
-    file, model, given, without, stop
+    file, model, stop
         As above.
     recorder
         What the search has recorded.
@@ -192,9 +184,9 @@ def certify_list(
     if recorder.status not in (Status.COMPLETE, Status.UNSATISFIABLE):
         raise ValueError("only a complete search can be certified")
     if recorder.status is Status.UNSATISFIABLE and not recorder.is_begun:
-        certify_count(file, model, SearchOptions(), given, without, stop)
+        certify_count(file, model, SearchOptions(), stop)
         return
-    with CertificateWriter(file, describe_problem(model, given, without)) as writer:
+    with CertificateWriter(file, describe_problem(model)) as writer:
         writer.add_tree(recorder.origins, recorder)
         writer.end(recorder.claim)
 
@@ -204,15 +196,13 @@ def certify_cheapest(
     model: Model,
     solutions: Sequence[Sequence[int]],
     wanted: int,
-    given: Collection[int] = (),
-    without: Collection[int] = (),
     stop: Stop | None = None,
 ) -> None:
     """Prove that solutions are the cheapest, and write a certificate.
 
     Parameters
     ----------
-    file, model, given, without, stop
+    file, model, stop
         As above.
     solutions
         The cheapest solutions, as positions of options.
@@ -221,9 +211,13 @@ def certify_cheapest(
     """
     costs = model.matrix.costs or [0] * len(model.matrix)
     found = [sum(costs[option] for option in solution) for solution in solutions]
-    left = restrict(model.matrix, given, without)
-    with CertificateWriter(file, describe_problem(model, given, without)) as writer:
+    left = restrict(model.matrix, model.given_positions, model.excluded_positions)
+    with CertificateWriter(file, describe_problem(model)) as writer:
         if left.reason is None:
-            ceiling = max(found) - sum(costs[option] for option in set(given)) if len(found) == wanted else None
+            ceiling = (
+                max(found) - sum(costs[option] for option in set(model.given_positions))
+                if len(found) == wanted
+                else None
+            )
             PricedSearch(left.matrix, ceiling, writer, stop or Stop()).write()
         writer.end({"claim": "cheapest", "solutions": list(map(list, solutions)), "wanted": wanted})

@@ -54,7 +54,7 @@ class QuickProof(Proof):
         return not self.lists and self.problem.leaders is self.problem.holders
 
     def _to_bytes(self, state: State) -> bytes:
-        return state.live.to_bytes(-(-len(self.problem.rows) // 64) * 8, "little")
+        return state.live.to_bytes(max(1, -(-len(self.problem.rows) // 64)) * 8, "little")
 
     def by_search(self, root: State, step: Step) -> int:
         """Walk along a tree."""

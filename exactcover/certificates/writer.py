@@ -6,7 +6,7 @@ import json
 import shutil
 import tempfile
 import zipfile
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any, BinaryIO, Self
 
@@ -27,7 +27,7 @@ SOLUTION, PRUNED, STEP, FIRST_ITEM = range(4)
 """Nodes of trees: a solution, a node that is pruned because of prices, one that the next step proves, and a branch."""
 
 
-def describe_problem(model: Model, given: Collection[int], without: Collection[int]) -> dict[str, Any]:
+def describe_problem(model: Model) -> dict[str, Any]:
     """Return a problem and a question as they stand in a certificate; docs/certificates.md explains it."""
     matrix = model.matrix
     return {
@@ -38,8 +38,8 @@ def describe_problem(model: Model, given: Collection[int], without: Collection[i
         "labels": [str(label) for label in model.labels],
         "costs": list(matrix.costs) or [0] * len(matrix),
         "multiplicity": describe_bounds(matrix),
-        "given": sorted(set(given)),
-        "without": sorted(set(without)),
+        "given": sorted(set(model.given_positions)),
+        "without": sorted(set(model.excluded_positions)),
     }
 
 

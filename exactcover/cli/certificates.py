@@ -72,7 +72,7 @@ def count_with_certificate(
 
     certify = certify_classes if options.distinct else certify_count
     with open_certificate(certificate, configuration) as file:
-        return certify(file, problem, options, problem.given_positions, problem.excluded_positions, request.stop)
+        return certify(file, problem, options, request.stop)
 
 
 class Listing:
@@ -113,16 +113,15 @@ class Listing:
             return
         from exactcover.certificates.certify import certify_cheapest, certify_list  # slow to import
 
-        question = (problem.given_positions, problem.excluded_positions, request.stop)
         with open_certificate(self._certificate, configuration) as file:
             if status is Status.LIMIT:
                 raise KeepOldFileError("a solution needs no proof, and not all of them were searched for; see --all")
             if status not in (Status.COMPLETE, Status.UNSATISFIABLE, Status.OPTIMAL):
                 raise KeepOldFileError("the search did not come to its end")
             if self.recorder is None:
-                certify_cheapest(file, problem, self._found, self._goal.cheapest or 0, *question)
+                certify_cheapest(file, problem, self._found, self._goal.cheapest or 0, request.stop)
             else:
-                certify_list(file, problem, self.recorder, *question)
+                certify_list(file, problem, self.recorder, request.stop)
 
     def __enter__(self) -> Self:
         return self

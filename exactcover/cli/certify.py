@@ -54,8 +54,7 @@ def _hash_target(request: Request) -> str:
     from exactcover.certificates.writer import describe_problem, to_json  # slow to import
 
     problem = request.build_problem(request.read_configuration())
-    stated = describe_problem(problem, problem.given_positions, problem.excluded_positions)
-    return hashlib.sha256(to_json(stated).encode()).hexdigest()
+    return hashlib.sha256(to_json(describe_problem(problem)).encode()).hexdigest()
 
 
 def _wait(checker: subprocess.Popen[str], stop: Stop) -> str:

@@ -61,7 +61,7 @@ def verify(certificate: bytes, path: Path, proof_type: type[Proof] = Proof) -> s
 
 def certify(problem: Problem, certify_it: Callable[..., object] = certify_count, **how: Any) -> bytes:
     file = io.BytesIO()
-    certify_it(file, problem, SearchOptions(**how), problem.given_positions, problem.excluded_positions)
+    certify_it(file, problem, SearchOptions(**how))
     return file.getvalue()
 
 
@@ -70,14 +70,14 @@ def certify_listing(problem: Problem, engine: str = "auto") -> bytes:
     with closing(ListingRecorder()) as recorder:
         for positions in problem.search(ALL, SearchOptions(log=recorder, engine=engine)).positions():
             recorder.note(positions)
-        certify_list(file, problem, recorder, problem.given_positions, problem.excluded_positions)
+        certify_list(file, problem, recorder)
     return file.getvalue()
 
 
 def certify_least(problem: Problem, wanted: int) -> bytes:
     file = io.BytesIO()
     solutions = list(problem.cheapest(wanted).positions())
-    certify_cheapest(file, problem, solutions, wanted, problem.given_positions, problem.excluded_positions)
+    certify_cheapest(file, problem, solutions, wanted)
     return file.getvalue()
 
 
@@ -235,7 +235,7 @@ def test_any_tree_by_the_rules_proves_the_true_number(
     tmp_path_factory: pytest.TempPathFactory, problem: Problem, numbers: random.Random
 ) -> None:
     """In whatever order items are taken, also items that are covered or need not be."""
-    stated = describe_problem(problem, (), ())
+    stated = describe_problem(problem)
     rules = Rules(json.loads(json.dumps(stated)), [0] * len(problem.labels))
     nodes, number = bytearray(), 0
 
@@ -294,7 +294,7 @@ def test_a_board_without_two_corners_is_proved_by_one_step(tmp_path: Path) -> No
 def prove(problem: Problem, number: int, *steps: dict[str, Any], nodes: tuple[int, ...] = ()) -> bytes:
     """Return a certificate with these steps."""
     claim = {"claim": "count", "number": number}
-    stated = describe_problem(problem, problem.given_positions, problem.excluded_positions)
+    stated = describe_problem(problem)
     return write({"problem": stated, "claim": claim, "steps": list(steps), "nodes": nodes})
 
 
@@ -381,8 +381,7 @@ TREES = ({"by": "search", "items": [0, 1]},)
 
 def claim(problem: Problem, stated: dict[str, Any], *steps: dict[str, Any], nodes: tuple[int, ...] = ()) -> bytes:
     """Return a certificate with this claim."""
-    question = (problem.given_positions, problem.excluded_positions)
-    return write({"problem": describe_problem(problem, *question), "claim": stated, "steps": steps, "nodes": nodes})
+    return write({"problem": describe_problem(problem), "claim": stated, "steps": steps, "nodes": nodes})
 
 
 @pytest.mark.parametrize(
@@ -448,8 +447,9 @@ def test_names_have_one_value(tmp_path: Path) -> None:
 
 
 def test_prices_of_items_with_multiplicities(tmp_path: Path) -> None:
+    options: dict[int, list[Any]] = {0: [0, 1, 2], 1: [0, 1, 2], 3: [1, Colored(3, "1"), Colored(4, "2")]}
     problem = Problem(
-        {0: [0, 1, 2], 1: [0, 1, 2], 3: [1, Colored(3, "1"), Colored(4, "2")]},
+        options,
         primary=[0, 1, 2],
         secondary=[3, 4],
         multiplicity={0: (0, 2), 1: (2, 3), 2: (1, 2)},

@@ -79,7 +79,8 @@ private:
         ProofState state;
         state.live.resize(replay_.words());
         std::memcpy(state.live.data(), live.data(), live.size());
-        if (const u32 rest = replay_.rows().options() % 64; rest != 0 && state.live.back() >> rest != 0)
+        const u32 options = replay_.rows().options(), rest = options % 64;
+        if ((rest != 0 || options == 0) && state.live.back() >> rest != 0)
             throw nb::value_error("there is no such option");
         for (const auto &[low, high] : needs) state.needs.push_back({low, high});
         return state;

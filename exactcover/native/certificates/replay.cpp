@@ -31,7 +31,7 @@ u64 read_number(std::span<const u8> data, std::size_t &place) {
 
 }  // namespace
 
-Replay::Replay(Rows rows) : rows_(std::move(rows)), words_((rows_.options() + 63) / 64) {
+Replay::Replay(Rows rows) : rows_(std::move(rows)), words_(std::max(1u, (rows_.options() + 63) / 64)) {
     holders_.assign(std::size_t{rows_.items} * words_, 0);
     std::map<std::pair<u32, u32>, u32> number;
     excluded_by_.assign(rows_.item.size(), kNone);
