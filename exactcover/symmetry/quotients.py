@@ -99,7 +99,8 @@ def _describe(matrix: Matrix, item: int, holders: Iterable[tuple[int, int]], per
     for option, color in holders:
         by_color[color].add(permutation[option])
     uncolored = frozenset(by_color.pop(0, ()))
-    bounds = matrix.bounds(item) if item < matrix.primary else None
+    most = len(matrix) + 1  # bounds above it are alike
+    bounds = tuple(min(bound, most) for bound in matrix.bounds(item)) if item < matrix.primary else None
     return bounds, uncolored, frozenset(map(frozenset, by_color.values()))
 
 

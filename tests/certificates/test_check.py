@@ -433,6 +433,13 @@ def test_classes_are_those_of_the_question(tmp_path: Path) -> None:
         verify(claim(problem, {"claim": "classes", "number": 1, "maps": maps}, *steps), tmp_path / "file")
 
 
+def test_bounds_that_no_item_reaches_are_alike(tmp_path: Path) -> None:
+    bounds = {"a": (0, 2), "b": (2, 4), "c": (2, 3)}
+    problem = Problem({0: ["a", "b"], 1: ["c", "a"]}, primary=["a", "b", "c"], multiplicity=bounds)
+    found = verify(certify(problem, certify_classes, distinct=True), tmp_path / "file")
+    assert found.startswith("0 classes of solutions")
+
+
 def test_names_have_one_value(tmp_path: Path) -> None:
     certificate = certify(Queens(n=5).problem())
     with zipfile.ZipFile(io.BytesIO(certificate)) as archive:
