@@ -22,6 +22,13 @@ def langford(n: int) -> Problem:
     )
 
 
+def dominoes(size: int, *holes: tuple[int, int]) -> Problem:
+    """Cover a board without holes by dominoes."""
+    cells = {(row, column) for row in range(size) for column in range(size)}.difference(holes)
+    pairs = [((r, c), other) for r, c in sorted(cells) for other in ((r + 1, c), (r, c + 1)) if other in cells]
+    return Problem({pair: pair for pair in pairs})
+
+
 def matchings(n: int) -> Problem:
     """Perfect matchings of the complete graph with n vertices."""
     return Problem((pair, pair) for pair in itertools.combinations(range(n), 2))

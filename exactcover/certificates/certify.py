@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import BinaryIO
 
 from exactcover.certificates.cheapest import PricedSearch
-from exactcover.certificates.counting import CountProver, Part, whole_part
+from exactcover.certificates.counting import CountProver, Part
 from exactcover.certificates.writer import CertificateWriter, NodeSpool, describe_problem
 from exactcover.control.options import Distinct, SearchOptions
 from exactcover.control.statistics import Status
@@ -19,18 +20,13 @@ from exactcover.model.model import Model
 from exactcover.steps.restriction import restrict
 from exactcover.symmetry.find_classes import find_classes
 from exactcover.symmetry.listed_classes import ListedClasses
-from exactcover.symmetry.permutations import Permutation, choose_generators, trace_orbit
+from exactcover.symmetry.permutations import Permutation, choose_generators, multiply, trace_orbit
 from exactcover.symmetry.quotients import NoQuotientError, find_conjugacy_classes, make_quotient
 
 __all__ = ["ListingRecorder", "certify_cheapest", "certify_classes", "certify_count", "certify_list"]
 
 
-def certify_count(
-    file: BinaryIO,
-    model: Model,
-    options: SearchOptions,
-    stop: Stop | None = None,
-) -> int:
+def certify_count(file: BinaryIO, model: Model, options: SearchOptions, stop: Stop | None = None) -> int:
     """Count the solutions of a model, and write a certificate; return the number.
 
     Parameters
@@ -50,7 +46,7 @@ def certify_count(
         If `stop` asks for it; the certificate is not complete then.
     """
     stop = stop or Stop()
-    part = whole_part(model.matrix, model.given_positions, model.excluded_positions)
+    part = Part.whole(model)
     with CertificateWriter(file, describe_problem(model)) as writer:
         number = 0 if part is None else CountProver(writer, options, stop).count(part)
         if number and model.impossible is not None:
@@ -59,12 +55,7 @@ def certify_count(
         return number
 
 
-def certify_classes(
-    file: BinaryIO,
-    model: Model,
-    options: SearchOptions,
-    stop: Stop | None = None,
-) -> int:
+def certify_classes(file: BinaryIO, model: Model, options: SearchOptions, stop: Stop | None = None) -> int:
     """Count the classes of solutions under `options.distinct`, and write a certificate; parameters as above.
 
     Raises
@@ -79,7 +70,7 @@ def certify_classes(
     if not isinstance(classes, ListedClasses):
         raise ProblemError("there are too many symmetries to list, so the number of classes cannot be certified")
     maps = choose_generators(classes.group, stop)
-    part = whole_part(model.matrix, model.given_positions, model.excluded_positions)
+    part = Part.whole(model)
     group = _list_group(len(model.matrix), maps)
     total = 0
     with CertificateWriter(file, describe_problem(model)) as writer:
@@ -102,7 +93,7 @@ def _list_group(size: int, maps: Sequence[Permutation]) -> list[Permutation]:
     waiting = list(group)
     for element in waiting:
         for images in maps:
-            product = tuple([images[k] for k in element])
+            product = multiply(element, images)
             if product not in group:
                 group[product] = None
                 waiting.append(product)
@@ -161,12 +152,7 @@ class ListingRecorder(NodeSpool):
         return {"claim": "list", "number": self._number, "digest": f"{self._sum % (1 << 256):064x}"}
 
 
-def certify_list(
-    file: BinaryIO,
-    model: Model,
-    recorder: ListingRecorder,
-    stop: Stop | None = None,
-) -> None:
+def certify_list(file: BinaryIO, model: Model, recorder: ListingRecorder, stop: Stop | None = None) -> None:
     """Write the certificate of a search for all solutions that has come to its end.
 
     Parameters
@@ -192,11 +178,7 @@ def certify_list(
 
 
 def certify_cheapest(
-    file: BinaryIO,
-    model: Model,
-    solutions: Sequence[Sequence[int]],
-    wanted: int,
-    stop: Stop | None = None,
+    file: BinaryIO, model: Model, solutions: Sequence[Sequence[int]], wanted: int, stop: Stop | None = None
 ) -> None:
     """Prove that solutions are the cheapest, and write a certificate.
 
@@ -214,10 +196,7 @@ def certify_cheapest(
     left = restrict(model.matrix, model.given_positions, model.excluded_positions)
     with CertificateWriter(file, describe_problem(model)) as writer:
         if left.reason is None:
-            ceiling = (
-                max(found) - sum(costs[option] for option in set(model.given_positions))
-                if len(found) == wanted
-                else None
-            )
+            spent = sum(costs[option] for option in set(model.given_positions))
+            ceiling = max(found) - spent if len(found) == wanted else math.inf
             PricedSearch(left.matrix, ceiling, writer, stop or Stop()).write()
         writer.end({"claim": "cheapest", "solutions": list(map(list, solutions)), "wanted": wanted})

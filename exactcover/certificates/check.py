@@ -12,7 +12,7 @@ import sys
 import zipfile
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, BinaryIO, NamedTuple, TypeVar
 
 FORMAT = "exactcover certificate 1"
 SOLUTION, PRUNED, STEP, FIRST_ITEM = range(4)  # nodes of a tree
@@ -162,10 +162,6 @@ class Problem:
         if not missing:
             yield state
 
-    def is_symmetry(self, state: State, images: Images) -> bool:
-        """Return whether a permutation of the options exchanges nothing but the names of what is left."""
-        return self.describe(state, images) == self.describe(state, tuple(range(len(self.rows))))
-
     def describe(self, state: State, images: Images) -> Counter[Any]:
         """Return what is left without the names of items, and with the images of options in their places."""
         left = Counter[Any]([sum(1 << images[option] for option in members(state.live))])
@@ -197,6 +193,7 @@ class Proof:
             return 0
         step = next(self.steps, {"by": "nothing"})
         require(step["by"] in self.rules, f"{step['by']!a} proves nothing here")
+        require(is_between(0, step.get("items", ()), self.problem.items - 1), "there is no such item")
         number: int = getattr(self, f"by_{step['by']}")(state, step)
         return number
 
@@ -270,12 +267,14 @@ class Proof:
 
     def read_maps(self, state: State, stated: list[list[list[int]]]) -> list[Images]:
         """Return permutations of the options, given by those that they move; all must be symmetries of what is left."""
-        maps = []
+        unchanged, maps = tuple(range(len(self.problem.rows))), []
+        shape = self.problem.describe(state, unchanged)
         for pairs in stated:
             moved: dict[int, int] = dict(pairs)  # type: ignore[arg-type]
-            maps.append(tuple(moved.get(option, option) for option in range(len(self.problem.rows))))
-            is_permutation = sorted(maps[-1]) == list(range(len(maps[-1])))
-            require(is_permutation and self.problem.is_symmetry(state, maps[-1]), "a map is no symmetry")
+            images = tuple(moved.get(option, option) for option in unchanged)
+            is_permutation = sorted(images) == list(unchanged)
+            require(is_permutation and self.problem.describe(state, images) == shape, "a map is no symmetry")
+            maps.append(images)
         return maps
 
     def by_drop(self, state: State, step: Step) -> int:
@@ -382,13 +381,14 @@ def load(text: bytes) -> Any:
     return json.loads(text, parse_float=refuse, parse_constant=refuse, object_pairs_hook=collect)
 
 
-def check(path: str, proof_type: type[Proof] = Proof) -> str:
+def check(file: str | BinaryIO, proof_type: type[Proof] = Proof) -> str:
     """Return what a certificate proves, and of which problem; raise an error if it does not prove what it claims."""
-    with zipfile.ZipFile(path) as archive:
+    with zipfile.ZipFile(file) as archive:
         text, steps, nodes = (archive.read(name) for name in ("problem.json", "proof.json", "nodes"))
     stated, (claim, *proof_steps), kinds = load(text), load(steps), ("count", "classes", "list", "cheapest")
     kind = claim["claim"]
-    require(stated["format"] == FORMAT and kind in kinds, f"it is no certificate of the format {FORMAT}")
+    require(stated["format"] == FORMAT, f"the format is not {FORMAT!r}")
+    require(kind in kinds, f"there is no claim called {kind!a}")
     values = {"list": [1 << option for option in range(len(stated["options"]))], "cheapest": stated["costs"]}
     problem = Problem(stated, values.get(kind, [0] * len(stated["options"])))
     proof = proof_type(problem, proof_steps, nodes, lists=kind in values)

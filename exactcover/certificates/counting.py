@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import prod
 
 from exactcover.certificates.writer import CertificateWriter, NodeSpool
@@ -14,13 +14,16 @@ from exactcover.control.stop import Stop
 from exactcover.engines.base import EngineRun
 from exactcover.engines.registry import ENGINES
 from exactcover.model.matrix import Matrix
+from exactcover.model.model import Model
+from exactcover.steps.order import drop_costs
 from exactcover.steps.rebuild import rebuild
 from exactcover.steps.restriction import restrict
+from exactcover.steps.step import find_kept
 from exactcover.steps.weights import find_weights
 from exactcover.symmetry.remainders import Symmetries, find_symmetries, has_native_code, make_remainder
 from exactcover.symmetry.splitting import Split, find_split
 
-__all__ = ["CountProver", "Part", "whole_part"]
+__all__ = ["CountProver", "Part"]
 
 _SECONDS_PER_ENTRY = 1e-6  # to find that a part has no symmetries
 _WORK_PER_ENTRY = 400  # edges that a search for symmetries may visit
@@ -43,11 +46,17 @@ class Part:
     matrix: Matrix
     options: Sequence[int]
 
-    def choose(self, option: int) -> Part | None:
-        """Return what is left when an option is chosen; None if nothing can be a solution."""
-        left = restrict(self.matrix, [option], ())
-        kept = [left.lift([k])[-1] for k in range(len(left.matrix))]
-        return None if left.reason is not None else Part(left.matrix, [self.options[k] for k in kept])
+    @classmethod
+    def whole(cls, model: Model) -> Part | None:
+        """Return the part of all options that the givens of a model leave; None if these exclude each other."""
+        matrix = drop_costs(model.matrix).matrix
+        return cls(matrix, range(len(matrix))).restrict(model.given_positions, model.excluded_positions)
+
+    def restrict(self, given: Collection[int], without: Collection[int]) -> Part | None:
+        """Return what is left when options are chosen and others removed; None if those exclude each other."""
+        left = restrict(self.matrix, given, without)
+        kept = [self.options[k] for k in find_kept(left.lift, len(left.matrix))]
+        return None if left.reason is not None else Part(left.matrix, kept)
 
     def keep(self, items: Sequence[int]) -> Part:
         """Return the part that consists of these items and their options."""
@@ -105,8 +114,9 @@ class CountProver:
             if self._may_weigh and not (direct.is_done and direct.solutions) and self._weigh(part):
                 return 0
             if self._uses_symmetry and not direct.is_done:
-                symmetries = self._find_symmetries(part.matrix)
-                split = find_split(make_remainder(part.matrix, self._stop), symmetries)
+                remainder = make_remainder(part.matrix, self._stop)
+                symmetries = find_symmetries(remainder, self._stop, most_work=self._limit_work(remainder.entries))
+                split = find_split(remainder, symmetries)
             if symmetries is not None and split is not None and split.bounds[0] == split.bounds[1]:
                 while not eager and not direct.is_done and not direct.is_slower_than(split, patience):
                     direct.attempt(direct.spent)
@@ -127,9 +137,9 @@ class CountProver:
         self._writer.add_step("weights", weights=weights, modulus=found.modulus)
         return True
 
-    def _find_symmetries(self, matrix: Matrix) -> Symmetries:
-        most = _EAGER_WORK if self._options.symmetry else _WORK_PER_ENTRY * (1 + len(matrix.entries))
-        return find_symmetries(make_remainder(matrix, self._stop), self._stop, most_work=most)
+    def _limit_work(self, entries: int) -> int:
+        """Return how many edges the search for symmetries may visit."""
+        return _EAGER_WORK if self._options.symmetry else _WORK_PER_ENTRY * (1 + entries)
 
     def _count_orbits(self, part: Part, split: Split, symmetries: Symmetries) -> int:
         """Count one option for each orbit of the options of an item, as often as the orbit has options there."""
@@ -140,7 +150,7 @@ class CountProver:
         self._writer.add_step("symmetry", item=part.matrix.origin(split.item), maps=[pairs for pairs in maps if pairs])
         number = 0
         for option, size in symmetries.found.orbits_of(split.item):
-            left = part.choose(option)
+            left = part.restrict([option], ())
             number += 0 if left is None else size * self.count(left)
         return number // split.bounds[0]
 
@@ -196,10 +206,3 @@ class _DirectCount:
     def close(self) -> None:
         self._run.close()
         self._nodes.close()
-
-
-def whole_part(matrix: Matrix, given: Collection[int], without: Collection[int]) -> Part | None:
-    """Return the part of all options that are left when some are given and some excluded; None if givens clash."""
-    left = restrict(replace(matrix, costs=()), given, without)
-    kept = [left.lift([k])[-1] for k in range(len(left.matrix))]
-    return None if left.reason is not None else Part(left.matrix, kept)

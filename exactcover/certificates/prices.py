@@ -48,7 +48,7 @@ def raise_prices(
 
 
 def find_prices(
-    rows: Sequence[Sequence[int]], costs: Sequence[int], needs: Mapping[int, tuple[int, bool]], ceiling: int
+    rows: Sequence[Sequence[int]], costs: Sequence[int], needs: Mapping[int, tuple[int, bool]], ceiling: float
 ) -> dict[int, int]:
     """Return prices with a high total for what must be covered.
 

@@ -10,21 +10,21 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any, BinaryIO, Self
 
-from exactcover.control.search_log import TreeRecorder, encode_numbers
+from exactcover.control.search_log import FIRST_ITEM, UNRECORDED, TreeRecorder, encode_numbers
 from exactcover.control.statistics import Status
 from exactcover.errors import OutputError
 from exactcover.model.model import Model
 from exactcover.search.log_header import describe_bounds
 
-__all__ = ["FIRST_ITEM", "PRUNED", "SOLUTION", "STEP", "CertificateWriter", "NodeSpool", "describe_problem", "to_json"]
+__all__ = ["STEP", "CertificateWriter", "NodeSpool", "describe_problem", "to_json"]
 
 FORMAT = "exactcover certificate 1"
 """The name of the format."""
 
 _LEVEL = 1  # of compression; a higher one takes several times as long, and saves little
 _MOST_IN_MEMORY = 1 << 24  # bytes of nodes; more are kept in a temporary file
-SOLUTION, PRUNED, STEP, FIRST_ITEM = range(4)
-"""Nodes of trees: a solution, a node that is pruned because of prices, one that the next step proves, and a branch."""
+STEP = UNRECORDED
+"""A node that the next step proves; the other nodes are those of search logs."""
 
 
 def describe_problem(model: Model) -> dict[str, Any]:
@@ -109,10 +109,14 @@ class CertificateWriter:
         """Add nodes to the tree of the last step."""
         self._nodes.write(nodes)
 
+    def add_branch(self, item: int, children: int) -> None:
+        """Add a branch to the tree of the last step; `item` is a number in the tree."""
+        self.add_nodes(encode_numbers((FIRST_ITEM + item, children)))
+
     def add_dead_end(self, item: int) -> None:
         """Add the step for an item with too few options."""
         self.add_step("search", items=[item])
-        self.add_nodes(encode_numbers((FIRST_ITEM, 0)))
+        self.add_branch(0, 0)
 
     def end(self, claim: Mapping[str, Any]) -> None:
         """Write the proof; the certificate is complete at the end of the block."""

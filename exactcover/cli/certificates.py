@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Self, TypeVar
 
 import click
 
 from exactcover.cli.messages import print_message
-from exactcover.cli.output import KeepOldFileError, is_standard_output, open_output
+from exactcover.cli.output import KeepOldFileError, check_other_output, open_output
 from exactcover.cli.target import Request
 from exactcover.config.configuration import Configuration
 from exactcover.control.options import Goal, SearchOptions
@@ -46,10 +45,7 @@ def check_certificate(
     given = [name for name in _OWN_SEARCH if flags.get(name) is not None and flags[name] is not False]
     if given:
         raise click.UsageError(f"--certificate searches in a way of its own; leave out --{given[0].replace('_', '-')}")
-    if is_standard_output(certificate) and is_standard_output(output):
-        raise click.UsageError("--certificate and the results cannot both go to standard output")
-    if output is not None and Path(certificate).resolve() == Path(output).resolve():
-        raise click.UsageError("--certificate and -o name the same file")
+    check_other_output("--certificate", certificate, output)
 
 
 @contextmanager

@@ -16,7 +16,14 @@ from exactcover.cli.messages import print_message
 from exactcover.errors import OutputError
 from exactcover.files.replace import part_of, replace_file
 
-__all__ = ["KeepOldFileError", "can_encode", "is_standard_output", "open_output", "wrap_standard_output"]
+__all__ = [
+    "KeepOldFileError",
+    "can_encode",
+    "check_other_output",
+    "is_standard_output",
+    "open_output",
+    "wrap_standard_output",
+]
 
 _STANDARD_OUTPUT_NAMES = (None, "-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1")
 
@@ -71,6 +78,16 @@ def _make_error(name: str, error: OSError) -> OutputError:
 def is_standard_output(output: str | None) -> bool:
     """Whether the value of ``-o`` means standard output; None does."""
     return output in _STANDARD_OUTPUT_NAMES
+
+
+def check_other_output(flag: str, path: str | None, output: str | None) -> None:
+    """Raise a usage error if the file of a flag is the one of ``-o``, which is standard output if it is None."""
+    if path is None:
+        return
+    if is_standard_output(path) and is_standard_output(output):
+        raise click.UsageError(f"{flag} and the results cannot both go to standard output")
+    if output is not None and Path(path).resolve() == Path(output).resolve():
+        raise click.UsageError(f"{flag} and -o name the same file")
 
 
 def can_encode(out: TextIO, text: str) -> bool:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
-from exactcover.cli.output import is_standard_output, open_output
+from exactcover.cli.output import check_other_output, open_output
 from exactcover.control.search_log import SearchLogWriter
 from exactcover.pictures import printable
 
@@ -44,11 +44,7 @@ class LogFlags:
             raise click.UsageError("--log-nodes, --log-levels and --log-sample apply only with --search-log or --shape")
         if self.log_sample is not None and self.log_levels is None:
             raise click.UsageError("--log-sample needs --log-levels")
-        name = "--shape" if self.search_log is None else "--search-log"
-        if self.path is not None and is_standard_output(self.path) and is_standard_output(output):
-            raise click.UsageError(f"{name} and the results cannot both go to standard output")
-        if self.path is not None and output is not None and Path(self.path).resolve() == Path(output).resolve():
-            raise click.UsageError(f"{name} and -o name the same file")
+        check_other_output("--shape" if self.search_log is None else "--search-log", self.path, output)
 
 
 def refuse_log(target: str, search_flags: Mapping[str, Any]) -> None:

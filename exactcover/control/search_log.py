@@ -24,14 +24,27 @@ from typing import Any, BinaryIO, Literal
 
 from exactcover.control.statistics import Status
 
-__all__ = ["FRAME", "MAGIC", "LogNode", "SearchLogWriter", "TreeReader", "TreeRecorder", "encode_numbers"]
+__all__ = [
+    "FIRST_ITEM",
+    "FRAME",
+    "MAGIC",
+    "PRUNED",
+    "SOLUTION",
+    "UNRECORDED",
+    "LogNode",
+    "SearchLogWriter",
+    "TreeReader",
+    "TreeRecorder",
+    "encode_numbers",
+]
 
 MAGIC = b"exactcover search log 1\n"
 """How every log begins."""
 FRAME = struct.Struct("<cII")
 """The head of a frame: its kind, the length of the data, and their CRC-32."""
 
-_SOLUTION, _PRUNED, _UNRECORDED, _FIRST_ITEM = range(4)
+SOLUTION, PRUNED, UNRECORDED, FIRST_ITEM = range(4)
+"""Nodes: a solution, one that was pruned because of costs, a subtree that is not recorded, a branch on item 0."""
 _BLOCK = 1 << 16  # bytes of nodes in one frame, about
 
 Kind = Literal["branch", "dead end", "solution", "pruned", "unrecorded"]
@@ -96,11 +109,11 @@ class TreeRecorder(ABC):
 
     def add(self, item: int, children: int) -> None:
         """Add a branch or a dead end."""
-        self.extend(encode_numbers((item + _FIRST_ITEM, children)))
+        self.extend(encode_numbers((item + FIRST_ITEM, children)))
 
     def add_solution(self) -> None:
         """Add a solution."""
-        self.extend(bytes((_SOLUTION,)))
+        self.extend(bytes((SOLUTION,)))
 
 
 class SearchLogWriter(TreeRecorder):
@@ -241,7 +254,7 @@ class _Bounds:
         """Return what stands for the subtree that ends here."""
         result = b""
         if self._subtree is not None and not self._kept:
-            result = self._record(encode_numbers((_UNRECORDED, self._nodes, self._solutions)))
+            result = self._record(encode_numbers((UNRECORDED, self._nodes, self._solutions)))
         self._subtree, self._nodes, self._solutions = None, 0, 0
         return result
 
@@ -295,27 +308,27 @@ def _decode(data: bytes, place: int, level: int) -> tuple[LogNode, int] | None:
     """Return the node at a place and the place of the next one, or None if the data ends before."""
     try:
         code, place = _read_number(data, place)
-        if code == _SOLUTION:
+        if code == SOLUTION:
             return LogNode(level, "solution", solutions=1), place
-        if code == _PRUNED:
+        if code == PRUNED:
             return LogNode(level, "pruned"), place
         first, place = _read_number(data, place)
-        if code == _UNRECORDED:
+        if code == UNRECORDED:
             solutions, place = _read_number(data, place)
             return LogNode(level, "unrecorded", nodes=first, solutions=solutions), place
-        return LogNode(level, "branch" if first else "dead end", code - _FIRST_ITEM, first), place
+        return LogNode(level, "branch" if first else "dead end", code - FIRST_ITEM, first), place
     except IndexError:
         return None
 
 
 def _encode(node: LogNode) -> bytes:
     if node.kind == "solution":
-        return bytes((_SOLUTION,))
+        return bytes((SOLUTION,))
     if node.kind == "pruned":
-        return bytes((_PRUNED,))
+        return bytes((PRUNED,))
     if node.kind == "unrecorded":
-        return encode_numbers((_UNRECORDED, node.nodes, node.solutions))
-    return encode_numbers((node.item + _FIRST_ITEM, node.children))
+        return encode_numbers((UNRECORDED, node.nodes, node.solutions))
+    return encode_numbers((node.item + FIRST_ITEM, node.children))
 
 
 def _read_number(data: bytes, place: int) -> tuple[int, int]:

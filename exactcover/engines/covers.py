@@ -18,13 +18,18 @@ class BoundedCover(Cover):
     costs: Sequence[int] = ()
     ceiling: float = math.inf
 
+    @property
+    def spent(self) -> int:
+        """What the options chosen so far cost."""
+        return self.cost(level.choices[level.tried - 1] for level in self.levels)
+
     def cost(self, options: Iterable[int | None]) -> int:
         return sum(self.costs[option] for option in options if option is not None)
 
     def branch(self) -> Level:
         """Return the item to branch on, without the choices that cost too much."""
         level = super().branch()
-        left = self.ceiling - self.cost(above.choices[above.tried - 1] for above in self.levels)
+        left = self.ceiling - self.spent
         level.choices = [choice for choice in level.choices if self.cost([choice]) < left]
         return level
 

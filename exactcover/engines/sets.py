@@ -95,7 +95,7 @@ class SetsEngine(Engine):
         return SetsRun(self._make_cover(Cover, matrix, stop, options), options)
 
     def _make_cover(self, kind: type[C], matrix: Matrix, stop: Stop, options: SearchOptions) -> C:
-        rows = [{item: color or None for item, color in matrix.option(k)} for k in stop.watch(range(len(matrix)))]
+        rows = [matrix.row(k) for k in stop.watch(range(len(matrix)))]
         preferred, heuristic = matrix.preferred, options.heuristic
         cover = kind(rows, range(matrix.primary), matrix.multiplicity, stop.poll, heuristic, preferred)
         if options.profile is not None or options.log is not None:

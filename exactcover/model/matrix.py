@@ -57,6 +57,10 @@ class Matrix:
         place = slice(self.starts[k], self.starts[k + 1])
         return list(zip(self.entries[place], self.colors[place], strict=True))
 
+    def row(self, k: int) -> dict[int, int | None]:
+        """Return the color of each item of option k, or None for no color: the form that a ``Cover`` takes."""
+        return {item: color or None for item, color in self.option(k)}
+
     def origin(self, item: int) -> int:
         """Return the number of an item in the model."""
         return self.origins[item] if self.origins else item
@@ -65,16 +69,17 @@ class Matrix:
         """Return how often a primary item must be covered at least, and may be covered at most."""
         return self.multiplicity.get(item, ONCE)
 
-    def capped_bounds(self) -> tuple[list[int], list[int]]:
-        """Return the least and the greatest bound of each primary item, or nothing if each is covered exactly once.
+    def capped(self, item: int) -> Bounds:
+        """Return the bounds of a primary item; those above the number of options become that number plus one."""
+        low, high = self.bounds(item)
+        return min(low, len(self) + 1), min(high, len(self) + 1)
 
-        Bounds above the number of options, which may have any size, are lowered to that number plus one.
-        """
+    def capped_bounds(self) -> tuple[list[int], list[int]]:
+        """Return the least and the greatest capped bound of each primary item; nothing if all are covered once."""
         if not self.multiplicity:
             return [], []
-        most = len(self) + 1
-        bounds = [self.bounds(item) for item in range(self.primary)]
-        return [min(low, most) for low, _ in bounds], [min(high, most) for _, high in bounds]
+        lows, highs = zip(*map(self.capped, range(self.primary)), strict=True)
+        return list(lows), list(highs)
 
     def holders(self) -> list[list[tuple[int, int]]]:
         """Return for each item the options that contain it, each with the color that it gives the item."""

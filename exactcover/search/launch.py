@@ -58,7 +58,7 @@ class Launch:
         self.ready_time = 0.0
         self._prepared: Prepared | None = None
         self._has_log = False  # whether the log has begun
-        self._has_tried_weights = False
+        self._may_fail = True  # whether weights may still show that there is no solution
 
     @property
     def prepared(self) -> Prepared | None:
@@ -114,9 +114,10 @@ class Launch:
         If the first one takes long, weights are tried as a reason why there is none.
         """
         run = self.ensure_run()
-        if isinstance(self.stop, Patience) and run.resumable and not self._has_tried_weights:
+        if self._may_fail and isinstance(self.stop, Patience) and run.resumable:
             found: list[tuple[int, ...]] = []
             if self.stop.attempt(_PATIENCE, lambda: found.append(next(run))):
+                self._may_fail = False
                 return found[0]
             if self.explain_failure():
                 raise StopIteration
@@ -125,8 +126,8 @@ class Launch:
     def explain_failure(self) -> bool:
         """Look for weights that show why there is no solution, once; return whether a reason is known."""
         prepared = self.ensure_prepared()
-        if prepared.reason is None and not self._has_tried_weights:
-            self._has_tried_weights = True
+        if prepared.reason is None and self._may_fail:
+            self._may_fail = False
             weights = find_weights(prepared.matrix, _MOST_WORK)
             if weights is not None:
                 reason = describe_reason(self.model, weights, self.query.given)

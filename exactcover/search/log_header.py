@@ -41,5 +41,4 @@ def describe_search(model: Model, prepared: Prepared | None, engine: str, heuris
 
 def describe_bounds(matrix: Matrix) -> list[list[int]]:
     """Return the item, the least and the greatest bound for each item that need not be covered exactly once."""
-    lows, highs = matrix.capped_bounds()
-    return [[item, lows[item], highs[item]] for item in matrix.multiplicity]
+    return [[item, *matrix.capped(item)] for item in matrix.multiplicity]

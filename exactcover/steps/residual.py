@@ -10,7 +10,7 @@ from exactcover.algorithm_x import Colored, Item, Label
 from exactcover.errors import ProblemError
 from exactcover.model.model import Model
 from exactcover.steps.restriction import restrict
-from exactcover.steps.step import Contradiction
+from exactcover.steps.step import Contradiction, find_kept
 
 __all__ = ["residual"]
 
@@ -47,7 +47,7 @@ def residual(problem: M, given: Iterable[Label]) -> M:
     bounds = {item: problem.matrix.bounds(number) for number, item in enumerate(problem.primary)}
     primary = [item for item, (_, high) in bounds.items() if taken[item] < high]
     left = {*primary, *(item for item in problem.secondary if not taken[item])}
-    kept = [problem.labels[restriction.lift([k])[-1]] for k in range(len(restriction.matrix))]
+    kept = [problem.labels[k] for k in find_kept(restriction.lift, len(restriction.matrix))]
     return problem.derive(
         ((label, [entry for entry in problem.options[label] if _item(entry) in left]) for label in kept),
         primary=primary,

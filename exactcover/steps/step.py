@@ -10,7 +10,18 @@ from exactcover.algorithm_x import Label
 from exactcover.model.matrix import Matrix
 from exactcover.steps.weights import Weights
 
-__all__ = ["Contradiction", "DeadEnd", "Lift", "Reason", "Shortage", "Step", "StepResult", "find_shortage", "run_steps"]
+__all__ = [
+    "Contradiction",
+    "DeadEnd",
+    "Lift",
+    "Reason",
+    "Shortage",
+    "Step",
+    "StepResult",
+    "find_kept",
+    "find_shortage",
+    "run_steps",
+]
 
 Lift: TypeAlias = Callable[[Sequence[int]], Sequence[int]]
 """Turns a solution of the new matrix into a solution of the old one; both are sequences of option numbers."""
@@ -80,6 +91,11 @@ def find_shortage(matrix: Matrix) -> StepResult:
     """Find the first primary item with too few options, as the reason; the matrix stays the same."""
     underfilled = matrix.first_underfilled()
     return StepResult(matrix, unchanged, None if underfilled is None else Shortage(*underfilled))
+
+
+def find_kept(lift: Lift, size: int) -> list[int]:
+    """Return the old number of each of the options that a step has kept, given its lift and how many there are."""
+    return [lift([k])[-1] for k in range(size)]
 
 
 def run_steps(matrix: Matrix, steps: Iterable[Step]) -> StepResult:

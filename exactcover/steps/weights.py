@@ -15,7 +15,7 @@ from exactcover.model.matrix import Matrix
 
 __all__ = ["Weights", "find_weights"]
 
-_MIXER = 0x9E3779B1  # an odd number, as far from simple fractions of 2^32 as can be
+_MIXER = 0x9E3779B1  # an odd number far from simple fractions of 2^32: it mixes options of all kinds
 _FIRST_LOOK = 16  # rows after which it is seen for the first time whether the target is a sum of rows
 _PRIMES = ((1 << 61) - 1, 2, 3, 5, 7)
 """Moduli to try. The first one stands for the whole numbers: a proof without a modulus nearly always shows there."""
@@ -61,9 +61,7 @@ def find_weights(matrix: Matrix, most_work: int = 1 << 22, stop: Stop | None = N
     Weights(weights={0: 1, 1: 1, 2: 1}, modulus=2, total=3)
     """
     needed = {item: low for item in range(matrix.primary) for low, high in [matrix.bounds(item)] if low == high}
-    mixed = sorted(
-        range(len(matrix)), key=lambda option: option * _MIXER % (1 << 32)
-    )  # so that a few rows have all kinds
+    mixed = sorted(range(len(matrix)), key=lambda option: option * _MIXER % (1 << 32))
     rows = [{item: 1 for item, _ in matrix.option(option) if item in needed} for option in mixed]
     for prime in _PRIMES:
         elimination = _Elimination(prime, most_work // len(_PRIMES), stop or Stop())

@@ -17,7 +17,7 @@ from dataclasses import replace
 
 from exactcover.control.stop import Stop
 from exactcover.model.matrix import Bounds, Matrix, MatrixBuilder
-from exactcover.steps.step import Lift
+from exactcover.steps.step import Lift, find_kept
 from exactcover.symmetry.permutations import Permutation, choose_generators, invert, multiply
 
 __all__ = ["NoQuotientError", "describe_items", "find_conjugacy_classes", "make_quotient", "permute_items", "renumber"]
@@ -63,7 +63,7 @@ def renumber(permutations: Iterable[Permutation], lift: Lift, size: int) -> list
     size
         The number of options that were kept.
     """
-    kept = [lift([k])[-1] for k in range(size)]
+    kept = find_kept(lift, size)
     number = {option: k for k, option in enumerate(kept)}
     return list(dict.fromkeys(tuple([number[image[option]] for option in kept]) for image in permutations))
 
@@ -99,8 +99,7 @@ def _describe(matrix: Matrix, item: int, holders: Iterable[tuple[int, int]], per
     for option, color in holders:
         by_color[color].add(permutation[option])
     uncolored = frozenset(by_color.pop(0, ()))
-    most = len(matrix) + 1  # bounds above it are alike
-    bounds = tuple(min(bound, most) for bound in matrix.bounds(item)) if item < matrix.primary else None
+    bounds = matrix.capped(item) if item < matrix.primary else None
     return bounds, uncolored, frozenset(map(frozenset, by_color.values()))
 
 

@@ -17,7 +17,7 @@ from strategies import problems
 
 
 def solutions(matrix: Matrix) -> list[tuple[int, ...]]:
-    rows = [{item: color or None for item, color in matrix.option(k)} for k in range(len(matrix))]
+    rows = list(map(matrix.row, range(len(matrix))))
     return list(Cover(rows, range(matrix.primary), matrix.multiplicity))
 
 

@@ -3,18 +3,12 @@
 import pytest
 from hypothesis import given, settings
 
+from classics import dominoes
 from exactcover import Problem, SearchOptions, Status
 from exactcover.control.options import COUNT
 from exactcover.steps.weights import find_weights
 from oracles import brute_force
 from strategies import problems
-
-
-def board(size: int, *holes: tuple[int, int]) -> Problem:
-    """Return the problem of covering a board without holes by dominoes."""
-    cells = {(row, column) for row in range(size) for column in range(size)}.difference(holes)
-    pairs = [((r, c), other) for r, c in sorted(cells) for other in ((r + 1, c), (r, c + 1)) if other in cells]
-    return Problem({pair: pair for pair in pairs})
 
 
 @given(problems(most_options=8, most_primary=8))
@@ -35,10 +29,10 @@ def test_weights_are_proofs(problem: Problem) -> None:
 
 
 def test_a_board_that_lacks_two_cells_of_one_color() -> None:
-    found = find_weights(board(8, (0, 0), (7, 7)).matrix)
+    found = find_weights(dominoes(8, (0, 0), (7, 7)).matrix)
     assert found is not None
     assert (found.modulus, found.total, sorted(set(found.weights.values()))) == (0, 2, [-1, 1])
-    assert find_weights(board(8, (0, 0), (0, 7)).matrix) is None
+    assert find_weights(dominoes(8, (0, 0), (0, 7)).matrix) is None
 
 
 @pytest.mark.parametrize(("size", "modulus"), [(2, 2), (3, 3), (5, 5), (7, 7)])
@@ -51,11 +45,11 @@ def test_a_modulus_is_found(size: int, modulus: int) -> None:
 
 
 def test_work_is_bounded() -> None:
-    assert find_weights(board(20, (0, 0), (19, 19)).matrix, most_work=100) is None
+    assert find_weights(dominoes(20, (0, 0), (19, 19)).matrix, most_work=100) is None
 
 
 def test_a_search_ends_with_the_reason() -> None:
-    problem = board(30, (0, 0), (29, 29))
+    problem = dominoes(30, (0, 0), (29, 29))
     search = problem.solve()
     assert list(search) == []
     assert search.status is Status.UNSATISFIABLE

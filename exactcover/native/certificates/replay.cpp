@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <limits>
 #include <map>
 #include <utility>
 
@@ -43,7 +42,8 @@ Replay::Replay(Rows rows) : rows_(std::move(rows)), words_(std::max(1u, (rows_.o
             excluded_by_[e] = known->second;
         }
     excluded_.resize(number.size() * words_);
-    for (const auto &[pair, k] : number) std::copy_n(holders(pair.first), words_, excluded_.data() + std::size_t{k} * words_);
+    for (const auto &[pair, k] : number)
+        std::copy_n(holders(pair.first), words_, excluded_.data() + std::size_t{k} * words_);
     for (u32 option = 0; option < rows_.options(); ++option)
         for (u32 e = rows_.start[option]; e < rows_.start[option + 1]; ++e)
             if (rows_.item[e] >= rows_.primary && rows_.color[e] != 0)

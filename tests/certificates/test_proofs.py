@@ -1,0 +1,116 @@
+"""Certificates of random problems prove what is so, and changed ones nothing that is not."""
+
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from certified import CHECKERS, certify, certify_least, certify_listing, change, read, verify, write
+from exactcover import Problem, ProblemError
+from exactcover.certificates.certify import certify_classes, certify_count
+from exactcover.certificates.check import Proof, find_digest
+from exactcover.symmetry import splitting
+from oracles import brute_force
+from strategies import priced, problems
+
+
+@pytest.fixture(autouse=True)
+def split_eagerly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Use symmetries wherever there are any."""
+    monkeypatch.setattr(splitting, "LEAST_GAIN", 1.0)
+
+
+def ask(problem: Problem, numbers: random.Random) -> Problem:
+    """Return the problem with some options given and some excluded."""
+    labels = list(problem.labels)
+    chosen = numbers.sample(labels, min(len(labels), numbers.randrange(3)))
+    excluded = numbers.sample(labels, min(len(labels), numbers.randrange(2)))
+    return problem.instance(chosen, excluded)
+
+
+def list_solutions(problem: Problem) -> list[set[Any]]:
+    """Return all solutions with the givens, found by brute force."""
+    labels = problem.labels
+    chosen = {labels[k] for k in problem.given_positions}
+    excluded = {labels[k] for k in problem.excluded_positions}
+    found = map(set, brute_force(problem))
+    return [solution for solution in found if chosen <= solution and solution.isdisjoint(excluded)]
+
+
+@pytest.mark.parametrize("checker", CHECKERS)
+@given(problem=problems(), numbers=st.randoms(use_true_random=False))
+@settings(max_examples=80, deadline=None)
+def test_numbers_are_certified(checker: type[Proof], problem: Problem, numbers: random.Random) -> None:
+    problem = ask(problem, numbers)
+    strategy = numbers.choice(["auto", "sweep", "search"])
+    certificate = certify(problem, strategy=strategy, symmetry=numbers.choice([None, True, False]))
+    found = verify(certificate, checker)
+    assert found.startswith(f"{len(list_solutions(problem))} solutions of the problem ")
+
+
+@pytest.mark.parametrize("engine", ["auto", "sets"])
+@given(problem=problems(), numbers=st.randoms(use_true_random=False))
+@settings(max_examples=60, deadline=None)
+def test_lists_are_certified(engine: str, problem: Problem, numbers: random.Random) -> None:
+    problem = ask(problem, numbers)
+    solutions = list_solutions(problem)
+    position = {label: place for place, label in enumerate(problem.labels)}
+    digest = find_digest([sum(1 << position[label] for label in solution) for solution in solutions])
+    certificate = certify_listing(problem, engine)
+    found = verify(certificate)
+    assert found.startswith(f"{len(solutions)} solutions")
+    assert digest in found or not solutions
+    assert read(certificate)["claim"]["number"] == len(solutions)
+
+
+@given(problem=priced(), numbers=st.randoms(use_true_random=False))
+@settings(max_examples=60, deadline=None)
+def test_least_costs_are_certified(problem: Problem, numbers: random.Random) -> None:
+    problem, wanted = ask(problem, numbers), numbers.randint(1, 4)
+    price = dict(zip(problem.labels, problem.matrix.costs or [0] * len(problem.labels), strict=True))
+    costs = sorted(sum(price[label] for label in solution) for solution in problem.solve(engine="sets"))
+    found = verify(certify_least(problem, wanted))
+    assert found.startswith(f"the cheapest solutions, which cost {costs[:wanted]},")
+
+
+@pytest.mark.parametrize("checker", CHECKERS)
+@given(problem=problems(), numbers=st.randoms(use_true_random=False))
+@settings(max_examples=60, deadline=None)
+def test_numbers_of_classes_are_certified(checker: type[Proof], problem: Problem, numbers: random.Random) -> None:
+    problem = ask(problem, numbers)
+    try:
+        certificate = certify(problem, certify_classes, distinct=True)
+    except ProblemError:  # symmetries that exchange items with multiplicities
+        return
+    classes = len(list(problem.solve(engine="sets", distinct=True)))
+    found = verify(certificate, checker)
+    assert found.startswith(f"{classes} classes of solutions of the problem ")
+
+
+@pytest.mark.parametrize("checker", CHECKERS)
+@given(problem=problems(), numbers=st.randoms(use_true_random=False))
+@settings(max_examples=150, deadline=None)
+def test_changed_certificates_prove_nothing_wrong(
+    checker: type[Proof], problem: Problem, numbers: random.Random
+) -> None:
+    kind = numbers.choice(["count", "list", "classes"])
+    if kind == "list":
+        files = read(certify_listing(problem))
+    else:
+        certifying = certify_count if kind == "count" else certify_classes
+        try:
+            files = read(
+                certify(problem, certifying, symmetry=None if kind == "classes" else True, distinct=kind == "classes")
+            )
+        except ProblemError:
+            return
+    true = files["claim"]["number"]
+    for _ in range(numbers.randint(1, 3)):
+        change(files, numbers)
+    try:
+        verify(write(files), checker)
+    except Exception:  # refused or unreadable
+        return
+    assert kind == "classes" or files["claim"]["number"] == true  # classes may be those of another group

@@ -1,0 +1,116 @@
+"""Certificates for tests and benchmarks: made, taken apart, changed and put together."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+import zipfile
+from collections.abc import Callable
+from contextlib import closing
+from typing import Any
+
+import pytest
+
+from exactcover import Problem, SearchOptions
+from exactcover.certificates.certify import ListingRecorder, certify_cheapest, certify_count, certify_list
+from exactcover.certificates.check import Proof, check
+from exactcover.control.options import ALL
+
+Files = dict[str, Any]
+
+CHECKERS: list[Any] = [pytest.param(Proof, id="check")]
+try:
+    from exactcover.certificates.quick import QuickProof
+
+    CHECKERS.append(pytest.param(QuickProof, id="quick"))
+except ImportError:  # installed without a C++ compiler
+    pass
+
+
+def verify(certificate: bytes, proof_type: type[Proof] = Proof) -> str:
+    """Return what a certificate proves; raise an error if it does not."""
+    return check(io.BytesIO(certificate), proof_type)
+
+
+def certify(problem: Problem, certify_it: Callable[..., object] = certify_count, **how: Any) -> bytes:
+    file = io.BytesIO()
+    certify_it(file, problem, SearchOptions(**how))
+    return file.getvalue()
+
+
+def certify_listing(problem: Problem, engine: str = "auto") -> bytes:
+    file = io.BytesIO()
+    with closing(ListingRecorder()) as recorder:
+        for positions in problem.search(ALL, SearchOptions(log=recorder, engine=engine)).positions():
+            recorder.note(positions)
+        certify_list(file, problem, recorder)
+    return file.getvalue()
+
+
+def certify_least(problem: Problem, wanted: int) -> bytes:
+    file = io.BytesIO()
+    solutions = list(problem.cheapest(wanted).positions())
+    certify_cheapest(file, problem, solutions, wanted)
+    return file.getvalue()
+
+
+def read(certificate: bytes) -> Files:
+    """Return the problem, the claim, the steps and the nodes of a certificate."""
+    with zipfile.ZipFile(io.BytesIO(certificate)) as archive:
+        claim, *steps = json.loads(archive.read("proof.json"))
+        problem = json.loads(archive.read("problem.json"))
+        return {"problem": problem, "claim": claim, "steps": steps, "nodes": bytearray(archive.read("nodes"))}
+
+
+def write(files: Files) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr("problem.json", json.dumps(files["problem"]))
+        archive.writestr("proof.json", json.dumps([files["claim"], *files["steps"]]))
+        archive.writestr("nodes", bytes(files["nodes"]))
+    return file.getvalue()
+
+
+def change(files: Files, numbers: random.Random) -> None:
+    """Change a claim, a step or a node."""
+    nodes, steps = files["nodes"], files["steps"]
+    place, step = numbers.randrange(len(nodes) + 1), numbers.choice(steps or [{}])
+    match numbers.randrange(10):
+        case 0:
+            files["claim"]["number"] = files["claim"].get("number", 0) + numbers.choice([-1, 1, 2])
+        case 1 if "items" in step:
+            numbers.shuffle(step["items"])
+        case 2 if step.get("items"):
+            step["items"][numbers.randrange(len(step["items"]))] += numbers.choice([-1, 1, -100])
+        case 3:
+            nodes[place:place] = bytes([numbers.randrange(8)])
+        case 4:
+            del nodes[place : place + numbers.randint(1, 4)]
+        case 5 if place < len(nodes):
+            nodes[place] = numbers.randrange(10)
+        case 6 if "maps" in step or files["claim"].get("maps"):
+            maps = step.get("maps") or files["claim"].get("maps")
+            for pairs in maps or []:
+                numbers.shuffle(pairs)
+                pairs[:] = [[one, other] for (one, _), (_, other) in zip(pairs, [*pairs[1:], *pairs[:1]], strict=True)]
+        case 7 if "item" in step:
+            step["item"] = numbers.randrange(-1, 6)
+        case 8 if steps:
+            number = numbers.randrange(len(steps))
+            steps.insert(numbers.randrange(len(steps)), steps.pop(number))
+        case 9:
+            change_number([files["claim"], *steps], numbers)
+
+
+def change_number(part: Any, numbers: random.Random) -> None:
+    """Change one number, somewhere inside."""
+    keys = list(part) if isinstance(part, dict) else list(range(len(part)))
+    keys = [key for key in keys if isinstance(part[key], int) or (isinstance(part[key], list | dict) and part[key])]
+    if not keys:
+        return
+    key = numbers.choice(keys)
+    if isinstance(part[key], int):
+        part[key] += numbers.choice([-1, 1, 2])
+    else:
+        change_number(part[key], numbers)
