@@ -209,5 +209,17 @@ class Replay:
     def walk(
         self, live: bytes, needs: Sequence[tuple[int, int]], items: Sequence[int], nodes: bytes, place: int
     ) -> tuple[int, int] | None: ...
+    def walk_priced(
+        self,
+        live: bytes,
+        needs: Sequence[tuple[int, int]],
+        items: Sequence[int],
+        nodes: bytes,
+        place: int,
+        rest: Sequence[int],
+        prices: Sequence[int],
+        left: int,
+        most: int,
+    ) -> tuple[list[int], int] | None: ...
     def sweep(self, live: bytes, needs: Sequence[tuple[int, int]], items: Sequence[int]) -> bytes: ...
     def visited(self) -> int: ...

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-import math
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import BinaryIO
 
-from exactcover.certificates.cheapest import PricedSearch
+from exactcover.certificates.cheapest import prove_cheapest
 from exactcover.certificates.counting import CountProver, Part
 from exactcover.certificates.writer import CertificateWriter, NodeSpool, describe_problem
 from exactcover.control.options import Distinct, SearchOptions
@@ -197,6 +196,6 @@ def certify_cheapest(
     with CertificateWriter(file, describe_problem(model)) as writer:
         if left.reason is None:
             spent = sum(costs[option] for option in set(model.given_positions))
-            ceiling = max(found) - spent if len(found) == wanted else math.inf
-            PricedSearch(left.matrix, ceiling, writer, stop or Stop()).write()
+            ceiling = max(found) if len(found) == wanted else 1 + sum(costs)
+            prove_cheapest(writer, left.matrix, wanted, ceiling - spent, stop or Stop())
         writer.end({"claim": "cheapest", "solutions": list(map(list, solutions)), "wanted": wanted})

@@ -34,6 +34,15 @@ class State(NamedTuple):
     value: int  # the sum of the values of the options chosen
 
 
+class Pricing(NamedTuple):
+    """Prices of items, no more in any option than what it costs."""
+
+    prices: dict[int, int]  # of items, in parts of a unit of cost
+    scale: int  # how many parts are a unit
+    rest: list[int]  # what each option costs, less the prices of its items
+    most: int  # the largest number of primary items of an option
+
+
 def require(condition: object, message: str) -> None:
     """Raise an error unless the condition is true."""
     if not condition:
@@ -94,6 +103,8 @@ class Problem:
                 self.holders[item] |= 1 << option
                 self.same[item, color] += 1 << option
         self.leaders = self.holders  # the least option of each cycle of an item's options
+        self.ceiling: int | None = None  # solutions that cost at least this do not matter
+        self.pricing = Pricing({}, 1, values, max(map(len, self.rows), default=1))
         require(len(stated["labels"]) == len(stated["costs"]) == len(self.rows), "labels or costs are missing")
         require(is_between(0, stated["costs"], None), "costs are not valid")
         bounds = {item: (low, high) for item, low, high in stated["multiplicity"]}
@@ -149,16 +160,36 @@ class Problem:
         """Return whether an item has fewer live options than must still cover it."""
         return any((state.live & self.holders[item]).bit_count() < low for item, (low, _) in enumerate(state.needs))
 
+    def left(self, state: State) -> int:
+        """Return what the options to come may cost at most, less the prices of their items, if a solution matters."""
+        if self.ceiling is None:
+            return 0
+        prices, scale, *_ = self.pricing
+        bounds = ((price, *self.bounds(state, item)) for item, price in prices.items())
+        total = sum(min(price * low, price * max(low, high)) for price, low, high in bounds)
+        return scale * (self.ceiling - 1 - state.value) - total
+
+    def affordable(self, state: State, item: int | None = None) -> int:
+        """Return how many live options, of an item or at all, do not cost too much."""
+        live, left = state.live if item is None else state.live & self.holders[item], self.left(state)
+        return live.bit_count() if self.ceiling is None else sum(self.pricing.rest[k] <= left for k in members(live))
+
+    def is_too_expensive(self, state: State) -> bool:
+        """Return whether solutions cost too much, since each item costs at least a share of its cheapest option."""
+        held = [(low, state.live & self.holders[item]) for item, (low, _) in enumerate(state.needs) if low]
+        least = sum(low * min((self.pricing.rest[k] for k in members(live)), default=0) for low, live in held)
+        return self.ceiling is not None and least > self.left(state) * self.pricing.most
+
     def children(self, state: State, item: int, number: int) -> Iterator[State]:
         """Yield all ways to go on with an item: with its first live options, and without any if that may be."""
         missing = self.bounds(state, item)[0]
+        number -= not missing
         while (options := state.live & self.leaders[item]) and number > 0:
-            first = next(members(options))
+            first = min(members(options), key=self.pricing.rest.__getitem__)
             if child := self.choose(state, first):
                 yield child
             state, number = self.leave_out(state, first), number - 1  # later children lack those that were tried
-        rest = (state.live & self.holders[item]).bit_count()
-        require(rest < max(1, missing), "a branch needs more children")
+        require(self.affordable(state, item) < max(1, missing), "a branch needs more children")
         if not missing:
             yield state
 
@@ -184,8 +215,6 @@ class Proof:
         self.problem, self.steps, self.nodes = problem, iter(steps), read_numbers(nodes)
         self.lists, self.solutions = lists, list[int]()  # the values of all solutions, if they matter
         self.rules = PLAIN if lists else PLAIN | {"sweep", "parts", "symmetry"}
-        self.prices, self.scale = dict[int, int](), 1
-        self.ceiling: int | None = None  # if solutions of at least this value do not matter
 
     def prove(self, state: State | None) -> int:
         """Follow the next step; return the number of solutions of a state."""
@@ -205,12 +234,13 @@ class Proof:
             if state is None:
                 waiting.pop()
             elif (node := next(self.nodes, -1)) == SOLUTION:
-                require(not state.live and not self.problem.lacks(state), "a node that should be a solution is none")
+                is_solution = not self.problem.affordable(state) and not self.problem.lacks(state)
+                require(is_solution, "a node that should be a solution is none")
                 number += 1
                 if self.lists:
                     self.solutions.append(state.value)
             elif node == PRUNED:
-                require(self.ceiling is not None and self.least(state) >= self.ceiling, "a node may have solutions")
+                require(self.problem.is_too_expensive(state), "a node may have solutions")
             elif node == STEP:
                 number += self.prove(state)
             else:
@@ -227,7 +257,7 @@ class Proof:
                 following = Counter[State]()
                 for state, number in ways.items():
                     if state.live & self.problem.holders[item]:
-                        for child in self.problem.children(state, item, len(self.problem.rows)):
+                        for child in self.problem.children(state, item, len(self.problem.rows) + 1):
                             following[child] += number
                     elif not self.problem.bounds(state, item)[0]:
                         done[state] += number
@@ -297,21 +327,18 @@ class Proof:
 
     def by_prices(self, state: State, step: Step) -> int:
         """Set prices of items, no more in any option than what it costs. They bound what solutions cost."""
-        before = self.prices, self.scale
-        self.prices, self.scale = dict(step["prices"]), step["scale"]
-        require(is_between(1, [self.scale], None), "a scale is not valid")
-        for option in members(state.live):
-            total = sum(self.prices.get(item, 0) for item in self.problem.rows[option])
-            require(total <= self.scale * self.problem.values[option], f"option {option} costs less than its items")
+        before, prices, scale = self.problem.pricing, dict(step["prices"]), step["scale"]
+        require(is_between(1, [scale], None), "a scale is not valid")
+        rows, live = self.problem.rows, list(members(state.live))
+        totals = [sum(prices.get(item, 0) for item in row) for row in rows]
+        rest = [scale * value - total for value, total in zip(self.problem.values, totals, strict=True)]
+        short = [option for option in live if rest[option] < 0]
+        require(not short, f"option {min(short, default=0)} costs less than its items")
+        most = max((sum(item < self.problem.primary for item in rows[option]) for option in live), default=1)
+        self.problem.pricing = Pricing(prices, scale, rest, most)
         number = self.prove(state)
-        self.prices, self.scale = before
+        self.problem.pricing = before
         return number
-
-    def least(self, state: State) -> int:
-        """Return what a solution costs at least, by the prices of the items that must or may still be covered."""
-        bounds = ((price, *self.problem.bounds(state, item)) for item, price in self.prices.items())
-        total = sum(min(price * low, price * max(low, high)) for price, low, high in bounds)
-        return state.value - -total // self.scale  # rounded up, since costs are whole numbers
 
     def count_classes(self, root: State | None, stated: list[list[list[int]]]) -> int:
         """Return the number of classes of solutions: the mean of how many each map of a group keeps (Burnside)."""
@@ -332,8 +359,8 @@ class Proof:
 
     def count_kept(self, root: State, images: Images) -> int:
         """Return how many solutions a symmetry maps to themselves."""
-        self.problem.join(images)
         if images != tuple(range(len(images))):
+            self.problem.join(images)
             self.rules = PLAIN | {"sweep"}
         state = root
         for option in members(root.live):
@@ -395,10 +422,11 @@ def check(file: str | BinaryIO, proof_type: type[Proof] = Proof) -> str:
     if kind == "cheapest":
         costs = find_costs(problem, claim["solutions"])
         require(is_between(max(1, len(costs)), [claim["wanted"]], None), "more solutions are stated than wanted")
-        proof.ceiling = costs[-1] if len(costs) == claim["wanted"] else None
+        problem.ceiling = costs[-1] if len(costs) == claim["wanted"] else 1 + sum(stated["costs"])
         proof.prove(problem.root)
-        found = sorted(cost for cost in proof.solutions if proof.ceiling is None or cost < proof.ceiling)
-        cheaper = [cost for cost in costs if proof.ceiling is None or cost < proof.ceiling]
+        found, cheaper = (
+            [cost for cost in some if cost < problem.ceiling] for some in (sorted(proof.solutions), costs)
+        )
         require(found == cheaper, "there are other solutions that are cheaper")
         described = f"the cheapest solutions, which cost {costs},"
     else:

@@ -1,13 +1,15 @@
 """The checker with its large steps in C++: ``python -m exactcover.certificates.quick FILE``.
 
-Trees and sweeps are checked in C++, if they are those of a number of solutions; all else by :mod:`check` itself.
+Trees and sweeps are checked in C++, if they are about a number of solutions or about costs; all else by :mod:`check`
+itself.
 """
 
 from __future__ import annotations
 
 import sys
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 import exactcover._native as _native
 from exactcover.certificates.check import NotCertifiedError, Problem, Proof, State, Step, main, read_numbers
@@ -36,50 +38,101 @@ class QuickProof(Proof):
     def __init__(self, problem: Problem, steps: list[Step], nodes: bytes, *, lists: bool) -> None:
         super().__init__(problem, steps, nodes, lists=lists)
         self.nodes = self._places = _Nodes(nodes)
-        starts, entries, colors = array("q", [0]), array("i"), array("i")
-        for row in problem.rows:
-            entries.extend(row)
-            colors.extend(row.values())
-            starts.append(len(entries))
-        self._replay = _native.Replay(problem.items, problem.primary, starts, entries, colors)
+        self._replay = _make_replay(problem, range(len(problem.rows)))
+        self._priced_visits = 0
 
     @property
     def visited(self) -> int:
         """How many nodes and states were visited in C++."""
-        return self._replay.visited()
+        return self._replay.visited() + self._priced_visits
 
     @property
     def _is_plain(self) -> bool:
         """Whether options are chosen one by one, and only the number of solutions matters."""
         return not self.lists and self.problem.leaders is self.problem.holders
 
-    def _to_bytes(self, state: State) -> bytes:
-        return state.live.to_bytes(max(1, -(-len(self.problem.rows) // 64)) * 8, "little")
-
     def by_search(self, root: State, step: Step) -> int:
         """Walk along a tree."""
         if not self._is_plain:
-            return super().by_search(root, step)
-        try:
-            found = self._replay.walk(
-                self._to_bytes(root), root.needs, step["items"], self._places.data, self._places.place
-            )
-        except _native.NotCertifiedError as error:
-            raise NotCertifiedError(str(error)) from None
+            return self._walk_priced(root, step) if self._has_small_costs(root) else super().by_search(root, step)
+        nodes, place = self._places.data, self._places.place
+        with _verdicts():
+            found = self._replay.walk(_to_bytes(root.live, self.problem), root.needs, step["items"], nodes, place)
         if found is None:  # a node refers to another step
             return super().by_search(root, step)
         number, self._places.place = found
         return number
 
+    def _has_small_costs(self, root: State) -> bool:
+        """Return whether costs fit into 64 bits, and prices are such that C++ can check them."""
+        if self.problem.ceiling is None:
+            return False
+        prices, scale, rest, _ = self.problem.pricing
+        low = {item: self.problem.bounds(root, item)[0] for item in prices}
+        total = sum(abs(price) * (1 + low[item]) for item, price in prices.items())
+        total += scale * sum(self.problem.values) + sum(map(abs, rest))
+        are_simple = all(
+            item < self.problem.primary and (price >= 0 or len({*root.needs[item]}) == 1)
+            for item, price in prices.items()
+        )
+        return total < 1 << 60 and are_simple
+
+    def _walk_priced(self, root: State, step: Step) -> int:
+        """Walk along the tree of a claim about costs; options are numbered by what they cost, less their prices."""
+        prices, scale, rest, most = self.problem.pricing
+        order = sorted(range(len(rest)), key=rest.__getitem__)
+        replay = _make_replay(self.problem, order)
+        live = sum(1 << place for place, option in enumerate(order) if root.live >> option & 1)
+        with _verdicts():
+            found = replay.walk_priced(
+                _to_bytes(live, self.problem),
+                root.needs,
+                step["items"],
+                self._places.data,
+                self._places.place,
+                [rest[option] for option in order],
+                [prices.get(item, 0) for item in range(self.problem.primary)],
+                self.problem.left(root),
+                most,
+            )
+        if found is None:
+            return super().by_search(root, step)
+        left, self._places.place = found
+        self._priced_visits += replay.visited()
+        assert self.problem.ceiling is not None
+        self.solutions += [self.problem.ceiling - 1 - one // scale for one in left]
+        return len(left)
+
     def by_sweep(self, root: State, step: Step) -> int:
         """Cover items in a fixed order, and merge equal states."""
         if not self._is_plain:
             return super().by_sweep(root, step)
-        try:
-            total = self._replay.sweep(self._to_bytes(root), root.needs, step["items"])
-        except _native.NotCertifiedError as error:
-            raise NotCertifiedError(str(error)) from None
+        with _verdicts():
+            total = self._replay.sweep(_to_bytes(root.live, self.problem), root.needs, step["items"])
         return int.from_bytes(total, "little")
+
+
+def _make_replay(problem: Problem, order: Sequence[int]) -> _native.Replay:
+    """Return the checker in C++ of a problem with its options in this order."""
+    starts, entries, colors = array("q", [0]), array("i"), array("i")
+    for option in order:
+        entries.extend(problem.rows[option])
+        colors.extend(problem.rows[option].values())
+        starts.append(len(entries))
+    return _native.Replay(problem.items, problem.primary, starts, entries, colors)
+
+
+def _to_bytes(live: int, problem: Problem) -> bytes:
+    return live.to_bytes(max(1, -(-len(problem.rows) // 64)) * 8, "little")
+
+
+@contextmanager
+def _verdicts() -> Iterator[None]:
+    """Raise the errors of the checker in C++ as those of :mod:`check`."""
+    try:
+        yield
+    except _native.NotCertifiedError as error:
+        raise NotCertifiedError(str(error)) from None
 
 
 if __name__ == "__main__":

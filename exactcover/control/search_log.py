@@ -115,6 +115,10 @@ class TreeRecorder(ABC):
         """Add a solution."""
         self.extend(bytes((SOLUTION,)))
 
+    def add_pruned(self) -> None:
+        """Add a node below which all solutions cost too much."""
+        self.extend(bytes((PRUNED,)))
+
 
 class SearchLogWriter(TreeRecorder):
     """Writes the log of one search; pass it to :meth:`Problem.solve` or :meth:`Problem.count`.

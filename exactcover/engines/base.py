@@ -9,6 +9,7 @@ from itertools import islice
 from typing import ClassVar, Protocol
 
 from exactcover.control.options import ALL, Goal, SearchOptions
+from exactcover.control.search_log import TreeRecorder
 from exactcover.control.stop import Stop
 from exactcover.diagram.zdd import Zdd
 from exactcover.engines.trees import SubtreeSearch, Tree
@@ -260,6 +261,16 @@ class Engine(ABC):
         """
         return None
 
-    def subtrees(self, matrix: Matrix, stop: Stop) -> SubtreeSearch | None:
-        """Return a search of subtrees, or None if this engine cannot divide a search; both poll `stop`."""
+    def subtrees(self, matrix: Matrix, stop: Stop, log: TreeRecorder | None = None) -> SubtreeSearch | None:
+        """Return a search of subtrees, or None if this engine cannot divide a search; both poll `stop`.
+
+        Parameters
+        ----------
+        matrix
+            The matrix.
+        stop
+            Polled often.
+        log
+            Records the trees of all subtrees, one after another.
+        """
         return None

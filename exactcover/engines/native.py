@@ -21,6 +21,7 @@ from operator import length_hint
 
 import exactcover._native as _native
 from exactcover.control.options import ALL, Goal, SearchOptions
+from exactcover.control.search_log import TreeRecorder
 from exactcover.control.stop import Stop
 from exactcover.engines.base import Engine, EngineRun
 from exactcover.engines.cheapest import CheapestRun
@@ -236,8 +237,8 @@ class NativeEngine(Engine):
         problem = self.problem(matrix, stop)
         return NativeTextRun(_native.InstanceSolver(problem, layouts, table, self._instructions, stop.poll))
 
-    def subtrees(self, matrix: Matrix, stop: Stop) -> NativeSubtreeSearch:
-        return NativeSubtreeSearch(self.search(self.problem(matrix, stop), stop), stop)
+    def subtrees(self, matrix: Matrix, stop: Stop, log: TreeRecorder | None = None) -> NativeSubtreeSearch:
+        return NativeSubtreeSearch(self.search(self.problem(matrix, stop), stop), stop, log)
 
     def problem(self, matrix: Matrix, stop: Stop) -> _native.Problem:
         """Return the matrix in the form of the native library."""

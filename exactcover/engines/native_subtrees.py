@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import exactcover._native as _native
+from exactcover.control.search_log import TreeRecorder
 from exactcover.control.stop import Stop
 from exactcover.engines.pace import MOST, Pace
 from exactcover.engines.trees import ChoicePoint, Subtree, SubtreeSearch
@@ -15,8 +16,10 @@ _NO_CEILING = (1 << 63) - 1
 class NativeSubtreeSearch(SubtreeSearch):
     """A native search that can be divided."""
 
-    def __init__(self, search: _native.Search, stop: Stop) -> None:
-        self._search, self._stop, self._pace = search, stop, Pace()
+    def __init__(self, search: _native.Search, stop: Stop, log: TreeRecorder | None = None) -> None:
+        self._search, self._stop, self._log, self._pace = search, stop, log, Pace()
+        if log is not None:
+            search.watch(True)
         self._subtree = Subtree()
         self._cheapest = self._listing = False
         self._waiting: list[tuple[int, ...]] = []
@@ -47,7 +50,10 @@ class NativeSubtreeSearch(SubtreeSearch):
     def advance(self, *, listing: bool) -> bool:
         self._stop.poll()
         self._listing = listing
-        return self._pace.advance(lambda work: self._search.advance(work, MOST, listing))
+        more = self._pace.advance(lambda work: self._search.advance(work, MOST, listing))
+        if self._log is not None:
+            self._log.extend(self._search.log())
+        return more
 
     def take(self) -> list[tuple[int, ...]]:
         if self._cheapest:

@@ -10,6 +10,7 @@ from typing import TypeVar
 from exactcover.algorithm_x import Cover
 from exactcover.control.options import ALL, Goal, SearchOptions
 from exactcover.control.profile import SOLUTION
+from exactcover.control.search_log import TreeRecorder
 from exactcover.control.stop import Stop
 from exactcover.engines.base import Engine, EngineRun
 from exactcover.engines.cheapest import CheapestRun
@@ -68,11 +69,13 @@ class SetsCheapestRun(CheapestRun):
         return [solution for _, _, solution in self._cheapest]
 
 
-def _note_node(options: SearchOptions, depth: int, choices: int, item: int) -> None:
+def _note_node(options: SearchOptions, cover: Cover, depth: int, choices: int, item: int) -> None:
     """Add a node to the profile and to the log of a search."""
     if options.profile is not None:
         options.profile.note(depth, choices)
-    if options.log is not None and choices == SOLUTION:
+    if options.log is not None and isinstance(cover, BoundedCover) and cover.ceiling <= cover.spent:
+        options.log.add_pruned()
+    elif options.log is not None and choices == SOLUTION:
         options.log.add_solution()
     elif options.log is not None:
         options.log.add(item, choices)
@@ -99,15 +102,15 @@ class SetsEngine(Engine):
         preferred, heuristic = matrix.preferred, options.heuristic
         cover = kind(rows, range(matrix.primary), matrix.multiplicity, stop.poll, heuristic, preferred)
         if options.profile is not None or options.log is not None:
-            cover.note = partial(_note_node, options)
+            cover.note = partial(_note_node, options, cover)
         return cover
 
     def tree(self, matrix: Matrix, stop: Stop) -> SetsTree:
         return SetsTree(self._make_cover(Cover, matrix, stop, SearchOptions()))
 
-    def subtrees(self, matrix: Matrix, stop: Stop) -> SubtreeSearch:
+    def subtrees(self, matrix: Matrix, stop: Stop, log: TreeRecorder | None = None) -> SubtreeSearch:
         def make_cover() -> BoundedCover:
-            cover = self._make_cover(BoundedCover, matrix, stop, SearchOptions())
+            cover = self._make_cover(BoundedCover, matrix, stop, SearchOptions(log=log))
             cover.costs = matrix.costs or [0] * len(matrix)
             return cover
 

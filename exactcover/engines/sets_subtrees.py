@@ -53,7 +53,9 @@ class SetsSubtreeSearch(SubtreeSearch):
             cover.poll()
             self._nodes += 1
             if cover.uncovered:
-                cover.levels.append(cover.branch())
+                level = cover.branch()
+                cover.note(len(cover.levels), len(level.choices), level.item)
+                cover.levels.append(level)
             else:
                 self._add(tuple(sorted((*self._subtree.chosen, *cover.solution()))), listing=listing)
             while cover.levels and not cover.next_child(cover.levels[-1]):
@@ -65,6 +67,7 @@ class SetsSubtreeSearch(SubtreeSearch):
     def _add(self, solution: tuple[int, ...], *, listing: bool) -> None:
         cover = self._cover
         assert cover is not None
+        cover.note(len(cover.levels), -1, -1)
         if self._most and cover.cost(cover.solution()) >= cover.ceiling:
             return
         self._solutions += 1

@@ -10,7 +10,7 @@ from exactcover.model.matrix import Matrix
 from exactcover.steps.rebuild import rebuild
 from exactcover.steps.step import StepResult, unchanged
 
-__all__ = ["drop_costs", "shuffle", "sort_by_cost"]
+__all__ = ["drop_costs", "find_taxes", "shuffle", "sort_by_cost", "subtract_taxes"]
 
 
 def shuffle(matrix: Matrix, seed: int) -> StepResult:
@@ -29,13 +29,27 @@ def shuffle(matrix: Matrix, seed: int) -> StepResult:
 
 
 def sort_by_cost(matrix: Matrix) -> StepResult:
-    """Put the options into ascending order of reduced cost.
+    """Put the options into ascending order of reduced cost, so that a search can give up early."""
+    return subtract_taxes(matrix, find_taxes(matrix))
+
+
+def subtract_taxes(matrix: Matrix, taxes: Sequence[int]) -> StepResult:
+    """Subtract the taxes of its items from the cost of each option, and sort the options by what is left."""
+    costs = list(matrix.costs) or [0] * len(matrix)
+    for k in range(len(matrix)):
+        costs[k] -= sum([taxes[item] for item, _ in matrix.option(k)])
+    order = sorted(range(len(matrix)), key=costs.__getitem__)
+    result = reorder(matrix, order, range(matrix.items))
+    return replace(result, matrix=replace(result.matrix, costs=[costs[k] for k in order]))
+
+
+def find_taxes(matrix: Matrix) -> list[int]:
+    """Return a tax for each item, whose sum is no more in any option than what it costs.
 
     If the number of options that cover an item is fixed, every solution pays the cost of the cheapest of them at least
     that often. So that cost is a tax that can be subtracted from all options of the item: every solution becomes
     cheaper by the same amount, and the order of solutions by cost stays the same. The first pass subtracts only a share
-    of it, so that all items of an option get a part of its cost; the second pass subtracts the rest. The remaining
-    costs are small, so a search can give up early.
+    of it, so that all items of an option get a part of its cost; the second pass subtracts the rest.
 
     References
     ----------
@@ -51,15 +65,15 @@ def sort_by_cost(matrix: Matrix) -> StepResult:
         payers.append(len(items))
         for item in items:
             holders[item].append(k)
+    taxes = [0] * matrix.items
     for share in (True, False):
-        for options in holders:
+        for item, options in enumerate(holders):
             tax = min((costs[k] // (payers[k] if share else 1) for k in options), default=0)
+            taxes[item] += tax
             for k in options:
                 costs[k] -= tax
                 payers[k] -= share
-    order = sorted(range(len(matrix)), key=costs.__getitem__)
-    result = reorder(matrix, order, range(matrix.items))
-    return replace(result, matrix=replace(result.matrix, costs=[costs[k] for k in order]))
+    return taxes
 
 
 def reorder(matrix: Matrix, order: Sequence[int], place: Sequence[int]) -> StepResult:

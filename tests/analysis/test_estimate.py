@@ -142,7 +142,9 @@ def test_numbers_beyond_every_float() -> None:
     assert (seen.solutions, seen.solutions_spread) == (10**500, 0)
     assert isinstance(seen.nodes, int)
     assert isinstance(seen.seconds, int)
-    assert (format_number(seen.solutions), format_number(seen.nodes)) == ("1.00e+500", "1.11e+498")
+    assert format_number(seen.solutions) == "1.00e+500"
+    # With wider vectors, more options fit into a subproblem whose last level is only counted.
+    assert format_number(seen.nodes) in ("1.11e+498", "1.11e+499")
 
 
 class _Called(Stop):

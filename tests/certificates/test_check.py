@@ -54,7 +54,8 @@ def test_any_tree_by_the_rules_proves_the_true_number(problem: Problem, numbers:
             number += 1
             return
         item = numbers.choice(items)
-        children = (state.live & rules.holders[item]).bit_count() + numbers.randrange(2)
+        least, most = rules.bounds(state, item)[0], (state.live & rules.holders[item]).bit_count()
+        children = most + (not least) + numbers.randrange(2)
         nodes.extend(encode_numbers((item + 3, children)))
         for child in rules.children(state, item, children):
             walk(child, level + 1)

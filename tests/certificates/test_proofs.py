@@ -65,13 +65,26 @@ def test_lists_are_certified(engine: str, problem: Problem, numbers: random.Rand
     assert read(certificate)["claim"]["number"] == len(solutions)
 
 
+def multiply_costs(problem: Problem, factor: int) -> Problem:
+    return Problem(
+        problem.options,
+        primary=problem.primary,
+        secondary=problem.secondary,
+        multiplicity=problem.multiplicity,
+        costs={label: factor * cost for label, cost in problem.costs.items()},
+    )
+
+
+@pytest.mark.parametrize("checker", CHECKERS)
+@pytest.mark.parametrize("factor", [1, 1 << 70])
 @given(problem=priced(), numbers=st.randoms(use_true_random=False))
 @settings(max_examples=60, deadline=None)
-def test_least_costs_are_certified(problem: Problem, numbers: random.Random) -> None:
-    problem, wanted = ask(problem, numbers), numbers.randint(1, 4)
+def test_least_costs_are_certified(checker: type[Proof], factor: int, problem: Problem, numbers: random.Random) -> None:
+    """Also costs of more than 64 bits, which the core searches."""
+    problem, wanted = ask(multiply_costs(problem, factor), numbers), numbers.randint(1, 4)
     price = dict(zip(problem.labels, problem.matrix.costs or [0] * len(problem.labels), strict=True))
     costs = sorted(sum(price[label] for label in solution) for solution in problem.solve(engine="sets"))
-    found = verify(certify_least(problem, wanted))
+    found = verify(certify_least(problem, wanted), checker)
     assert found.startswith(f"the cheapest solutions, which cost {costs[:wanted]},")
 
 

@@ -3,6 +3,7 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <cstring>
 #include <span>
 #include <utility>
@@ -35,17 +36,25 @@ public:
     Replay(u32 items, u32 primary, Array<i64> starts, Array<i32> entries, Array<i32> colors, nb::object poll)
         : calls_(polling(poll)), replay_(make_rows(items, primary, starts, entries, colors)) {}
 
-    // The number of solutions, and the place behind the tree; nothing if the tree is not only branches and solutions.
+    // The number of solutions, and the place behind the tree; nothing if the tree refers to other steps.
     std::optional<std::pair<u64, std::size_t>> walk(nb::bytes live, const Pairs &needs, const std::vector<u32> &items,
                                                     nb::bytes nodes, std::size_t place) {
-        const SingleUserGuard guard(use_);
-        ProofState root = make_state(live, needs);
-        check_items(items);
-        const std::span<const u8> data(static_cast<const u8 *>(nodes.data()), nodes.size());
-        const nb::gil_scoped_release release;
-        const auto solutions = replay_.walk(std::move(root), items, data, place, calls_);
-        if (!solutions) return std::nullopt;
-        return std::pair{*solutions, place};
+        std::vector<i64> left;
+        return walk_through(live, needs, items, nodes, place, nullptr, left);
+    }
+
+    // What each solution leaves, and the place behind the tree.
+    std::optional<std::pair<std::vector<i64>, std::size_t>> walk_priced(
+        nb::bytes live, const Pairs &needs, const std::vector<u32> &items, nb::bytes nodes, std::size_t place,
+        std::vector<i64> rest, std::vector<i64> prices, i64 left, u32 most) {
+        if (rest.size() != replay_.rows().options() || !std::is_sorted(rest.begin(), rest.end()) ||
+            prices.size() != replay_.rows().primary)
+            throw nb::value_error("the prices do not fit the problem");
+        const exactcover::Pricing pricing{std::move(rest), std::move(prices), left, most};
+        std::vector<i64> found;
+        const auto done = walk_through(live, needs, items, nodes, place, &pricing, found);
+        if (!done) return std::nullopt;
+        return std::pair{std::move(found), done->second};
     }
 
     nb::bytes sweep(nb::bytes live, const Pairs &needs, const std::vector<u32> &items) {
@@ -66,6 +75,20 @@ public:
     }
 
 private:
+    std::optional<std::pair<u64, std::size_t>> walk_through(const nb::bytes &live, const Pairs &needs,
+                                                            const std::vector<u32> &items, const nb::bytes &nodes,
+                                                            std::size_t place, const exactcover::Pricing *pricing,
+                                                            std::vector<i64> &left) {
+        const SingleUserGuard guard(use_);
+        ProofState root = make_state(live, needs);
+        check_items(items);
+        const std::span<const u8> data(static_cast<const u8 *>(nodes.data()), nodes.size());
+        const nb::gil_scoped_release release;
+        const auto solutions = replay_.walk(std::move(root), items, data, place, calls_, pricing, left);
+        if (!solutions) return std::nullopt;
+        return std::pair{*solutions, place};
+    }
+
     Rows make_rows(u32 items, u32 primary, const Array<i64> &starts, const Array<i32> &entries,
                    const Array<i32> &colors) const {
         const auto rows = exactcover::as_rows(items, primary, starts, entries, colors);
@@ -106,8 +129,12 @@ void bind_certificates(nb::module_ &module) {
         .def(nb::init<u32, u32, Array<i64>, Array<i32>, Array<i32>, nb::object>(), "items"_a, "primary"_a, "starts"_a,
              "entries"_a, "colors"_a, "poll"_a = nb::none(), Guarded())
         .def("walk", &::Replay::walk, "live"_a, "needs"_a, "items"_a, "nodes"_a, "place"_a, Guarded(),
-             "Return the number of solutions of the tree at a place, and the place behind it; None if some node is "
-             "neither a branch nor a solution.")
+             "Return the number of solutions of the tree at a place, and the place behind it; None if some node refers "
+             "to another step.")
+        .def("walk_priced", &::Replay::walk_priced, "live"_a, "needs"_a, "items"_a, "nodes"_a, "place"_a, "rest"_a,
+             "prices"_a, "left"_a, "most"_a, Guarded(),
+             "Return what each solution of a tree leaves of the highest cost that matters, less the prices of items, "
+             "and the place behind the tree. Options must ascend by what they cost, less the prices of their items.")
         .def("sweep", &::Replay::sweep, "live"_a, "needs"_a, "items"_a, Guarded(),
              "Return the number of solutions as bytes, the lowest first.")
         .def("visited", &::Replay::visited, Guarded(), "Return how many nodes and states were visited.");

@@ -12,7 +12,7 @@ namespace exactcover {
 
 namespace {
 
-constexpr u64 kSolution = 0, kFirstItem = 3;  // nodes of a tree
+constexpr u64 kSolution = 0, kPruned = 1, kFirstItem = 3;  // nodes of a tree
 constexpr u64 kEnd = ~u64{0};
 constexpr u32 kPollNodes = 1u << 14;
 
@@ -26,6 +26,12 @@ u64 read_number(std::span<const u8> data, std::size_t &place) {
         if (byte < 128) return number;
     }
     return kEnd;
+}
+
+// The options before `end` in a word of live options.
+u64 options_before(u32 end, u32 word) {
+    if (end / 64 != word) return end / 64 < word ? 0 : ~u64{0};
+    return (u64{1} << end % 64) - 1;
 }
 
 }  // namespace
@@ -57,10 +63,12 @@ u32 Replay::first_of(const u64 *live, u32 item) const {
     return kNone;
 }
 
-u32 Replay::count_of(const u64 *live, u32 item) const {
+// How many of an item's options are live, and before `end`.
+u32 Replay::count_of(const u64 *live, u32 item, u32 end) const {
     const u64 *held = holders(item);
     u32 count = 0;
-    for (u32 w = 0; w < words_; ++w) count += static_cast<u32>(std::popcount(live[w] & held[w]));
+    for (u32 w = 0; w < words_; ++w)
+        count += static_cast<u32>(std::popcount(live[w] & held[w] & options_before(end, w)));
     return count;
 }
 
@@ -87,17 +95,38 @@ void Replay::choose(u64 *live, ProofState::Need *needs, u32 option) const {
 // The way from the root of a tree to the current node. The live options of all nodes on it stand one after another.
 class Replay::Descent {
 public:
-    Descent(const Replay &replay, ProofState root)
-        : replay_(replay), live_(std::move(root.live)), needs_(std::move(root.needs)) {}
+    Descent(const Replay &replay, ProofState root, const Pricing *pricing)
+        : replay_(replay), pricing_(pricing), left_(pricing == nullptr ? 0 : pricing->left),
+          live_(std::move(root.live)), needs_(std::move(root.needs)) {}
+
+    i64 left() const { return left_; }
 
     bool is_solution() const {
+        for (const Need &need : needs_)
+            if (need.low != 0) return false;
         const u64 *live = live_of(branches_.size());
+        const u32 end = affordable();
         for (u32 w = 0; w < replay_.words_; ++w)
-            if (live[w] != 0) return false;
-        return std::all_of(needs_.begin(), needs_.end(), [](const auto &need) { return need.low == 0; });
+            if ((live[w] & options_before(end, w)) != 0) return false;
+        return true;
     }
 
-    void branch(u32 item, u64 children) { branches_.push_back({item, children, kNone, false}); }
+    // Whether solutions cost too much, since each item costs at least a share of its cheapest option.
+    bool is_too_expensive() const {
+        if (pricing_ == nullptr) return false;
+        const u64 *live = live_of(branches_.size());
+        __int128 least = 0;
+        for (u32 item = 0; item < needs_.size(); ++item) {
+            const u32 first = needs_[item].low == 0 ? kNone : replay_.first_of(live, item);
+            if (first != kNone) least += __int128{needs_[item].low} * pricing_->rest[first];
+        }
+        return least > __int128{left_} * pricing_->most;
+    }
+
+    void branch(u32 item, u64 children) {
+        const bool has_last = item >= needs_.size() || needs_[item].low == 0;
+        branches_.push_back({item, children - (has_last && children != 0), kNone, false, left_});
+    }
 
     // Go on to the next node in preorder; returns false if there is none.
     bool next() {
@@ -107,12 +136,18 @@ public:
     }
 
 private:
+    using Need = ProofState::Need;
+
+    // Options from this one on cost too much.
+    u32 affordable() const { return pricing_ == nullptr ? kNone : pricing_->affordable(left_); }
+
     u64 *live_of(std::size_t level) { return live_.data() + level * replay_.words_; }
     const u64 *live_of(std::size_t level) const { return live_.data() + level * replay_.words_; }
 
     bool next_child(Branch &branch) {
         const std::size_t level = branches_.size() - 1;
         if (branch.chosen != kNone) take_back(std::exchange(branch.chosen, kNone));
+        left_ = branch.left;
         live_.resize((level + 2) * replay_.words_);
         u64 *live = live_of(level), *child = live_of(level + 1);
         const u32 missing = branch.item < needs_.size() ? needs_[branch.item].low : 0;
@@ -127,7 +162,7 @@ private:
             return true;
         }
         if (branch.last) return false;
-        if (replay_.count_of(live, branch.item) >= std::max(1u, missing))
+        if (replay_.count_of(live, branch.item, affordable()) >= std::max(1u, missing))
             throw NotCertified("a branch needs more children");
         branch.last = true;
         if (missing != 0) return false;
@@ -135,10 +170,15 @@ private:
         return true;
     }
 
-    // Remember the needs of the items of an option, which is about to be chosen.
+    // Remember the needs of the items of an option, which is about to be chosen, and what it leaves.
     void keep(u32 option) {
-        for (u32 e = replay_.rows_.start[option]; e < replay_.rows_.start[option + 1]; ++e)
-            if (replay_.rows_.item[e] < needs_.size()) kept_.push_back(needs_[replay_.rows_.item[e]]);
+        if (pricing_ != nullptr) left_ -= pricing_->rest[option];
+        for (u32 e = replay_.rows_.start[option]; e < replay_.rows_.start[option + 1]; ++e) {
+            const u32 item = replay_.rows_.item[e];
+            if (item >= needs_.size()) continue;
+            kept_.push_back(needs_[item]);
+            if (pricing_ != nullptr && needs_[item].low == 0) left_ -= pricing_->price[item];
+        }
     }
 
     void take_back(u32 option) {
@@ -150,14 +190,17 @@ private:
     }
 
     const Replay &replay_;
+    const Pricing *pricing_;
+    i64 left_;
     std::vector<u64> live_;
-    std::vector<ProofState::Need> needs_, kept_;
+    std::vector<Need> needs_, kept_;
     std::vector<Branch> branches_;
 };
 
 std::optional<u64> Replay::walk(ProofState root, const std::vector<u32> &items, std::span<const u8> nodes,
-                                std::size_t &place, const Poll &poll) {
-    Descent descent(*this, std::move(root));
+                                std::size_t &place, const Poll &poll, const Pricing *pricing,
+                                std::vector<i64> &left) {
+    Descent descent(*this, std::move(root), pricing);
     u64 solutions = 0;
     do {
         if (++visited_ % kPollNodes == 0) poll();
@@ -165,6 +208,11 @@ std::optional<u64> Replay::walk(ProofState root, const std::vector<u32> &items, 
         if (node == kSolution) {
             if (!descent.is_solution()) throw NotCertified("a node that should be a solution is none");
             ++solutions;
+            if (pricing != nullptr) left.push_back(descent.left());
+            continue;
+        }
+        if (node == kPruned) {
+            if (!descent.is_too_expensive()) throw NotCertified("a node may have solutions");
             continue;
         }
         if (node < kFirstItem) return std::nullopt;

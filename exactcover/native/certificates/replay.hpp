@@ -2,6 +2,7 @@
 // certificates/check.py does, which remains the reference.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -26,14 +27,28 @@ struct ProofState {
     std::vector<Need> needs;  // how many more options must cover each primary item, and may cover it
 };
 
+// What options cost, less the prices of their items, if only solutions below a ceiling matter. Options ascend by that.
+struct Pricing {
+    std::vector<i64> rest;   // of each option
+    std::vector<i64> price;  // of each primary item; not negative, unless the number of times to cover it is fixed
+    i64 left;                // what the options of a solution that matters may have in sum
+    u32 most;                // the largest number of primary items of an option
+
+    // How many options are not too expensive.
+    u32 affordable(i64 left) const {
+        return static_cast<u32>(std::upper_bound(rest.begin(), rest.end(), left) - rest.begin());
+    }
+};
+
 class Replay {
 public:
     explicit Replay(Rows rows);
 
     // The number of solutions of the tree that begins at `place` among the nodes; `place` moves behind it. `items` are
-    // the items by their numbers in the tree. Nothing if some node is of a kind that only check.py knows.
+    // the items by their numbers in the tree. Nothing if some node is of a kind that only check.py knows. With a
+    // pricing, what each solution leaves is added to `left`.
     std::optional<u64> walk(ProofState root, const std::vector<u32> &items, std::span<const u8> nodes,
-                            std::size_t &place, const Poll &poll);
+                            std::size_t &place, const Poll &poll, const Pricing *pricing, std::vector<i64> &left);
 
     // The number of solutions when items are covered in this order, least significant word first.
     std::vector<u64> sweep(const ProofState &root, const std::vector<u32> &items, const Poll &poll);
@@ -46,16 +61,17 @@ private:
     // A branch on the way to the current node.
     struct Branch {
         u32 item;
-        u64 children;   // not visited yet, as the tree states
+        u64 children;   // not visited yet, as the tree states, without the last one
         u32 chosen;     // the option of the current child, or kNone
         bool last;      // whether the child that leaves out all options was visited
+        i64 left;       // by the pricing
     };
     class Descent;
     class Keys;
 
     const u64 *holders(u32 item) const { return holders_.data() + std::size_t{item} * words_; }
     u32 first_of(const u64 *live, u32 item) const;
-    u32 count_of(const u64 *live, u32 item) const;
+    u32 count_of(const u64 *live, u32 item, u32 end) const;
     template <typename Cover>
     void take(u64 *live, u32 entry, Cover cover) const;
     void choose(u64 *live, ProofState::Need *needs, u32 option) const;
