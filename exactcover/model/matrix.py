@@ -97,6 +97,9 @@ class Matrix:
         tuple or None
             The item, and the number of options that contain it; None if every primary item has enough options.
         """
+        if not self.multiplicity:
+            unheld = set(range(self.primary)).difference(self.entries)
+            return (min(unheld), 0) if unheld else None
         holders = [0] * self.items
         for item in self.entries:
             holders[item] += 1

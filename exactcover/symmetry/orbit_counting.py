@@ -38,7 +38,7 @@ __all__ = ["OrbitCountRun"]
 
 _SECONDS_PER_ENTRY = 1e-7  # to see that a matrix has no symmetries
 _PART_SECONDS = 2e-4  # to make a part and to start its run, besides what depends on its size
-_ROOT_PATIENCE = 8  # the whole problem is counted for this many times as long before symmetries are looked for
+_ROOT_PATIENCE = 6  # the whole problem is counted for this many times as long before symmetries are looked for
 _PART_PATIENCE = 4  # a part is, unless many parts turn out to be isomorphic
 _WORK_PER_ENTRY = 400  # edges that the first search for symmetries may visit
 _EAGER_WORK = 1 << 30  # edges that it may visit if the problem is to be split at once
@@ -89,6 +89,7 @@ class OrbitCountRun(EngineRun):
         self._root = Part(whole.remainder([]) or whole, Fraction(1), 1.0, matrix=matrix)  # without forced choices
         self._current: Part | None = None
         self._total, self._explored, self._nodes = Fraction(0), 0.0, 0
+        self._begun = 0.0  # the share explored in parts that are not done
         self._splits: list[Split] = []
         self._made = self._counted = 0
         self._seconds = 0.0  # spent on remainders and their symmetries
@@ -105,7 +106,7 @@ class OrbitCountRun(EngineRun):
     def count(self) -> int:
         before = self.solutions
         for _ in self._count_in_turns():
-            if self._rival is not None and self._rival.take_turn(self._spent, self._explored):
+            if self._rival is not None and self._rival.take_turn(self._spent, self._explored + self._begun):
                 self._end_with(self._rival.part)
                 break
         return self.solutions - before
@@ -219,11 +220,11 @@ class OrbitCountRun(EngineRun):
         if explored == 0:
             return part is not self._root or part.spent >= _ROOT_SECONDS
         left = part.spent / explored - part.spent
-        return left > 2 * split.children * self._cost_of(part) + left / split.gain
+        return left > split.children * self._cost_of(part) + left / split.gain
 
     def _cost_of(self, part: Part) -> float:
         """Return about how many seconds it takes to make such a part and to find its symmetries."""
-        rate = self._seconds / self._entries if self._entries else 2 * _SECONDS_PER_ENTRY
+        rate = self._seconds / self._entries if self._entries else _SECONDS_PER_ENTRY
         return float(_PART_SECONDS + rate * part.remainder.entries)
 
     # -- parts ---------------------------------------------------------------------------------
@@ -284,6 +285,7 @@ class OrbitCountRun(EngineRun):
             part.spent += took
             if part is not self._root:
                 self._spent += took
+                self._note_progress(part, part.share * part.run.explored())
             if done:
                 self._finish(part, part.run.solutions)
                 return True
@@ -292,6 +294,11 @@ class OrbitCountRun(EngineRun):
         if not part.run.resumable:
             self._drop_run(part)
         return False
+
+    def _note_progress(self, part: Part, explored: float) -> None:
+        """Note which share of the whole has been explored in a part that is not done."""
+        self._begun += explored - part.explored
+        part.explored = explored
 
     def _start_slow_run(self, part: Part) -> bool:
         """Reduce a part, if that pays, and start a run with all threads; return whether it may have solutions."""
@@ -318,6 +325,7 @@ class OrbitCountRun(EngineRun):
         part.spent = 0.0
 
     def _drop_run(self, part: Part) -> None:
+        self._note_progress(part, 0.0)
         if part.run is not None:
             self._nodes += part.run.nodes
             part.run.close()

@@ -27,8 +27,9 @@ class Part:
         Its share of the whole count, by Knuth's estimate.
     matrix
         What is searched to count it: the remainder, or a reduced form of it; None until then.
-    run, patience, spent
-        The run that counts it directly, if it has begun; the stop of that run, and the seconds that it has run.
+    run, patience, spent, explored
+        The run that counts it directly, if it has begun; the stop of that run, the seconds that it has run, and the
+        share of the whole count that it has explored.
     """
 
     remainder: Remainder
@@ -39,6 +40,7 @@ class Part:
     run: EngineRun | None = None
     patience: Patience | None = None
     spent: float = 0.0
+    explored: float = 0.0
 
     @property
     def memory(self) -> int:

@@ -11,10 +11,10 @@ __all__ = ["Rival"]
 
 _LEAST_TURN = 0.01  # seconds
 _TURN_SHARE = 0.2  # length of a turn, as a share of the time spent so far
-_SHARE = 0.25  # of the time, while the parts are not late
+_SHARE = 0.15  # of the time, while the parts are not late
 _LATE_SHARE = 0.6  # after that
-_TOLERANCE = 1.5  # the parts are late if they take this factor on what was predicted, plus this many seconds,
-_TOLERANCE_SECONDS = 0.02
+_TOLERANCE = 2  # the parts are late if they take this factor on what was predicted, plus this many seconds,
+_TOLERANCE_SECONDS = 0.05
 _STALL = 1.3  # or if this factor on their time, plus this many seconds, brings no progress
 _STALL_SECONDS = 0.05
 _PROGRESS = 1.2  # factor on the share explored that counts as progress
