@@ -15,7 +15,8 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import Any, BinaryIO, NamedTuple, TypeVar
 
 FORMAT = "exactcover certificate 1"
-SOLUTION, PRUNED, STEP, FIRST_ITEM = range(4)  # nodes of a tree
+SOLUTION, PRUNED, UNRECORDED, FIRST_ITEM = range(4)  # nodes of a tree
+SMALL = 64  # live options of a subtree that is not recorded
 PLAIN = {"search", "drop", "weights", "prices"}  # rules that hold for lists, costs and classes, too
 Images = tuple[int, ...]  # of the options under a permutation
 Step = dict[str, Any]
@@ -241,12 +242,25 @@ class Proof:
                     self.solutions.append(state.value)
             elif node == PRUNED:
                 require(self.problem.is_too_expensive(state), "a node may have solutions")
-            elif node == STEP:
-                number += self.prove(state)
+            elif node == UNRECORDED:
+                require(not self.lists and state.live.bit_count() <= SMALL, "a subtree is not recorded")
+                _, stated = next(self.nodes, -1), next(self.nodes, -1)
+                require(self.search(state) == stated, f"a subtree has not {stated} solutions")
+                number += stated
             else:
                 require((children := next(self.nodes, -1)) >= 0, "a part of a tree is missing")
                 waiting.append(self.problem.children(state, step["items"][node - FIRST_ITEM], children))
         return number
+
+    def search(self, state: State) -> int:
+        """Count the solutions of a state with few live options, branching on an item that has the fewest."""
+        holders = self.problem.holders
+        items = [item for item, (low, _) in enumerate(state.needs) if low]
+        items = items or [item for item in range(self.problem.primary) if state.live & holders[item]]
+        if not items:
+            return 1
+        item = min(items, key=lambda item: (state.live & holders[item]).bit_count())
+        return sum(map(self.search, self.problem.children(state, item, SMALL + 2)))
 
     def by_sweep(self, root: State, step: Step) -> int:
         """Cover items in a fixed order, and merge equal states."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from math import prod
 
 from exactcover.certificates.writer import CertificateWriter, NodeSpool
 from exactcover.control.options import COUNT, SearchOptions
@@ -25,7 +25,9 @@ from exactcover.symmetry.splitting import Split, find_split
 
 __all__ = ["CountProver", "Part"]
 
-_SECONDS_PER_ENTRY = 1e-6  # to find that a part has no symmetries
+_SECONDS_PER_ENTRY = 1e-6  # to make a part, and to find that it has no symmetries
+_SECONDS_WITHOUT_WEIGHTS = 0.3  # that a count of a part may take before weights are looked for,
+_FEW_ENTRIES = 1000  # unless the part is small
 _WORK_PER_ENTRY = 400  # edges that a search for symmetries may visit
 _EAGER_WORK = 1 << 30
 _WEIGHT_WORK = 1 << 20  # to find weights
@@ -50,7 +52,9 @@ class Part:
     def whole(cls, model: Model) -> Part | None:
         """Return the part of all options that the givens of a model leave; None if these exclude each other."""
         matrix = drop_costs(model.matrix).matrix
-        return cls(matrix, range(len(matrix))).restrict(model.given_positions, model.excluded_positions)
+        whole = cls(matrix, range(len(matrix)))
+        given, without = model.given_positions, model.excluded_positions
+        return whole.restrict(given, without) if given or without else whole
 
     def restrict(self, given: Collection[int], without: Collection[int]) -> Part | None:
         """Return what is left when options are chosen and others removed; None if those exclude each other."""
@@ -100,18 +104,19 @@ class CountProver:
         components = [items for items in part.matrix.components() if items[0] in used]
         if len(components) > 1 and self._splits:
             self._writer.add_step("parts", parts=[part.origins(items) for items in components])
-            return prod([self.count(part.keep(items)) for items in components])
+            return math.prod([self.count(part.keep(items)) for items in components])
         return self._count_connected(part)
 
     def _count_connected(self, part: Part) -> int:
-        direct = _DirectCount(part, self._options, self._stop)
+        direct = _DirectCount(part, self._options, self._stop, skips_leaves=self._splits)
         try:
             patience = _SECONDS_PER_ENTRY * len(part.matrix.entries)
             eager = self._options.symmetry is True
             split = symmetries = None
             if not eager and direct.is_resumable:
                 direct.attempt(patience)
-            if self._may_weigh and not (direct.is_done and direct.solutions) and self._weigh(part):
+            tries_weights = direct.may_be_hopeless or (not direct.is_done and len(part.matrix.entries) <= _FEW_ENTRIES)
+            if self._may_weigh and tries_weights and self._weigh(part):
                 return 0
             if self._uses_symmetry and not direct.is_done:
                 remainder = make_remainder(part.matrix, self._stop)
@@ -158,8 +163,8 @@ class CountProver:
 class _DirectCount:
     """A direct count of a part, which goes on in turns and records what it does."""
 
-    def __init__(self, part: Part, options: SearchOptions, stop: Stop) -> None:
-        self._part, self._nodes, self._patience = part, NodeSpool(), Patience(stop)
+    def __init__(self, part: Part, options: SearchOptions, stop: Stop, *, skips_leaves: bool) -> None:
+        self._part, self._nodes, self._patience = part, NodeSpool(skips_leaves=skips_leaves), Patience(stop)
         self.spent, self.is_done = 0.0, False
         engine = ENGINES.get("diagram", ENGINES["sets"])
         options = SearchOptions(strategy=options.strategy, memory=options.memory, log=self._nodes)
@@ -187,11 +192,19 @@ class _DirectCount:
         if not self.is_done:
             self._run.count()
 
+    @property
+    def may_be_hopeless(self) -> bool:
+        """Whether there is no solution, as it seems, or it takes long to know."""
+        return not self.solutions if self.is_done else self._seconds_left() > _SECONDS_WITHOUT_WEIGHTS
+
+    def _seconds_left(self) -> float:
+        explored = self._run.explored()
+        return self.spent / explored - self.spent if explored > 0 else math.inf
+
     def is_slower_than(self, split: Split, seconds: float) -> bool:
         """Return whether it seems to be faster to count by orbits, if each child takes this long to begin."""
-        explored = self._run.explored()
-        left = self.spent / explored - self.spent if explored > 0 else float("inf")
-        return left > 2 * split.children * seconds + left / split.gain
+        left = self._seconds_left()
+        return left > split.children * seconds + left / split.gain
 
     def write(self, writer: CertificateWriter) -> int:
         """Write the proof; return the number of solutions."""

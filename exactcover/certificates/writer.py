@@ -10,21 +10,19 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any, BinaryIO, Self
 
-from exactcover.control.search_log import FIRST_ITEM, UNRECORDED, TreeRecorder, encode_numbers
+from exactcover.control.search_log import FIRST_ITEM, TreeRecorder, encode_numbers
 from exactcover.control.statistics import Status
 from exactcover.errors import OutputError
 from exactcover.model.model import Model
 from exactcover.search.log_header import describe_bounds
 
-__all__ = ["STEP", "CertificateWriter", "NodeSpool", "describe_problem", "to_json"]
+__all__ = ["CertificateWriter", "NodeSpool", "describe_problem", "to_json"]
 
 FORMAT = "exactcover certificate 1"
 """The name of the format."""
 
 _LEVEL = 1  # of compression; a higher one takes several times as long, and saves little
 _MOST_IN_MEMORY = 1 << 24  # bytes of nodes; more are kept in a temporary file
-STEP = UNRECORDED
-"""A node that the next step proves; the other nodes are those of search logs."""
 
 
 def describe_problem(model: Model) -> dict[str, Any]:
@@ -46,6 +44,11 @@ def describe_problem(model: Model) -> dict[str, Any]:
 class NodeSpool(TreeRecorder):
     """Keeps the nodes of a search until it is known whether they are needed.
 
+    Parameters
+    ----------
+    skips_leaves
+        Whether small subtrees may be left to the checker.
+
     Attributes
     ----------
     is_begun
@@ -54,7 +57,8 @@ class NodeSpool(TreeRecorder):
         The item of the problem for each item of the search.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, skips_leaves: bool = False) -> None:
+        self.skips_leaves = skips_leaves
         self._file = tempfile.SpooledTemporaryFile(max_size=_MOST_IN_MEMORY)  # noqa: SIM115  # closed by `close`
         self.is_begun = False
         self.origins: Sequence[int] = ()

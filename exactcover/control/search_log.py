@@ -93,7 +93,15 @@ class TreeRecorder(ABC):
     >>> Problem({"A": [1], "B": [1]}).count(log=Sizes())
     4 bytes, 2 solutions
     2
+
+    Attributes
+    ----------
+    skips_leaves
+        Whether a count may leave small subtrees unrecorded; each becomes one node, with its numbers of nodes and
+        solutions.
     """
+
+    skips_leaves = False
 
     @abstractmethod
     def begin(self, header: Mapping[str, Any]) -> None:

@@ -219,7 +219,7 @@ class NativeEngine(Engine):
         problem = self.problem(matrix, stop)
         search = self.search(problem, stop)
         if options.profile is not None or options.log is not None:
-            search.watch(options.log is not None)
+            search.watch(options.log is not None, options.log is not None and options.log.skips_leaves)
         if options.jobs > 1:
             segments = split(search, options, _PARTS_PER_JOB * options.jobs, stop)
             return PartsRun(segments, lambda: self.search(problem, stop), options, stop, self._instructions)

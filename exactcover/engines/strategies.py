@@ -88,7 +88,7 @@ class SearchAll(CountingStrategy):
     def __init__(self, search: _native.Search, log: TreeRecorder | None = None) -> None:
         super().__init__(Pace(work=1 << 8))
         if log is not None:
-            search.watch(True)
+            search.watch(True, log.skips_leaves)
         search.begin(())
         self._search, self._log = search, log
 

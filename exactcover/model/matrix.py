@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 __all__ = ["ONCE", "Bounds", "Matrix", "MatrixBuilder"]
@@ -115,10 +115,15 @@ class Matrix:
                 parent[item] = item = parent[parent[item]]
             return item
 
+        left = self.items - 1  # components that can still be joined to others
         for k in range(len(self)):
+            if not left:
+                break
             first, *others = self.entries[self.starts[k] : self.starts[k + 1]]
             for other in others:
-                parent[find(other)] = find(first)
+                one, root = find(other), find(first)
+                left -= one != root
+                parent[one] = root
         components: dict[int, list[int]] = {}
         for item in range(self.items):
             components.setdefault(find(item), []).append(item)
@@ -137,6 +142,11 @@ class MatrixBuilder:
         """Add an item to the current option."""
         self.entries.append(item)
         self.colors.append(color)
+
+    def extend(self, items: Iterable[int], colors: array[int]) -> None:
+        """Add items to the current option."""
+        self.entries.extend(items)
+        self.colors.extend(colors)
 
     def close_option(self) -> None:
         """End the current option; the next item starts a new one."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Mapping
 
 from exactcover.model.matrix import Matrix, MatrixBuilder
@@ -23,10 +24,14 @@ def rebuild(matrix: Matrix, options: Iterable[int], number: Mapping[int, int]) -
     """
     options = list(options)
     builder = MatrixBuilder()
+    new = [number.get(item, -1) for item in range(matrix.items)]
     for option in options:
-        for item, color in matrix.option(option):
-            if item in number:
-                builder.append(number[item], color)
+        place = slice(matrix.starts[option], matrix.starts[option + 1])
+        items, colors = [new[item] for item in matrix.entries[place]], matrix.colors[place]
+        if -1 in items:
+            kept = [k for k, item in enumerate(items) if item >= 0]
+            items, colors = [items[k] for k in kept], array("i", [colors[k] for k in kept])
+        builder.extend(items, colors)
         builder.close_option()
     return builder.matrix(
         len(number),

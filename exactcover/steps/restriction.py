@@ -41,13 +41,16 @@ def restrict(matrix: Matrix, given: Iterable[int], without: Collection[int]) -> 
             number[item] = len(number)
             if item < matrix.primary and (low, high) != ONCE:
                 multiplicity[number[item]] = (max(0, low), high)
+    gone = {item for item in range(matrix.items) if item not in number}
+
+    def stays(option: int) -> bool:
+        items = matrix.entries[matrix.starts[option] : matrix.starts[option + 1]]
+        return gone.isdisjoint(items) or all(
+            item not in gone or (color != 0 and takers[item][0][1] == color) for item, color in matrix.option(option)
+        )
+
     removed = {*without, *chosen}
-    kept = [
-        option
-        for option in range(len(matrix))
-        if option not in removed
-        and all(i in number or (color != 0 and takers[i][0][1] == color) for i, color in matrix.option(option))
-    ]
+    kept = [option for option in range(len(matrix)) if option not in removed and stays(option)]
     left = replace(rebuild(matrix, kept, number), multiplicity=multiplicity)
     return StepResult(left, lambda solution: [*chosen, *(kept[k] for k in solution)])
 

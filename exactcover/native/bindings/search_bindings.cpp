@@ -76,6 +76,7 @@ public:
         SingleUserGuard guard(use_);
         search_->profile().on = watched_;
         search_->profile().logged = logged_;
+        search_->profile().skips_leaves = skips_leaves_;
         const bool possible = begin_here(guard, given, heuristic, without, cheapest, ceiling);
         divisible_ = cheapest == 0;
         begun_ = true;
@@ -180,10 +181,11 @@ public:
     }
 
     // Record a profile from the next begin on, and perhaps a log.
-    void watch(bool logged) {
+    void watch(bool logged, bool skips_leaves) {
         const SingleUserGuard guard(use_);
         watched_ = true;
         logged_ = logged;
+        skips_leaves_ = logged && skips_leaves;
     }
 
     // Nodes by level, and the largest number of choices at a node.
@@ -308,7 +310,7 @@ private:
     Found found_;
     std::vector<u64> bits_;
     bool begun_ = false, possible_ = false, counted_ = false, divisible_ = false;
-    bool watched_ = false, logged_ = false;
+    bool watched_ = false, logged_ = false, skips_leaves_ = false;
     exactcover::UseState use_;
     exactcover::Snapshot<Seen> seen_;
 };
@@ -353,8 +355,9 @@ void bind_searches(nb::module_ &module) {
              "Return the cheapest solutions seen so far, in ascending order of cost.")
         .def("advance", &SearchHandle::advance, "work"_a, "most"_a, "listing"_a, Guarded(),
              "Go on for about `work` nodes or until `most` solutions wait; return False when the tree is exhausted.")
-        .def("watch", &SearchHandle::watch, "logged"_a, Guarded(),
-             "Record a profile from the next begin on, and a log if `logged`.")
+        .def("watch", &SearchHandle::watch, "logged"_a, "skips_leaves"_a = false, Guarded(),
+             "Record a profile from the next begin on, and a log if `logged`; with `skips_leaves`, a log without the "
+             "nodes of small subtrees.")
         .def("profile", &SearchHandle::profile, Guarded(),
              "Return the nodes by level, and the largest number of choices at a node.")
         .def("log", &SearchHandle::log, Guarded(), "Return the nodes visited since the last call, as bytes.")

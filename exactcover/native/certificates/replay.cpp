@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <map>
+#include <string>
 #include <utility>
 
 #include "base/numbers.hpp"
@@ -12,7 +13,7 @@ namespace exactcover {
 
 namespace {
 
-constexpr u64 kSolution = 0, kPruned = 1, kFirstItem = 3;  // nodes of a tree
+constexpr u64 kSolution = 0, kPruned = 1, kUnrecorded = 2, kFirstItem = 3;  // nodes of a tree
 constexpr u64 kEnd = ~u64{0};
 constexpr u32 kPollNodes = 1u << 14;
 
@@ -92,6 +93,113 @@ void Replay::choose(u64 *live, ProofState::Need *needs, u32 option) const {
         });
 }
 
+// A state with few live options, which is searched: sets of options are one word.
+class Replay::Small {
+public:
+    static constexpr u32 kMost = 64;
+
+    Small(const Replay &replay, const u64 *live, const std::vector<ProofState::Need> &needs) : replay_(replay) {
+        const Rows &rows = replay.rows_;
+        for (u32 w = 0; w < replay.words_; ++w)
+            for (u64 left = live[w]; left != 0; left &= left - 1)
+                option_.push_back(w * 64 + static_cast<u32>(std::countr_zero(left)));
+        std::map<u32, u32> place;  // of each item
+        for (u32 item = 0; item < rows.primary; ++item)
+            if (needs[item].low != 0) add(place, item, needs[item]);
+        start_.push_back(0);
+        for (const u32 option : option_) {
+            for (u32 e = rows.start[option]; e < rows.start[option + 1]; ++e) {
+                const u32 item = rows.item[e];
+                if (item < rows.primary) {
+                    if (!place.contains(item)) add(place, item, needs[item]);
+                    entry_.push_back({place[item], 0});
+                } else {
+                    entry_.push_back({kNone, gather(replay.excluded_.data() + std::size_t{replay.excluded_by_[e]} * replay.words_)});
+                }
+            }
+            start_.push_back(static_cast<u32>(entry_.size()));
+        }
+    }
+
+    u64 count(u64 &visited) {
+        const u32 size = static_cast<u32>(option_.size());
+        return count(size == 64 ? ~u64{0} : (u64{1} << size) - 1, visited);
+    }
+
+private:
+    struct Entry {
+        u32 item;      // its place in items_, or kNone
+        u64 excluded;  // by a secondary item
+    };
+    struct Item {
+        u64 held;
+        ProofState::Need need;
+    };
+
+    void add(std::map<u32, u32> &place, u32 item, ProofState::Need need) {
+        place[item] = static_cast<u32>(items_.size());
+        items_.push_back({gather(replay_.holders(item)), need});
+    }
+
+    u64 gather(const u64 *options) const {
+        u64 word = 0;
+        for (u32 k = 0; k < option_.size(); ++k) word |= (options[option_[k] / 64] >> option_[k] % 64 & 1) << k;
+        return word;
+    }
+
+    // Branches on an item with the fewest options, of those that need any if there are such items.
+    u64 count(u64 live, u64 &visited) {
+        ++visited;
+        u32 best = kNone, fewest = kNone;
+        bool needs = false;
+        for (u32 k = 0; k < items_.size(); ++k) {
+            const u32 options = static_cast<u32>(std::popcount(live & items_[k].held)), low = items_[k].need.low;
+            if (options < low) return 0;
+            if (low == 0 ? needs || options == 0 || options >= fewest : needs && options >= fewest) continue;
+            needs = low != 0;
+            best = k;
+            fewest = options;
+        }
+        if (best == kNone) return 1;
+        u64 found = 0;
+        const u32 missing = items_[best].need.low;
+        for (u64 options; (options = live & items_[best].held) != 0 && static_cast<u32>(std::popcount(options)) >= missing;) {
+            const u32 option = static_cast<u32>(std::countr_zero(options));
+            live &= ~(u64{1} << option);
+            found += choose(option, live, visited);
+        }
+        return missing == 0 ? found + count(live, visited) : found;
+    }
+
+    // Counts what is left when an option is chosen, without those tried before.
+    u64 choose(u32 option, u64 live, u64 &visited) {
+        const u32 first = start_[option], last = start_[option + 1];
+        const std::size_t before = kept_.size();
+        for (u32 e = first; e < last; ++e) {
+            if (entry_[e].item == kNone) {
+                live &= ~entry_[e].excluded;
+                continue;
+            }
+            Item &item = items_[entry_[e].item];
+            kept_.push_back(item.need);
+            item.need = {item.need.low - (item.need.low != 0), item.need.high - 1};
+            if (item.need.high == 0) live &= ~item.held;
+        }
+        const u64 found = count(live, visited);
+        std::size_t place = before;
+        for (u32 e = first; e < last; ++e)
+            if (entry_[e].item != kNone) items_[entry_[e].item].need = kept_[place++];
+        kept_.resize(before);
+        return found;
+    }
+
+    const Replay &replay_;
+    std::vector<u32> option_, start_;  // of each option: where its entries begin
+    std::vector<Entry> entry_;
+    std::vector<Item> items_;
+    std::vector<ProofState::Need> kept_;
+};
+
 // The way from the root of a tree to the current node. The live options of all nodes on it stand one after another.
 class Replay::Descent {
 public:
@@ -122,6 +230,15 @@ public:
         }
         return least > __int128{left_} * pricing_->most;
     }
+
+    u32 live_count() const {
+        const u64 *live = live_of(branches_.size());
+        u32 count = 0;
+        for (u32 w = 0; w < replay_.words_; ++w) count += static_cast<u32>(std::popcount(live[w]));
+        return count;
+    }
+
+    u64 count_small(u64 &visited) const { return Small(replay_, live_of(branches_.size()), needs_).count(visited); }
 
     void branch(u32 item, u64 children) {
         const bool has_last = item >= needs_.size() || needs_[item].low == 0;
@@ -215,7 +332,15 @@ std::optional<u64> Replay::walk(ProofState root, const std::vector<u32> &items, 
             if (!descent.is_too_expensive()) throw NotCertified("a node may have solutions");
             continue;
         }
-        if (node < kFirstItem) return std::nullopt;
+        if (node == kUnrecorded) {
+            read_number(nodes, place);
+            const u64 stated = read_number(nodes, place);
+            if (pricing != nullptr || descent.live_count() > Small::kMost) throw NotCertified("a subtree is not recorded");
+            if (descent.count_small(visited_) != stated)
+                throw NotCertified("a subtree has not " + std::to_string(stated) + " solutions");
+            solutions += stated;
+            continue;
+        }
         const u64 children = node == kEnd ? kEnd : read_number(nodes, place);
         if (children == kEnd) throw NotCertified("a part of a tree is missing");
         if (node - kFirstItem >= items.size()) throw NotCertified("a tree has an unknown item");

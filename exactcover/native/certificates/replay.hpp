@@ -67,6 +67,7 @@ private:
         i64 left;       // by the pricing
     };
     class Descent;
+    class Small;
     class Keys;
 
     const u64 *holders(u32 item) const { return holders_.data() + std::size_t{item} * words_; }

@@ -208,10 +208,7 @@ private:
     }
 
     void step() {
-        if (!leaf_.empty()) {
-            if (found_ == nullptr) return leaf_.run<true>(work_, chosen_.data(), counters_, nullptr, 0);
-            return leaf_.run<false>(work_, chosen_.data(), counters_, found_, most_);
-        }
+        if (!leaf_.empty()) return run_leaf();
         if (frames_.empty()) return pop_block();  // the block that was begun; nothing of it is left
         switch (stack_.back().words) {
             case 1: return run<1>();
@@ -224,6 +221,14 @@ private:
             case 8: return run<8>();
             default: return run<0>();
         }
+    }
+
+    void run_leaf() {
+        if (found_ == nullptr) leaf_.run<true>(work_, chosen_.data(), counters_, nullptr, 0);
+        else leaf_.run<false>(work_, chosen_.data(), counters_, found_, most_);
+        if (leaf_.empty() && counters_.profile.skips_leaves)
+            counters_.profile.log_unrecorded(counters_.nodes - before_leaf_.nodes + 1,
+                                             counters_.solutions - before_leaf_.solutions);
     }
 
     // Visit children of the newest frame, until the block changes.
@@ -359,18 +364,20 @@ private:
 
     template <u32 W>
     void branch(Fewest best, const u64 *live, const u64 *open, u32 depth) {
-        counters_.log_branch(stack_.back().column[best.column], best.count);
         const u32 words = W != 0 ? W : stack_.back().words;
         const u32 open_words = stack_.back().open_words();
         u32 options = 0, items = 0;
         for (u32 w = 0; w < words; ++w) options += popcount(live[w]);
         for (u32 w = 0; w < open_words; ++w) items += popcount(open[w]);
         const Block &from = stack_.back();
-        if (options <= Leaf::kMost && items <= Leaf::kMost && !ledger_.costs() && !counters_.profile.on) {
+        const bool may_be_leaf = !ledger_.costs() && (!counters_.profile.on || counters_.profile.skips_leaves);
+        if (options <= Leaf::kMost && items <= Leaf::kMost && may_be_leaf) {
             leaf_.begin(from, live, open, best.column, depth);
             ++counters_.compactions;
+            before_leaf_ = {counters_.nodes, counters_.solutions};
             return;
         }
+        counters_.log_branch(from.column[best.column], best.count);
         if (words_for(options) * 2 > words) {
             push_frame(from, best.column, live, open, depth, best.count, false);
             return;
@@ -415,6 +422,9 @@ private:
     u32 base_depth_ = 0;
     bool started_ = false;
     Leaf leaf_;
+    struct {
+        u64 nodes, solutions;
+    } before_leaf_{};  // what was counted before it
     Found *found_ = nullptr;
     std::size_t most_ = 0;
     std::int64_t work_ = 0;

@@ -12,9 +12,9 @@ void Profile::note(u32 depth, i32 choices) {
 
 namespace {
 
-constexpr u32 kLogSolution = 0, kLogPruned = 1, kLogFirstItem = 3;
+constexpr u32 kLogSolution = 0, kLogPruned = 1, kLogUnrecorded = 2, kLogFirstItem = 3;
 
-void add_number(std::vector<u8> &log, u32 number) {
+void add_number(std::vector<u8> &log, u64 number) {
     for (; number >= 128; number >>= 7) log.push_back(static_cast<u8>(number | 128));
     log.push_back(static_cast<u8>(number));
 }
@@ -33,6 +33,10 @@ void Profile::log_solution() {
 
 void Profile::log_pruned(u32 pruned) {
     for (; logged && pruned > 0; --pruned) add_number(log, kLogPruned);
+}
+
+void Profile::log_unrecorded(u64 nodes, u64 solutions) {
+    for (const u64 number : {u64{kLogUnrecorded}, nodes, solutions}) add_number(log, number);
 }
 
 Found::Found() = default;

@@ -13,18 +13,21 @@ struct Profile {
 
     bool on = false;
     bool logged = false;
+    bool skips_leaves = false;  // whether leaves are searched as usual, and logged as subtrees that are not recorded
     std::vector<u64> levels;  // nodes by the number of options chosen
     u32 most_choices = 0;
     std::vector<u8> log;  // every node in preorder, until it is taken
 
     void note(u32 depth, i32 choices);
 
-    // Add a node to the log: the item branched on and the number of its children, a solution, or children that were
-    // pruned because of costs. Numbers are written in groups of seven bits, the lowest first; the high bit says that
-    // another group follows. Items are written with 3 added; 0 is a solution and 1 a pruned node.
+    // Add a node to the log: the item branched on and the number of its children, a solution, children that were pruned
+    // because of costs, or the sums of a subtree that is not recorded. Numbers are written in groups of seven bits, the lowest first; the high bit says that
+    // another group follows. Items are written with 3 added; 0 is a solution, 1 a pruned node and 2 a
+    // subtree.
     void log_branch(u32 item, u32 children);
     void log_solution();
     void log_pruned(u32 nodes);
+    void log_unrecorded(u64 nodes, u64 solutions);
 };
 
 struct Counters {

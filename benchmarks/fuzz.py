@@ -1,0 +1,362 @@
+"""Fuzz readers and native code guided by coverage, and let allocations and writes fail.
+
+    python -m pip install atheris
+    python benchmarks/fuzz.py readers --runs 100000
+    python benchmarks/fuzz.py native --runs 400000
+    python benchmarks/fuzz.py allocations --runs 1000
+    python benchmarks/fuzz.py writes
+
+- `readers`: each reader gets that many inputs, made by atheris from files that this program writes. A reader may only
+  refuse an input with the error that it documents. A checker of certificates may not disagree with the other one.
+- `native`: libFuzzer makes problems; every way in which the C++ code counts must find the number that the definition
+  gives. The code is compiled with the address and undefined-behaviour sanitizers (needs clang).
+- `allocations`: each of the first allocations of each of these ways fails in turn (needs gcc with sanitizers).
+- `writes`: each write of each output of the command line fails in turn. The old file must stay, or the new one be
+  whole, and the exit status must say so.
+
+The exit status is 1 if anything is wrong. Inputs that show it stay in the folder that --keep names.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import zipfile
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+_ROOT = Path(__file__).parents[1]
+_NATIVE = _ROOT / "exactcover" / "native"
+_SOURCES = [
+    *("base/presence.cpp", "base/problem.cpp", "search/dispatch.cpp", "search/results.cpp", "counting/frontier.cpp"),
+    *("counting/layout.cpp", "counting/memo.cpp", "counting/zdd.cpp", "symmetry/rows.cpp", "symmetry/partition.cpp"),
+    *("symmetry/automorphisms.cpp", "certificates/replay.cpp"),
+]
+_SEPARATOR = b"\0\0\n"  # between the members of an input that is put together
+
+Reader = Callable[[bytes], object]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=["readers", "native", "allocations", "writes"])
+    parser.add_argument("--runs", type=int, help="inputs for each reader, problems, or allocations that fail")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--keep", type=Path, default=Path("fuzzed"))
+    parser.add_argument("--reader", help="only this reader")
+    parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.inside:
+        return _fuzz_reader(options)
+    options.keep.mkdir(parents=True, exist_ok=True)
+    works = {"readers": _fuzz_readers, "native": _fuzz_native, "allocations": _fail_allocations, "writes": _fail_writes}
+    return works[options.what](options)
+
+
+# -- readers -----------------------------------------------------------------------------------
+
+
+def _make_readers() -> dict[str, tuple[Reader, list[bytes]]]:
+    """Return the readers by name, each with inputs to start from."""
+    from exactcover.analysis.search_log import SearchLog
+    from exactcover.config import reading
+    from exactcover.encoders.finding import find_configs
+    from exactcover.errors import CoverError
+    from exactcover.formats import csv_problem, diagrams, dlx, json_problem, solutions
+    from exactcover.runs.parts import PartsFile
+
+    def refusing(read: Callable[[bytes], object], *also: type[Exception]) -> Reader:
+        def attempt(data: bytes) -> None:
+            try:
+                read(data)
+            except (CoverError, UnicodeDecodeError, *also):
+                pass
+
+        return attempt
+
+    configs = [path.read_bytes() for path in find_configs().values() if path.stat().st_size < 3000]
+    seeds = _write_seeds()
+    return {
+        "yaml": (refusing(lambda data: reading.read_text(data, "a.yaml")), configs),
+        "dlx": (refusing(lambda data: dlx.read(io.StringIO(data.decode()))), seeds["dlx"]),
+        "csv": (refusing(lambda data: csv_problem.read(io.StringIO(data.decode(), newline=""))), seeds["csv"]),
+        "json": (refusing(lambda data: json_problem.read(data.decode())), seeds["json"]),
+        "solutions": (refusing(lambda data: solutions.read(data.decode())), seeds["jsonl"]),
+        "parts": (refusing(lambda data: PartsFile.read(data.decode(), "a.parts")), seeds["parts"]),
+        "diagram": (refusing(lambda data: diagrams.read(io.BytesIO(_zip(data, _DIAGRAM)), "a.zdd")), seeds["zdd"]),
+        "log": (refusing(lambda data: list(SearchLog(_frame(data)).nodes())), seeds["log"]),
+        "certificate": (_check_both, seeds["cert"]),
+    }
+
+
+_DIAGRAM = ("header.json", "problem.json", "level", "lo", "hi")
+_CERTIFICATE = ("problem.json", "proof.json", "nodes")
+
+
+def _check_both(data: bytes) -> None:
+    """Check a certificate by both checkers, which must not disagree."""
+    from exactcover.certificates.check import Proof, check
+    from exactcover.certificates.quick import QuickProof
+
+    found: list[str | None] = []
+    for proof in (Proof, QuickProof):
+        try:
+            found.append(check(io.BytesIO(_zip(data, _CERTIFICATE)), proof))
+        except Exception:  # whatever it is, the claim is not certified
+            found.append(None)
+    if found[0] != found[1]:
+        raise AssertionError(f"the checkers disagree: {found}")
+
+
+def _zip(data: bytes, names: tuple[str, ...]) -> bytes:
+    """Return an archive of these members, or the data as they are if they do not consist of so many."""
+    members = data.split(_SEPARATOR)
+    if len(members) != len(names):
+        return data
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        for name, member in zip(names, members, strict=True):
+            archive.writestr(name, member)
+    return file.getvalue()
+
+
+def _unzip(content: bytes, names: tuple[str, ...]) -> bytes:
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        return _SEPARATOR.join(archive.read(name) for name in names)
+
+
+def _frame(data: bytes) -> bytes:
+    """Return a search log of a header, nodes and an end, or the data as they are if they are not three members."""
+    members = data.split(_SEPARATOR)
+    if len(members) != 3:
+        return data
+    packed = [zlib.compress(member) for member in members]
+    frames = [
+        struct.pack("<cII", kind, len(one), zlib.crc32(one)) + one
+        for kind, one in zip((b"H", b"N", b"E"), packed, strict=True)
+    ]
+    return b"exactcover search log 1\n" + b"".join(frames)
+
+
+def _unframe(content: bytes) -> bytes:
+    members, place = [], content.index(b"\n") + 1
+    while place < len(content):
+        _, size, _ = struct.unpack_from("<cII", content, place)
+        members.append(zlib.decompress(content[place + 9 : place + 9 + size]))
+        place += 9 + size
+    return _SEPARATOR.join(members)
+
+
+def _write_seeds() -> dict[str, list[bytes]]:
+    """Write small files of each format by the command line; return them by their endings."""
+    targets = (["queens", "n=4"], ["langford_8.yaml"], ["crews.yaml"])
+    found: dict[str, list[bytes]] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for target in targets:
+            commands = {
+                **{ending: ["convert", *target] for ending in ("dlx", "csv", "json")},
+                "jsonl": ["solve", *target, "--all"],
+                "zdd": ["diagram", *target],
+                "parts": ["run", "split", *target, "--parts", "2"],
+            }
+            for ending, arguments in commands.items():
+                file = Path(folder, f"a.{ending}")
+                _run_command([*arguments, "-o", str(file)])
+                found.setdefault(ending, []).extend([file.read_bytes()] if file.exists() else [])
+            for flag, ending in (("--log", "log"), ("--certificate", "cert")):
+                file = Path(folder, f"a.{ending}")
+                _run_command(["count", *target, flag, str(file)])
+                found.setdefault(ending, []).append(file.read_bytes())
+    found["zdd"] = [_unzip(one, _DIAGRAM) for one in found["zdd"]]
+    found["cert"] = [_unzip(one, _CERTIFICATE) for one in found["cert"]]
+    found["log"] = [_unframe(one) for one in found["log"]]
+    return found
+
+
+def _run_command(arguments: list[str], **flags: Any) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "exactcover", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False, **flags)
+
+
+def _fuzz_readers(options: argparse.Namespace) -> int:
+    """Fuzz each reader in a process of its own, because the fuzzer ends its process."""
+    failed = 0
+    for name in _make_readers():
+        if options.reader not in (None, name):
+            continue
+        arguments = ["readers", "--inside", "--reader", name, "--runs", str(options.runs or 100_000)]
+        arguments += ["--seed", str(options.seed), "--keep", str(options.keep)]
+        done = subprocess.run([sys.executable, __file__, *arguments], capture_output=True, text=True, check=False)
+        lines = (done.stdout + done.stderr).splitlines()
+        summary = next((line for line in reversed(lines) if line.startswith("Done ")), None)
+        failed += summary is None
+        print(f"{name}: {summary or 'FAILED'}", flush=True)
+        if summary is None:
+            print("\n".join(lines[-25:]), flush=True)
+    return int(failed > 0)
+
+
+def _fuzz_reader(options: argparse.Namespace) -> int:
+    import atheris
+
+    with atheris.instrument_imports(include=["exactcover", "problems"]):
+        read, seeds = _make_readers()[options.reader]
+    with tempfile.TemporaryDirectory() as folder:
+        for number, seed in enumerate(seeds):
+            Path(folder, str(number)).write_bytes(seed)
+        arguments = [f"-runs={options.runs}", f"-seed={options.seed}", "-max_len=4096", "-timeout=30"]
+        arguments += ["-rss_limit_mb=4096", f"-artifact_prefix={options.keep}/{options.reader}-", folder]
+        atheris.Setup([sys.argv[0], *arguments], read)
+        atheris.Fuzz()
+    return 0
+
+
+# -- native code -------------------------------------------------------------------------------
+
+
+def _build(target: str, compiler: str, flags: list[str], folder: Path) -> Path:
+    """Compile a program with the native code, whose search is compiled once for each instruction set."""
+    common = [compiler, "-std=c++20", "-O1", "-g", "-w", f"-I{_NATIVE}", *flags]
+    vectors = ["-mavx2", "-mbmi", "-mbmi2", "-mpopcnt", "-mlzcnt"]
+    sets = {"baseline": [], "avx2": vectors}
+    sets["avx512"] = [*vectors, *(f"-mavx512{part}" for part in ("f", "dq", "vl", "bw", "vpopcntdq"))]
+    objects = []
+    for name, more in sets.items():
+        objects.append(folder / f"{name}.o")
+        source = _NATIVE / "search" / "search.cpp"
+        _compile([*common, *more, f"-DEXACTCOVER_ISA={name}", "-c", str(source), "-o", str(objects[-1])])
+    program = folder / target
+    sources = [str(_NATIVE / source) for source in _SOURCES]
+    main_file = Path(__file__).with_name("native") / f"{target}.cpp"
+    _compile([*common, "-DEXACTCOVER_X86", str(main_file), *sources, *map(str, objects), "-o", str(program)])
+    return program
+
+
+def _compile(command: list[str]) -> None:
+    subprocess.run(command, check=True)
+
+
+def _fuzz_native(options: argparse.Namespace) -> int:
+    compiler = next(filter(None, map(shutil.which, ("clang++", "clang++-14", "clang++-16", "clang++-19"))), None)
+    if compiler is None:
+        print("clang++ is not installed", file=sys.stderr)
+        return 2
+    with tempfile.TemporaryDirectory() as folder:
+        program = _build("fuzz", compiler, ["-fsanitize=fuzzer,address,undefined"], Path(folder))
+        arguments = [f"-runs={options.runs or 400_000}", f"-seed={options.seed}", "-max_len=200", "-timeout=30"]
+        command = [str(program), *arguments, f"-artifact_prefix={options.keep}/native-"]
+        return int(subprocess.run(command, check=False).returncode != 0)
+
+
+def _fail_allocations(options: argparse.Namespace) -> int:
+    with tempfile.TemporaryDirectory() as folder:
+        flags = ["-fsanitize=address,undefined", "-Wl,--wrap=aligned_alloc"]
+        program = _build("faults", "g++", flags, Path(folder))
+        command = [str(program), str(options.runs or 1000)]
+        environment = {**os.environ, "ASAN_OPTIONS": "detect_leaks=1"}
+        return int(subprocess.run(command, check=False, env=environment).returncode != 0)
+
+
+# -- writes ------------------------------------------------------------------------------------
+
+_OUTPUTS = {
+    "solutions": (["solve", "queens", "n=6", "--all"], "-o", "a.jsonl"),
+    "count": (["count", "queens", "n=6", "--json"], "-o", "a.json"),
+    "problem": (["convert", "queens", "n=6"], "-o", "a.dlx"),
+    "table": (["convert", "queens", "n=6"], "-o", "a.csv"),
+    "diagram": (["diagram", "queens", "n=6"], "-o", "a.zdd"),
+    "picture": (["solve", "queens", "n=6"], "-o", "a.svg"),
+    "puzzles": (["generate", "sudoku", "--seed", "1"], "-o", "a.yaml"),
+    "search log": (["count", "queens", "n=6"], "--log", "a.log"),
+    "certificate": (["count", "queens", "n=6"], "--certificate", "a.cert"),
+    "page": (["view", "queens", "n=6"], "-o", "a.html"),
+}
+_LIBRARY = r"""
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Lets the n-th write to a regular file fail, as on a full disk, and all that follow it. */
+static int fails(int file) {
+    static long left = -1;
+    struct stat seen;
+    if (fstat(file, &seen) != 0 || !S_ISREG(seen.st_mode)) return 0;
+    if (left < 0) left = atol(getenv("FAILING_WRITE"));
+    if (left > 1) { --left; return 0; }
+    errno = ENOSPC;
+    return 1;
+}
+ssize_t write(int file, const void *data, size_t size) {
+    ssize_t (*real)(int, const void *, size_t) = dlsym(RTLD_NEXT, "write");
+    return fails(file) ? -1 : real(file, data, size);
+}
+"""
+
+
+def _fail_writes(_: argparse.Namespace) -> int:
+    """Let each write of each output fail in turn, with an old file and without one."""
+    failed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        source, library = Path(folder, "writes.c"), Path(folder, "writes.so")
+        source.write_text(_LIBRARY)
+        _compile(["cc", "-shared", "-fPIC", "-o", str(library), str(source), "-ldl"])
+        for name, (arguments, flag, file_name) in _OUTPUTS.items():
+            whole = Path(folder, file_name)
+            reference = _run_command([*arguments, flag, str(whole)])
+            if reference.returncode != 0:
+                failed += 1
+                print(f"{name}: {reference.stderr}")
+                continue
+            size, faults = whole.stat().st_size, 0
+            for old in (None, b"old"):
+                number = 1
+                while (wrong := _fail_write(arguments, flag, whole, library, number, old, size)) is not None:
+                    faults += 1
+                    failed += wrong != ""
+                    print(f"{name}, write {number}: {wrong}\n" * bool(wrong), end="", flush=True)
+                    number += 1
+            print(f"{name}: {faults} writes failed", flush=True)
+    return int(failed > 0)
+
+
+def _fail_write(
+    arguments: list[str], flag: str, file: Path, library: Path, number: int, old: bytes | None, size: int
+) -> str | None:
+    """Run a command whose n-th write fails; return what is wrong, or None if there were fewer writes."""
+    file.unlink(missing_ok=True)
+    if old is not None:
+        file.write_bytes(old)
+    environment = {
+        **os.environ,
+        "LD_PRELOAD": str(library),
+        "FAILING_WRITE": str(number),
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
+    done = _run_command([*arguments, flag, str(file)], env=environment)
+    if done.returncode == 0:
+        if abs(file.stat().st_size - size) > 64:  # times differ
+            return "status 0, but the file is not whole"
+        return None
+    content = file.read_bytes() if file.exists() else None
+    left = [one.name for one in file.parent.iterdir() if one.name.startswith((f".{file.name}", f"{file.name}."))]
+    if content != old:
+        return f"the old file is gone, {len(content or b'')} bytes stand in its place"
+    if done.returncode in (1, 3) or "Traceback" in done.stderr or not done.stderr:
+        return f"status {done.returncode}: {done.stderr}"
+    return f"files are left: {left}" if left else ""
+
+
+if __name__ == "__main__":
+    sys.exit(main())
