@@ -20,6 +20,7 @@ The exit status is 1 if anything is wrong. Inputs that show it stay in the folde
 from __future__ import annotations
 
 import argparse
+import gc
 import io
 import os
 import shutil
@@ -27,6 +28,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import types
 import zipfile
 import zlib
 from collections.abc import Callable
@@ -165,13 +167,16 @@ def _write_seeds() -> dict[str, list[bytes]]:
                 **{ending: ["convert", *target] for ending in ("dlx", "csv", "json")},
                 "jsonl": ["solve", *target, "--all"],
                 "zdd": ["diagram", *target],
-                "parts": ["run", "split", *target, "--parts", "2"],
             }
             for ending, arguments in commands.items():
                 file = Path(folder, f"a.{ending}")
                 _run_command([*arguments, "-o", str(file)])
                 found.setdefault(ending, []).extend([file.read_bytes()] if file.exists() else [])
-            for flag, ending in (("--log", "log"), ("--certificate", "cert")):
+            store, parts = Path(folder, f"{'-'.join(target)}.run"), Path(folder, "a.parts")
+            _run_command(["run", "start", *target, "--store", str(store), "--create-only"])
+            _run_command(["run", "export", str(store), "--parts", "2", "-o", str(parts)])
+            found.setdefault("parts", []).append(parts.read_bytes())
+            for flag, ending in (("--search-log", "log"), ("--certificate", "cert")):
                 file = Path(folder, f"a.{ending}")
                 _run_command(["count", *target, flag, str(file)])
                 found.setdefault(ending, []).append(file.read_bytes())
@@ -207,8 +212,12 @@ def _fuzz_readers(options: argparse.Namespace) -> int:
 def _fuzz_reader(options: argparse.Namespace) -> int:
     import atheris
 
-    with atheris.instrument_imports(include=["exactcover", "problems"]):
-        read, seeds = _make_readers()[options.reader]
+    read, seeds = _make_readers()[options.reader]
+    for seed in seeds:  # imports what it needs
+        read(seed)
+    for function in [one for one in gc.get_objects() if isinstance(one, types.FunctionType)]:
+        if str(function.__module__).partition(".")[0] in ("exactcover", "problems", "yaml"):
+            atheris.instrument_func(function)
     with tempfile.TemporaryDirectory() as folder:
         for number, seed in enumerate(seeds):
             Path(folder, str(number)).write_bytes(seed)
@@ -269,13 +278,14 @@ def _fail_allocations(options: argparse.Namespace) -> int:
 
 _OUTPUTS = {
     "solutions": (["solve", "queens", "n=6", "--all"], "-o", "a.jsonl"),
-    "count": (["count", "queens", "n=6", "--json"], "-o", "a.json"),
     "problem": (["convert", "queens", "n=6"], "-o", "a.dlx"),
     "table": (["convert", "queens", "n=6"], "-o", "a.csv"),
     "diagram": (["diagram", "queens", "n=6"], "-o", "a.zdd"),
     "picture": (["solve", "queens", "n=6"], "-o", "a.svg"),
-    "puzzles": (["generate", "sudoku", "--seed", "1"], "-o", "a.yaml"),
-    "search log": (["count", "queens", "n=6"], "--log", "a.log"),
+    "puzzles": (["generate", "sudoku", "--seed", "1"], "-o", "a.jsonl"),
+    "samples": (["sample", "queens", "n=6", "--seed", "1"], "-o", "a.txt"),
+    "search log": (["count", "queens", "n=6"], "--search-log", "a.log"),
+    "shape": (["count", "queens", "n=6"], "--shape", "a.shape"),
     "certificate": (["count", "queens", "n=6"], "--certificate", "a.cert"),
     "page": (["view", "queens", "n=6"], "-o", "a.html"),
 }
@@ -288,19 +298,29 @@ _LIBRARY = r"""
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Lets the n-th write to a regular file fail, as on a full disk, and all that follow it. */
-static int fails(int file) {
+/* Lets the n-th call that writes, syncs or renames a regular file fail, as on a full disk, and all writes after it. */
+static int fails(void) {
     static long left = -1;
-    struct stat seen;
-    if (fstat(file, &seen) != 0 || !S_ISREG(seen.st_mode)) return 0;
     if (left < 0) left = atol(getenv("FAILING_WRITE"));
     if (left > 1) { --left; return 0; }
     errno = ENOSPC;
     return 1;
 }
+static int is_regular(int file) {
+    struct stat seen;
+    return fstat(file, &seen) == 0 && S_ISREG(seen.st_mode);
+}
 ssize_t write(int file, const void *data, size_t size) {
     ssize_t (*real)(int, const void *, size_t) = dlsym(RTLD_NEXT, "write");
-    return fails(file) ? -1 : real(file, data, size);
+    return is_regular(file) && fails() ? -1 : real(file, data, size);
+}
+int fsync(int file) {
+    int (*real)(int) = dlsym(RTLD_NEXT, "fsync");
+    return is_regular(file) && fails() ? -1 : real(file);
+}
+int rename(const char *from, const char *to) {
+    int (*real)(const char *, const char *) = dlsym(RTLD_NEXT, "rename");
+    return fails() ? -1 : real(from, to);
 }
 """
 
@@ -350,12 +370,14 @@ def _fail_write(
             return "status 0, but the file is not whole"
         return None
     content = file.read_bytes() if file.exists() else None
-    left = [one.name for one in file.parent.iterdir() if one.name.startswith((f".{file.name}", f"{file.name}."))]
+    left = [one for one in file.parent.glob(f"*{file.name}*") if one != file and str(one) not in done.stderr]
+    for one in file.parent.glob(f"{file.name}.part"):
+        one.unlink()
     if content != old:
         return f"the old file is gone, {len(content or b'')} bytes stand in its place"
     if done.returncode in (1, 3) or "Traceback" in done.stderr or not done.stderr:
         return f"status {done.returncode}: {done.stderr}"
-    return f"files are left: {left}" if left else ""
+    return f"files are left: {left}" if left else ""  # a partial result that the message names may stay
 
 
 if __name__ == "__main__":

@@ -8,6 +8,8 @@
 
 namespace {
 
+using ways::u64;
+
 u64 allocations = 0, failing = 0;  // 0: none fails
 
 bool fails() { return ++allocations == failing; }
@@ -44,6 +46,10 @@ void *operator new(std::size_t size) { return allocate(size, 0); }
 void *operator new(std::size_t size, std::align_val_t alignment) {
     return allocate(size, static_cast<std::size_t>(alignment));
 }
+void *operator new(std::size_t size, const std::nothrow_t &) noexcept {
+    return fails() ? nullptr : std::malloc(size == 0 ? 1 : size);
+}
+void operator delete(void *place, const std::nothrow_t &) noexcept { std::free(place); }
 void operator delete(void *place) noexcept { std::free(place); }
 void operator delete(void *place, std::size_t) noexcept { std::free(place); }
 void operator delete(void *place, std::align_val_t) noexcept { std::free(place); }

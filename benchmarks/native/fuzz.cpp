@@ -45,7 +45,8 @@ Input read_input(Bytes &bytes) {
         input.end_option();
         input.costs.push_back((input.costs.empty() ? 0 : input.costs.back()) + bytes.below(4));
     }
-    if (kind == 253 && !bytes.empty()) input.starts[bytes.below(input.options() + 1)] = static_cast<i64>(bytes.next()) - 9;
+    if (kind == 253 && input.options() != 0)  // not valid; the bindings check the first start
+        input.starts[1 + bytes.below(input.options())] = static_cast<i64>(bytes.next()) - 9;
     return input;
 }
 

@@ -157,8 +157,8 @@ inline u64 diagram(const Input &input, bool by_sweep, std::size_t most_bytes) {
     return count_sets(diagrams, search.result());
 }
 
-// Counts one option of each orbit of the first item's options, as often as the orbit has options there.
-inline u64 by_orbits(const Input &input) {
+// The number of solutions of what forced choices leave; finds the symmetries and the canonical form, too.
+inline u64 remainder(const Input &input) {
     const Rows rows = Rows::from_arrays(input.rows(), input.low, input.high, kNoPoll);
     const Graph graph(rows, {});
     AutomorphismSearch search(graph, kNoPoll, u64{1} << 40);
@@ -231,7 +231,7 @@ inline std::vector<Way> all_ways() {
     add("memo that is thinned", [](const Input &input) { return memo(input, kWholeHash, true); });
     add("diagram of a sweep", [](const Input &input) { return diagram(input, true, 1u << 24); });
     add("diagram of a memo", [](const Input &input) { return diagram(input, false, 1u << 24); });
-    add("symmetries", by_orbits);
+    add("remainder", remainder);
     return found;
 }
 
