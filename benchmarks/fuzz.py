@@ -20,6 +20,7 @@ The exit status is 1 if anything is wrong. Inputs that show it stay in the folde
 from __future__ import annotations
 
 import argparse
+import contextlib
 import gc
 import io
 import os
@@ -75,12 +76,10 @@ def _make_readers() -> dict[str, tuple[Reader, list[bytes]]]:
     from exactcover.formats import csv_problem, diagrams, dlx, json_problem, solutions
     from exactcover.runs.parts import PartsFile
 
-    def refusing(read: Callable[[bytes], object], *also: type[Exception]) -> Reader:
+    def refusing(read: Callable[[bytes], object]) -> Reader:
         def attempt(data: bytes) -> None:
-            try:
+            with contextlib.suppress(CoverError, UnicodeDecodeError):
                 read(data)
-            except (CoverError, UnicodeDecodeError, *also):
-                pass
 
         return attempt
 

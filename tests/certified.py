@@ -43,7 +43,7 @@ def certify_listing(problem: Problem, engine: str = "auto") -> bytes:
     file = io.BytesIO()
     with closing(ListingRecorder()) as recorder:
         for positions in problem.search(ALL, SearchOptions(log=recorder, engine=engine)).positions():
-            recorder.note(positions)
+            recorder.claim.note(positions)
         certify_list(file, problem, recorder)
     return file.getvalue()
 

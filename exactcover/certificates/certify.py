@@ -22,7 +22,7 @@ from exactcover.symmetry.listed_classes import ListedClasses
 from exactcover.symmetry.permutations import Permutation, choose_generators, multiply, trace_orbit
 from exactcover.symmetry.quotients import NoQuotientError, find_conjugacy_classes, make_quotient
 
-__all__ = ["ListingRecorder", "certify_cheapest", "certify_classes", "certify_count", "certify_list"]
+__all__ = ["ListingClaim", "ListingRecorder", "certify_cheapest", "certify_classes", "certify_count", "certify_list"]
 
 
 def certify_count(file: BinaryIO, model: Model, options: SearchOptions, stop: Stop | None = None) -> int:
@@ -122,18 +122,10 @@ def _fits_bounds(matrix: Matrix, images: Permutation) -> bool:
     return True
 
 
-class ListingRecorder(NodeSpool):
-    """Records a search that lists all solutions, and a digest of these.
-
-    Attributes
-    ----------
-    status
-        How the search has ended; None before the end.
-    """
+class ListingClaim:
+    """What a certificate claims of a list: how many solutions there are, and a digest of them."""
 
     def __init__(self) -> None:
-        super().__init__()
-        self.status: Status | None = None
         self._number = self._sum = 0
 
     def note(self, solution: Sequence[int]) -> None:
@@ -142,13 +134,30 @@ class ListingRecorder(NodeSpool):
         self._number += 1
         self._sum += int.from_bytes(hashlib.sha256(text.encode()).digest(), "big")
 
+    @property
+    def stated(self) -> dict[str, str | int]:
+        """The claim as it stands in a certificate."""
+        return {"claim": "list", "number": self._number, "digest": f"{self._sum % (1 << 256):064x}"}
+
+
+class ListingRecorder(NodeSpool):
+    """Records a search that lists all solutions.
+
+    Attributes
+    ----------
+    claim
+        What is listed.
+    status
+        How the search has ended; None before the end.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.claim = ListingClaim()
+        self.status: Status | None = None
+
     def end(self, status: Status, solutions: int) -> None:
         self.status = status
-
-    @property
-    def claim(self) -> dict[str, str | int]:
-        """What the certificate claims."""
-        return {"claim": "list", "number": self._number, "digest": f"{self._sum % (1 << 256):064x}"}
 
 
 def certify_list(file: BinaryIO, model: Model, recorder: ListingRecorder, stop: Stop | None = None) -> None:
@@ -173,7 +182,7 @@ def certify_list(file: BinaryIO, model: Model, recorder: ListingRecorder, stop: 
         return
     with CertificateWriter(file, describe_problem(model)) as writer:
         writer.add_tree(recorder.origins, recorder)
-        writer.end(recorder.claim)
+        writer.end(recorder.claim.stated)
 
 
 def certify_cheapest(

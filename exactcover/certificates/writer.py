@@ -6,14 +6,14 @@ import json
 import shutil
 import tempfile
 import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, BinaryIO, Self
+from typing import Any, BinaryIO, Protocol, Self
 
 from exactcover.control.search_log import FIRST_ITEM, TreeRecorder, encode_numbers
 from exactcover.control.statistics import Status
 from exactcover.errors import OutputError
-from exactcover.model.model import Model
+from exactcover.model.matrix import Matrix
 from exactcover.search.log_header import describe_bounds
 
 __all__ = ["CertificateWriter", "NodeSpool", "describe_problem", "to_json"]
@@ -25,7 +25,24 @@ _LEVEL = 1  # of compression; a higher one takes several times as long, and save
 _MOST_IN_MEMORY = 1 << 24  # bytes of nodes; more are kept in a temporary file
 
 
-def describe_problem(model: Model) -> dict[str, Any]:
+class Described(Protocol):
+    """What a certificate says about a problem and its question; each :class:`Model` is such an object."""
+
+    @property
+    def matrix(self) -> Matrix: ...
+    @property
+    def primary(self) -> Sequence[object]: ...
+    @property
+    def secondary(self) -> Sequence[object]: ...
+    @property
+    def labels(self) -> Sequence[object]: ...
+    @property
+    def given_positions(self) -> Collection[int]: ...
+    @property
+    def excluded_positions(self) -> Collection[int]: ...
+
+
+def describe_problem(model: Described) -> dict[str, Any]:
     """Return a problem and a question as they stand in a certificate; docs/certificates.md explains it."""
     matrix = model.matrix
     return {

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Self, TypeVar
 
 import click
@@ -49,10 +50,10 @@ def check_certificate(
 
 
 @contextmanager
-def open_certificate(certificate: str, configuration: Configuration) -> Iterator[BinaryIO]:
+def open_certificate(certificate: str, inputs: Sequence[Path]) -> Iterator[BinaryIO]:
     """Open the file of a certificate; it replaces an old one at the end of the block, unless that raises an error."""
     try:
-        with open_output(certificate, inputs=configuration.inputs) as out:
+        with open_output(certificate, inputs=inputs) as out:
             out.flush()
             yield out.buffer
             out.buffer.flush()
@@ -67,7 +68,7 @@ def count_with_certificate(
     from exactcover.certificates.certify import certify_classes, certify_count  # slow to import
 
     certify = certify_classes if options.distinct else certify_count
-    with open_certificate(certificate, configuration) as file:
+    with open_certificate(certificate, configuration.inputs) as file:
         return certify(file, problem, options, request.stop)
 
 
@@ -99,7 +100,7 @@ class Listing:
     def note(self, solution: tuple[int, ...]) -> None:
         """Note a solution, as positions of options."""
         if self.recorder is not None:
-            self.recorder.note(solution)
+            self.recorder.claim.note(solution)
         elif self._certificate is not None:
             self._found.append(solution)
 
@@ -109,7 +110,7 @@ class Listing:
             return
         from exactcover.certificates.certify import certify_cheapest, certify_list  # slow to import
 
-        with open_certificate(self._certificate, configuration) as file:
+        with open_certificate(self._certificate, configuration.inputs) as file:
             if status is Status.LIMIT:
                 raise KeepOldFileError("a solution needs no proof, and not all of them were searched for; see --all")
             if status not in (Status.COMPLETE, Status.UNSATISFIABLE, Status.OPTIMAL):

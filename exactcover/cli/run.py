@@ -92,6 +92,11 @@ def add_work_flags(verb: F) -> F:
 @click.option("--limit", type=COUNT_RANGE, metavar="N", help="List the first N solutions.")
 @click.option("--cheapest", type=COUNT_RANGE, metavar="K", help="Find the K solutions with the lowest cost.")
 @click.option("--reduce/--no-reduce", "reduce", default=None, help="Always, or never, reduce the problem first.")
+@click.option(
+    "--record-nodes",
+    is_flag=True,
+    help="Keep every node of the search in the store, so that run check --certificate can prove the answer.",
+)
 @click.option("--create-only", is_flag=True, help="Create the store, but do not search.")
 @click.option("--engine", metavar="NAME", help="Search with this engine: native, sets or auto, which chooses one.")
 @add_work_flags
@@ -103,6 +108,7 @@ def start(
     limit: int | None,
     cheapest: int | None,
     reduce: bool | None,
+    record_nodes: bool,
     create_only: bool,
     engine: str | None,
     **work_flags: Any,
@@ -129,6 +135,7 @@ def start(
             Goal("all") if find_all else goal,
             engine=engine or configuration.search.engine or "auto",
             reduce=configuration.search.reduce if reduce is None else reduce,
+            records=record_nodes,
             name=configuration.problem,
             params=configuration.params,
             stop=request.stop,

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import click
 
+from exactcover.cli.certificates import open_certificate
 from exactcover.cli.exits import Exit
 from exactcover.cli.flags import Verb, add_escape_flag, add_seed_flag, add_verbosity_flags
 from exactcover.cli.messages import print_message
@@ -108,9 +109,14 @@ def _make_cell(escape_formulas: bool) -> Callable[[str], str]:
     metavar="SHARE",
     help="The share of the cubes to count again with another engine.",
 )
+@click.option(
+    "--certificate",
+    metavar="FILE",
+    help="Also write a proof of the answer to FILE, which exactcover certify checks; needs run start --record-nodes.",
+)
 @partial(add_seed_flag, default=0)
 @add_verbosity_flags
-def check_run(request: Request, store: str, share: float, seed: int) -> int:
+def check_run(request: Request, store: str, share: float, certificate: str | None, seed: int) -> int:
     """Check from STORE alone that the answer of the run is right.
 
     The check reads every record, computes every division anew, verifies every listed solution, and counts some cubes
@@ -119,6 +125,7 @@ def check_run(request: Request, store: str, share: float, seed: int) -> int:
     from exactcover.runs.check import CheckReport
 
     opened, report, faults = open_run(store), CheckReport(), 0
+    refuse_store(certificate, opened)
 
     def get_line() -> str:
         divisions, cubes = format_count(report.divisions, "division"), format_count(report.solved, "cube")
@@ -130,6 +137,9 @@ def check_run(request: Request, store: str, share: float, seed: int) -> int:
             faults += 1
     if faults:
         return Exit.NOT_VERIFIED
+    if certificate is not None:
+        with open_certificate(certificate, [opened.path]) as file:
+            opened.write_certificate(file, request.stop)
     if not request.quiet:
         summary = opened.status()
         click.echo(describe_summary(summary))

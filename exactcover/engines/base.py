@@ -271,6 +271,6 @@ class Engine(ABC):
         stop
             Polled often.
         log
-            Records the trees of all subtrees, one after another.
+            Records the nodes that searches and :meth:`SubtreeSearch.children` visit.
         """
         return None

@@ -42,6 +42,7 @@ class NativeSubtreeSearch(SubtreeSearch):
 
     def begin(self, subtree: Subtree, cheapest: int = 0, ceiling: int | None = None) -> None:
         self._end()
+        self._drop_nodes()
         self._before = self._search.counters()
         self._subtree, self._cheapest, self._waiting = subtree, cheapest > 0, []
         limit = _NO_CEILING if ceiling is None else min(ceiling, _NO_CEILING)
@@ -51,8 +52,7 @@ class NativeSubtreeSearch(SubtreeSearch):
         self._stop.poll()
         self._listing = listing
         more = self._pace.advance(lambda work: self._search.advance(work, MOST, listing))
-        if self._log is not None:
-            self._log.extend(self._search.log())
+        self._record()
         return more
 
     def take(self) -> list[tuple[int, ...]]:
@@ -66,12 +66,13 @@ class NativeSubtreeSearch(SubtreeSearch):
             if not self._search.advance(1, 1 << 40, self._listing):
                 return []
         self._waiting += self._search.take()
+        self._record()
         self._end()
         chosen, nodes = path
         levels: list[list[Subtree]] = []
         subtree = self._subtree
         for depth, options, none in nodes:
-            children = self.children(subtree)
+            children = self._list_children(subtree)
             first = len(children) - len(options) - none
             left = children[first:]
             _check_left(left, set(chosen[:depth]), options)
@@ -82,6 +83,22 @@ class NativeSubtreeSearch(SubtreeSearch):
         return levels
 
     def children(self, subtree: Subtree) -> list[Subtree]:
+        self._drop_nodes()
+        children = self._list_children(subtree)
+        self._record()
+        return children
+
+    def _drop_nodes(self) -> None:
+        """Drop the nodes that probes and divisions have visited."""
+        if self._log is not None:
+            self._search.log()
+
+    def _record(self) -> None:
+        """Record the nodes visited since the last call."""
+        if self._log is not None:
+            self._log.extend(self._search.log())
+
+    def _list_children(self, subtree: Subtree) -> list[Subtree]:
         self._end()
         found = self._search.children(subtree.chosen, "mrv", subtree.excluded)
         return [Subtree(tuple(chosen), tuple(excluded)) for chosen, excluded in found]

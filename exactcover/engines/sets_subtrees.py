@@ -109,6 +109,7 @@ class SetsSubtreeSearch(SubtreeSearch):
         cover = self._enter(subtree)
         while cover is not None and cover.uncovered:
             level = cover.branch()
+            cover.note(len(cover.levels), len(level.choices), level.item)
             children = self._list_children(level, subtree)
             if len(children) != 1:
                 return children

@@ -5,16 +5,19 @@ from __future__ import annotations
 import hashlib
 import struct
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TypeAlias
 
+from exactcover.control.search_log import TreeRecorder
+from exactcover.control.statistics import Status
 from exactcover.engines.trees import ROOT, Subtree
 
 __all__ = [
     "Child",
     "Cube",
+    "NodeBuffer",
     "Outcome",
     "Path",
     "mark_subtree",
@@ -89,6 +92,8 @@ class Outcome:
         The process that searched.
     memory
         How many bytes it held at the end.
+    tree
+        The nodes of the part that was searched, compressed, if the run records them.
     """
 
     path: Path
@@ -101,6 +106,7 @@ class Outcome:
     blocks: tuple[bytes, ...] = field(default=(), repr=False)
     worker: str = ""
     memory: int = 0
+    tree: bytes = field(default=b"", repr=False)
 
     def cubes(self, weight: Fraction = Fraction(1)) -> list[Cube]:
         """Return the cubes that replace the rest of a cube of this weight."""
@@ -108,6 +114,28 @@ class Outcome:
             Cube((*self.path, number), child.subtree, weight * child.weight, child.estimate)
             for number, child in enumerate(self.children)
         ]
+
+
+class NodeBuffer(TreeRecorder):
+    """Keeps the nodes that a search visits, until they are taken."""
+
+    def __init__(self) -> None:
+        self._nodes = bytearray()
+
+    def begin(self, header: Mapping[str, object]) -> None:
+        pass
+
+    def extend(self, nodes: bytes | bytearray) -> None:
+        self._nodes += nodes
+
+    def end(self, status: Status, solutions: int) -> None:
+        pass
+
+    def take(self) -> bytes:
+        """Return the nodes since the last call, compressed."""
+        nodes = zlib.compress(self._nodes, 1)
+        self._nodes.clear()
+        return nodes
 
 
 def mark_subtree(subtree: Subtree) -> str:

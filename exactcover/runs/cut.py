@@ -11,7 +11,7 @@ import time
 
 from exactcover.control.stop import Stop
 from exactcover.engines.trees import ROOT, SubtreeSearch
-from exactcover.runs.cube import Child, Cube, Outcome, mark_subtree
+from exactcover.runs.cube import Child, Cube, NodeBuffer, Outcome, mark_subtree
 from exactcover.runs.worker import estimate_nodes
 
 __all__ = ["CUBES_PER_WORKER", "SMALLEST", "cut", "measure_rate"]
@@ -25,7 +25,7 @@ _SAMPLE = 0.1  # seconds of search in which the rate is measured
 _FIRST_PROBES = 64  # for the size of the whole tree
 
 
-def cut(search: SubtreeSearch, workers: int, rate: float, stop: Stop) -> list[Outcome]:
+def cut(search: SubtreeSearch, workers: int, rate: float, stop: Stop, nodes: NodeBuffer | None = None) -> list[Outcome]:
     """Return the division of the whole tree, as outcomes without solutions.
 
     Parameters
@@ -38,6 +38,8 @@ def cut(search: SubtreeSearch, workers: int, rate: float, stop: Stop) -> list[Ou
         The number of nodes that a worker visits in a second.
     stop
         Polled for each division.
+    nodes
+        Where the search keeps the nodes that it visits, or None.
 
     Returns
     -------
@@ -53,11 +55,14 @@ def cut(search: SubtreeSearch, workers: int, rate: float, stop: Stop) -> list[Ou
     while heap and -heap[0][0] > max(total / (CUBES_PER_WORKER * workers), SMALLEST * rate):
         stop.poll()
         cube = heapq.heappop(heap)[2]
+        if nodes is not None:
+            nodes.take()
         children = search.children(cube.subtree)
         if children == [cube.subtree]:  # a solution
             continue
         parts = tuple(Child(child, estimate_nodes(search, child)) for child in children)
-        outcome = Outcome(cube.path, mark_subtree(cube.subtree), children=parts)
+        tree = b"" if nodes is None else nodes.take()
+        outcome = Outcome(cube.path, mark_subtree(cube.subtree), children=parts, tree=tree)
         outcomes.append(outcome)
         total += sum(part.estimate for part in parts) - cube.estimate
         for child in outcome.cubes():

@@ -251,8 +251,9 @@ def _read_outcomes(lines: list[bytes], source: str) -> Iterator[Outcome]:
                 for chosen, excluded, estimate in entry.pop("children")
             )
             blocks = tuple(map(base64.b64decode, entry.pop("blocks")))
-            digest = int(entry.pop("digest"), 16)
-            yield Outcome(path=tuple(entry.pop("path")), children=children, blocks=blocks, digest=digest, **entry)
+            digest, tree = int(entry.pop("digest"), 16), base64.b64decode(entry.pop("tree", ""))
+            path = tuple(entry.pop("path"))
+            yield Outcome(path=path, children=children, blocks=blocks, digest=digest, tree=tree, **entry)
         except (ValueError, KeyError, TypeError, AttributeError):
             raise StoreError(f"{source}:{number}: the line is damaged") from None
 
@@ -269,6 +270,8 @@ def _to_json(outcome: Outcome) -> dict[str, Any]:
         "digest": f"{outcome.digest:032x}",
         "blocks": [base64.b64encode(block).decode() for block in outcome.blocks],
     }
+    if outcome.tree:
+        entry["tree"] = base64.b64encode(outcome.tree).decode()
     return entry | {"checksum": _checksum(entry)}
 
 

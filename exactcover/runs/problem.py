@@ -35,11 +35,14 @@ class SearchProblem:
         Positions of options that were chosen before the search.
     positions
         The position of each option of the matrix in the problem.
+    records
+        Whether workers keep the nodes of their searches.
     """
 
     matrix: Matrix
     fixed: tuple[int, ...] = ()
     positions: tuple[int, ...] = ()
+    records: bool = False
 
     def lift(self, solution: Sequence[int]) -> tuple[int, ...]:
         """Return a solution of the matrix as ascending positions in the problem."""
@@ -47,13 +50,15 @@ class SearchProblem:
 
     def to_bytes(self) -> bytes:
         """Return the problem in a form that :meth:`from_bytes` reads."""
-        return _pack({"matrix": _matrix_to_json(self.matrix), "fixed": self.fixed, "positions": self.positions})
+        numbers = {"fixed": self.fixed, "positions": self.positions, "records": self.records}
+        return _pack({"matrix": _matrix_to_json(self.matrix), **numbers})
 
     @classmethod
     def from_bytes(cls, data: bytes) -> SearchProblem:
         """Read what :meth:`to_bytes` returned."""
         content = _unpack(data)
-        return cls(_matrix_from_json(content["matrix"]), tuple(content["fixed"]), tuple(content["positions"]))
+        fixed, positions = tuple(content["fixed"]), tuple(content["positions"])
+        return cls(_matrix_from_json(content["matrix"]), fixed, positions, content.get("records", False))
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,7 +99,15 @@ class RunProblem:
 
     @classmethod
     def prepare(
-        cls, problem: Problem, goal: Goal, *, reduce: bool | None, stop: Stop, name: str, params: Mapping[str, Any]
+        cls,
+        problem: Problem,
+        goal: Goal,
+        *,
+        reduce: bool | None,
+        records: bool,
+        stop: Stop,
+        name: str,
+        params: Mapping[str, Any],
     ) -> RunProblem:
         """Prepare a problem for a run; the givens and exclusions of the instance apply.
 
@@ -106,7 +119,7 @@ class RunProblem:
         given, without = problem.given_positions, problem.excluded_positions
         query = Query(goal, SearchOptions(reduce=bool(reduce)), given, without)
         prepared = prepare(problem, query, stop)
-        if reduce is None and prepared.reason is None:
+        if reduce is None and not records and prepared.reason is None:
             smaller = prepared.reduce(problem, query, stop)
             if smaller.reason is not None or is_much_smaller(smaller.matrix, prepared.matrix):
                 prepared = smaller
@@ -122,10 +135,20 @@ class RunProblem:
             problem.cost_units,
             tuple(given),
             tuple(without),
-            SearchProblem(prepared.matrix, fixed, positions),
+            SearchProblem(prepared.matrix, fixed, positions, records),
             prepared.reason,
             problem.fingerprint(),
         )
+
+    @property
+    def primary(self) -> tuple[str, ...]:
+        """The primary items."""
+        return self.items[: self.matrix.primary]
+
+    @property
+    def secondary(self) -> tuple[str, ...]:
+        """The secondary items."""
+        return self.items[self.matrix.primary :]
 
     def fingerprint(self) -> str:
         """Return the hash of the problem; see :meth:`Problem.fingerprint`."""
@@ -150,7 +173,7 @@ class RunProblem:
         return _pack(
             content
             | {"matrix": _matrix_to_json(self.matrix), "searched": _matrix_to_json(searched.matrix)}
-            | {"fixed": searched.fixed, "positions": searched.positions}
+            | {"fixed": searched.fixed, "positions": searched.positions, "records": searched.records}
         )
 
     @classmethod
@@ -164,7 +187,10 @@ class RunProblem:
         """
         content = _unpack(data)
         searched = SearchProblem(
-            _matrix_from_json(content.pop("searched")), tuple(content.pop("fixed")), tuple(content.pop("positions"))
+            _matrix_from_json(content.pop("searched")),
+            tuple(content.pop("fixed")),
+            tuple(content.pop("positions")),
+            content.pop("records", False),
         )
         matrix = _matrix_from_json(content.pop("matrix"))
         values: dict[str, Any] = {

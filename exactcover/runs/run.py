@@ -10,18 +10,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor
 from functools import cached_property
 from pathlib import Path as FilePath
-from typing import Any, TextIO
+from typing import Any, BinaryIO, TextIO
 
 from exactcover.control.options import COUNT, Goal
 from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import Stop, Stopped
 from exactcover.engines.registry import ENGINES, check_engine_name
-from exactcover.errors import EngineUnavailableError, OutputError, StoppedError, StoreError
+from exactcover.errors import EngineUnavailableError, OutputError, ProblemError, StoppedError, StoreError
 from exactcover.files.lock import is_locked, lock_file
 from exactcover.problem import Problem
+from exactcover.runs.certify import certify_run
 from exactcover.runs.check import CheckReport, check_store
 from exactcover.runs.coordinator import Coordinator, Limits
-from exactcover.runs.cube import Cube
+from exactcover.runs.cube import Cube, NodeBuffer
 from exactcover.runs.cut import cut, measure_rate
 from exactcover.runs.parts import PartsFile, deal_out, merge_results
 from exactcover.runs.pool import ProcessWorkers
@@ -91,6 +92,7 @@ class Run:
         *,
         engine: str = "auto",
         reduce: bool | None = None,
+        records: bool = False,
         name: str = "",
         params: Mapping[str, Any] | None = None,
         stop: Stop | None = None,
@@ -109,6 +111,8 @@ class Run:
             An engine that can divide a search, ``"native"`` or ``"sets"``; or ``"auto"`` for the best one.
         reduce
             Whether to reduce the problem first; None to do so if that removes more than a few options.
+        records
+            Whether to keep all nodes of the search in the store, for :meth:`write_certificate`.
         name, params
             The name of the problem and its parameters, for people who look at the run later.
         stop
@@ -123,12 +127,17 @@ class Run:
         EngineUnavailableError
             If the engine cannot divide a search of this problem.
         ValueError
-            If the goal is a diagram.
+            If the goal is a diagram, or nodes should be recorded although the problem is to be reduced, or the goal is
+            neither to count nor to list all solutions.
         """
         if goal.kind == "diagram":
             raise ValueError("a run counts or lists solutions; it cannot build a diagram")
+        if records and (reduce or goal.kind not in ("count", "all")):
+            raise ValueError("only a run that counts or lists all solutions, and does not reduce, can record nodes")
         stop = stop or Stop()
-        content = RunProblem.prepare(problem, goal, reduce=reduce, stop=stop, name=name, params=params or {})
+        content = RunProblem.prepare(
+            problem, goal, reduce=reduce, records=records, stop=stop, name=name, params=params or {}
+        )
         facts = {
             "problem": content.to_bytes(),
             "key": content.key,
@@ -232,9 +241,10 @@ class Run:
         cubes = store.cubes("open")
         if [cube.path for cube in cubes] != [()] or self.goal.limit == 1:
             return
-        search = make_search(self.engine, self.problem.searched, stop)
+        nodes = NodeBuffer() if self.problem.searched.records else None
+        search = make_search(self.engine, self.problem.searched, stop, nodes)
         rate = measure_rate(search)
-        store.save([(outcome, __version__) for outcome in cut(search, workers, rate, stop)])
+        store.save([(outcome, __version__) for outcome in cut(search, workers, rate, stop, nodes)])
 
     # -- results -------------------------------------------------------------------------------
 
@@ -301,6 +311,19 @@ class Run:
             yield from check_store(
                 store, self.problem, self.goal, self.engine, share, seed, stop or Stop(), report or CheckReport()
             )
+
+    def write_certificate(self, file: BinaryIO, stop: Stop | None = None) -> None:
+        """Write a proof of the answer, which any checker of certificates can check; see docs/certificates.md.
+
+        Raises
+        ------
+        ProblemError
+            If the run does not record nodes, is not complete, or needed no search.
+        """
+        if self.status().status not in (Status.COMPLETE, Status.UNSATISFIABLE):
+            raise ProblemError("the run is not complete, so there is nothing to certify")
+        with contextlib.closing(Store(self.path, writable=False)) as store:
+            certify_run(file, self.problem, store, self.goal, stop or Stop())
 
     def retry_failed(self) -> int:
         """Open the cubes that were set aside; return their number."""

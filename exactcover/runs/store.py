@@ -59,6 +59,7 @@ CREATE TABLE cubes (
     children INTEGER, digest BLOB, worker TEXT, version TEXT, reason TEXT, checksum BLOB
 ) WITHOUT ROWID;
 CREATE TABLE solutions (path BLOB, block INTEGER, data BLOB NOT NULL, PRIMARY KEY (path, block)) WITHOUT ROWID;
+CREATE TABLE trees (path BLOB PRIMARY KEY, data BLOB NOT NULL) WITHOUT ROWID;
 CREATE TABLE events (time REAL NOT NULL, kind TEXT NOT NULL, text TEXT NOT NULL);
 """
 
@@ -229,6 +230,8 @@ class Store:
         self._connection.executemany(
             "INSERT INTO solutions VALUES (?, ?, ?)", [(path, block, data) for block, data in enumerate(outcome.blocks)]
         )
+        if outcome.tree:
+            self._connection.execute("INSERT INTO trees VALUES (?, ?)", [path, outcome.tree])
 
     def retry_failed(self) -> int:
         """Open all cubes that were set aside; return their number."""
@@ -283,6 +286,12 @@ class Store:
             for path, data in self._connection.execute("SELECT path, data FROM solutions ORDER BY path, block"):
                 for solution in unpack_solutions(data):
                     yield unpack_path(path), solution
+
+    def trees(self) -> Iterator[bytes]:
+        """Yield the nodes of all cubes in the order of the tree, compressed, if the run records them."""
+        with self._explain_errors():
+            for (data,) in self._connection.execute("SELECT data FROM trees ORDER BY path"):
+                yield data
 
     def check(self) -> str | None:
         """Return what SQLite finds wrong with the file, or None."""

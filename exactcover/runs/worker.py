@@ -19,7 +19,7 @@ from exactcover.control.stop import InnerStop, Stop, Stopped
 from exactcover.engines.registry import ENGINES
 from exactcover.engines.trees import Subtree, SubtreeSearch
 from exactcover.errors import EngineUnavailableError
-from exactcover.runs.cube import Child, Cube, Outcome, mark_subtree, pack_solutions, sum_digests
+from exactcover.runs.cube import Child, Cube, NodeBuffer, Outcome, mark_subtree, pack_solutions, sum_digests
 from exactcover.runs.problem import SearchProblem
 
 __all__ = ["CubeLimitError", "HandBack", "Task", "estimate_nodes", "make_search", "search_cube"]
@@ -81,8 +81,8 @@ def search_cube(task: Task) -> Outcome:
     """
     stop = Stop(task.timeout, task.memory)
     try:
-        problem, search = _load(task.problem, task.engine, stop)
-        return _CubeSearch(task, problem, search).run()
+        loaded = _load(task.problem, task.engine, stop)
+        return _CubeSearch(task, loaded.problem, loaded.search, loaded.nodes).run()
     except Stopped as stopped:
         raise CubeLimitError(f"stopped ({stopped.status.value})") from None
 
@@ -94,8 +94,12 @@ class CubeLimitError(Exception):
 class _CubeSearch:
     """The search of one cube."""
 
-    def __init__(self, task: Task, problem: SearchProblem, search: SubtreeSearch) -> None:
-        self._task, self._problem, self._search = task, problem, search
+    def __init__(
+        self, task: Task, problem: SearchProblem, search: SubtreeSearch, buffer: NodeBuffer | None = None
+    ) -> None:
+        self._task, self._problem, self._search, self._buffer = task, problem, search, buffer
+        if buffer is not None:
+            buffer.take()  # those of a search that failed
         self._start_time, self._start_nodes = time.perf_counter(), search.nodes
         self._start_solutions = search.solutions
         self._listed, self._digest, self._blocks = 0, 0, list[bytes]()
@@ -111,6 +115,7 @@ class _CubeSearch:
     def run(self) -> Outcome:
         """Search until nothing is left, or the time is over."""
         rest = self._search_cheapest() if self._task.cheapest else self._search_all()
+        tree = b"" if self._buffer is None else self._buffer.take()
         children = tuple(Child(subtree, estimate_nodes(self._search, subtree)) for subtree in rest)
         return Outcome(
             self._task.cube.path,
@@ -123,6 +128,7 @@ class _CubeSearch:
             tuple(self._blocks),
             f"{socket.gethostname()}:{os.getpid()}",
             resident_memory(),
+            tree,
         )
 
     def _take(self) -> None:
@@ -192,15 +198,15 @@ def estimate_nodes(search: SubtreeSearch, subtree: Subtree, probes: int = PROBES
     return max(1.0, total / probes)
 
 
-def make_search(engine: str, problem: SearchProblem, stop: Stop) -> SubtreeSearch:
-    """Return a search of subtrees.
+def make_search(engine: str, problem: SearchProblem, stop: Stop, nodes: NodeBuffer | None = None) -> SubtreeSearch:
+    """Return a search of subtrees, which keeps the nodes that it visits in a buffer, if there is one.
 
     Raises
     ------
     EngineUnavailableError
         If the engine is not installed here, or cannot divide a search.
     """
-    search = ENGINES[engine].subtrees(problem.matrix, stop) if engine in ENGINES else None
+    search = ENGINES[engine].subtrees(problem.matrix, stop, nodes) if engine in ENGINES else None
     if search is None:
         raise EngineUnavailableError(
             f"the engine {engine!r} is not installed on this worker, or cannot search cubes of this problem"
@@ -221,20 +227,22 @@ class _Loaded(threading.local):
     key: tuple[str, str] | None = None
     problem: SearchProblem
     search: SubtreeSearch
+    nodes: NodeBuffer | None
     stop: _CurrentStop
 
 
 _loaded = _Loaded()
 
 
-def _load(data: bytes, engine: str, stop: Stop) -> tuple[SearchProblem, SubtreeSearch]:
+def _load(data: bytes, engine: str, stop: Stop) -> _Loaded:
     """Return the problem and a search of it, which are kept until another problem comes."""
     key = hashlib.sha256(data).hexdigest(), engine
     if _loaded.key != key:
         _loaded.key = None
         _loaded.stop = _CurrentStop(stop)
         _loaded.problem = SearchProblem.from_bytes(data)
-        _loaded.search = make_search(engine, _loaded.problem, _loaded.stop)
+        _loaded.nodes = NodeBuffer() if _loaded.problem.records else None
+        _loaded.search = make_search(engine, _loaded.problem, _loaded.stop, _loaded.nodes)
         _loaded.key = key
     _loaded.stop.replace(stop)
-    return _loaded.problem, _loaded.search
+    return _loaded

@@ -84,7 +84,7 @@ public:
     }
 
     // The children of the root after some options are chosen and others left out: of each all chosen options, and all
-    // left out. A root that is a solution is its own child.
+    // left out. A root that is a solution is its own child, whose search logs it.
     nb::list children(const std::vector<u32> &given, const std::string &heuristic, std::vector<u32> without) {
         SingleUserGuard guard(use_);
         nb::list result;
@@ -95,13 +95,15 @@ public:
         guard.work([&] { search_->root(root); });
         publish();
         if (root.dead) return result;
+        const bool solved = root.next.empty() && !root.none;
+        if (solved && logged_) search_->profile().log.pop_back();
         for (u32 option : root.next) {
             root.chosen.push_back(option);
             result.append(nb::make_tuple(root.chosen, without));
             root.chosen.pop_back();
             if (!problem_->low.empty()) without.push_back(option);
         }
-        if (root.next.empty() || root.none) result.append(nb::make_tuple(root.chosen, without));
+        if (solved || root.none) result.append(nb::make_tuple(root.chosen, without));
         return result;
     }
 

@@ -1,0 +1,52 @@
+"""The certificate of a run: the nodes of all cubes, put together, are the tree of one search."""
+
+from __future__ import annotations
+
+import zlib
+from typing import BinaryIO
+
+from exactcover.certificates.certify import ListingClaim
+from exactcover.certificates.writer import CertificateWriter, describe_problem
+from exactcover.control.options import Goal
+from exactcover.control.stop import Stop
+from exactcover.errors import ProblemError, StoreError
+from exactcover.runs.problem import RunProblem
+from exactcover.runs.store import Store
+from exactcover.steps.restriction import restrict
+
+__all__ = ["certify_run"]
+
+
+def certify_run(file: BinaryIO, problem: RunProblem, store: Store, goal: Goal, stop: Stop) -> None:
+    """Write the certificate of a complete run.
+
+    A cube contributes the nodes that were visited before it was divided. What was left comes after them in preorder,
+    and so do the cubes that it became. So the nodes of all cubes, in the order of their paths, are the whole tree.
+
+    Raises
+    ------
+    ProblemError
+        If the run does not record nodes, or needed no search.
+    StoreError
+        If the nodes are damaged.
+    """
+    if problem.reason is not None or not problem.searched.records:
+        why = "needed no search" if problem.reason is not None else "does not record the nodes of its search"
+        raise ProblemError(f"the run {why}; exactcover count TARGET --certificate FILE proves the number")
+    left = restrict(problem.matrix, problem.given_positions, problem.excluded_positions).matrix
+    if left.entries != problem.searched.matrix.entries:
+        raise StoreError("what was searched is not what the givens leave")
+    with CertificateWriter(file, describe_problem(problem)) as writer:
+        writer.add_step("search", items=list(map(left.origin, range(left.items))))
+        for data in stop.watch(store.trees()):
+            try:
+                writer.add_nodes(zlib.decompress(data))
+            except zlib.error as error:
+                raise StoreError(f"the nodes of a cube are damaged: {error}") from None
+        if goal.kind == "count":
+            writer.end({"claim": "count", "number": store.totals().count})
+            return
+        claim = ListingClaim()
+        for _, solution in stop.watch(store.solutions()):
+            claim.note(solution)
+        writer.end(claim.stated)

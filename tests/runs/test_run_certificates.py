@@ -1,0 +1,116 @@
+"""The nodes of all cubes of a run, put together, prove its answer."""
+
+import io
+import json
+import sqlite3
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import classics
+import commands
+from certified import CHECKERS, certify, read, verify
+from exactcover import Goal, Problem, ProblemError, Run, Status
+from exactcover.certificates.check import NotCertifiedError
+from exactcover.certificates.writer import describe_problem, to_json
+from exactcover.control.options import ALL, COUNT
+from problems import Queens
+from small_runs import InlineExecutor, cut_finely
+from strategies import problems
+
+
+@pytest.fixture
+def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
+    cut_finely(monkeypatch)
+
+
+def numbered(folder: Path) -> Path:
+    return folder / f"{len(list(folder.iterdir()))}.run"
+
+
+def certify_run(run: Run) -> bytes:
+    file = io.BytesIO()
+    run.write_certificate(file)
+    return file.getvalue()
+
+
+@given(problem=problems(), data=st.data())
+def test_random_runs_are_certified(
+    engine: str, problem: Problem, data: st.DataObject, tmp_path: Path, tiny: None
+) -> None:
+    some = st.lists(st.sampled_from(problem.labels), max_size=2) if problem.labels else st.just([])
+    instance = problem.instance(data.draw(some), data.draw(some))
+    expected = len(list(instance.search().positions()))
+    for goal in (COUNT, ALL):
+        run = Run.create(numbered(tmp_path), instance, goal, engine=engine, records=True)
+        run.work(InlineExecutor(), workers=2)
+        if run.problem.reason is not None:
+            with pytest.raises(ProblemError, match="needed no search"):
+                certify_run(run)
+            continue
+        certificate = certify_run(run)
+        assert read(certificate)["problem"] == read(certify(instance))["problem"]
+        for checker in CHECKERS:
+            assert verify(certificate, checker.values[0]).startswith(f"{expected} solutions")
+
+
+def test_a_run_with_many_cubes(installed_engine: str, tmp_path: Path, tiny: None) -> None:
+    run = Run.create(tmp_path / "langford.run", classics.langford(7), engine=installed_engine, records=True)
+    with ThreadPoolExecutor(3) as threads:
+        assert run.work(threads) is Status.COMPLETE
+    assert run.status().done > 100
+    certificate = certify_run(run)
+    assert verify(certificate).startswith("52 solutions")
+    files = read(certificate)
+    assert files["problem"] == json.loads(to_json(describe_problem(run.problem)))
+    assert [step["by"] for step in files["steps"]] == ["search"]
+
+
+def test_what_cannot_be_certified(tmp_path: Path) -> None:
+    problem = classics.langford(4)
+    run = Run.create(tmp_path / "open.run", problem, records=True)
+    with pytest.raises(ProblemError, match="not complete"):
+        certify_run(run)
+    plain = Run.create(tmp_path / "plain.run", problem)
+    plain.work(InlineExecutor(), workers=1)
+    with pytest.raises(ProblemError, match="does not record"):
+        certify_run(plain)
+    for goal in (Goal("first", 1), Goal("cheapest", 1)):
+        with pytest.raises(ValueError, match="only a run that counts or lists"):
+            Run.create(tmp_path / "some.run", problem, goal, records=True)
+    with pytest.raises(ValueError, match="does not reduce"):
+        Run.create(tmp_path / "some.run", problem, reduce=True, records=True)
+
+
+def test_on_the_command_line(tmp_path: Path) -> None:
+    store, certificate = tmp_path / "queens.run", tmp_path / "queens.cert"
+    start = ["run", "start", "queens", "n=8", "--store", str(store), "--record-nodes", "--workers", "1", "-q"]
+    assert commands.run(*start).returncode == 0
+    done = commands.run("run", "check", str(store), "--certificate", str(certificate))
+    assert done.returncode == 0, done.stderr
+    assert verify(certificate.read_bytes()).startswith("92 solutions")
+    done = commands.run("certify", str(certificate), "queens", "n=8")
+    assert done.returncode == 0, done.stderr
+    assert "certified: 92 solutions" in done.stdout
+    other = tmp_path / "other.run"
+    start = ["run", "start", "queens", "n=6", "--store", str(other), "--workers", "1", "-q"]
+    assert commands.run(*start).returncode == 0
+    before = certificate.read_bytes()
+    done = commands.run("run", "check", str(other), "--certificate", str(certificate))
+    assert done.returncode == 2
+    assert "does not record" in done.stderr
+    assert certificate.read_bytes() == before
+
+
+def test_a_lost_tree_is_noticed(tmp_path: Path, tiny: None) -> None:
+    run = Run.create(tmp_path / "queens.run", Queens(n=6).problem(), records=True)
+    run.work(InlineExecutor(), workers=2)
+    certificate = certify_run(run)
+    assert verify(certificate).startswith("4 solutions")
+    with sqlite3.connect(run.path) as connection:
+        connection.execute("DELETE FROM trees WHERE path = (SELECT max(path) FROM trees)")
+    with pytest.raises(NotCertifiedError):
+        verify(certify_run(run))
