@@ -124,6 +124,11 @@ class Problem:
         require(is_between(0, options, len(self.rows) - 1), "there is no such option")
         return frozenset(options)
 
+    def check_items(self, items: list[int]) -> list[int]:
+        """Return items; raise an error if there is no such item."""
+        require(is_between(0, items, self.items - 1), "there is no such item")
+        return list(items)
+
     def join(self, images: Images) -> None:
         """Choose only all options of a cycle of a permutation from now on, or none of them."""
         self.cycles = [find_orbit(option, lambda one: [images[one]]) for option in range(len(self.rows))]
@@ -229,7 +234,7 @@ class Proof:
 
     def by_search(self, root: State, step: Step) -> int:
         """Walk along a tree, whose nodes name the items to branch on."""
-        number, waiting = 0, [iter((root,))]
+        number, waiting, items = 0, [iter((root,))], self.problem.check_items(step["items"])
         while waiting:
             state = next(waiting[-1], None)
             if state is None:
@@ -249,7 +254,7 @@ class Proof:
                 number += stated
             else:
                 require((children := next(self.nodes, -1)) >= 0, "a part of a tree is missing")
-                waiting.append(self.problem.children(state, step["items"][node - FIRST_ITEM], children))
+                waiting.append(self.problem.children(state, items[node - FIRST_ITEM], children))
         return number
 
     def search(self, state: State) -> int:
@@ -265,7 +270,7 @@ class Proof:
     def by_sweep(self, root: State, step: Step) -> int:
         """Cover items in a fixed order, and merge equal states."""
         done = Counter({root: 1})
-        for item in step["items"]:
+        for item in self.problem.check_items(step["items"]):
             ways, done = done, Counter()
             while ways:
                 following = Counter[State]()

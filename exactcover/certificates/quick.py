@@ -55,9 +55,9 @@ class QuickProof(Proof):
         """Walk along a tree."""
         if not self._is_plain:
             return self._walk_priced(root, step) if self._has_small_costs(root) else super().by_search(root, step)
-        nodes, place = self._places.data, self._places.place
+        nodes, place, items = self._places.data, self._places.place, self.problem.check_items(step["items"])
         with _verdicts():
-            found = self._replay.walk(_to_bytes(root.live, self.problem), root.needs, step["items"], nodes, place)
+            found = self._replay.walk(_to_bytes(root.live, self.problem), root.needs, items, nodes, place)
         if found is None:  # a node refers to another step
             return super().by_search(root, step)
         number, self._places.place = found
@@ -87,7 +87,7 @@ class QuickProof(Proof):
             found = replay.walk_priced(
                 _to_bytes(live, self.problem),
                 root.needs,
-                step["items"],
+                self.problem.check_items(step["items"]),
                 self._places.data,
                 self._places.place,
                 [rest[option] for option in order],
@@ -108,7 +108,8 @@ class QuickProof(Proof):
         if not self._is_plain:
             return super().by_sweep(root, step)
         with _verdicts():
-            total = self._replay.sweep(_to_bytes(root.live, self.problem), root.needs, step["items"])
+            items = self.problem.check_items(step["items"])
+            total = self._replay.sweep(_to_bytes(root.live, self.problem), root.needs, items)
         return int.from_bytes(total, "little")
 
 

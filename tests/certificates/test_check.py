@@ -126,6 +126,11 @@ TREE = {"by": "search", "items": [0, 1, 2]}
         (3, [{"by": "parts", "parts": [[0], [1, 2]]}], (), "parts have an item in common"),
         (3, [{"by": "parts", "parts": [[0, 1, 2]]}, TREE], (3, 2, 4, 2, 0, 5, 1, 0, 5, 1, 0), None),
         (3, [TREE], (128,) * 12, "a number in a tree is too large"),
+        (3, [TREE], (2, 6, 3), None),
+        (4, [TREE], (2, 6, 4), "a subtree has not 4 solutions"),
+        (3, [{"by": "search", "items": [0, -1]}], (2, 6, 3), "there is no such item"),
+        (3, [{"by": "search", "items": [0, 3]}], (2, 6, 3), "there is no such item"),
+        (3, [{"by": "sweep", "items": [1, 0, 2, True]}], (), "there is no such item"),
     ],
 )
 def test_rules_by_hand(number: int, steps: list[dict[str, Any]], nodes: tuple[int, ...], message: str | None) -> None:
@@ -136,6 +141,13 @@ def test_rules_by_hand(number: int, steps: list[dict[str, Any]], nodes: tuple[in
         else:
             with pytest.raises(NotCertifiedError, match=message):
                 verify(certificate, checker.values[0])
+
+
+def test_both_checkers_read_all_that_a_step_states() -> None:
+    certificate = prove(SQUARE, 3, {"by": "search", "itemq": [0, 1, 2]}, nodes=(2, 6, 3))
+    for checker in CHECKERS:
+        with pytest.raises(KeyError):
+            verify(certificate, checker.values[0])
 
 
 def test_options_that_would_leave_an_item_without_options_are_dropped() -> None:

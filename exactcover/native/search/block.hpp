@@ -70,6 +70,7 @@ public:
                 for (std::size_t w = 0; w < std::size_t{block.words} * block.stride; w += block.stride)
                     same[w] = whole[w] & ~same[w];
             }
+        block.excluding = held_;
         return block;
     }
 
@@ -193,20 +194,21 @@ private:
         for (u32 n = 0; n < columns; ++n) out[n] |= extract(in[source[n]], live) >> fitted;
     }
 
-    // Put the columns of these options that only exclude into touched_; returns how many there are.
+    // Put the columns of these options that only exclude into touched_, the held_ ones that options hold first, then those
+    // of colored items without a color; returns how many there are.
     u32 excluding(const List<u32> &options) {
         touched_.clear();
         seen_.assign(problem_.columns, 0);
+        const auto touch = [this](u32 column) {
+            if (seen_[column]) return;
+            seen_[column] = 1;
+            touched_.push_back(column);
+        };
         for (u32 option : options)
-            for (u32 e = problem_.start[option]; e < problem_.start[option + 1]; ++e) {
-                const u32 column = problem_.entry[e];
-                if (column < problem_.primary) continue;
-                for (u32 one : {problem_.whole[column], column})
-                    if (!seen_[one]) {
-                        seen_[one] = 1;
-                        touched_.push_back(one);
-                    }
-            }
+            for (u32 e = problem_.start[option]; e < problem_.start[option + 1]; ++e)
+                if (problem_.entry[e] >= problem_.primary) touch(problem_.entry[e]);
+        held_ = static_cast<u32>(touched_.size());
+        for (u32 n = 0; n < held_; ++n) touch(problem_.whole[touched_[n]]);
         return static_cast<u32>(touched_.size());
     }
 
@@ -215,6 +217,7 @@ private:
     const Ledger &ledger_;
     List<u32> place_;
     List<u32> touched_, source_;
+    u32 held_ = 0;
     List<u8> seen_;
 };
 

@@ -1,8 +1,9 @@
 // Depth-first search over dense blocks, with a stack of its own, so that it can pause anywhere.
 //
 // A node is a set of live options and a set of open items. The search branches on the open item with the fewest
-// choices; if there is only one choice, it is made in place. When the live options would fit into half of the words,
-// the subproblem is compacted into a block of its own; most of the work is done in leaves, blocks of one word.
+// choices; if there is only one choice, it is made in place. When the live options would fit into half of the words of
+// a large block, the subproblem is compacted into a block of its own; most of the work is done in leaves, blocks of one
+// word.
 #pragma once
 
 #include <algorithm>
@@ -146,6 +147,10 @@ public:
     }
 
 private:
+    static constexpr u32 kFewWords = 6;  // blocks of at most this many words are only compacted to leaves
+
+    static constexpr u64 kFewNodes = 24;  // after a leaf with fewer, the next one is probably brief as well
+
     // A node with children left, in a block of several words.
     struct Frame {
         u64 *rest;  // options to try
@@ -372,13 +377,13 @@ private:
         const Block &from = stack_.back();
         const bool may_be_leaf = !ledger_.costs() && (!counters_.profile.on || counters_.profile.skips_leaves);
         if (options <= Leaf::kMost && items <= Leaf::kMost && may_be_leaf) {
-            leaf_.begin(from, live, open, best.column, depth);
+            leaf_.begin(from, live, open, best.column, depth, counters_.nodes - before_leaf_.nodes < kFewNodes);
             ++counters_.compactions;
             before_leaf_ = {counters_.nodes, counters_.solutions};
             return;
         }
         counters_.log_branch(from.column[best.column], best.count);
-        if (words_for(options) * 2 > words) {
+        if (words <= kFewWords || words_for(options) * 2 > words) {
             push_frame(from, best.column, live, open, depth, best.count, false);
             return;
         }
@@ -424,7 +429,7 @@ private:
     Leaf leaf_;
     struct {
         u64 nodes, solutions;
-    } before_leaf_{};  // what was counted before it
+    } before_leaf_{};  // what was counted before the newest leaf
     Found *found_ = nullptr;
     std::size_t most_ = 0;
     std::int64_t work_ = 0;

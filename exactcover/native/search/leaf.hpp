@@ -1,7 +1,7 @@
 // A subproblem of at most 64 options and 64 open items: every vector is one word.
 //
 // It is made from a block: the live options are moved together, and so are the open columns. What an option excludes by
-// its secondary items is worked out when the option is first chosen.
+// its secondary items is worked out when the option is first chosen; in a brief leaf, so is all that it excludes.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@ public:
     static constexpr u32 kMost = 64;
 
     Leaf(const Problem &problem, const Blocks &blocks, BranchingRule &rule, const Ledger &ledger)
-        : problem_(problem), blocks_(blocks), rule_(rule), ledger_(ledger) {}
+        : problem_(problem), blocks_(blocks), rule_(rule), ledger_(ledger), place_(problem.primary) {}
 
     bool empty() const { return height_ == 0 && batch_.empty(); }
     u32 depth() const { return node_[0].depth; }
@@ -29,10 +29,11 @@ public:
         height_ = 0;
         batch_.drop();
     }
-    std::size_t bytes() const { return sizeof *this + batch_.bytes(); }
+    std::size_t bytes() const { return sizeof *this + batch_.bytes() + place_.size(); }
 
-    // Begin with the live options and open columns of a block, after `depth` choices; branch on its `column`.
-    void begin(const Block &from, const u64 *live, const u64 *open, u32 column, u32 depth) {
+    // Begin with the live options and open columns of a block, after `depth` choices; branch on its `column`. `brief` says
+    // that the leaf will probably have few nodes.
+    void begin(const Block &from, const u64 *live, const u64 *open, u32 column, u32 depth, bool brief) {
         from_ = &from;
         parts_ = 0;
         taken_ = 0;
@@ -51,11 +52,13 @@ public:
                 data_[items] = squeezed(from.primary() + c);
                 rank_[items] = blocks_.rank(from.column[c], items);
                 column_[items] = from.column[c];
+                place_[from.column[c]] = static_cast<u8>(items);
                 if (c == column) branch = items;
                 ++items;
             }
         groups_ = (items + 7) / 8;
         read_multiplicities(items);
+        brief_ = brief && several_ == 0;
         fill_exclusions(options, items);
         if (multiple_)
             node_[0] = node<true>(branch, low_bits(options), low_bits(items), depth);
@@ -69,7 +72,7 @@ public:
     template <bool Counting>
     void run(i64 &work, u32 *chosen, Counters &counters, Found *found, std::size_t most) {
         if (multiple_) return descend<Counting, true>(work, chosen, counters, found, most);
-        if (Counting && LeafBatch::kPossible && !rule_.leftmost()) return run_batch(work, counters);
+        if (Counting && LeafBatch::kPossible && !rule_.leftmost() && !brief_) return run_batch(work, counters);
         descend<Counting, false>(work, chosen, counters, found, most);
     }
 
@@ -307,9 +310,14 @@ private:
         ++depth;
     }
 
-    // Note what options exclude and cover by their primary items. An option that may exclude more by secondary items
+    // Note what options exclude and cover by their primary items, unless the leaf is brief. An option that may exclude more
     // does not exclude itself until complete_exclusions.
     void fill_exclusions(u32 options, u32 items) {
+        if (brief_) {
+            std::fill_n(excluded_, options, u64{0});
+            std::fill_n(covered_, options, u64{0});
+            return;
+        }
         if (several_ == 0) {
             options_with(data_, items, options, excluded_, covered_);
         } else {
@@ -328,23 +336,32 @@ private:
         for (u32 bit = 0; from_->excluding != 0 && bit < options; ++bit) excluded_[bit] &= ~(u64{1} << bit);
     }
 
-    // Note what else an option excludes, unless that is done.
+    // Note what else an option covers and excludes, unless that is done.
     void complete_exclusions(u32 bit) {
         if ((excluded_[bit] >> bit & 1) != 0) return;
         const u32 option = option_[bit];
+        u64 excluded = excluded_[bit] | u64{1} << bit, covered = covered_[bit];
         for (u32 e = problem_.start[option]; e < problem_.start[option + 1]; ++e) {
-            const u32 column = problem_.entry[e], at = blocks_.place(column);
-            if (column >= problem_.primary && at != Block::kZero) excluded_[bit] |= squeezed(from_->data + at);
+            const u32 column = problem_.entry[e];
+            if (column >= problem_.primary) {
+                if (const u32 at = blocks_.place(column); at != Block::kZero) excluded |= squeezed(from_->data + at);
+            } else if (brief_) {  // the column is open, because the option is live
+                excluded |= data_[place_[column]];
+                covered |= u64{1} << place_[column];
+            }
         }
-        excluded_[bit] |= u64{1} << bit;
+        excluded_[bit] = excluded;
+        covered_[bit] = covered;
     }
 
     const Problem &problem_;
     const Blocks &blocks_;
     BranchingRule &rule_;
     const Ledger &ledger_;
+    List<u8> place_;  // of each primary column that is open here
     const Block *from_ = nullptr;
     bool multiple_ = false;  // some column has a multiplicity other than exactly once
+    bool brief_ = false;
     u32 parts_ = 0, groups_ = 0, height_ = 0, taken_ = 0;
     u64 several_ = 0;    // columns that may be covered more than once
     u64 preferred_ = 0;  // columns to branch on first
