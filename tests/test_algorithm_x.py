@@ -1,9 +1,11 @@
 import sys
+from collections.abc import Mapping
 
+import pytest
 from hypothesis import given
 
 from exactcover import Problem, exact_covers
-from exactcover.algorithm_x import Cover
+from exactcover.algorithm_x import Cover, Level
 from oracles import brute_force
 from strategies import problems
 
@@ -47,3 +49,63 @@ def test_explored_rises_from_nothing_to_all() -> None:
     shares = [cover.explored() for _ in cover]
     assert shares == sorted(shares)
     assert 0 < shares[0] < 0.1 < 0.9 < shares[-1] < 1
+
+
+def test_explored_adds_up_the_children_behind() -> None:
+    cover = Cover([], primary=[])
+    cover.levels = [Level(0, [0, 1, 2, 3], tried=4), Level(1, [4], tried=1), Level(2, [], tried=0)]
+    assert cover.explored() == 3 / 4 + 1 / 4 / 2
+
+
+def test_an_item_of_hundreds_of_options() -> None:
+    assert list(exact_covers({number: ["item"] for number in range(300)})) == [(number,) for number in range(300)]
+
+
+def alone(*numbers: int) -> list[dict[int, None]]:
+    """Return options of one item each, as many for item k as the k-th number says."""
+    return [{item: None} for item, number in enumerate(numbers) for _ in range(number)]
+
+
+def test_an_item_needs_fewer_choices_the_more_often_it_must_be_covered() -> None:
+    cover = Cover(alone(3, 3, 3, 1), range(4), {1: (2, 2), 2: (0, 2), 3: (2, 2)})
+    assert [cover.degree(item) for item in range(4)] == [3, 2, 4, 0]
+    cover.select(6)
+    assert cover.degree(2) == 3  # it needs none: one of the two left, or none of them
+
+
+@pytest.mark.parametrize(
+    ("numbers", "multiplicity", "preferred", "failures", "heuristic", "item", "choices"),
+    [
+        ((3, 2, 2), {}, (), {}, "mrv", 1, 2),
+        ((3, 2, 2), {0: (2, 2)}, (), {}, "mrv", 0, 2),
+        ((3, 4, 1), {1: (4, 4)}, (), {}, "mrv", 1, 1),
+        ((3, 2, 2), {}, (), {}, "leftmost", 0, 3),
+        ((3, 2, 2), {}, (0, 2), {}, "mrv", 2, 2),
+        ((3, 2, 1), {}, (0,), {}, "mrv", 2, 1),
+        ((3, 2, 0), {}, (0,), {}, "mrv", 2, 0),
+        ((2, 2, 2), {}, (), {0: 0, 1: 1, 2: 2}, "weighted", 2, 2),
+        ((2, 2, 3), {}, (), {0: 1, 1: 1, 2: 2}, "weighted", 0, 2),
+    ],
+)
+def test_which_item_is_branched_on(
+    numbers: tuple[int, ...],
+    multiplicity: Mapping[int, tuple[int, int]],
+    preferred: tuple[int, ...],
+    failures: dict[int, int],
+    heuristic: str,
+    item: int,
+    choices: int,
+) -> None:
+    cover = Cover(alone(*numbers), range(len(numbers)), multiplicity, preferred=set(preferred), heuristic=heuristic)
+    cover.failures.update(failures)
+    level = cover.branch()
+    assert (level.item, len(level.choices)) == (item, choices)
+    assert cover.failures[item] == failures.get(item, 0) + (choices == 0)
+
+
+def test_nodes_are_noted_in_preorder() -> None:
+    cover = Cover([{0: None}, {0: None, 1: None}, {1: None}], primary=range(2))
+    nodes: list[tuple[int, int, int]] = []
+    cover.note = lambda depth, choices, item: nodes.append((depth, choices, item))
+    assert list(cover) == [(0, 2), (1,)]
+    assert nodes == [(0, 2, 0), (1, 1, 1), (2, -1, -1), (1, -1, -1)]

@@ -1,5 +1,6 @@
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -26,6 +27,34 @@ def test_every_fault_is_said() -> None:
 
 def test_a_solution_says_so() -> None:
     assert str(Problem({"A": [1]}).verify(["A"])) == "a solution"
+
+
+def test_options_that_agree_on_a_color_do_not_clash() -> None:
+    red, blue, plain = Colored("s", "red"), Colored("s", "blue"), "s"
+    options: dict[str, list[Any]] = {"A": [1, red], "B": [2, red], "C": [2, blue], "D": [2, plain], "E": [1, plain]}
+    problem = Problem(options, secondary=["s"])
+    assert problem.verify("AB")
+    for clash in ("AC", "AD", "ED"):
+        assert problem.verify(clash).overcovered == {"s": tuple(clash)}
+
+
+@pytest.mark.parametrize(
+    ("bounds", "taken", "message"),
+    [
+        ((1, 3), 0, "item 'x' is covered 0 times instead of 1 to 3"),
+        ((1, 3), 1, "a solution"),
+        ((1, 3), 2, "a solution"),
+        ((1, 3), 3, "a solution"),
+        ((1, 3), 4, "item 'x' is covered 4 times instead of 1 to 3 by 'A' and 'B' and 'C' and 'D'"),
+        ((2, 2), 1, "item 'x' is covered 1 time instead of 2"),
+        ((0, 1), 2, "item 'x' is covered 2 times instead of 0 to 1 by 'A' and 'B'"),
+    ],
+)
+def test_items_that_are_covered_several_times(bounds: tuple[int, int], taken: int, message: str) -> None:
+    problem = Problem({label: ["x"] for label in "ABCD"}, multiplicity={"x": bounds})
+    verdict = problem.verify("ABCD"[:taken])
+    assert str(verdict) == message
+    assert bool(verdict) == (message == "a solution")
 
 
 @given(problems(most_options=8), st.data())
