@@ -83,6 +83,8 @@ def test_an_item_needs_fewer_choices_the_more_often_it_must_be_covered() -> None
         ((3, 2, 2), {}, (0, 2), {}, "mrv", 2, 2),
         ((3, 2, 1), {}, (0,), {}, "mrv", 2, 1),
         ((3, 2, 0), {}, (0,), {}, "mrv", 2, 0),
+        ((1,), {0: (2, 2)}, (), {}, "mrv", 0, 0),
+        ((2,), {0: (4, 4)}, (), {}, "mrv", 0, 0),
         ((2, 2, 2), {}, (), {0: 0, 1: 1, 2: 2}, "weighted", 2, 2),
         ((2, 2, 3), {}, (), {0: 1, 1: 1, 2: 2}, "weighted", 0, 2),
     ],
@@ -101,6 +103,11 @@ def test_which_item_is_branched_on(
     level = cover.branch()
     assert (level.item, len(level.choices)) == (item, choices)
     assert cover.failures[item] == failures.get(item, 0) + (choices == 0)
+
+
+def test_colors_are_compared_by_value() -> None:
+    cover = Cover([{0: None, 2: int("1000")}, {1: None, 2: int("1000")}, {1: None, 2: 7}], primary=range(2))
+    assert list(cover) == [(0, 1)]
 
 
 def test_nodes_are_noted_in_preorder() -> None:

@@ -99,18 +99,20 @@ def verify(problem: Model, labels: Iterable[Label]) -> Verdict:
     multiplicity = problem.multiplicity
     bounds = {item: multiplicity.get(item, (1, 1)) for item in problem.primary}
     taken = {item: len(takers.get(item, ())) for item in problem.primary}
-    faulty = {item: None for item, (low, high) in bounds.items() if not low <= taken[item] <= high}
-    clashing = {item for item in problem.secondary if _clash([color for _, color in takers.get(item, ())])}
+    uncovered = tuple(item for item, (low, _) in bounds.items() if taken[item] < low)
+    exceeded = [item for item, (_, high) in bounds.items() if taken[item] > high]
+    clashing = [item for item in problem.secondary if _clash([color for _, color in takers.get(item, ())])]
+    full = {*exceeded, *clashing}
     return Verdict(
-        uncovered=tuple(item for item in faulty if taken[item] < bounds[item][0]),
-        overcovered={
-            item: tuple(label for label, _ in takers[item])
-            for item in takers
-            if item in clashing or (item in faulty and taken[item] > bounds[item][1])
-        },
+        uncovered=uncovered,
+        overcovered={item: tuple(label for label, _ in takers[item]) for item in takers if item in full},
         unknown=unknown,
         repeated=tuple(label for label, count in times.items() if count > 1),
-        wanted={item: _describe_coverage(taken[item], *bounds[item]) for item in faulty if item in multiplicity},
+        wanted={
+            item: _describe_coverage(taken[item], *bounds[item])
+            for item in (*uncovered, *exceeded)
+            if item in multiplicity
+        },
         absent=tuple(label for label in problem.givens if label not in times),
         excluded=tuple(label for label in problem.excluded if label in times),
     )
