@@ -96,6 +96,10 @@ def count(
     if verbosity > 0 or (search.status is Status.UNSATISFIABLE and search.reason):
         print_summary(search, verbosity)
         resolved.print_profile()
+    if search.status is Status.UNSATISFIABLE:
+        from exactcover.cli.explain import print_conflict  # slow to import
+
+        print_conflict(request, problem, search)
     return status
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from itertools import islice
 from typing import Any
 
 import click
@@ -12,13 +14,20 @@ from exactcover.analysis.explain import Explanation
 from exactcover.analysis.explain import explain as explain_problem
 from exactcover.cli.exits import Exit
 from exactcover.cli.flags import Verb, add_report_flags, add_target_arguments
+from exactcover.cli.messages import print_message
 from exactcover.cli.reports import write_report
 from exactcover.cli.target import Request
 from exactcover.cli.terminal import PictureRenderer, draw_for_text
+from exactcover.control.statistics import Status
+from exactcover.control.stop import InnerStop, Stopped
 from exactcover.encoders.encoder import Encoder
+from exactcover.errors import StoppedError
 from exactcover.pictures import printable
+from exactcover.problem import Problem
+from exactcover.search.search import Search
 
 _MAX_NAMES = 12
+_MOST_SECONDS = 1.0  # for a conflict that was not asked for
 
 
 @click.command(cls=Verb)
@@ -48,6 +57,21 @@ def explain(request: Request, output_format: str, output: str | None) -> int:
         lines, _collect_facts(explanation), output_format=output_format, output=output, inputs=configuration.inputs
     )
     return Exit.DELIVERED
+
+
+def print_conflict(request: Request, problem: Problem, search: Search) -> None:
+    """Print a small conflict if a search has proved that there is no solution, without a reason.
+
+    This takes little more time than the search, and at most a second.
+    """
+    if request.quiet or search.status is not Status.UNSATISFIABLE or search.reason is not None:
+        return
+    stop = InnerStop(request.stop, min(_MOST_SECONDS, 0.1 + search.statistics.seconds))
+    with suppress(Stopped, StoppedError):
+        explanation = explain_problem(problem, stop=stop)
+        if len(explanation.items) <= _MAX_NAMES and len(explanation.conflict) <= _MAX_NAMES:
+            for line in islice(_explain_none(explanation, problem.excluded), 1, None):
+                print_message(line)
 
 
 def _collect_facts(explanation: Explanation) -> dict[str, Any]:

@@ -24,6 +24,7 @@ from exactcover.cli.solution_output import add_solution_flags, open_writer, writ
 from exactcover.cli.target import Request
 from exactcover.config.configuration import Configuration
 from exactcover.control.options import ALL, Goal, SearchOptions
+from exactcover.control.statistics import Status
 from exactcover.problem import Problem
 from exactcover.search.replay import DiagramReplay
 from exactcover.search.search import Search
@@ -110,6 +111,10 @@ def solve(
         listing.write(configuration, problem, search.status, request)
         print_symmetry_summary(search, request.quiet)
         print_summary(search, 1 if resolved.stats else request.verbosity)
+        if search.status is Status.UNSATISFIABLE:
+            from exactcover.cli.explain import print_conflict  # slow to import
+
+            print_conflict(request, problem, search)
         resolved.print_profile()
     return Exit.from_status(search.status)
 

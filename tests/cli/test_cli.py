@@ -31,7 +31,17 @@ def test_count_of_none_is_zero_and_no_failure() -> None:
 
 def test_solve_exits_with_1_only_where_none_is_proved() -> None:
     result = invoke("solve", "queens", "n=3")
-    assert (result.returncode, result.stdout, result.stderr) == (1, "", "no solution\n")
+    assert (result.returncode, result.stdout) == (1, "")
+    assert result.stderr.startswith("no solution\n")
+
+
+def test_items_that_cannot_be_covered_together_are_named() -> None:
+    named = "these items cannot be covered together; dropping any one of them resolves the conflict: row 2, column 2, row 1\n"
+    assert invoke("solve", "queens", "n=3").stderr == "no solution\n" + named
+    assert invoke("count", "queens", "n=3").stderr == named
+    assert invoke("solve", "queens", "n=3", "-q").stderr == ""
+    given = invoke("solve", "queens", "n=6", "--given", "r1c1", "--given", "r2c3")
+    assert given.stderr == ("no solution\nthis given alone leaves no solution: r1c1\n")
 
 
 def test_solve_draws() -> None:
