@@ -168,15 +168,18 @@ def open_output(output: str | None, *, inputs: Iterable[Path] = (), keep_part: b
     part = part_of(Path(output))
     text = io.TextIOWrapper(io.BufferedWriter(checked), "utf-8", newline="\n")
     try:
-        yield text
-        text.flush()
-    except BaseException as error:
-        checked.discards = True
-        files.__exit__(type(error), error, error.__traceback__)
+        try:
+            yield text
+            text.flush()
+        except BaseException as error:
+            checked.discards = True
+            files.__exit__(type(error), error, error.__traceback__)
+            raise
+        try:
+            files.close()
+        except OSError as error:
+            raise _make_error(output, error) from None
+    except BaseException:
         if keep_part and part.is_file():
             print_message(f"{output} was not written; the partial result is in {part}")
         raise
-    try:
-        files.close()
-    except OSError as error:
-        raise _make_error(output, error) from None

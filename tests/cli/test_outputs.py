@@ -153,6 +153,22 @@ def options(self):
     assert json.loads(file.read_text().splitlines()[-1])["status"] == "interrupted"
 
 
+@pytest.mark.parametrize("call", ["fsync", "replace"])
+def test_an_output_that_cannot_be_finished_names_its_part(
+    call: str, tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    file = tmp_path / "out.jsonl"
+    file.write_text(OLD)
+    monkeypatch.setattr(f"exactcover.files.replace.os.{call}", fail)
+    assert run_here(["solve", "queens", "n=6", "--all", "-o", str(file)]) == 74
+    assert file.read_text() == OLD
+    assert f"the partial result is in {file}.part" in capfd.readouterr().err
+    assert (tmp_path / "out.jsonl.part").read_text().count("\n") == 6  # four solutions, and the lines before and after
+
+
 def test_a_search_that_fails_leaves_the_old_file(tmp_path: Path) -> None:
     plugin = write_plugin(tmp_path, "Fails", "def options(self):\n    yield 'A', ['a']\n    raise OSError('no')\n")
     file = tmp_path / "out.json"
