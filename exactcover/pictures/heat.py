@@ -50,7 +50,7 @@ def heat_maps(board: Picture, options: Iterable[tuple[Picture, float]]) -> list[
         cells = {place for place in places if isinstance(ground[place], Cell)}
         for pair in _list_neighbors(cells if covers else set()):
             joined[pair] += share
-    maps = [_draw_borders(board.title, ground, joined)] if joined else []
+    maps = [_draw_borders(ground, joined)] if joined else []
     if joined and list(shares) == [""]:
         return maps  # the pictures do not tell which thing is where
     return maps + [_draw_kind(kind, ground, shares[kind]) for kind in shares]
@@ -91,14 +91,14 @@ def _format_percent(share: float) -> str:
     return "<1" if whole == 0 else "99" if whole == 100 and share < 1 else str(whole)
 
 
-def _draw_borders(title: str, ground: dict[Place, Cell | Tile], joined: dict[tuple[Place, Place], float]) -> Picture:
+def _draw_borders(ground: dict[Place, Cell | Tile], joined: dict[tuple[Place, Place], float]) -> Picture:
     edges = []
     for one, other in _list_neighbors({place for place, shape in ground.items() if isinstance(shape, Cell)}):
         if ground[one].region == ground[other].region:
             strength = 1 - min(joined.get((one, other), 0.0), 1.0)
             if strength > 0:
                 edges.append(Edge(*other, down=one[0] == other[0], strength=round(strength, 3)))
-    return Picture(f"how often a border runs between two cells: {title}", (*ground.values(), *edges), caption="borders")
+    return Picture("how often a border runs between two cells", (*ground.values(), *edges), caption="borders")
 
 
 def _list_neighbors(places: set[Place]) -> Iterator[tuple[Place, Place]]:

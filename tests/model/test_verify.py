@@ -1,3 +1,4 @@
+from dataclasses import FrozenInstanceError
 from typing import Any
 
 import pytest
@@ -27,6 +28,11 @@ def test_every_fault_is_said() -> None:
 
 def test_a_solution_says_so() -> None:
     assert str(Problem({"A": [1]}).verify(["A"])) == "a solution"
+
+
+def test_a_verdict_cannot_be_changed() -> None:
+    with pytest.raises(FrozenInstanceError):
+        Problem({"A": [1]}).verify([]).uncovered = ()  # type: ignore[misc]
 
 
 def test_options_that_agree_on_a_color_do_not_clash() -> None:

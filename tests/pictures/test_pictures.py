@@ -3,7 +3,20 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from exactcover.pictures import Cell, Disc, Picture, Text, Tile, checkered, contact_sheet, heat_maps, printable, render
+from exactcover import Encoder
+from exactcover.pictures import (
+    Cell,
+    Disc,
+    Edge,
+    Picture,
+    Text,
+    Tile,
+    checkered,
+    contact_sheet,
+    heat_maps,
+    printable,
+    render,
+)
 from exactcover.pictures.palette import PIECES, color, rgb, text_on
 from exactcover.pictures.svg import MOST_PICTURES
 from problems import Polyhex, Polyomino, Queens, Sudoku
@@ -140,17 +153,32 @@ def test_borders_run_between_pieces_only() -> None:
     assert sum(1 for _ in Picture("two", (Cell(0, 0, "a"), Cell(0, 1, "b"))).edges()) == 7
 
 
+def list_heat_maps(encoder: Encoder) -> list[Picture]:
+    problem = encoder.problem()
+    marginals, total = problem.diagram().marginals(), problem.count()
+    board = encoder.draw(())
+    assert board is not None
+    parts = ((encoder.draw((label,)), number / total) for label, number in marginals.items())
+    return heat_maps(board, ((picture, share) for picture, share in parts if picture is not None))
+
+
 def test_heat_maps_of_tiles() -> None:
     """Every tile of the board is there, and the shares of a piece add up to its size."""
-    tiling = Polyhex()
-    problem = tiling.problem()
-    marginals = problem.diagram().marginals()
-    total = problem.count()
-    maps = heat_maps(tiling.draw(()), ((tiling.draw((label,)), number / total) for label, number in marginals.items()))
+    maps = list_heat_maps(Polyhex())
     assert [one.caption for one in maps] == list("IJOPSUY")
     assert all(len(one.placed) == 28 for one in maps)
     shares = [sum(float(mark.text) for mark in one.marks.values() if mark.text != "<1") for one in maps]
     assert all(abs(share - 400) < 15 for share in shares)
+
+
+def test_heat_maps_of_pieces_begin_with_their_borders() -> None:
+    """A square has two domino tilings, so a border runs between two neighbors in one of them."""
+    (borders,) = list_heat_maps(Polyomino("2x2", "dominoes", copies="any"))
+    assert borders.caption == "borders"
+    edges = [shape for shape in borders.shapes if isinstance(shape, Edge)]
+    assert [(edge.row, edge.column, edge.down, edge.strength) for edge in edges] == [
+        (0, 1, True, 0.5), (1, 0, False, 0.5), (1, 1, False, 0.5), (1, 1, True, 0.5)
+    ]  # fmt: skip
 
 
 def test_borders_between_tiles() -> None:

@@ -193,6 +193,20 @@ def test_parts_are_counted_by_threads_too(jobs: int, monkeypatch: pytest.MonkeyP
     assert count(Langford(n=7).problem(), symmetry=True, jobs=jobs)[0] == 52
 
 
+@pytest.mark.parametrize("jobs", [1, 2])
+@given(problem=symmetric_problems(), data=st.data())
+def test_parts_that_take_long(jobs: int, problem: Problem, data: st.DataObject) -> None:
+    """Every part counts as slow at once, so it is reduced, counted by threads, or begun anew."""
+    with pytest.MonkeyPatch.context() as patch:
+        split_always(patch)
+        for name in ("_REDUCTION_PATIENCE", "_THREADS_PATIENCE", "_SECONDS_PER_ENTRY", "_TURN", "_TURN_SHARE"):
+            patch.setattr(orbit_counting, name, 0.0)
+        patch.setattr(orbit_counting, "_PART_SECONDS", data.draw(st.sampled_from([0.0, -1e9, 1e9])))
+        patch.setattr(orbit_counting, "_MOST_RUNS", data.draw(st.integers(0, 1)))
+        reduce = data.draw(st.sampled_from([None, True]))
+        assert count(problem, symmetry=True, jobs=jobs, reduce=reduce)[0] == len(list(problem.solve(engine="sets")))
+
+
 def test_the_direct_count_may_win(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(orbit_counting, "_PART_SECONDS", -1e9)
     for name in ("_ROOT_SECONDS", "_TURN", "_SECONDS_PER_ENTRY"):

@@ -170,6 +170,27 @@ def test_symmetries_of_encoders_are_automorphisms(encoder: Encoder) -> None:
     assert len(brute_force_classes(problem, "auto")) == problem.count(distinct=True)
 
 
+@pytest.fixture(params=["native", "python"])
+def finder(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Where automorphisms are found: in C++, or in Python as without a compiler."""
+    if request.param == "python":
+        monkeypatch.setattr("exactcover.symmetry.automorphisms.has_native_code", lambda: False)
+    elif not has_native_code():
+        pytest.skip("there is no native module")
+    return str(request.param)
+
+
+@pytest.mark.usefixtures("finder")
+@given(problem=symmetric_problems(), data=st.data())
+def test_automorphisms_of_random_problems(problem: Problem, data: st.DataObject) -> None:
+    numbers = st.sets(st.integers(0, len(problem.labels) - 1), max_size=2) if problem.labels else st.just(set())
+    chosen, excluded = data.draw(numbers), data.draw(numbers)
+    found = find_automorphisms(problem.matrix, chosen, excluded)
+    labels = [[problem.labels[number] for number in some] for some in (chosen, excluded)]
+    assert set(closure(found.generators, len(problem.labels))) == set(map(tuple, automorphisms(problem, *labels)))
+
+
+@pytest.mark.usefixtures("finder")
 @pytest.mark.parametrize(
     ("make", "group"),
     [
