@@ -183,6 +183,7 @@ def test_a_count_loads_only_what_it_needs() -> None:
     assert {name for name in loaded if name.startswith("problems.")} == {"problems.queens"}
     late = (
         "networkx",
+        "psutil",
         "rich",
         "sqlite3",
         "multiprocessing",

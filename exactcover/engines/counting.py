@@ -47,10 +47,16 @@ class CountingRun(DiagramRun):
         self._engine, self._matrix, self._stop, self._cheapest = engine, matrix, stop, goal.cheapest
         # The diagram handles costs, because they may be too large for the native engine.
         self._problem = engine.problem(replace(matrix, costs=()), stop)
-        self._memory = half_of_free_memory() if options.memory is None else options.memory
+        self._most_memory = options.memory
         self._portfolio = self._make_portfolio(options.strategy, options.log)
         self._listing: Iterator[tuple[int, ...]] | None = None
         self._total: int | None = None
+
+    def _memory(self) -> int:
+        """Return how many bytes the run may hold; most short counts never need to know."""
+        if self._most_memory is None:
+            self._most_memory = half_of_free_memory()
+        return self._most_memory
 
     def _make_portfolio(self, strategy: str, log: TreeRecorder | None) -> Portfolio:
         makers: dict[str, Callable[[], CountingStrategy]] = {
@@ -94,7 +100,7 @@ class CountingRun(DiagramRun):
 
     def build_diagram(self, levels: Sequence[int], height: int) -> Zdd:
         """Count the solutions, which shows how to build the diagram fastest, and build it."""
-        diagrams = _native.Diagrams(levels, self._memory)
+        diagrams = _native.Diagrams(levels, self._memory())
         total = self.count()
         strategy = self._portfolio.leader.name if self._portfolio.leader is not None else "memo"
         listed = strategy == "search" and total <= _MOST_LISTED
@@ -126,7 +132,7 @@ class CountingRun(DiagramRun):
         sweep, pace = _native.Frontier(self._problem, recorded=True, poll=self._stop.poll), Pace()
         while pace.advance(sweep.advance):
             self._stop.poll()
-            if sweep.memory() > self._memory:
+            if sweep.memory() > self._memory():
                 raise MemoryError("the record of a sweep needs more memory than the limit allows")
         return diagrams.of_frontier(sweep, self._stop.poll)
 

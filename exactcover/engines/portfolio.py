@@ -48,13 +48,13 @@ class Portfolio:
     patience
         Seconds that are spent for each strategy made so far before another one is made.
     memory
-        About how many bytes the strategies may hold in total.
+        Returns about how many bytes the strategies may hold in total; called when that matters.
     stop
         Polled often.
     """
 
     def __init__(
-        self, makers: Sequence[Callable[[], CountingStrategy]], patience: float, memory: int, stop: Stop
+        self, makers: Sequence[Callable[[], CountingStrategy]], patience: float, memory: Callable[[], int], stop: Stop
     ) -> None:
         self._makers, self._patience, self._memory, self._stop = list(makers), patience, memory, stop
         self._running: list[CountingStrategy] = []
@@ -78,7 +78,7 @@ class Portfolio:
             strategy = self._pick_strategy()
             if not self._run_turn(strategy):
                 self._winner = strategy
-            elif strategy.is_hopeless(self._memory // 2) and (len(self._running) > 1 or self._makers):
+            elif strategy.is_hopeless(self._half_of_memory) and (len(self._running) > 1 or self._makers):
                 self._running.remove(strategy)
                 self._dropped.append(strategy)
         return self._winner.total()
@@ -136,6 +136,10 @@ class Portfolio:
             more = strategy.step(min(seconds, _SLICE))
             strategy.spent += time.perf_counter() - start
         return more
+
+    def _half_of_memory(self) -> int:
+        """Return how many bytes one strategy may hold."""
+        return self._memory() // 2
 
     def _total_spent(self) -> float:
         return sum(strategy.spent for strategy in (*self._running, *self._dropped))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import ClassVar
 
 import exactcover._native as _native
@@ -57,8 +57,8 @@ class CountingStrategy(ABC):
     def memory(self) -> int:
         """Return how many bytes this strategy holds."""
 
-    def is_hopeless(self, most: int) -> bool:
-        """Reduce the memory if it exceeds `most` bytes, where possible; return whether it is useless to continue."""
+    def is_hopeless(self, most: Callable[[], int]) -> bool:
+        """Reduce the memory if it exceeds `most()` bytes, where possible; return whether it is useless to continue."""
         return False
 
     @property
@@ -162,8 +162,8 @@ class Sweep(CountingStrategy):
     def memory(self) -> int:
         return self._sweep.memory()
 
-    def is_hopeless(self, most: int) -> bool:
-        return self.memory() > most
+    def is_hopeless(self, most: Callable[[], int]) -> bool:
+        return self.memory() > most()
 
     def order(self) -> list[int]:
         """Return the items in the order of the sweep."""
@@ -206,8 +206,8 @@ class Memo(CountingStrategy):
     def memory(self) -> int:
         return self._memo.memory()
 
-    def is_hopeless(self, most: int) -> bool:
-        if self.memory() > most:
+    def is_hopeless(self, most: Callable[[], int]) -> bool:
+        if self.memory() > most():
             self._memo.thin()
         counters = self._memo.counters()
         return counters.nodes > _NODES_TO_JUDGE and counters.hits + counters.splits < _LEAST_HITS * counters.nodes
