@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 import click
@@ -63,7 +64,7 @@ def _collect_facts(configuration: Configuration, problem: Problem) -> dict[str, 
         "givens": len(problem.givens),
         "excluded": len(problem.excluded),
         "components": len(matrix.components()),
-        "known": configuration.known.model_dump(exclude_none=True),
+        "known": {name: value for name, value in asdict(configuration.known).items() if value is not None},
         "multiplicity": len(problem.multiplicity),
         "duplicates": len(problem.duplicates()),
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib.metadata
 import os
 import re
@@ -107,7 +108,9 @@ def run_and_exit() -> NoReturn:
     """Run the command line and exit."""
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # end quietly when `| head` closes the pipe
-    sys.exit(run())
+    status = run()
+    gc.freeze()  # a last collection would only delay the exit
+    sys.exit(status)
 
 
 def run(args: list[str] | None = None) -> int:

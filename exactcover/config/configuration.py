@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from annotated_types import Ge, Le
-from pydantic import BaseModel, ConfigDict
 
 from exactcover.control.options import Heuristic, SearchOptions
 from exactcover.diagram.diagram import Diagram
@@ -18,10 +17,11 @@ from exactcover.problem import Problem
 __all__ = ["Configuration", "Known", "Output", "SearchSettings"]
 
 
-class _Section(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
+class _Section:
+    __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid", "strict": True, "allow_inf_nan": False}
 
 
+@dataclass(frozen=True)
 class SearchSettings(_Section):
     """The section `search`: the goal and the options of the search; the command line may override them."""
 
@@ -44,6 +44,7 @@ class SearchSettings(_Section):
         return SearchOptions(**values | changes)
 
 
+@dataclass(frozen=True)
 class Output(_Section):
     """The section `output`: the format and the file of the results."""
 
@@ -51,6 +52,7 @@ class Output(_Section):
     file: str | None = None
 
 
+@dataclass(frozen=True)
 class Known(_Section):
     """The section `known`: known numbers of solutions and their source, for tests and for readers."""
 
@@ -59,14 +61,15 @@ class Known(_Section):
     source: str | None = None
 
 
+@dataclass(frozen=True)
 class File(_Section):
     """A whole YAML file."""
 
     problem: str
-    params: dict[str, Any] = {}
-    search: SearchSettings = SearchSettings()
-    output: Output = Output()
-    known: Known = Known()
+    params: dict[str, Any] = field(default_factory=dict)
+    search: SearchSettings = field(default_factory=SearchSettings)
+    output: Output = field(default_factory=Output)
+    known: Known = field(default_factory=Known)
 
 
 @dataclass(frozen=True)

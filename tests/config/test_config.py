@@ -1,3 +1,4 @@
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,7 @@ def test_a_whole_file() -> None:
     )
     configuration = read_text(text.encode(), "file.yaml")
     assert configuration.encoder == Queens(n=6, placed=((1, 2),))
-    assert configuration.search.model_dump() == {
+    assert asdict(configuration.search) == {
         "find": "all", "limit": 4, "cheapest": None, "timeout": 2.0, "seed": 3, "engine": "sets",
         "heuristic": "mrv", "jobs": 1, "reduce": None, "symmetry": None, "merge": False, "restarts": False,
     }  # fmt: skip
