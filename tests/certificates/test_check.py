@@ -28,7 +28,7 @@ from exactcover.control.search_log import encode_numbers
 from exactcover.symmetry import splitting
 from exactcover.symmetry.remainders import has_native_code
 from oracles import brute_force
-from problems import Langford, Queens, Sudoku
+from problems import Langford, Polyomino, Queens, Sudoku
 from strategies import problems
 
 
@@ -84,6 +84,14 @@ def test_every_rule_is_used(checker: type[Proof]) -> None:
     uneven = certify(Problem({"A": [1, 2], "B": [2, 3], "C": [1, 3]}))
     assert [step["by"] for step in read(uneven)["steps"]] == ["weights"]
     assert verify(uneven, checker).startswith("0 solutions")
+
+
+@pytest.mark.skipif(not has_native_code(), reason="sweeps need the native module")
+@pytest.mark.parametrize("checker", CHECKERS)
+def test_numbers_of_several_words_are_proved(checker: type[Proof]) -> None:
+    number = 484398978524471931341  # OEIS A028468; a transfer matrix gives the same
+    certificate = certify(Polyomino("6x30", "dominoes", copies="any").problem(), strategy="sweep")
+    assert verify(certificate, checker).startswith(f"{number} solutions")
 
 
 def test_a_board_without_two_corners_is_proved_by_one_step() -> None:

@@ -101,6 +101,12 @@ def test_a_tight_memory_changes_nothing(strategy: Strategy) -> None:
     assert search.count() == 258584046368
 
 
+@pytest.mark.parametrize("strategy", ["sweep", "memo"])
+def test_numbers_of_several_words_are_added(strategy: Strategy) -> None:
+    number = 112202208776036178000000  # OEIS A004003
+    assert dominoes("14x14").count(engine="diagram", strategy=strategy) == number
+
+
 def test_numbers_of_many_words_are_multiplied() -> None:
     """Parts that are not connected are counted apart; so a memo multiplies them."""
     boards = [dominoes("8x8")] * 9
