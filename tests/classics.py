@@ -34,6 +34,12 @@ def matchings(n: int) -> Problem:
     return Problem((pair, pair) for pair in itertools.combinations(range(n), 2))
 
 
+def rings(number: int, length: int) -> Problem:
+    """Perfect matchings of disjoint rings of even length, beside a board of 2 x 6; each ring has two, the board 13."""
+    graph = nx.disjoint_union_all([nx.grid_2d_graph(2, 6), *[nx.cycle_graph(length) for _ in range(number)]])
+    return Problem((edge, edge) for edge in graph.edges)
+
+
 def latin_squares(n: int) -> Problem:
     """Latin squares of order n."""
     return Problem(

@@ -53,6 +53,7 @@ CLASSICS = {
     "graphs of degree 4": (classics.regular_graphs(7, 4), 465),
     "queens by twos": (classics.queens_by_twos(5), None),
     "Latin squares": (classics.latin_squares(4), 576),
+    "rings": (classics.rings(5, 36), 13 * 2**5),
     "domination": (classics.queen_domination(5, 3), 186),
 }
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classics import langford, latin_squares, matchings
+from classics import langford, latin_squares, matchings, rings
 from commands import StopWhen
 from exactcover import Problem, Status, Stop, StoppedError
 from exactcover.control.options import Heuristic
@@ -24,6 +24,7 @@ FAMILIES = {
     "Langford": lambda: langford(7),
     "Latin squares": lambda: latin_squares(4),
     "matchings": lambda: matchings(8),
+    "rings": lambda: rings(4, 40),
     "no solution": lambda: langford(6),
     "empty": lambda: Problem({}),
 }
