@@ -64,9 +64,9 @@ public:
             size_ -= taken;
             if (live_.size() < size_ + kRoom) resize(2 * size_ + kRoom);
             switch ((taken + 7) / 8) {
-                case 1: visit<1>(effects, complete, taken, solutions); break;
-                case 2: visit<2>(effects, complete, taken, solutions); break;
-                default: visit<kMany / 8>(effects, complete, taken, solutions);
+                case 1: solutions += visit<1>(effects, complete, taken); break;
+                case 2: solutions += visit<2>(effects, complete, taken); break;
+                default: solutions += visit<kMany / 8>(effects, complete, taken);
             }
         }
         counters.solutions += solutions;
@@ -81,9 +81,15 @@ private:
         open_.resize(size);
     }
 
-    // Visit the nodes just taken off, as V vectors of eight.
+    // The top of the stack, and the solutions found so far; in registers, which writing to the stack cannot change.
+    struct Top {
+        u64 *live, *open;
+        u64 solutions;
+    };
+
+    // Visit the nodes just taken off, as V vectors of eight; returns the number of solutions among their children.
     template <u32 V, typename Complete>
-    void visit(const Effects &effects, Complete complete, u32 taken, u64 &solutions) {
+    u64 visit(const Effects &effects, Complete complete, u32 taken) {
         const __m512i minus_one = _mm512_set1_epi64(-1);
         __m512i live[V], open[V], best[V], any = _mm512_setzero_si512();
         for (u32 v = 0; v < V; ++v) {
@@ -103,21 +109,24 @@ private:
                 best[v] = _mm512_mask_min_epu64(best[v], _mm512_test_epi64_mask(open[v], bit), best[v], key);
             }
         }
+        Top top{live_.data() + size_, open_.data() + size_, 0};
         for (u32 v = 0; v < V; ++v) {
             const __m512i item = _mm512_and_si512(best[v], _mm512_set1_epi64(63));
             const __m512i options = _mm512_and_si512(live[v], _mm512_i64gather_epi64(item, effects.columns, 8));
             // If one item is open, each of its options completes a solution.
             const __mmask8 several = _mm512_test_epi64_mask(open[v], _mm512_add_epi64(open[v], minus_one));
             const __mmask8 last = ~several & _mm512_test_epi64_mask(open[v], open[v]);
-            solutions += static_cast<u64>(_mm512_mask_reduce_add_epi64(last, _mm512_srli_epi64(best[v], 8)));
-            push_children(effects, complete, live[v], open[v], options, several, solutions);
+            top.solutions += static_cast<u64>(_mm512_mask_reduce_add_epi64(last, _mm512_srli_epi64(best[v], 8)));
+            top = push_children(effects, complete, live[v], open[v], options, several, top);
         }
+        size_ = static_cast<std::size_t>(top.live - live_.data());
+        return top.solutions;
     }
 
     // Push one child for each option, in each of the lanes.
     template <typename Complete>
-    void push_children(const Effects &effects, Complete complete, __m512i live, __m512i open, __m512i options,
-                       __mmask8 lanes, u64 &solutions) {
+    static Top push_children(const Effects &effects, Complete complete, __m512i live, __m512i open, __m512i options,
+                             __mmask8 lanes, Top top) {
         const __m512i minus_one = _mm512_set1_epi64(-1);
         for (__mmask8 more = _mm512_mask_test_epi64_mask(lanes, options, options); more != 0;
              more = _mm512_mask_test_epi64_mask(more, options, options)) {
@@ -134,13 +143,15 @@ private:
             const __m512i covered = _mm512_mask_i64gather_epi64(minus_one, more, place, effects.covered, 8);
             const __m512i still_open = _mm512_andnot_si512(covered, open);
             const __mmask8 unsolved = _mm512_test_epi64_mask(still_open, still_open);
-            solutions += popcount(static_cast<u32>(more & ~unsolved));
+            top.solutions += popcount(static_cast<u32>(more & ~unsolved));
             const __m512i still_live = _mm512_andnot_si512(excluded, live);
-            _mm512_storeu_si512(live_.data() + size_, _mm512_maskz_compress_epi64(unsolved, still_live));
-            _mm512_storeu_si512(open_.data() + size_, _mm512_maskz_compress_epi64(unsolved, still_open));
-            size_ += popcount(unsolved);
+            _mm512_storeu_si512(top.live, _mm512_maskz_compress_epi64(unsolved, still_live));
+            _mm512_storeu_si512(top.open, _mm512_maskz_compress_epi64(unsolved, still_open));
+            top.live += popcount(unsolved);
+            top.open += popcount(unsolved);
             options = rest;
         }
+        return top;
     }
 
     List<u64> live_, open_;
