@@ -123,7 +123,7 @@ TREE = {"by": "search", "items": [0, 1, 2]}
         (3, [TREE], (3, 2, 4, 2, 0, 5, 1, 0), "a part of a tree is missing"),
         (3, [TREE], (3, 2, 4, 2, 0, 5, 1, 0, 5, 1, 0, 0), "steps or nodes are left over"),
         (3, [TREE], (3, 2, 4, 2, 0, 5, 1, 0, 1), "a node may have solutions"),
-        (4, [TREE], (3, 2, 4, 2, 0, 5, 1, 0, 5, 1, 0), "there are 3 solutions, and not 4"),
+        (4, [TREE], (3, 2, 4, 2, 0, 5, 1, 0, 5, 1, 0), "the proof shows 3 solutions, not 4"),
         (3, [], (), "'nothing' proves nothing here"),
         (0, [{"by": "weights", "weights": [[0, 1]], "modulus": 0}], (), "weights fail"),
         (0, [{"by": "weights", "weights": [[-1, 1]], "modulus": 0}], (), "there is no such item"),

@@ -54,7 +54,7 @@ def test_random_runs_are_certified(
         certificate = certify_run(run)
         assert read(certificate)["problem"] == read(certify(instance))["problem"]
         for checker in CHECKERS:
-            assert verify(certificate, checker.values[0]).startswith(f"{expected} solutions")
+            assert verify(certificate, checker.values[0]).startswith(f"{expected} solution")
 
 
 def test_a_run_with_many_cubes(installed_engine: str, tmp_path: Path, tiny: None) -> None:
