@@ -37,7 +37,9 @@ Problem Problem::from_rows(const RowArrays &rows, const Poll &poll) {
         const auto first = problem.entry.begin() + problem.start.back();
         const auto border = std::stable_partition(first, problem.entry.end(),
                                                   [&](u32 column) { return column < problem.primary; });
-        problem.most_items = std::max(problem.most_items, static_cast<u32>(border - first));
+        const u32 items = static_cast<u32>(border - first);
+        problem.most_items = std::max(problem.most_items, items);
+        if (items > 0) problem.fewest_items = std::min(problem.fewest_items, items);
         problem.start.push_back(static_cast<u32>(problem.entry.size()));
     };
     rows.read(poll, add, end);
@@ -46,6 +48,7 @@ Problem Problem::from_rows(const RowArrays &rows, const Poll &poll) {
 
 void Problem::set_bounds(std::vector<i32> lows, std::vector<i32> highs) {
     check_bounds(lows, highs, primary, options);
+    if (!lows.empty()) fewest_items = 1;
     low = std::move(lows);
     high = std::move(highs);
 }

@@ -116,14 +116,15 @@ private:
     // Count the solutions below the children of all nodes, many at a time.
     void run_batch(i64 &work, Counters &counters) {
         const u64 nodes = counters.nodes;
+        const Effects effects{data_, excluded_, covered_, problem_.fewest_items};
         for (; batch_.empty() && height_ > 0; --height_) {
             const Node &node = node_[height_ - 1];
             for (u32 bit : ones_of(node.rest)) {
                 complete_exclusions(bit);
-                batch_.add(node.live & ~excluded_[bit], node.open & ~covered_[bit], counters.solutions);
+                batch_.add(node.live & ~excluded_[bit], node.open & ~covered_[bit], effects, counters);
             }
         }
-        batch_.run({data_, excluded_, covered_}, [this](u32 bit) { complete_exclusions(bit); }, work, counters);
+        batch_.run(effects, [this](u32 bit) { complete_exclusions(bit); }, work, counters);
         counters.updates += counters.nodes - nodes;
     }
 
@@ -232,6 +233,7 @@ private:
     u64 covers(u64 live, u64 open) {
         if (open == 0) return 1;
         const u64 one = live & data_[lowest(open)];
+        if (problem_.fewest_items > 1) return popcount(one);  // one option covers all
         open = without_lowest(open);
         if (open == 0) return popcount(one);
         const u64 other = live & data_[lowest(open)];

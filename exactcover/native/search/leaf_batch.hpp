@@ -19,6 +19,7 @@ struct Effects {
     const u64 *columns;
     u64 *excluded;  // options; includes the option itself once this is complete
     const u64 *covered;  // items
+    u32 fewest;  // the smallest number of items that an option covers
 };
 
 #if defined(EXACTCOVER_AVX512)
@@ -31,10 +32,11 @@ public:
     void drop() { size_ = 0; }
     std::size_t bytes() const { return (live_.capacity() + open_.capacity()) * sizeof(u64); }
 
-    // Let a node wait, unless it is a solution.
-    void add(u64 live, u64 open, u64 &solutions) {
-        if (open == 0) {
-            ++solutions;
+    // Let a node wait, unless one option at most is missing.
+    void add(u64 live, u64 open, const Effects &effects, Counters &counters) {
+        if (popcount(open) <= effects.fewest) {
+            counters.nodes += open != 0;
+            counters.solutions += open == 0 ? 1 : popcount(live & effects.columns[lowest(open)]);
             return;
         }
         if (live_.size() < size_ + kRoom) resize(2 * size_ + kRoom);
@@ -56,7 +58,6 @@ public:
     // excludes.
     template <typename Complete>
     void run(const Effects &effects, Complete complete, i64 &work, Counters &counters) {
-        u64 solutions = 0;
         while (size_ > 0 && work > 0) {
             const u32 taken = size_ < kMany ? static_cast<u32>(size_) : kMany;
             work -= taken;
@@ -64,12 +65,11 @@ public:
             size_ -= taken;
             if (live_.size() < size_ + kRoom) resize(2 * size_ + kRoom);
             switch ((taken + 7) / 8) {
-                case 1: solutions += visit<1>(effects, complete, taken); break;
-                case 2: solutions += visit<2>(effects, complete, taken); break;
-                default: solutions += visit<kMany / 8>(effects, complete, taken);
+                case 1: visit<1>(effects, complete, taken, counters); break;
+                case 2: visit<2>(effects, complete, taken, counters); break;
+                default: visit<kMany / 8>(effects, complete, taken, counters);
             }
         }
-        counters.solutions += solutions;
     }
 
 private:
@@ -81,15 +81,16 @@ private:
         open_.resize(size);
     }
 
-    // The top of the stack, and the solutions found so far; in registers, which writing to the stack cannot change.
+    // The top of the stack, and what was found so far; in registers, which writing to the stack cannot change.
     struct Top {
         u64 *live, *open;
-        u64 solutions;
+        u64 solutions, nodes;  // solutions, and nodes at which one option is missing
+        __m512i options;       // the options that complete a solution at these nodes
     };
 
-    // Visit the nodes just taken off, as V vectors of eight; returns the number of solutions among their children.
+    // Visit the nodes just taken off, as V vectors of eight, and their children at which one option at most is missing.
     template <u32 V, typename Complete>
-    u64 visit(const Effects &effects, Complete complete, u32 taken) {
+    void visit(const Effects &effects, Complete complete, u32 taken, Counters &counters) {
         const __m512i minus_one = _mm512_set1_epi64(-1);
         __m512i live[V], open[V], best[V], any = _mm512_setzero_si512();
         for (u32 v = 0; v < V; ++v) {
@@ -109,25 +110,24 @@ private:
                 best[v] = _mm512_mask_min_epu64(best[v], _mm512_test_epi64_mask(open[v], bit), best[v], key);
             }
         }
-        Top top{live_.data() + size_, open_.data() + size_, 0};
+        Top top{live_.data() + size_, open_.data() + size_, 0, 0, _mm512_setzero_si512()};
         for (u32 v = 0; v < V; ++v) {
             const __m512i item = _mm512_and_si512(best[v], _mm512_set1_epi64(63));
             const __m512i options = _mm512_and_si512(live[v], _mm512_i64gather_epi64(item, effects.columns, 8));
-            // If one item is open, each of its options completes a solution.
-            const __mmask8 several = _mm512_test_epi64_mask(open[v], _mm512_add_epi64(open[v], minus_one));
-            const __mmask8 last = ~several & _mm512_test_epi64_mask(open[v], open[v]);
-            top.solutions += static_cast<u64>(_mm512_mask_reduce_add_epi64(last, _mm512_srli_epi64(best[v], 8)));
-            top = push_children(effects, complete, live[v], open[v], options, several, top);
+            const __mmask8 lanes = _mm512_test_epi64_mask(open[v], open[v]);
+            top = push_children(effects, complete, live[v], open[v], options, lanes, top);
         }
         size_ = static_cast<std::size_t>(top.live - live_.data());
-        return top.solutions;
+        counters.solutions += top.solutions + static_cast<u64>(_mm512_reduce_add_epi64(top.options));
+        counters.nodes += top.nodes;
     }
 
-    // Push one child for each option, in each of the lanes.
+    // Push one child for each option, in each of the lanes, unless one option at most is missing.
     template <typename Complete>
     static Top push_children(const Effects &effects, Complete complete, __m512i live, __m512i open, __m512i options,
                              __mmask8 lanes, Top top) {
-        const __m512i minus_one = _mm512_set1_epi64(-1);
+        const __m512i minus_one = _mm512_set1_epi64(-1), zero = _mm512_setzero_si512();
+        const __m512i fewest = _mm512_set1_epi64(effects.fewest);
         for (__mmask8 more = _mm512_mask_test_epi64_mask(lanes, options, options); more != 0;
              more = _mm512_mask_test_epi64_mask(more, options, options)) {
             const __m512i rest = _mm512_and_si512(options, _mm512_add_epi64(options, minus_one));
@@ -142,13 +142,22 @@ private:
             }
             const __m512i covered = _mm512_mask_i64gather_epi64(minus_one, more, place, effects.covered, 8);
             const __m512i still_open = _mm512_andnot_si512(covered, open);
+            const __m512i still_live = _mm512_andnot_si512(excluded, live);
             const __mmask8 unsolved = _mm512_test_epi64_mask(still_open, still_open);
             top.solutions += popcount(static_cast<u32>(more & ~unsolved));
-            const __m512i still_live = _mm512_andnot_si512(excluded, live);
-            _mm512_storeu_si512(top.live, _mm512_maskz_compress_epi64(unsolved, still_live));
-            _mm512_storeu_si512(top.open, _mm512_maskz_compress_epi64(unsolved, still_open));
-            top.live += popcount(unsolved);
-            top.open += popcount(unsolved);
+            const __mmask8 last = _mm512_mask_cmple_epu64_mask(unsolved, _mm512_popcnt_epi64(still_open), fewest);
+            if (last != 0) {
+                const __m512i before = _mm512_andnot_si512(still_open, _mm512_add_epi64(still_open, minus_one));
+                const __m512i column =
+                    _mm512_mask_i64gather_epi64(zero, last, _mm512_popcnt_epi64(before), effects.columns, 8);
+                top.options = _mm512_add_epi64(top.options, _mm512_popcnt_epi64(_mm512_and_si512(still_live, column)));
+                top.nodes += popcount(static_cast<u32>(last));
+            }
+            const __mmask8 waiting = unsolved & static_cast<__mmask8>(~last);
+            _mm512_storeu_si512(top.live, _mm512_maskz_compress_epi64(waiting, still_live));
+            _mm512_storeu_si512(top.open, _mm512_maskz_compress_epi64(waiting, still_open));
+            top.live += popcount(static_cast<u32>(waiting));
+            top.open += popcount(static_cast<u32>(waiting));
             options = rest;
         }
         return top;
@@ -167,7 +176,7 @@ public:
     bool empty() const { return true; }
     void drop() {}
     std::size_t bytes() const { return 0; }
-    void add(u64, u64, u64 &) {}
+    void add(u64, u64, const Effects &, Counters &) {}
     u32 narrow(Chance &) { return 0; }
     template <typename Complete>
     void run(const Effects &, Complete, i64 &, Counters &) {}
