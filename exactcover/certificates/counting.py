@@ -21,7 +21,7 @@ from exactcover.steps.restriction import restrict
 from exactcover.steps.step import find_kept
 from exactcover.steps.weights import find_weights
 from exactcover.symmetry.remainders import Symmetries, find_symmetries, has_native_code, make_remainder
-from exactcover.symmetry.splitting import Split, find_split
+from exactcover.symmetry.splitting import ItemSplit, find_item_split
 
 __all__ = ["CountProver", "Part"]
 
@@ -121,7 +121,7 @@ class CountProver:
             if self._uses_symmetry and not direct.is_done:
                 remainder = make_remainder(part.matrix, self._stop)
                 symmetries = find_symmetries(remainder, self._stop, most_work=self._limit_work(remainder.entries))
-                split = find_split(remainder, symmetries)
+                split = find_item_split(remainder, symmetries)
             if symmetries is not None and split is not None and split.bounds[0] == split.bounds[1]:
                 while not eager and not direct.is_done and not direct.is_slower_than(split, patience):
                     direct.attempt(direct.spent)
@@ -146,7 +146,7 @@ class CountProver:
         """Return how many edges the search for symmetries may visit."""
         return _EAGER_WORK if self._options.symmetry else _WORK_PER_ENTRY * (1 + entries)
 
-    def _count_orbits(self, part: Part, split: Split, symmetries: Symmetries) -> int:
+    def _count_orbits(self, part: Part, split: ItemSplit, symmetries: Symmetries) -> int:
         """Count one option for each orbit of the options of an item, as often as the orbit has options there."""
         maps = [
             [(part.options[k], part.options[image]) for k, image in enumerate(images) if k != image]
@@ -201,7 +201,7 @@ class _DirectCount:
         explored = self._run.explored()
         return self.spent / explored - self.spent if explored > 0 else math.inf
 
-    def is_slower_than(self, split: Split, seconds: float) -> bool:
+    def is_slower_than(self, split: ItemSplit, seconds: float) -> bool:
         """Return whether it seems to be faster to count by orbits, if each child takes this long to begin."""
         left = self._seconds_left()
         return left > split.children * seconds + left / split.gain

@@ -2,8 +2,9 @@
 
 Let an item be covered exactly once. The number of solutions is the sum, over the orbits of its options, of the number
 of options of the item in that orbit, times the number of solutions with one of them. If the item is covered exactly k
-times, the sum counts each solution k times. If k may vary, each k is a case of its own. Generators of the symmetries
-are enough for this; the group may have any order.
+times, the sum counts each solution k times. If k may vary, each k is a case of its own. An orbit of options can take
+the place of an item; the cases are how many of them a solution has. Generators of the symmetries are enough for this;
+the group may have any order.
 
 What is left when an option is chosen, a remainder, has symmetries of its own, and may be isomorphic to another
 remainder, so it is counted in the same way. A remainder is split only if that is expected to pay: each one is counted
@@ -237,37 +238,16 @@ class OrbitCountRun(EngineRun):
         else:
             self._drop_run(part)
         self._splits.append(split)
-        began = time.perf_counter()
-        parts = self._split_by_cases(part, split) if split.bounds[0] < split.bounds[1] else self._branch(part, split)
+        assert part.symmetries is not None
+        began, parts = time.perf_counter(), []
+        for branch in split.branches(part.remainder, part.symmetries):
+            share = part.share * branch.share
+            if branch.remainder is None:
+                self._explored += share
+            else:
+                parts.append(Part(branch.remainder, part.weight * branch.weight, share))
         self._note_time(began)
         self._made += len(parts)
-        return parts
-
-    def _branch(self, part: Part, split: Split) -> list[Part]:
-        """Return one part per orbit of the options of an item that is covered a fixed number of times."""
-        assert part.symmetries is not None
-        parts = []
-        for option, size in part.symmetries.found.orbits_of(split.item):
-            share = part.share * size / split.options
-            left = part.remainder.remainder([option])
-            if left is None:
-                self._explored += share
-            else:
-                parts.append(Part(left, part.weight * Fraction(size, split.bounds[0]), share))
-        return parts
-
-    def _split_by_cases(self, part: Part, split: Split) -> list[Part]:
-        """Return one part for each number of times that an item may be covered."""
-        low, high = split.bounds
-        parts, share = [], part.share / (high - low + 1)
-        for number in range(max(1, low), high + 1):
-            parts.append(Part(part.remainder.bounded(split.item, number), part.weight, share))
-        if low == 0:
-            left = part.remainder.remainder([], part.remainder.holders_of(split.item))
-            if left is None:
-                self._explored += share
-            else:
-                parts.append(Part(left, part.weight, share))
         return parts
 
     def _attempt(self, part: Part, seconds: float) -> Generator[None, None, bool]:

@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from classics import matchings, one_factorizations, steiner_triples
+from classics import matchings, one_factorizations, queen_domination, steiner_triples
 from exactcover import Colored, Problem, StoppedError
 from exactcover.control.options import COUNT, Goal, SearchOptions
 from exactcover.control.stop import Stop
 from exactcover.search import launch
 from exactcover.search.query import Query
 from exactcover.symmetry import orbit_counting, rival, splitting
-from exactcover.symmetry.remainders import has_native_code
+from exactcover.symmetry.remainders import find_symmetries, has_native_code, make_remainder
 from problems import Design, Langford, Latin, Queens, Rectangles
 from strategies import problems
 
@@ -89,6 +89,43 @@ def test_symmetric_problems_by_every_way(problem: Problem, data: st.DataObject) 
         assert listed == list(problem.solve(symmetry=True, **choice))
         classes = len(list(problem.solve(engine="sets", distinct=True, **choice)))
         assert count(problem, distinct=True, choice=choice)[0] == classes
+
+
+@settings(max_examples=300)
+@given(symmetric_problems())
+def test_splits_on_orbits_only(problem: Problem) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        split_always(patch)
+        patch.setattr(splitting, "find_item_split", lambda *_: None)
+        assert count(problem, symmetry=True)[0] == len(list(problem.solve(engine="sets")))
+
+
+def test_a_split_on_an_orbit() -> None:
+    """Every square may be attacked several times, so splits on items save nothing; those on eight like squares do."""
+    solutions, details = count(queen_domination(5, 3), symmetry=True)
+    assert solutions == 186  # OEIS A002564
+    assert details["orbits"] == "1 of 8 options"
+
+
+def test_remainders_with_another_item() -> None:
+    problem = Queens(n=4).problem()
+    rows = make_remainder(problem.matrix, Stop())
+    more = rows.with_item([0, 1, 2], 2)
+    assert (more.items, more.primary, more.bounds[-1]) == (rows.items + 1, rows.primary + 1, (2, 2))
+    assert more.holders_of(rows.primary) == [0, 1, 2]
+    assert more.holders_of(rows.primary + 1) == rows.holders_of(rows.primary)  # a secondary item
+    for holders, number in (([0, 1], 3), ([0, 1], 0), ([99], 1)):
+        with pytest.raises(ValueError, match=r"covered that often|no such option"):
+            rows.with_item(holders, number)
+    found = find_symmetries(rows, Stop()).found
+    assert sorted(found.orbits(), key=lambda orbit: orbit[1]) == [(0, 4, 0.25), (2, 4, 0.25), (4, 8, 0.25)]
+    diagonal = {(4, 1), (2, 3), (1, 4), (3, 2)} | {(k, k) for k in range(1, 5)}
+    squares = {
+        (queen.row, queen.column) for queen in problem.labels if problem.position(queen) not in found.orbit_of(4)
+    }
+    assert squares == diagonal and found.orbit_of(0) == found.orbit_of(found.orbit_of(0)[-1])
+    with pytest.raises(ValueError, match="no such option"):
+        found.orbit_of(16)
 
 
 @given(problems())

@@ -1,10 +1,13 @@
 // Bindings of remainders and their symmetries.
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <memory>
 #include <numeric>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -113,6 +116,40 @@ public:
         return orbits;
     }
 
+    // Of each orbit of options: the first, how many there are, and the least chance that one is chosen, by the bounds of
+    // its items.
+    std::vector<std::tuple<u32, u32, double>> orbits() {
+        nb::gil_scoped_release release;
+        std::vector<u32> left(rows_->items, 0), place(graph_->vertices, kNone);
+        for (const u32 item : rows_->item) ++left[item];
+        std::vector<std::tuple<u32, u32, double>> orbits;
+        for (u32 option = 0; option < rows_->options(); ++option) {
+            u32 &where = place[orbits_.find(rows_->items + option)];
+            if (where != kNone) {
+                ++std::get<1>(orbits[where]);
+                continue;
+            }
+            where = static_cast<u32>(orbits.size());
+            double chance = 1;
+            for (u32 k = rows_->start[option]; k < rows_->start[option + 1]; ++k) {
+                const u32 item = rows_->item[k];
+                if (item < rows_->primary) chance = std::min(chance, double(rows_->high[item]) / left[item]);
+            }
+            orbits.emplace_back(option, 1, chance);
+        }
+        return orbits;
+    }
+
+    // The options in the orbit of an option, in ascending order.
+    std::vector<u32> orbit_of(u32 option) {
+        if (option >= rows_->options()) throw nb::value_error("there is no such option");
+        std::vector<u32> orbit;
+        const u32 root = orbits_.find(rows_->items + option);
+        for (u32 other = 0; other < rows_->options(); ++other)
+            if (orbits_.find(rows_->items + other) == root) orbit.push_back(other);
+        return orbit;
+    }
+
     // Equal for two problems exactly if one is the other with its items and options renamed; empty if that would take
     // more work.
     nb::bytes form(u64 most_work) {
@@ -165,6 +202,11 @@ std::shared_ptr<Rows> bounded(const Rows &rows, u32 item, u32 number) {
     return changed;
 }
 
+std::shared_ptr<Rows> with_item(const Rows &rows, const std::vector<u32> &holders, u32 number) {
+    nb::gil_scoped_release release;
+    return std::make_shared<Rows>(rows.with_item(holders, number));
+}
+
 std::vector<u32> holders_of(const Rows &rows, u32 item) {
     if (item >= rows.items) throw nb::value_error("there is no such item");
     std::vector<u32> options;
@@ -196,6 +238,8 @@ void bind_symmetry(nb::module_ &module) {
              "Return the remainder when options are chosen and others excluded; None if there is no solution.")
         .def("bounded", &bounded, "item"_a, "number"_a, Guarded(),
              "Return the problem in which a primary item is covered exactly this often.")
+        .def("with_item", &with_item, "holders"_a, "number"_a, Guarded(),
+             "Return the problem with one more primary item, which exactly this many of these options must cover.")
         .def("holders_of", &holders_of, "item"_a, Guarded(), "Return the options of an item.")
         .def("to_arrays", &to_arrays, Guarded(),
              "Return starts (64 bits each), entries and colors (32 bits each) as bytes.")
@@ -222,6 +266,9 @@ void bind_symmetry(nb::module_ &module) {
              "Return for each primary item the number of its options, and that of their orbits.")
         .def("orbits_of", &Symmetries::orbits_of, "item"_a, Guarded(),
              "Return the first option of each orbit that covers an item, and how many options of the orbit do.")
+        .def("orbits", &Symmetries::orbits, Guarded(),
+             "Return the first option of each orbit, the number of its options, and the chance that one is chosen.")
+        .def("orbit_of", &Symmetries::orbit_of, "option"_a, Guarded(), "Return the orbit of an option.")
         .def("form", &Symmetries::form, "most_work"_a = ~u64{0}, Guarded(),
              "Return the canonical form, or nothing if that would take more work.");
     nb::class_<::SolutionOrbits>(module, "SolutionOrbits", "The solutions that symmetries make of those seen so far.")

@@ -152,13 +152,44 @@ private:
 
 }  // namespace
 
+void Rows::check_options(const std::vector<u32> &some) const {
+    for (const u32 option : some)
+        if (option >= options()) throw std::invalid_argument("there is no such option");
+}
+
 std::optional<Rows> Rows::remainder(const std::vector<u32> &chosen, const std::vector<u32> &excluded) const {
-    for (const auto *set : {&chosen, &excluded})
-        for (const u32 option : *set)
-            if (option >= options()) throw std::invalid_argument("there is no such option");
+    check_options(chosen);
+    check_options(excluded);
     Chooser chooser(*this);
     if (!chooser.choose_all(chosen, excluded)) return std::nullopt;
     return chooser.rest();
+}
+
+Rows Rows::with_item(const std::vector<u32> &holders, u32 number) const {
+    check_options(holders);
+    std::vector<u8> holds(options(), 0);
+    for (const u32 option : holders) holds[option] = 1;
+    if (number == 0 || number > std::accumulate(holds.begin(), holds.end(), u32{0}))
+        throw std::invalid_argument("the item cannot be covered that often");
+    Rows more;
+    more.items = items + 1;
+    more.primary = primary + 1;
+    for (u32 option = 0; option < options(); ++option) {
+        for (u32 k = start[option]; k < start[option + 1]; ++k) {
+            more.item.push_back(item[k] + (item[k] >= primary));  // secondary items follow the new one
+            more.color.push_back(color[k]);
+        }
+        if (holds[option] != 0) {
+            more.item.push_back(primary);
+            more.color.push_back(0);
+        }
+        more.start.push_back(static_cast<u32>(more.item.size()));
+    }
+    more.low = low;
+    more.high = high;
+    more.low.push_back(number);
+    more.high.push_back(number);
+    return more;
 }
 
 }  // namespace exactcover

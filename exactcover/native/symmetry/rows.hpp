@@ -28,6 +28,12 @@ struct Rows {
     // The remainder when some options are chosen and others are excluded: without options that clash, without items that
     // no longer matter, and with all options chosen that some item cannot do without. Nothing if there is no solution.
     std::optional<Rows> remainder(const std::vector<u32> &chosen, const std::vector<u32> &excluded) const;
+
+    // The problem with one more primary item, the last of them, which `number` of these options must cover.
+    Rows with_item(const std::vector<u32> &holders, u32 number) const;
+
+private:
+    void check_options(const std::vector<u32> &some) const;
 };
 
 }  // namespace exactcover
