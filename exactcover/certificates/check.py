@@ -454,7 +454,7 @@ def check(file: str | BinaryIO, proof_type: type[Proof] = Proof) -> str:
         several = number != 1
         described = f"{number} class{'es' * several} of solutions" if classes else f"{number} solution{'s' * several}"
         is_stated = is_between(0, [claim["number"]], None) and number == claim["number"]
-        require(is_stated, f"the proof shows {described}, and not {claim['number']!a}")
+        require(is_stated, f"the proof shows {described}, not {claim['number']!a}")
     if kind == "list":
         require(find_digest(proof.solutions) == claim["digest"], "the solutions are others")
         described += f" with the digest {claim['digest']}"

@@ -13,8 +13,8 @@ from exactcover.symmetry.remainders import has_native_code
     [
         (["count", "queens", "n=6"], "4 solutions"),
         (["count", "queens", "n=6", "--no-symmetry", "--strategy", "search"], "4 solutions"),
-        (["count", "queens", "n=6", "--distinct"], "1 classes of solutions"),
-        (["count", "queens", "n=6", "--given", "r1c2"], "1 solutions"),
+        (["count", "queens", "n=6", "--distinct"], "1 class of solutions"),
+        (["count", "queens", "n=6", "--given", "r1c2"], "1 solution"),
         (["count", "queens", "n=6", "--without", "r1c2"], "3 solutions"),
         (["count", "queens", "n=3"], "0 solutions"),
         (["solve", "queens", "n=6", "--all"], "4 solutions with the digest "),
