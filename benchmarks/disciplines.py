@@ -127,8 +127,8 @@ def sudoku(options: argparse.Namespace) -> list[Row]:
     streams = {"easy puzzles": puzzles.minimal(200)}
     if options.puzzles is not None:
         streams["puzzles of the file"] = [line.split()[0] for line in options.puzzles.read_text().splitlines()]
+    number = 100_000
     for name, lines in streams.items():
-        number = 100_000 if name == "easy puzzles" else 10_000
         for jobs in (1, 2):
             title = f"{number:,} {name}" + (f", {jobs} threads" if jobs > 1 else "")
             if re.search(options.only, title):
