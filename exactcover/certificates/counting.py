@@ -1,4 +1,7 @@
-"""Proofs of numbers of solutions: what is independent is counted apart, and symmetries are used where that pays."""
+"""Proofs of numbers of solutions.
+
+What is independent is counted apart. Weights, options that lead nowhere, and symmetries are used where that pays.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +20,7 @@ from exactcover.model.matrix import Matrix
 from exactcover.model.model import Model
 from exactcover.steps.order import drop_costs
 from exactcover.steps.rebuild import rebuild
+from exactcover.steps.reduction import find_dead_options, is_much_smaller
 from exactcover.steps.restriction import restrict
 from exactcover.steps.step import find_kept
 from exactcover.steps.weights import find_weights
@@ -91,7 +95,7 @@ class CountProver:
     def __init__(self, writer: CertificateWriter, options: SearchOptions, stop: Stop, *, splits: bool = True) -> None:
         self._writer, self._options, self._stop, self._splits = writer, options, stop, splits
         self._uses_symmetry = has_native_code() and options.symmetry is not False
-        self._may_weigh = splits
+        self._may_weigh = self._may_drop = splits
 
     def count(self, part: Part) -> int:
         """Return the number of solutions of a part, and write the steps that prove it."""
@@ -118,6 +122,10 @@ class CountProver:
             tries_weights = direct.may_be_hopeless or (not direct.is_done and len(part.matrix.entries) <= _FEW_ENTRIES)
             if self._may_weigh and tries_weights and self._weigh(part):
                 return 0
+            if self._may_drop and direct.may_be_hopeless and not direct.is_done:
+                smaller = self._drop_dead_options(part)
+                if smaller is not None:
+                    return self.count(smaller)
             if self._uses_symmetry and not direct.is_done:
                 remainder = make_remainder(part.matrix, self._stop)
                 symmetries = find_symmetries(remainder, self._stop, most_work=self._limit_work(remainder.entries))
@@ -141,6 +149,16 @@ class CountProver:
         weights = [[part.matrix.origin(item), weight] for item, weight in found.weights.items()]
         self._writer.add_step("weights", weights=weights, modulus=found.modulus)
         return True
+
+    def _drop_dead_options(self, part: Part) -> Part | None:
+        """Write that some options lead nowhere; return what is left, or None if that is not much smaller."""
+        dead = find_dead_options(part.matrix, self._stop)
+        left = part.restrict((), dead) if dead else None
+        if left is None or not is_much_smaller(left.matrix, part.matrix):
+            self._may_drop = False
+            return None
+        self._writer.add_step("drop", options=[part.options[k] for k in dead])
+        return left
 
     def _limit_work(self, entries: int) -> int:
         """Return how many edges the search for symmetries may visit."""

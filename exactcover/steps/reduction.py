@@ -22,7 +22,7 @@ from exactcover.steps.restriction import restrict
 from exactcover.steps.step import DeadEnd, Lift, StepResult, compose
 from exactcover.steps.weights import find_weights
 
-__all__ = ["NEARLY_DONE", "Reduction", "is_much_smaller", "reduce"]
+__all__ = ["NEARLY_DONE", "Reduction", "find_dead_options", "is_much_smaller", "reduce"]
 
 NEARLY_DONE = 0.3
 """The share explored by a search from which on it does not pay to reduce its problem."""
@@ -51,6 +51,11 @@ class Reduction(StepResult):
 def is_much_smaller(reduced: Matrix, matrix: Matrix) -> bool:
     """Return whether a reduced matrix is small enough to begin the search again."""
     return len(reduced) <= _MOST_KEPT * len(matrix)
+
+
+def find_dead_options(matrix: Matrix, stop: Stop) -> list[int]:
+    """Return the options that would leave some item with too few options, in ascending order; see :func:`reduce`."""
+    return sorted(_Incidence(matrix).find_dead_options(stop))
 
 
 def reduce(matrix: Matrix, stop: Stop | None = None) -> Reduction:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from certified import CHECKERS, certify, certify_least, certify_listing, change, read, verify, write
 from exactcover import Problem, ProblemError
+from exactcover.certificates import counting
 from exactcover.certificates.certify import certify_classes, certify_count
 from exactcover.certificates.check import Proof, find_digest
 from exactcover.symmetry import splitting
@@ -49,6 +50,34 @@ def test_numbers_are_certified(checker: type[Proof], problem: Problem, numbers: 
     certificate = certify(problem, strategy=strategy, symmetry=numbers.choice([None, True, False]))
     found = verify(certificate, checker)
     assert re.match(rf"{len(list_solutions(problem))} solutions? of the problem ", found)
+
+
+@pytest.mark.parametrize("checker", CHECKERS)
+@given(problem=problems(), numbers=st.randoms(use_true_random=False))
+@settings(max_examples=80, deadline=None)
+def test_numbers_are_certified_without_options_that_lead_nowhere(
+    checker: type[Proof], problem: Problem, numbers: random.Random
+) -> None:
+    problem = ask(problem, numbers)
+    with pytest.MonkeyPatch.context() as patch:
+        count_slowly(patch)
+        certificate = certify(problem, symmetry=True)
+    assert re.match(rf"{len(list_solutions(problem))} solutions? of the problem ", verify(certificate, checker))
+
+
+def count_slowly(patch: pytest.MonkeyPatch) -> None:
+    """Let every count take long, so that options that lead nowhere are looked for."""
+    patch.setattr(counting, "_SECONDS_WITHOUT_WEIGHTS", -1.0)
+    patch.setattr(counting, "find_weights", lambda *_: None)
+
+
+def test_options_that_lead_nowhere_are_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    count_slowly(monkeypatch)
+    rows = {"A": [1, 2], "B": [1, 3], "C": [2, 3], "D": [1], "E": [2], "F": [1, 4], "G": [4]}
+    certificate = certify(Problem(rows, primary=[1, 2, 3, 4]), symmetry=True)
+    assert read(certificate)["steps"][0] == {"by": "drop", "options": [0]}
+    for checker in CHECKERS:
+        assert verify(certificate, checker.values[0]).startswith("3 solutions")
 
 
 @pytest.mark.parametrize("engine", ["auto", "sets"])
