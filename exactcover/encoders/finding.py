@@ -148,10 +148,15 @@ def _entry_points(group: str, name: str | None = None) -> Iterator[importlib.met
     """Yield the entry points of a group in a fixed order, without duplicates."""
     import importlib.metadata
 
-    names: dict[int, str] = {}  # cached, because reading the metadata takes a millisecond
-    points = {}
     found = importlib.metadata.entry_points(group=group)
-    for point in found if name is None else found.select(name=name):
+    if name is not None:
+        found = found.select(name=name)
+    if len(found) < 2:  # needs no order; reading the metadata takes a millisecond
+        yield from found
+        return
+    names: dict[int, str] = {}
+    points = {}
+    for point in found:
         if id(point.dist) not in names:
             names[id(point.dist)] = _describe_distribution(point)
         points[names[id(point.dist)], point.name, point.value] = point
