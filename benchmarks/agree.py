@@ -4,7 +4,8 @@
     python benchmarks/agree.py --random 1000 --program dlx3=PATH --program ssmcc=PATH --cost-program dlx5=PATH
 
 If options have costs, the least cost is compared, otherwise the number of solutions. A dash stands for a run of more
-than `--timeout` seconds, or for a problem that a program does not support. The exit status is 1 if two numbers differ.
+than `--timeout` seconds, or for a problem that a program does not support. The exit status is 1 if two numbers differ,
+or if there is nothing to compare.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from exactcover import Problem, StoppedError
 from exactcover.formats import dlx
 
 ENGINES = ("native", "sets")
+NO_SOLUTION = -1  # the least cost if there is no solution; programs report nothing then
 
 
 def main() -> int:
@@ -36,7 +38,7 @@ def main() -> int:
             found = _results(file, options)
             results = {result for result in found.values() if result is not None}
             differing += len(results) > 1
-            compared += 1
+            compared += sum(result is not None for result in found.values()) > 1
             if not options.random or len(results) > 1:
                 cells = (
                     "-" if found[name] is None else f"{found[name]:,}" if len(results) > 1 else "=" for name in names
@@ -44,7 +46,7 @@ def main() -> int:
                 common = "?" if len(results) != 1 else f"{results.pop():,}"
                 print(f"| {file.stem} | {common} | {' | '.join(cells)} |", flush=True)
     print(f"\n{compared} compared, {differing} differ")
-    return 1 if differing else 0
+    return 1 if differing or not compared else 0
 
 
 def _results(file: Path, options: argparse.Namespace) -> dict[str, int | None]:
@@ -73,7 +75,9 @@ def _count(problem: Problem, engine: str, timeout: float) -> int | None:
 def _least(problem: Problem, engine: str, timeout: float) -> int | None:
     search = problem.cheapest(engine=engine, timeout=timeout)
     found = list(search)
-    return int(problem.cost(found[0])) if found and search.status.value == "limit" else None
+    if search.status.stopped:
+        return None
+    return int(problem.cost(found[0])) if found else NO_SOLUTION
 
 
 def _random(number: int, folder: Path) -> Iterator[Path]:

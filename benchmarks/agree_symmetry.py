@@ -12,6 +12,7 @@ forms. The exit status is 1 if anything differs.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import hashlib
 import random
 import sys
@@ -26,6 +27,14 @@ from exactcover.symmetry import orbit_counting, rival, splitting
 from exactcover.symmetry.remainders import find_symmetries, make_remainder
 
 _COLORS = (None, "a", "b")
+_SPLIT_EVERYTHING = (
+    (splitting, "LEAST_GAIN", 1.0),
+    (splitting, "_PENALTY", 0.0),
+    (orbit_counting, "_PART_SECONDS", -1e9),  # a split costs nothing
+    (rival, "_SHARE", 0.0),  # the direct count never wins
+    (rival, "_LATE_SHARE", 0.0),
+    (launch, "_MOST_LISTED", -1),
+)
 
 
 def main() -> int:
@@ -33,19 +42,22 @@ def main() -> int:
     parser.add_argument("--problems", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    splitting.LEAST_GAIN, splitting._PENALTY = 1.0, 0.0
-    orbit_counting._PART_SECONDS = -1e9  # a split costs nothing
-    rival._SHARE = rival._LATE_SHARE = 0.0  # the direct count never wins
-    launch._MOST_LISTED = -1
+    with contextlib.ExitStack() as stack:
+        for module, name, value in _SPLIT_EVERYTHING:
+            stack.enter_context(mock.patch.object(module, name, value))
+        return _check_problems(options.problems, options.seed)
+
+
+def _check_problems(number_of_problems: int, seed: int) -> int:
     tally: Counter[str] = Counter()
     forms: dict[bytes, tuple[int, int]] = {}
-    for number in range(options.problems):
-        numbers = random.Random(options.seed << 32 | number)
+    for number in range(number_of_problems):
+        numbers = random.Random(seed << 32 | number)
         problem = make_problem(numbers)
         for mistake in (*_check_counts(problem, numbers, tally), *_check_forms(problem, numbers, forms)):
             print(f"problem {number}: {mistake}", flush=True)
             tally["mistakes"] += 1
-    print(f"{options.problems:,} problems: {', '.join(f'{count:,} {what}' for what, count in sorted(tally.items()))}")
+    print(f"{number_of_problems:,} problems: {', '.join(f'{count:,} {what}' for what, count in sorted(tally.items()))}")
     return 1 if tally["mistakes"] else 0
 
 

@@ -35,6 +35,8 @@ class Row:
     expected: object
     seconds: dict[str, float]
     notes: dict[str, str] = field(default_factory=dict)
+    mistakes: list[str] = field(default_factory=list)
+    """What this package did wrong."""
 
     def ratio(self, ours: str) -> float | None:
         """Return the time of the fastest peer divided by ours, or None if there is nothing to compare."""
@@ -46,12 +48,23 @@ class Row:
         return min((seconds for name, seconds in self.seconds.items() if name not in (ours, *OURS)), default=None)
 
 
-def race(name: str, contestants: Mapping[str, Contestant], expected: object, rounds: int, *, clock: bool = True) -> Row:
+def race(
+    name: str,
+    ours: Mapping[str, Contestant],
+    peers: Mapping[str, Contestant],
+    expected: object,
+    rounds: int,
+    *,
+    clock: bool = True,
+) -> Row:
     """Let all contestants do the same work in turn, several times; a wrong result excludes a contestant.
 
-    If `clock` is false, contestants measure their own time and return (result, seconds).
+    It is a mistake if one of ours finds a wrong result, or one of `OURS` gives up. If `clock` is false, contestants
+    measure their own time and return (result, seconds).
     """
+    contestants = {**ours, **peers}
     times: dict[str, list[float]] = {contestant: [] for contestant in contestants}
+    mistakes = []
     for _ in range(rounds):
         for contestant in list(times):
             began = time.perf_counter()
@@ -61,9 +74,13 @@ def race(name: str, contestants: Mapping[str, Contestant], expected: object, rou
                 found, took = found
             times[contestant].append(took)
             if found != expected:
-                print(f"{name}: {contestant} found {found}, expected {expected}", file=sys.stderr)
+                result = "gave up" if found is None else f"found {found}, expected {expected}"
+                print(f"{name}: {contestant} {result}", file=sys.stderr)
                 del times[contestant]
-    row = Row(name, expected, {contestant: statistics.median(seconds) for contestant, seconds in times.items()})
+                if contestant in OURS or (contestant in ours and found is not None):
+                    mistakes.append(f"{name}: {contestant} {result}")
+    medians = {contestant: statistics.median(seconds) for contestant, seconds in times.items()}
+    row = Row(name, expected, medians, mistakes=mistakes)
     print(name, *(f"{contestant} {seconds:.4f}" for contestant, seconds in row.seconds.items()), file=sys.stderr)
     return row
 
@@ -91,7 +108,7 @@ def table(head: str, names: Sequence[str], rows: Sequence[Row], *, digits: int =
         cells = [
             f"{row.seconds[name]:.{digits}f}{row.notes.get(name, '')}" if name in row.seconds else "-" for name in names
         ]
-        ratio = row.ratio(names[0])
+        ratio = row.ratio(names[0]) if names else None
         yield f"| {row.name} | {row.expected} | {' | '.join(cells)} | {'-' if ratio is None else f'{ratio:.1f}'} |"
 
 

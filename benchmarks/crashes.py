@@ -6,7 +6,7 @@ By default, workers and coordinators of runs that list all solutions of a puzzle
 `--dask-runs`, the scheduler, workers and coordinators of runs on dask are killed as well. Everything that dies is
 started again.
 Prints a line for each run that has reached its end: what was killed, whether the digest is right, and what the check of
-the store says. Exits with status 1 if anything is wrong.
+the store says. The exit status is 1 if anything is wrong.
 """
 
 from __future__ import annotations
@@ -25,18 +25,15 @@ from pathlib import Path
 
 import psutil
 
-RUN = [sys.executable, "-m", "exactcover", "run"]
+from processes import COMMAND
+
+RUN = [*COMMAND, "run"]
 TARGET = [str(Path(__file__).parents[1] / "configs" / "macmahon_4x6.yaml")]
-PAUSE, DASK_PAUSE = 4.0, 10.0  # the most seconds between two kills; dask takes longer to start
 WORKERS = 2  # of dask
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--kills", type=int, default=100)
-    parser.add_argument("--dask-runs", type=int, default=0)
-    parser.add_argument("target", nargs="*", default=TARGET)
-    arguments = parser.parse_args()
+    arguments = parse_arguments()
     generator = random.Random(arguments.kills)
     kills, wrong = Counter[str](), 0
     with tempfile.TemporaryDirectory() as name:
@@ -47,17 +44,27 @@ def main() -> None:
         while kills.total() < arguments.kills:
             number += 1
             store = folder / f"{number}.run"
-            killed = Crash(store, arguments.target, generator).go(arguments.kills - kills.total())
+            killed = Crash(store, arguments.target, generator, arguments.pause).go(arguments.kills - kills.total())
             kills += killed
             wrong += report(store, killed, expected)
         for number in range(arguments.dask_runs):
             store = folder / f"dask-{number}.run"
             with start_cluster() as cluster:
-                killed = Crash(store, arguments.target, generator, cluster).go(1000)
+                killed = Crash(store, arguments.target, generator, arguments.dask_pause, cluster).go(1000)
             kills += killed
             wrong += report(store, killed, expected)
     print(f"{describe(kills)} killed, {wrong} results wrong")
     sys.exit(1 if wrong else 0)
+
+
+def parse_arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--kills", type=int, default=100)
+    parser.add_argument("--dask-runs", type=int, default=0)
+    parser.add_argument("--pause", type=float, default=4, help="the most seconds between two kills")
+    parser.add_argument("--dask-pause", type=float, default=10, help="the same for runs on dask, which start later")
+    parser.add_argument("target", nargs="*", default=TARGET)
+    return parser.parse_args()
 
 
 def report(store: Path, killed: Counter[str], expected: str) -> bool:
@@ -140,10 +147,15 @@ class Crash:
     """A run that is killed now and then until it reaches its end."""
 
     def __init__(
-        self, store: Path, target: Sequence[str], generator: random.Random, cluster: Cluster | None = None
+        self,
+        store: Path,
+        target: Sequence[str],
+        generator: random.Random,
+        pause: float,
+        cluster: Cluster | None = None,
     ) -> None:
         self._store, self._target, self._random, self._cluster = store, target, generator, cluster
-        self._pause = PAUSE if cluster is None else DASK_PAUSE
+        self._pause = pause
         self._kills = Counter[str]()
 
     def go(self, most: int) -> Counter[str]:
@@ -152,7 +164,7 @@ class Crash:
         while process.poll() is None:
             if self._kills.total() >= most:
                 process.wait()
-            elif not self._ends_within(process, self._random.uniform(0.1, self._pause)):
+            elif not self._ends_within(process, self._random.uniform(min(0.1, self._pause), self._pause)):
                 self._kill_something(process)
             if process.poll() not in (None, 0):
                 process = self._start()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import itertools
 import math
 import multiprocessing
 import os
@@ -21,12 +22,12 @@ from typing import Any
 import libraries
 import puzzles
 from contest import COST, SOLUTIONS, Contestant, Row, program, race
-from exactcover import Problem, Status
+from exactcover import Problem
+from exactcover.engines.registry import ENGINES
 from exactcover.formats import dlx
 from problems import Queens
+from processes import COMMAND, PYTHON
 from suite import COUNTED, LISTED, PRICED, SUITE
-
-_PYTHON = [sys.executable, "-P"]  # use the installed package, not the sources in the current folder
 
 
 def counting(options: argparse.Namespace) -> list[Row]:
@@ -53,7 +54,7 @@ def _counting(
         with written(problem) as file:
             ours: dict[str, Contestant] = {"exactcover": problem.count} if by_default else {}
             ours["native"] = partial(problem.count, engine="native")
-            rows.append(race(name, {**ours, **programs(options, file)}, expected, options.rounds))
+            rows.append(race(name, ours, programs(options, file), expected, options.rounds))
     return rows
 
 
@@ -65,16 +66,18 @@ def costs(options: argparse.Namespace) -> list[Row]:
         best = int(problem.cost(next(problem.cheapest())))
         with written(problem) as file:
             ours: dict[str, Contestant] = {
-                engine: partial(_least_cost, problem, engine, options.timeout) for engine in ("native", "cpsat")
+                engine: partial(_least_cost, problem, engine, options.timeout)
+                for engine in ("native", "cpsat")
+                if engine in ENGINES
             }
-            rows.append(race(name, ours | programs(options, file, report=COST), best, options.rounds))
+            rows.append(race(name, ours, programs(options, file, report=COST), best, options.rounds))
     return rows
 
 
 def _least_cost(problem: Problem, engine: str, timeout: float) -> int | None:
     search = problem.cheapest(engine=engine, timeout=timeout)
     found = list(search)
-    return int(problem.cost(found[0])) if search.status is Status.LIMIT else None
+    return int(problem.cost(found[0])) if found and not search.status.stopped else None
 
 
 def listing(options: argparse.Namespace) -> list[Row]:
@@ -88,11 +91,12 @@ def listing(options: argparse.Namespace) -> list[Row]:
         ours = _listed(problem, makers["native"])
         assert ours is not None
         assert ours[0][0] == expected
-        contestants = {
+        peers: dict[str, Contestant] = {
             library: partial(_apart, problem, maker, options.timeout, built[library])
             for library, maker in makers.items()
         }
-        row = race(name, contestants, ours[0], options.rounds, clock=False)
+        native = {"native": peers.pop("native")}
+        row = race(name, native, peers, ours[0], options.rounds, clock=False)
         row.expected = expected
         row.notes = {each: f" (+{statistics.median(seconds):.4f})" for each, seconds in built.items() if seconds}
         rows.append(row)
@@ -108,8 +112,8 @@ def first_solutions(options: argparse.Namespace) -> list[Row]:
             continue
         problem = Queens(n=n).problem()
         with written(problem) as file:
-            ours = partial(_first, problem)
-            rows.append(race(name, {"native": ours, **programs(options, file, "t1")}, 1, options.rounds))
+            ours = {"native": partial(_first, problem)}
+            rows.append(race(name, ours, programs(options, file, "t1"), 1, options.rounds))
     return rows
 
 
@@ -122,17 +126,17 @@ def sudoku(options: argparse.Namespace) -> list[Row]:
         encoder = puzzles.large(*box)
         problem = encoder.problem().residual(encoder.givens())  # so that every contestant solves the same problem
         with written(problem) as file:
-            ours = partial(problem.count, engine="native")
-            rows.append(race(name, {"native": ours, **programs(options, file)}, 1, options.rounds))
-    streams = {"easy puzzles": puzzles.minimal(200)}
+            ours = {"native": partial(problem.count, engine="native")}
+            rows.append(race(name, ours, programs(options, file), 1, options.rounds))
+    streams: dict[str, Callable[[], list[str]]] = {"easy puzzles": partial(puzzles.minimal, min(200, options.stream))}
     if options.puzzles is not None:
-        streams["puzzles of the file"] = [line.split()[0] for line in options.puzzles.read_text().splitlines()]
-    number = 100_000
-    for name, lines in streams.items():
+        streams["puzzles of the file"] = partial(_read_puzzles, options.puzzles)
+    for name, make in streams.items():
         for jobs in (1, 2):
-            title = f"{number:,} {name}" + (f", {jobs} threads" if jobs > 1 else "")
+            title = f"{options.stream:,} {name}" + (f", {jobs} threads" if jobs > 1 else "")
             if re.search(options.only, title):
-                rows.append(_stream(title, lines * (number // len(lines)), jobs, options))
+                lines = itertools.islice(itertools.cycle(make()), options.stream)
+                rows.append(_stream(title, list(lines), jobs, options))
     return rows
 
 
@@ -140,11 +144,11 @@ def memory(options: argparse.Namespace) -> list[Row]:
     """Peak memory of whole processes, in MB; ours excludes the interpreter and the imports."""
     rows = []
     imports = "import exactcover, problems, suite, networkx"
-    base = peak([*_PYTHON, "-c", imports]) or 0
+    base = own_peak(imports) or 0
     for name in chosen(SUITE, options):
         make, expected = SUITE[name]
         script = f"{imports}; make, expected = suite.SUITE[{name!r}]; assert make().count(engine='native') == expected"
-        peaks = {"native": ((peak([*_PYTHON, "-c", script]) or 0) - base) / 1024}
+        peaks = {"native": ((own_peak(script) or 0) - base) / 1024}
         with written(make()) as file:
             for each, path in options.program.items():
                 peaks[each] = (peak([path, "v1"], file) or 0) / 1024
@@ -159,12 +163,12 @@ def jobs(options: argparse.Namespace) -> list[Row]:
     for name in chosen(["pentominoes 5x12", "pentominoes 6x10", "thirteen pieces", "dominoes 8x8"], options):
         make, expected = SUITE[name]
         problem = make()
-        contestants: dict[str, Contestant] = {
+        ours: dict[str, Contestant] = {
             "two processes": partial(_in_two_processes, problem),
             "two threads, twice": partial(_twice, problem, 2),
             "one thread, twice": partial(_twice, problem, 1),
         }
-        rows.append(race(name, contestants, expected, options.rounds))
+        rows.append(race(name, ours, {}, expected, options.rounds))
     return rows
 
 
@@ -242,31 +246,46 @@ def apart(work: Callable[[], Any], timeout: float) -> Any:
     return found
 
 
+def _read_puzzles(file: Path) -> list[str]:
+    return [line.split()[0] for line in file.read_text().splitlines() if line.strip()]
+
+
 def _stream(title: str, lines: list[str], jobs: int, options: argparse.Namespace) -> Row:
     """Time whole processes that read puzzles line by line and print solutions; all but ours use one thread."""
     text = "\n".join(lines) + "\n"
-    commands = {"native": [*_PYTHON, "-m", "exactcover", "batch", "sudoku", "-", "-q", "--jobs", str(jobs)]}
-    commands |= {name: [path] for name, path in options.sudoku.items()}
-    answers = subprocess.run(commands["native"], input=text, capture_output=True, text=True, check=True).stdout
+    command = [*COMMAND, "batch", "sudoku", "-", "-q", "--jobs", str(jobs)]
+    answers = subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout
 
     def run(command: list[str]) -> int:
         done = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
         return sum(one == other for one, other in zip(answers.split(), done.stdout.split(), strict=False))
 
-    contestants = {name: partial(run, command) for name, command in commands.items()}
-    return race(title, contestants, len(lines), options.rounds)
+    peers = {name: partial(run, [path]) for name, path in options.sudoku.items()}
+    return race(title, {"native": partial(run, command)}, peers, len(lines), options.rounds)
 
 
-def peak(command: list[str], stdin: Path | None = None, timeout: float = math.inf) -> float | None:
+def own_peak(script: str, timeout: float = math.inf) -> float | None:
+    """Return the peak of a process that runs a script in Python; end with an error if the script fails."""
+    return peak([*PYTHON, "-c", script], timeout=timeout, check=True)
+
+
+def peak(
+    command: list[str], stdin: Path | None = None, timeout: float = math.inf, *, check: bool = False
+) -> float | None:
     """Return the peak resident set of a process in KB, as recorded by the kernel and read until the process ends.
 
-    Return None if the process was killed, for example by the timeout.
+    Return None if the process was killed, for example by the timeout. With `check`, end with an error if the process
+    itself has failed.
     """
     peak, began = 0, time.monotonic()
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent)}
     with open(stdin or os.devnull, "rb") as source:  # noqa: PTH123 - devnull is not a Path
         process = subprocess.Popen(
-            command, stdin=source, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment
+            command,
+            stdin=source,
+            stdout=subprocess.DEVNULL,
+            stderr=None if check else subprocess.DEVNULL,
+            env=environment,
         )
         while process.poll() is None:
             try:
@@ -277,6 +296,8 @@ def peak(command: list[str], stdin: Path | None = None, timeout: float = math.in
                 process.kill()
             mark = re.search(r"VmHWM:\s+(\d+)", status)
             peak = max(peak, int(mark[1]) if mark else 0)
+    if check and process.wait() > 0:
+        sys.exit(f"status {process.returncode} of {command}")
     return float(peak) if process.wait() >= 0 else None
 
 

@@ -22,6 +22,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import gc
+import importlib.util
 import io
 import os
 import shutil
@@ -32,9 +33,11 @@ import tempfile
 import types
 import zipfile
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
+
+from processes import COMMAND
 
 _ROOT = Path(__file__).parents[1]
 _NATIVE = _ROOT / "exactcover" / "native"
@@ -54,7 +57,7 @@ def main() -> int:
     parser.add_argument("--runs", type=int, help="inputs for each reader, problems, or allocations that fail")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", type=Path, default=Path("fuzzed"))
-    parser.add_argument("--reader", help="only this reader")
+    parser.add_argument("--only", metavar="NAME", help="only this reader or this output")
     parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.inside:
@@ -62,6 +65,15 @@ def main() -> int:
     options.keep.mkdir(parents=True, exist_ok=True)
     works = {"readers": _fuzz_readers, "native": _fuzz_native, "allocations": _fail_allocations, "writes": _fail_writes}
     return works[options.what](options)
+
+
+def _choose(names: Iterable[str], only: str | None) -> list[str]:
+    """Return the names, or the only one that is wanted."""
+    known = list(names)
+    if only not in (None, *known):
+        print(f"unknown name {only!r}; expected one of {', '.join(known)}", file=sys.stderr)
+        sys.exit(2)
+    return known if only is None else [only]
 
 
 # -- readers -----------------------------------------------------------------------------------
@@ -186,17 +198,17 @@ def _write_seeds() -> dict[str, list[bytes]]:
 
 
 def _run_command(arguments: list[str], **flags: Any) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "exactcover", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=False, **flags)
+    return subprocess.run([*COMMAND, *arguments], capture_output=True, text=True, check=False, **flags)
 
 
 def _fuzz_readers(options: argparse.Namespace) -> int:
     """Fuzz each reader in a process of its own, because the fuzzer ends its process."""
+    if importlib.util.find_spec("atheris") is None:
+        print("atheris is not installed", file=sys.stderr)
+        return 2
     failed = 0
-    for name in _make_readers():
-        if options.reader not in (None, name):
-            continue
-        arguments = ["readers", "--inside", "--reader", name, "--runs", str(options.runs or 100_000)]
+    for name in _choose(_make_readers(), options.only):
+        arguments = ["readers", "--inside", "--only", name, "--runs", str(options.runs or 100_000)]
         arguments += ["--seed", str(options.seed), "--keep", str(options.keep)]
         done = subprocess.run([sys.executable, __file__, *arguments], capture_output=True, text=True, check=False)
         lines = (done.stdout + done.stderr).splitlines()
@@ -211,7 +223,7 @@ def _fuzz_readers(options: argparse.Namespace) -> int:
 def _fuzz_reader(options: argparse.Namespace) -> int:
     import atheris
 
-    read, seeds = _make_readers()[options.reader]
+    read, seeds = _make_readers()[options.only]
     for seed in seeds:  # imports what it needs
         read(seed)
     for function in [one for one in gc.get_objects() if isinstance(one, types.FunctionType)]:
@@ -221,7 +233,7 @@ def _fuzz_reader(options: argparse.Namespace) -> int:
         for number, seed in enumerate(seeds):
             Path(folder, str(number)).write_bytes(seed)
         arguments = [f"-runs={options.runs}", f"-seed={options.seed}", "-max_len=4096", "-timeout=30"]
-        arguments += ["-rss_limit_mb=4096", f"-artifact_prefix={options.keep}/{options.reader}-", folder]
+        arguments += ["-rss_limit_mb=4096", f"-artifact_prefix={options.keep}/{options.only}-", folder]
         atheris.Setup([sys.argv[0], *arguments], read)
         atheris.Fuzz()
     return 0
@@ -324,14 +336,15 @@ int rename(const char *from, const char *to) {
 """
 
 
-def _fail_writes(_: argparse.Namespace) -> int:
+def _fail_writes(options: argparse.Namespace) -> int:
     """Let each write of each output fail in turn, with an old file and without one."""
     failed = 0
     with tempfile.TemporaryDirectory() as folder:
         source, library = Path(folder, "writes.c"), Path(folder, "writes.so")
         source.write_text(_LIBRARY)
         _compile(["cc", "-shared", "-fPIC", "-o", str(library), str(source), "-ldl"])
-        for name, (arguments, flag, file_name) in _OUTPUTS.items():
+        for name in _choose(_OUTPUTS, options.only):
+            arguments, flag, file_name = _OUTPUTS[name]
             whole = Path(folder, file_name)
             reference = _run_command([*arguments, flag, str(whole)])
             if reference.returncode != 0:

@@ -11,6 +11,7 @@ truncated file or a late stop. Inputs that failed are kept in a folder whose nam
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import io
 import json
@@ -31,8 +32,8 @@ from exactcover.cli.main import run
 from exactcover.encoders.finding import find_configs
 from exactcover.formats import json_problem, solutions
 from families import set_partitioning
+from processes import COMMAND
 
-COMMAND = [sys.executable, "-m", "exactcover"]
 LATE = 1.0  # seconds of processor time allowed after a deadline, beside those of starting
 HARD = [
     ["polyomino", "board=12x15", "pieces=pentominoes", "copies=3"],
@@ -272,14 +273,17 @@ def kills(number: int, folder: Path) -> tuple[Counter[int], list[str]]:
 
 
 def main() -> int:
-    attack = {"mutations": mutations, "deadlines": deadlines, "interrupts": interrupts, "kills": kills}[sys.argv[1]]
-    number = int(sys.argv[2])
+    attacks = {"mutations": mutations, "deadlines": deadlines, "interrupts": interrupts, "kills": kills}
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("attack", choices=attacks)
+    parser.add_argument("number", type=int, help="how often")
+    options = parser.parse_args()
     folder = Path(tempfile.mkdtemp())
     os.chdir(folder)
     began = time.monotonic()
-    statuses, wrong = attack(number, folder)
+    statuses, wrong = attacks[options.attack](options.number, folder)
     told = ", ".join(f"{count} with status {status}" for status, count in sorted(statuses.items()))
-    print(f"{number} {sys.argv[1]} in {time.monotonic() - began:.0f} s: {told}; {len(wrong)} wrong")
+    print(f"{options.number} {options.attack} in {time.monotonic() - began:.0f} s: {told}; {len(wrong)} wrong")
     for message in wrong[:40]:
         print(message)
     if wrong:

@@ -6,7 +6,8 @@ A TARGET with parameters is one argument, such as "queens n=18". For each one, t
 threads, then by a run with two processes and, with `--dask`, by a run with two workers of dask. Prints the seconds of
 each, start and end included, and their ratios to the threads; for runs also the share of their time in which workers
 searched, which does not depend on how fast the machine was just then. At the end of a line stands the time left that
-the run has forecast, divided by the time that was left, after a tenth of the time and later.
+the run has forecast, divided by the time that was left, after a tenth of the time and later. The exit status is 1 if a
+run finds another number than the threads.
 """
 
 from __future__ import annotations
@@ -18,48 +19,55 @@ import tempfile
 import time
 from pathlib import Path
 
-from crashes import RUN, start_cluster
+from crashes import start_cluster
 from exactcover import CoverError, Run
+from processes import COMMAND
 
 SHARES = (0.1, 0.2, 0.3, 0.5, 0.7, 0.9)
 PAUSE = 0.5  # seconds between two looks at a run
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser()
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--dask", action="store_true")
     parser.add_argument("target", nargs="+")
     arguments = parser.parse_args()
+    wrong = 0
     columns = ["problem", "threads", *("run", "ratio", "busy"), *("dask", "ratio", "busy")]
     print(" | ".join([*columns, *(f"{share:.0%}" for share in SHARES)]))
     for target in arguments.target:
-        threads = measure_threads(target)
-        run, busy, factors = measure_run(target, ["--workers", "2"])
+        expected, threads = measure_threads(target)
+        found, run, busy, factors = measure_run(target, ["--workers", "2"])
+        numbers = {"threads": expected, "run": found}
         dask = "- | - | -"
         if arguments.dask:
             with start_cluster() as cluster:
                 time.sleep(PAUSE * 10)  # until the workers have started
-                seconds, searching, _ = measure_run(target, ["--dask", cluster.address])
+                numbers["dask"], seconds, searching, _ = measure_run(target, ["--dask", cluster.address])
             dask = f"{seconds:.1f} | {seconds / threads:.3f} | {searching:.3f}"
         line = [target, f"{threads:.1f}", f"{run:.1f}", f"{run / threads:.3f}", f"{busy:.3f}", dask, *factors]
         print(" | ".join(line), flush=True)
+        if len({*numbers.values()}) > 1:
+            wrong += 1
+            print(f"{target}: {numbers}", file=sys.stderr)
+    return int(wrong > 0)
 
 
-def measure_threads(target: str) -> float:
-    """Return the seconds of a count with two threads."""
+def measure_threads(target: str) -> tuple[int, float]:
+    """Return the number that two threads count, and the seconds."""
     start = time.perf_counter()
-    command = [*RUN[:-1], "count", *target.split(), "--jobs", "2", "--engine", "native", "-q"]
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-    return time.perf_counter() - start
+    command = [*COMMAND, "count", *target.split(), "--jobs", "2", "--engine", "native", "-q"]
+    done = subprocess.run(command, check=True, stdout=subprocess.PIPE)
+    return int(done.stdout), time.perf_counter() - start
 
 
-def measure_run(target: str, where: list[str]) -> tuple[float, float, list[str]]:
-    """Return the seconds of a run, the share in which its two workers searched, and its forecasts by the truth."""
+def measure_run(target: str, where: list[str]) -> tuple[int, float, float, list[str]]:
+    """Return the number that a run finds, its seconds, the share in which two workers searched, and its forecasts."""
     with tempfile.TemporaryDirectory() as folder:
         store = Path(folder) / "some.run"
         seen: list[tuple[float, float]] = []
         start = time.perf_counter()
-        command = [*RUN, "start", *target.split(), "--store", str(store), *where, "-q"]
+        command = [*COMMAND, "run", "start", *target.split(), "--store", str(store), *where, "-q"]
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
         while process.poll() is None:
             time.sleep(PAUSE)
@@ -69,8 +77,9 @@ def measure_run(target: str, where: list[str]) -> tuple[float, float, list[str]]
         seconds = time.perf_counter() - start
         if process.returncode != 0:
             sys.exit(f"the run of {target} has failed")
-        busy = Run(store).status().seconds / (2 * seconds)
-    return seconds, busy, [describe_forecast(seen, share * seconds, seconds) for share in SHARES]
+        status = Run(store).status()
+        busy = status.seconds / (2 * seconds)
+    return status.solutions, seconds, busy, [describe_forecast(seen, share * seconds, seconds) for share in SHARES]
 
 
 def read_forecast(store: Path) -> float | None:
@@ -91,4 +100,4 @@ def describe_forecast(seen: list[tuple[float, float]], moment: float, end: float
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

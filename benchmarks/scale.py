@@ -1,15 +1,17 @@
 """Simulate a run on many workers, and print how much of their time goes to searching.
 
-    python benchmarks/scale.py [STORE]
+    python benchmarks/scale.py [--workers 10 100] [STORE]
 
 The simulation uses the scheduler of runs itself, with a clock of its own. The sizes of cubes come from the store of a
 finished run, or are drawn at random. A cube that takes longer than its time is divided, as a worker would do. Each
 exchange of a worker with the coordinator takes some milliseconds, the coordinator handles one message at a time, some
-workers are slow, and now and then a worker dies and its cube is searched again.
+workers are slow, and now and then a worker dies and its cube is searched again. The exit status is 1 if a part of the
+tree was never searched.
 """
 
 from __future__ import annotations
 
+import argparse
 import heapq
 import math
 import random
@@ -17,6 +19,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from exactcover import CoverError
 from exactcover.engines.trees import ROOT
 from exactcover.runs.cube import Child, Cube, Outcome
 from exactcover.runs.cut import CUBES_PER_WORKER
@@ -32,17 +35,33 @@ HOURS = 0.5  # of work for each worker
 PARTS = 12  # of a cube that is divided
 
 
-def main() -> None:
-    shape = _read_sizes(Path(sys.argv[1])) if len(sys.argv) > 1 else None
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--workers", type=int, nargs="+", default=[10, 100, 1_000, 10_000])
+    parser.add_argument("store", type=Path, nargs="?", help="file of a finished run")
+    options = parser.parse_args()
+    shape = None
+    if options.store is not None:
+        try:
+            shape = _read_sizes(options.store)
+        except CoverError as error:
+            parser.error(str(error))
+        if not shape:
+            parser.error(f"{options.store}: no part of this run was searched to its end")
     print("workers  hours of work  cubes    makespan h  ideal h  efficiency")
-    for workers in (10, 100, 1_000, 10_000):
+    for workers in options.workers:
         simulation = Simulation(workers, random.Random(workers), shape)
         makespan = simulation.run()
         ideal = simulation.ideal()
         print(
             f"{workers:7,}  {simulation.total / RATE / 3600:13,.0f}  {simulation.cubes:7,}"
-            f"  {makespan / 3600:10.3f}  {ideal / 3600:7.3f}  {ideal / makespan:10.3f}"
+            f"  {makespan / 3600:10.3f}  {ideal / 3600:7.3f}  {ideal / makespan:10.3f}",
+            flush=True,
         )
+        if simulation.left:
+            print(f"{simulation.left:,} cubes were never searched", file=sys.stderr)
+            return 1
+    return 0
 
 
 def _read_sizes(path: Path) -> list[float]:
@@ -69,6 +88,11 @@ class Simulation:
         self.cubes = 0
         self._speeds = [1 / SLOWNESS if generator.random() < SLOW else 1.0 for _ in range(workers)]
         self._scheduler = Scheduler(cubes, workers)
+
+    @property
+    def left(self) -> int:
+        """The number of cubes that are not searched yet."""
+        return len(self._sizes)
 
     def ideal(self) -> float:
         """Return the time if every worker always searched, and none died."""
@@ -115,4 +139,4 @@ class Simulation:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

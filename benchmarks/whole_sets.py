@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 import time
 from collections.abc import Callable
 from functools import partial
@@ -11,8 +10,9 @@ from typing import Any
 
 import libraries
 from contest import Contestant, Row, race
-from disciplines import apart, chosen, peak, programs, written
+from disciplines import apart, chosen, own_peak, peak, programs, written
 from exactcover import Problem
+from processes import PYTHON
 from suite import SETS
 
 _WRAPS = 1 << 64
@@ -30,15 +30,16 @@ def counts(options: argparse.Namespace) -> list[Row]:
         make, expected = SETS[name]
         problem = make()
         with written(problem) as file:
-            contestants: dict[str, Contestant] = {"exactcover": partial(_apart, problem, _ours, options)}
-            for each, run in programs(options, file, "m0").items():
-                contestants[each] = partial(_timed, run)
+            ours: dict[str, Contestant] = {"exactcover": partial(_apart, problem, _ours, options)}
+            peers: dict[str, Contestant] = {
+                each: partial(_timed, run) for each, run in programs(options, file, "m0").items()
+            }
             if libraries.is_there("xcover"):
                 for heuristic in _HEURISTICS:
                     _xcover(_TINY, heuristic)
                     counter = partial(_xcover, heuristic=heuristic)
-                    contestants[f"xcover {heuristic}"] = partial(_apart, problem, counter, options)
-            rows.append(race(name, contestants, expected % _WRAPS, options.rounds, clock=False))
+                    peers[f"xcover {heuristic}"] = partial(_apart, problem, counter, options)
+            rows.append(race(name, ours, peers, expected % _WRAPS, options.rounds, clock=False))
         rows[-1].expected = expected
     return rows
 
@@ -50,15 +51,14 @@ def memory(options: argparse.Namespace) -> list[Row]:
     ways = {"exactcover": "whole_sets._ours(problem)"}
     if libraries.is_there("xcover"):
         ways |= {f"xcover {one}": f"whole_sets._xcover(problem, {one!r})" for one in _HEURISTICS}
-    python = [sys.executable, "-P", "-c"]
-    bases = {each: peak([*python, f"{imports}; problem = whole_sets._TINY; {way}"]) or 0 for each, way in ways.items()}
+    bases = {each: own_peak(f"{imports}; problem = whole_sets._TINY; {way}") or 0 for each, way in ways.items()}
     for name in chosen(SETS, options):
         make, expected = SETS[name]
         problem = make()
         peaks = {}
         for each, way in ways.items():
             script = f"{imports}; problem = suite.SETS[{name!r}][0](); assert {way} == {expected}"
-            found = peak([*python, script], timeout=options.timeout)
+            found = peak([*PYTHON, "-c", script], timeout=options.timeout, check=each == "exactcover")
             if found is not None:
                 peaks[each] = max((found - bases[each]) / 1024, 0.1)
         with written(problem) as file:

@@ -1,0 +1,204 @@
+"""Every script in `benchmarks/` runs, and fails if what it measures is wrong."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from commands import PATIENCE
+from exactcover.engines.registry import ENGINES
+
+BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
+SCRIPTS = sorted(
+    file.stem for file in BENCHMARKS.glob("*.py") if 'if __name__ == "__main__"' in file.read_text("utf-8")
+)
+
+pytestmark = pytest.mark.skipif("native" not in ENGINES, reason="they measure native code")
+
+
+@dataclass(frozen=True)
+class Case:
+    """One run of a script: its small arguments, a line that makes a result wrong, and what the script says then."""
+
+    script: str
+    arguments: tuple[str, ...]
+    sabotage: str = ""
+    said: str = ""
+
+    def __str__(self) -> str:
+        return " ".join((self.script, *self.arguments))
+
+    def run(self, folder: Path, preamble: str = "") -> subprocess.CompletedProcess[str]:
+        """Run the script in a process of its own, after some lines of Python."""
+        script = BENCHMARKS / f"{self.script}.py"
+        lines = [
+            "import runpy, sys",
+            f"sys.path.insert(0, {str(BENCHMARKS)!r})",
+            f"sys.argv = {[str(script), *self.arguments]!r}",
+            preamble,
+            f"runpy.run_path({str(script)!r}, run_name='__main__')",
+        ]
+        command = [sys.executable, "-P", "-c", "\n".join(lines)]
+        return subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=PATIENCE)
+
+
+def compare(disciplines: str, *arguments: str, sabotage: str = "", said: str = "") -> Case:
+    return Case("compare", (*disciplines.split(), "--rounds", "1", *arguments), sabotage, said)
+
+
+WRONG_COUNT = "import exactcover; exactcover.Problem.count = lambda *_, **how: 1"
+WRONG_NUMBER = "import suite; suite.SUITE['queens 10'] = (suite.SUITE['queens 10'][0], 1)"
+GIVE_UP = "import disciplines; disciplines._least_cost = lambda *_: None"
+SETS_COUNT_ONE_MORE = """
+from exactcover import Problem
+count = Problem.count
+Problem.count = lambda self, engine, **how: count(self, engine=engine, **how) + (engine == "sets")
+"""
+MISS_A_SOLUTION = """
+from exactcover import Problem
+solve = Problem.solve
+Problem.solve = lambda self, **how: list(solve(self, **how))[1:]
+"""
+CERTIFY_ONE_MORE = """
+from exactcover.certificates import certify
+certify_count = certify.certify_count
+certify.certify_count = lambda *given, **how: certify_count(*given, **how) + 1
+"""
+CERTIFY_ANYTHING = "from exactcover.certificates import check; check.check = lambda *_: ''"
+THREADS = "import concurrent.futures as futures; futures.ProcessPoolExecutor = futures.ThreadPoolExecutor"
+NEW_DIGESTS = """
+import itertools, subprocess
+run, number = subprocess.run, itertools.count()
+def changed(command, **how):
+    done = run(command, **how)
+    done.stdout = done.stdout.replace("digest", f"digest {next(number)}")
+    return done
+subprocess.run = changed
+"""
+MISCOUNT_RUNS = """
+import dataclasses, exactcover
+status = exactcover.Run.status
+exactcover.Run.status = lambda self: dataclasses.replace(status(self), solutions=1)
+"""
+LOSE_CUBES = "from exactcover.runs.scheduler import Scheduler; Scheduler.complete = lambda *_: None"
+TEAR_FILES = """
+import pathlib, subprocess
+run = subprocess.run
+def torn(command, **how):
+    done = run(command, **how)
+    if "FAILING_WRITE" in how.get("env", {}) and done.returncode:
+        pathlib.Path(command[-1]).write_text("torn")
+    return done
+subprocess.run = torn
+"""
+END_WITH_STATUS_70 = """
+import exactcover.cli.main as main
+run = main.run
+main.run = lambda arguments: 70 if "--timeout" in arguments else run(arguments)
+"""
+PROVE_AT_DEADLINES = """
+import subprocess
+run = subprocess.run
+def proved(command, **how):
+    done = run(command, **how)
+    done.returncode = int("--timeout" in command)
+    return done
+subprocess.run = proved
+"""
+SHOW_TRACEBACKS = "import subprocess; subprocess.Popen.communicate = lambda *_, **how: ('', 'Traceback')"
+READ_TORN_FILES = "import pathlib; pathlib.Path.read_bytes = lambda _: b'torn'"
+
+CASES = [
+    compare("counting", "--only", "queens 10", sabotage=WRONG_COUNT, said="native found 1, expected 724"),
+    compare("costs", "--only", "queens 14", "--timeout", "20", sabotage=GIVE_UP, said="native gave up"),
+    compare("symmetry symmetry-memory", "--only", "queens 10"),
+    compare("published", "--only", "K30", "--timeout", "20"),
+    compare("classes", "--only", "8x8 without"),
+    compare("multiplicities", "--only", "bars"),
+    compare("listing", "--only", "Langford 8"),
+    compare("first", "--only", "queens 50$"),
+    compare("sudoku", "--only", "easy puzzles$", "--stream", "5"),
+    compare("memory counts-memory", "--only", "queens 10|K16"),
+    compare("jobs counts", "--only", "5x12|K16"),
+    Case("agree", ("--random", "5"), SETS_COUNT_ONE_MORE, "3 differ"),
+    Case("agree_symmetry", ("--problems", "5"), MISS_A_SOLUTION, "mistakes"),
+    Case("certificates", ("--only", "queens 12", "--rounds", "1"), WRONG_COUNT, "14200 with a certificate, 1 without"),
+    Case("certificates", ("--known", "--only", "queens_8"), CERTIFY_ONE_MORE),
+    Case("crashes", ("--kills", "1", "--pause", "0.3", "queens", "n=10"), NEW_DIGESTS, "WRONG"),
+    Case("effort", ("--only", "queens 10"), WRONG_NUMBER, "found 724, expected 1"),
+    Case("fuzz", ("writes", "--only", "shape"), TEAR_FILES, "the old file is gone"),
+    Case("hostile", ("mutations", "2"), f"{THREADS}\n{END_WITH_STATUS_70}", "2 wrong"),
+    Case("hostile", ("deadlines", "1"), PROVE_AT_DEADLINES, "1 wrong"),
+    Case("hostile", ("interrupts", "1"), SHOW_TRACEBACKS, "1 wrong"),
+    Case("hostile", ("kills", "1"), READ_TORN_FILES, "2 wrong"),
+    Case("hunt", ("--problems", "5", "--keep", "kept"), f"{THREADS}\n{WRONG_COUNT}", "wrong"),
+    Case("hunt", ("--mutations", "5", "--keep", "kept"), f"{THREADS}\n{CERTIFY_ANYTHING}", "wrong"),
+    Case("runs", ("queens n=8",), MISCOUNT_RUNS, "{'threads': 92, 'run': 1}"),
+    Case("scale", ("--workers", "5"), LOSE_CUBES, "never searched"),
+    Case("stated_counts", ("queens_8.yaml",), WRONG_COUNT, "'known' states 92 solutions"),
+]
+
+
+def test_every_script_has_a_case_that_goes_wrong() -> None:
+    assert sorted({case.script for case in CASES if case.sabotage}) == SCRIPTS
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_every_script_describes_itself(script: str, tmp_path: Path) -> None:
+    done = Case(script, ("--help",)).run(tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert f"python benchmarks/{script}.py" in done.stdout
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_every_script_runs_and_reports_that_all_is_well(case: Case, tmp_path: Path) -> None:
+    done = case.run(tmp_path)
+    assert done.returncode == 0, (done.stdout, done.stderr)
+    assert done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case.sabotage], ids=str)
+def test_every_script_fails_if_a_result_is_wrong(case: Case, tmp_path: Path) -> None:
+    done = case.run(tmp_path, case.sabotage)
+    assert done.returncode == 1, (done.stdout, done.stderr)
+    assert case.said in done.stdout + done.stderr
+    assert "Traceback (most recent call last)" not in done.stderr, done.stderr
+
+
+@pytest.mark.parametrize("arguments", [("agree", "."), ("compare", "counting", "--only", "nothing"),
+                                       ("effort", "--only", "nothing")], ids=" ".join)  # fmt: skip
+def test_nothing_compared_is_no_success(arguments: tuple[str, ...], tmp_path: Path) -> None:
+    assert Case(arguments[0], arguments[1:]).run(tmp_path).returncode == 1
+
+
+@pytest.mark.parametrize("script, arguments, said", [
+    ("stated_counts", ("quens_8.yaml",), "did you mean 'queens_8.yaml'?"),
+    ("compare", ("countng",), "expected one of counting"),
+    ("fuzz", ("writes", "--only", "shap"), "expected one of solutions"),
+    ("scale", ("nothing.run",), "there is no such file"),
+    ("hostile", ("deadlines",), "required: number"),
+])  # fmt: skip
+def test_wrong_arguments_of_scripts_are_refused(
+    script: str, arguments: tuple[str, ...], said: str, tmp_path: Path
+) -> None:
+    done = Case(script, arguments).run(tmp_path)
+    assert done.returncode == 2
+    assert said in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_missing_libraries_are_named_before_anything_is_measured(tmp_path: Path) -> None:
+    without = """
+import importlib.util
+find = importlib.util.find_spec
+importlib.util.find_spec = lambda name, *given: None if name in ("atheris", "matplotlib") else find(name, *given)
+"""
+    plain = compare("counting", "--only", "queens 10").run(tmp_path, without)
+    assert plain.returncode == 0, plain.stderr
+    assert plain.stderr.startswith("matplotlib is not installed, so there will be no plots\n")
+    fuzz = Case("fuzz", ("readers", "--runs", "1")).run(tmp_path, without)
+    assert (fuzz.returncode, fuzz.stderr) == (2, "atheris is not installed\n")
