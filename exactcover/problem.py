@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import get_args
 
 from exactcover.algorithm_x import Item, Label
+from exactcover.control.observers import Observers
 from exactcover.control.options import ALL, COUNT, DIAGRAM, Distinct, Goal, Heuristic, SearchOptions, Strategy
 from exactcover.control.profile import Profile
-from exactcover.control.search_log import SearchLogWriter
+from exactcover.control.search_log import TreeRecorder
 from exactcover.control.stop import Stop, make_stop
 from exactcover.diagram.diagram import Diagram, Order
 from exactcover.errors import StoppedError
@@ -115,7 +116,7 @@ class Problem(Model):
         distinct: Distinct = False,
         strategy: Strategy = "auto",
         memory: int | None = None,
-        log: SearchLogWriter | None = None,
+        log: TreeRecorder | None = None,
         symmetry: bool | None = None,
         stop: Stop | None = None,
     ) -> Search:
@@ -140,7 +141,7 @@ class Problem(Model):
             failed most often. With ``"leftmost"``, solutions come in lexicographic order of the options that cover the
             first item, the second item, and so on.
         jobs
-            The number of threads, if the engine can use several; the solutions and their order stay the same.
+            The number of threads; the solutions and their order stay the same.
         reduce
             Whether to remove options and items that no solution needs before the search. If it is None, a listing does
             not do so, so that its order does not depend on the clock; :meth:`cheapest` and a count with several jobs
@@ -181,7 +182,8 @@ class Problem(Model):
             ``"weighted"``; there is a `log`, and `restarts` or `distinct` is set; or `symmetry` is set, and there is
             a `log` or a `profile`, or `restarts` or `distinct` is set.
         EngineUnavailableError
-            If there is no such engine; or, when the first solution is requested, if it cannot search this problem.
+            If there is no such engine, or it does not support an argument that differs from its default; or, when the
+            first solution is requested, if it cannot search this problem.
 
         Examples
         --------
@@ -192,11 +194,11 @@ class Problem(Model):
         >>> list(problem.solve(without=["A"]))
         [('C',)]
         """
-        options = SearchOptions(
-            engine, heuristic, jobs, reduce, seed, restarts, distinct, strategy, memory, profile, log, symmetry
-        )
+        options = SearchOptions(engine, heuristic, jobs, reduce, seed, restarts, distinct, strategy, memory, symmetry)
         goal = ALL if limit is None else Goal("first", limit)
-        return self.search(goal, options, given=given, without=without, timeout=timeout, stop=stop)
+        return self.search(
+            goal, options, given=given, without=without, timeout=timeout, stop=stop, profile=profile, log=log
+        )
 
     def search(
         self,
@@ -207,8 +209,18 @@ class Problem(Model):
         without: Iterable[Label] = (),
         timeout: float | None = None,
         stop: Stop | None = None,
+        profile: Profile | None = None,
+        log: TreeRecorder | None = None,
     ) -> Search:
         """Search for solutions, with the goal and the options as values; :meth:`solve` makes them from its keywords.
+
+        Goals and options may be used for any number of searches. With the goal ``"count"`` or ``"diagram"``, solutions
+        are not delivered one by one; see :meth:`Search.count` and :meth:`Search.build_diagram`.
+
+        Raises
+        ------
+        ProblemError, ValueError, EngineUnavailableError
+            As for :meth:`solve`.
 
         Examples
         --------
@@ -218,7 +230,10 @@ class Problem(Model):
         [('C',)]
         """
         instance = self.instance(given, without)
-        query = Query(goal, options or SearchOptions(), instance.given_positions, instance.excluded_positions)
+        observers = Observers(profile, log)
+        query = Query(
+            goal, options or SearchOptions(), instance.given_positions, instance.excluded_positions, observers
+        )
         return Search(self, query, make_stop(timeout, stop))
 
     def count(
@@ -234,7 +249,7 @@ class Problem(Model):
         distinct: Distinct = False,
         strategy: Strategy = "auto",
         memory: int | None = None,
-        log: SearchLogWriter | None = None,
+        log: TreeRecorder | None = None,
         symmetry: bool | None = None,
         stop: Stop | None = None,
     ) -> int:
@@ -273,10 +288,10 @@ class Problem(Model):
             distinct=distinct,
             strategy=strategy,
             memory=memory,
-            log=log,
             symmetry=symmetry,
         )
-        return self.search(COUNT, options, given=given, without=without, timeout=timeout, stop=stop).count()
+        search = self.search(COUNT, options, given=given, without=without, timeout=timeout, stop=stop, log=log)
+        return search.count()
 
     def diagram(
         self,

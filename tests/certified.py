@@ -42,7 +42,7 @@ def certify(problem: Problem, certify_it: Callable[..., object] = certify_count,
 def certify_listing(problem: Problem, engine: str = "auto") -> bytes:
     file = io.BytesIO()
     with closing(ListingRecorder()) as recorder:
-        for positions in problem.search(ALL, SearchOptions(log=recorder, engine=engine)).positions():
+        for positions in problem.search(ALL, SearchOptions(engine=engine), log=recorder).positions():
             recorder.claim.note(positions)
         certify_list(file, problem, recorder)
     return file.getvalue()

@@ -36,6 +36,12 @@ def engine(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
+@pytest.fixture(params=[name for name, engine in ENGINES.items() if engine.searches and "jobs" in engine.supports])
+def threaded_engine(request: pytest.FixtureRequest) -> str:
+    """Those that can use several threads."""
+    return str(request.param)
+
+
 @pytest.fixture(params=INSTALLED)
 def installed_engine(request: pytest.FixtureRequest) -> str:
     """Those that another process has too."""

@@ -11,6 +11,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from exactcover.certificates.writer import CertificateWriter, NodeSpool
+from exactcover.control.observers import Observers
 from exactcover.control.options import COUNT, SearchOptions
 from exactcover.control.patience import Patience
 from exactcover.control.stop import Stop
@@ -185,8 +186,8 @@ class _DirectCount:
         self._part, self._nodes, self._patience = part, NodeSpool(skips_leaves=skips_leaves), Patience(stop)
         self.spent, self.is_done = 0.0, False
         engine = ENGINES.get("diagram", ENGINES["sets"])
-        options = SearchOptions(strategy=options.strategy, memory=options.memory, log=self._nodes)
-        self._run: EngineRun = engine.start(part.matrix, self._patience, options, COUNT)
+        options = SearchOptions(strategy=options.strategy, memory=options.memory)
+        self._run: EngineRun = engine.start(part.matrix, self._patience, options, COUNT, Observers(log=self._nodes))
 
     def attempt(self, seconds: float) -> bool:
         """Go on for about this long; return whether the count is done."""

@@ -72,7 +72,7 @@ def count(
         number = configuration.solutions.count
         write_report([digits(number)], facts | {"solutions": number}, **report)
         return Exit.DELIVERED
-    extra_flags: dict[str, Any] = {"strategy": strategy, "memory": request.memory, "distinct": parse_distinct(distinct)}
+    extra_flags: dict[str, Any] = {"strategy": strategy, "distinct": parse_distinct(distinct)}
     with resolve_search_flags(configuration, output, **extra_flags, **search_flags) as resolved:
         verbosity = 1 if resolved.stats else request.verbosity
         problem = request.build_problem(configuration, merge=resolved.merge)
@@ -80,7 +80,8 @@ def count(
             number = count_with_certificate(request, configuration, problem, resolved.options, certificate)
             return _report(request, configuration, number, distinct, resolved.merge, facts, report)
         with report_bad_flags():
-            search = problem.search(COUNT, resolved.options, stop=request.stop)
+            profile, log = resolved.profile, resolved.log
+            search = problem.search(COUNT, resolved.options, stop=request.stop, profile=profile, log=log)
         try:
             with Progress(lambda: describe_progress(search.statistics), shown=not request.quiet):
                 number = search.count()

@@ -27,4 +27,4 @@ def make_diagram(request: Request, configuration: Configuration, order: Order) -
     problem = request.build_problem(configuration)
     search: list[Search] = []
     with Progress(lambda: describe_progress(search[0].statistics) if search else "", shown=not request.quiet):
-        return problem.diagram(order=order, memory=request.memory, stop=request.stop, watch=search.append)
+        return problem.diagram(order=order, stop=request.stop, watch=search.append)

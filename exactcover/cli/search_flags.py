@@ -14,6 +14,7 @@ from exactcover.cli.search_logs import LogFlags, open_search_log
 from exactcover.config.configuration import Configuration
 from exactcover.control.options import Distinct, SearchOptions
 from exactcover.control.profile import Profile
+from exactcover.control.search_log import TreeRecorder
 
 __all__ = ["ResolvedFlags", "parse_distinct", "report_bad_flags", "resolve_search_flags"]
 
@@ -26,6 +27,8 @@ class ResolvedFlags:
     ----------
     options
         The options for the search.
+    profile, log
+        Who watches the search, or None.
     stats
         Whether to print the nodes by level.
     merge
@@ -33,14 +36,15 @@ class ResolvedFlags:
     """
 
     options: SearchOptions
+    profile: Profile | None
+    log: TreeRecorder | None
     stats: bool
     merge: bool
 
     def print_profile(self) -> None:
         """Print the nodes by level if ``--stats`` asks for them."""
-        profile = self.options.profile
-        if self.stats and profile is not None and profile.levels:
-            print_profile(profile)
+        if self.profile is not None and self.profile.levels:
+            print_profile(self.profile)
 
 
 @contextmanager
@@ -86,8 +90,8 @@ def resolve_search_flags(
         if present.get("distinct") and merge:
             raise click.UsageError("--distinct cannot be combined with --merge: merged options have no symmetries")
         with report_bad_flags():
-            options = settings.options(profile=profile, log=log, **present)
-        yield ResolvedFlags(options, stats, merge)
+            options = settings.options(**present)
+        yield ResolvedFlags(options, profile, log, stats, merge)
 
 
 @contextmanager

@@ -18,12 +18,13 @@ from exactcover.cli.flags import (
     add_target_arguments,
 )
 from exactcover.cli.messages import print_summary, print_symmetry_summary
-from exactcover.cli.search_flags import parse_distinct, report_bad_flags, resolve_search_flags
+from exactcover.cli.search_flags import ResolvedFlags, parse_distinct, report_bad_flags, resolve_search_flags
 from exactcover.cli.search_logs import refuse_log
 from exactcover.cli.solution_output import add_solution_flags, open_writer, write_all
 from exactcover.cli.target import Request
 from exactcover.config.configuration import Configuration
-from exactcover.control.options import ALL, Goal, SearchOptions
+from exactcover.control.options import ALL, Goal
+from exactcover.control.search_log import TreeRecorder
 from exactcover.control.statistics import Status
 from exactcover.problem import Problem
 from exactcover.search.replay import DiagramReplay
@@ -71,10 +72,8 @@ def solve(
     """
     if (limit is not None) + find_all + (cheapest is not None) > 1:
         raise click.UsageError("--limit, --all and --cheapest cannot be combined")
-    if cheapest is not None and (seed, search_flags["heuristic"], search_flags["jobs"]) != (None, None, None):
-        raise click.UsageError(
-            "--seed, --heuristic and --jobs cannot be combined with --cheapest, which has its own order"
-        )
+    if cheapest is not None and (seed, search_flags["jobs"]) != (None, None):
+        raise click.UsageError("--seed and --jobs cannot be combined with --cheapest, which has its own order")
     configuration = request.read_configuration()
     settings = configuration.search
     if cheapest is None and limit is None and not find_all:
@@ -104,9 +103,8 @@ def solve(
     ):
         with open_writer(request, configuration, most=goal.number, **solution_flags) as create_writer:
             problem = request.build_problem(configuration, merge=resolved.merge)
-            options = resolved.options if listing.recorder is None else SearchOptions(log=listing.recorder)
             with report_bad_flags():
-                search = _start_search(request, configuration, problem, goal, options)
+                search = _start_search(request, configuration, problem, goal, resolved, listing.recorder)
             write_all(search, create_writer(problem, search), request, listing.note)
         listing.write(configuration, problem, search.status, request)
         print_symmetry_summary(search, request.quiet)
@@ -137,10 +135,19 @@ def _make_goal(cheapest: int | None, limit: int | None) -> Goal:
 
 
 def _start_search(
-    request: Request, configuration: Configuration, problem: Problem, goal: Goal, options: SearchOptions
+    request: Request,
+    configuration: Configuration,
+    problem: Problem,
+    goal: Goal,
+    flags: ResolvedFlags,
+    recorder: TreeRecorder | None,
 ) -> Search:
+    """Start the search; `recorder` is what records a search for a certificate."""
     if configuration.solutions is not None:
         return DiagramReplay(configuration.solutions, goal=goal, stop=request.stop)
-    if goal.kind == "cheapest":  # which has an order of its own
-        options = replace(options, heuristic="mrv", jobs=1, seed=None)
-    return problem.search(goal, options, stop=request.stop)
+    if recorder is not None:
+        return problem.search(goal, stop=request.stop, log=recorder)
+    options = flags.options
+    if goal.kind == "cheapest":  # what a configuration says of other searches does not apply
+        options = replace(options, jobs=1, seed=None)
+    return problem.search(goal, options, stop=request.stop, profile=flags.profile, log=flags.log)

@@ -5,9 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
-from exactcover.control.profile import Profile
-from exactcover.control.search_log import TreeRecorder
-
 __all__ = ["ALL", "COUNT", "DIAGRAM", "Distinct", "Goal", "Heuristic", "SearchOptions", "Strategy"]
 
 Heuristic: TypeAlias = Literal["mrv", "leftmost", "weighted"]
@@ -21,6 +18,8 @@ by the strategy that finishes first."""
 
 Distinct: TypeAlias = bool | Literal["rotations"]
 """Whether to deliver only one solution of each class: under all symmetries, or under rotations alone."""
+
+GoalKind: TypeAlias = Literal["first", "all", "count", "cheapest", "diagram"]
 
 _MOST_CHEAPEST = 1 << 40  # more solutions than fit into memory; engines count in 64 bits
 
@@ -39,7 +38,8 @@ class Goal:
     Raises
     ------
     ValueError
-        If `kind` is ``"first"`` or ``"cheapest"`` and `number` is not a whole number of at least 1.
+        If there is no such kind; `kind` is ``"first"`` or ``"cheapest"`` and `number` is not a whole number of at
+        least 1; or it is another kind and `number` is not None.
 
     Examples
     --------
@@ -47,16 +47,17 @@ class Goal:
     Goal(kind='cheapest', number=3)
     """
 
-    kind: Literal["first", "all", "count", "cheapest", "diagram"]
+    kind: GoalKind
     number: int | None = None
 
     def __post_init__(self) -> None:
-        if self.kind in ("first", "cheapest") and not (isinstance(self.number, int) and self.number >= 1):
-            what = (
-                "limit must be at least 1, or None for all solutions"
-                if self.kind == "first"
-                else "k must be at least 1"
-            )
+        if self.kind not in get_args(GoalKind):
+            raise ValueError(f"there is no goal called {self.kind!r} (available: {', '.join(get_args(GoalKind))})")
+        if self.kind not in ("first", "cheapest"):
+            if self.number is not None:
+                raise ValueError(f"the goal {self.kind!r} has no number; got {self.number!r}")
+        elif type(self.number) is not int or self.number < 1:
+            what = "k must be at least 1" if self.kind == "cheapest" else "limit must be at least 1, or None for all"
             raise ValueError(f"{what}; got {self.number!r}")
 
     @property
@@ -91,7 +92,7 @@ class SearchOptions:
     heuristic
         Which uncovered item to branch on.
     jobs
-        The number of threads that search, if the engine can use several.
+        The number of threads that search.
     reduce
         Whether to remove options and items that no solution needs before the search; None to do so only if it pays.
     seed
@@ -104,10 +105,6 @@ class SearchOptions:
         How the engine ``"diagram"`` counts.
     memory
         About how many bytes that engine may hold; None for half of the free memory.
-    profile
-        A :class:`Profile` that counts the nodes of each level, or None.
-    log
-        A :class:`SearchLogWriter` that records every node, or None.
     symmetry
         Whether to search only for what symmetries do not make of other solutions. If it is None, a count does so where
         it pays, unless a certain way to count is requested, and a listing does not.
@@ -134,8 +131,6 @@ class SearchOptions:
     distinct: Distinct = False
     strategy: Strategy = "auto"
     memory: int | None = None
-    profile: Profile | None = None
-    log: TreeRecorder | None = None
     symmetry: bool | None = None
 
     def __post_init__(self) -> None:
@@ -156,16 +151,14 @@ class SearchOptions:
             raise ValueError(f"seed must be a whole number, or None; got {self.seed!r}")
 
     def _check_combinations(self) -> None:
-        if self.profile is not None and self.jobs > 1:
-            raise ValueError("a profile is recorded by one thread; jobs must be 1")
         if self.heuristic == "weighted" and self.jobs > 1:
             raise ValueError("the heuristic 'weighted' learns from earlier failures, so it cannot use several threads")
         if self.restarts and self.distinct:
             raise ValueError("restarts cannot find one solution of each class; distinct must be False")
-        if self.log is not None and (self.restarts or self.distinct):
-            raise ValueError("a search log cannot be combined with restarts or distinct")
-        if self.symmetry and (self.log is not None or self.profile is not None or self.restarts):
-            raise ValueError("symmetry cannot be combined with a search log, a profile or restarts")
+        if self.restarts and self.heuristic == "leftmost":
+            raise ValueError("a search with restarts learns which item to branch on; heuristic must not be 'leftmost'")
+        if self.symmetry and self.restarts:
+            raise ValueError("symmetry cannot be combined with restarts")
         if self.symmetry and self.distinct:
             raise ValueError("symmetry finds all solutions, so it cannot be combined with distinct")
         if self.restarts and self.jobs > 1:

@@ -11,6 +11,8 @@ SOLUTION = -1
 class Profile:
     """A count of the nodes of a search tree, for a search that is asked for it; it can be read while the search runs.
 
+    It shows the search that began last, and of a search with restarts the last attempt.
+
     Attributes
     ----------
     levels
@@ -31,6 +33,10 @@ class Profile:
     def __init__(self) -> None:
         self.levels: list[int] = []
         self.most_choices = 0
+
+    def clear(self) -> None:
+        """Forget what was counted."""
+        self.levels, self.most_choices = [], 0
 
     def note(self, depth: int, choices: int) -> None:
         """Count one node."""

@@ -37,6 +37,13 @@ class Stop:
         By about how many bytes the process may grow from now on, or None for no limit. Another 64 MiB are allowed for
         Python and its libraries.
 
+    Attributes
+    ----------
+    deadline
+        When to stop, in seconds of the monotonic clock, or None.
+    memory
+        The limit on the growth of the process in bytes, without the allowance, or None.
+
     Raises
     ------
     ValueError
@@ -56,6 +63,7 @@ class Stop:
         self._start_time = time.monotonic()
         self._requested: Status | None = None
         self.deadline: float | None = None
+        self.memory: int | None = None
         self._most_memory: int | None = None
         self._next_measurement = 0.0
         self.limit(timeout=timeout, memory=memory)
@@ -79,7 +87,8 @@ class Stop:
             raise ValueError(f"memory must be at least 1 byte, or None; got {memory}")
         if timeout is not None and self.deadline is None:
             self.deadline = self._start_time + timeout
-        if memory is not None and self._most_memory is None:
+        if memory is not None and self.memory is None:
+            self.memory = memory
             self._most_memory = resident_memory() + memory + _OWN_MEMORY
 
     def request(self, status: Status = Status.INTERRUPTED) -> None:
@@ -131,7 +140,7 @@ class InnerStop(Stop):
 
     def __init__(self, outer: Stop, timeout: float | None = None) -> None:
         super().__init__(timeout)
-        self._outer = outer
+        self.memory, self._outer = outer.memory, outer
 
     @property
     def status(self) -> Status | None:

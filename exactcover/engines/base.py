@@ -8,10 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import ClassVar, Protocol
 
+from exactcover.control.observers import NOBODY, Observers
 from exactcover.control.options import ALL, Goal, SearchOptions
 from exactcover.control.search_log import TreeRecorder
 from exactcover.control.stop import Stop
 from exactcover.diagram.zdd import Zdd
+from exactcover.engines.demands import Demands, describe_demands
 from exactcover.engines.trees import SubtreeSearch, Tree
 from exactcover.model.matrix import Matrix
 
@@ -216,8 +218,8 @@ class Engine(ABC):
         matrix is picked.
     divides
         Whether it can search subtrees; see :meth:`subtrees`.
-    records
-        Whether it can write a log of its search.
+    supports
+        The names of the options and observers that it can honor; see :mod:`exactcover.engines.demands`.
     counts
         Whether ``engine="auto"`` may pick it if only the number of solutions is wanted.
     """
@@ -225,7 +227,7 @@ class Engine(ABC):
     name: str
     searches: ClassVar[bool] = False
     divides: ClassVar[bool] = False
-    records: ClassVar[bool] = False
+    supports: ClassVar[frozenset[str]] = frozenset()
     counts: ClassVar[bool] = False
 
     def obstacle(self, matrix: Matrix) -> str | None:
@@ -233,11 +235,23 @@ class Engine(ABC):
         return None
 
     @abstractmethod
-    def start(self, matrix: Matrix, stop: Stop, options: SearchOptions | None = None, goal: Goal = ALL) -> EngineRun:
+    def start(
+        self,
+        matrix: Matrix,
+        stop: Stop,
+        options: SearchOptions | None = None,
+        goal: Goal = ALL,
+        observers: Observers = NOBODY,
+    ) -> EngineRun:
         """Start a search. It polls `stop`, also during the setup.
 
-        An engine that cannot use several threads ignores ``options.jobs``.
+        Options and observers that the engine does not support are refused before; see :func:`pick_engine`.
         """
+
+    def refusal(self, demands: Demands) -> str | None:
+        """Return which demands this engine does not support, in words, or None if it supports them all."""
+        refused = {name: value for name, value in demands.items() if name not in self.supports}
+        return f"does not support {describe_demands(refused)}" if refused else None
 
     def tree(self, matrix: Matrix, stop: Stop) -> Tree | None:
         """Return the tree of the search, or None if this engine cannot probe it; polls `stop` during the setup."""

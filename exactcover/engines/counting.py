@@ -16,6 +16,7 @@ from itertools import islice
 
 import exactcover._native as _native
 from exactcover.control.memory import half_of_free_memory
+from exactcover.control.observers import NOBODY, Observers
 from exactcover.control.options import ALL, Goal, SearchOptions
 from exactcover.control.search_log import TreeRecorder
 from exactcover.control.stop import Stop
@@ -42,13 +43,21 @@ class CountingRun(DiagramRun):
 
     resumable = True
 
-    def __init__(self, engine: NativeEngine, matrix: Matrix, stop: Stop, options: SearchOptions, goal: Goal) -> None:
+    def __init__(
+        self,
+        engine: NativeEngine,
+        matrix: Matrix,
+        stop: Stop,
+        options: SearchOptions,
+        goal: Goal,
+        log: TreeRecorder | None,
+    ) -> None:
         super().__init__()
         self._engine, self._matrix, self._stop, self._cheapest = engine, matrix, stop, goal.cheapest
         # The diagram handles costs, because they may be too large for the native engine.
         self._problem = engine.problem(replace(matrix, costs=()), stop)
-        self._most_memory = options.memory
-        self._portfolio = self._make_portfolio(options.strategy, options.log)
+        self._most_memory = options.memory or stop.memory
+        self._portfolio = self._make_portfolio(options.strategy, log)
         self._listing: Iterator[tuple[int, ...]] | None = None
         self._total: int | None = None
 
@@ -157,17 +166,26 @@ class CountingRun(DiagramRun):
 class CountingEngine(Engine):
     """Counts by the strategy that finishes first, and lists solutions from a diagram.
 
-    It uses one thread and ignores the heuristic.
+    It uses one thread, and branches in its own ways. A log records what it searches, or nothing if it sweeps; so only
+    certificates, which have a step for sweeps, use one.
     """
 
     name = "diagram"
     counts = True
+    supports = frozenset({"strategy", "memory"})
 
     def __init__(self) -> None:
         self._native = NativeEngine()
 
-    def start(self, matrix: Matrix, stop: Stop, options: SearchOptions | None = None, goal: Goal = ALL) -> CountingRun:
-        return CountingRun(self._native, matrix, stop, options or SearchOptions(), goal)
+    def start(
+        self,
+        matrix: Matrix,
+        stop: Stop,
+        options: SearchOptions | None = None,
+        goal: Goal = ALL,
+        observers: Observers = NOBODY,
+    ) -> CountingRun:
+        return CountingRun(self._native, matrix, stop, options or SearchOptions(), goal, observers.log)
 
 
 def _estimate_order_seconds(matrix: Matrix) -> float:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from exactcover.control.observers import NOBODY, Observers
 from exactcover.control.options import ALL, Goal, SearchOptions
 from exactcover.control.stop import Stop
 from exactcover.engines.base import Engine, EngineRun
@@ -128,9 +129,17 @@ class CpSatEngine(Engine):
     """CP-SAT. It requires OR-Tools (extra ``cpsat``), and is never picked automatically."""
 
     name = "cpsat"
+    supports = frozenset({"jobs"})
 
     def obstacle(self, matrix: Matrix) -> str | None:
         return "its costs are too large" if sum(matrix.costs) >= _MOST_COST else None
 
-    def start(self, matrix: Matrix, stop: Stop, options: SearchOptions | None = None, goal: Goal = ALL) -> CpSatRun:
+    def start(
+        self,
+        matrix: Matrix,
+        stop: Stop,
+        options: SearchOptions | None = None,
+        goal: Goal = ALL,
+        observers: Observers = NOBODY,
+    ) -> CpSatRun:
         return CpSatRun(matrix, stop, (options or SearchOptions()).jobs, goal.cheapest)

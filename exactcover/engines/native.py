@@ -20,6 +20,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from operator import length_hint
 
 import exactcover._native as _native
+from exactcover.control.observers import NOBODY, Observers
 from exactcover.control.options import ALL, Goal, SearchOptions
 from exactcover.control.search_log import TreeRecorder
 from exactcover.control.stop import Stop
@@ -40,11 +41,13 @@ _PARTS_PER_JOB = 64
 class _SlicedSearch:
     """A native search that advances in slices, so that stops and Ctrl-C are obeyed."""
 
-    def __init__(self, search: _native.Search, stop: Stop, options: SearchOptions, instructions: str) -> None:
+    def __init__(
+        self, search: _native.Search, stop: Stop, observers: Observers, instructions: str, *, steady: bool = False
+    ) -> None:
         self.search, self._stop, self._instructions = search, stop, instructions
-        self._profile, self._log = options.profile, options.log
-        self.most = MOST if options.log is None else 1  # a log ends with the last solution that was asked for
-        self._pace = Pace(steady=options.restarts)
+        self._profile, self._log = observers.profile, observers.log
+        self.most = MOST if observers.log is None else 1  # a log ends with the last solution that was asked for
+        self._pace = Pace(steady=steady)
         self.more = True
         self.counters = _native.SearchCounters()
         self.explored = 0.0
@@ -205,7 +208,7 @@ class NativeEngine(Engine):
     name = "native"
     searches = True
     divides = True
-    records = True
+    supports = frozenset({"heuristic", "jobs", "restarts", "profile", "log"})
 
     def __init__(self, most_dense_options: int = 1 << 16, instructions: str | None = None) -> None:
         self._most_dense_options = most_dense_options
@@ -214,17 +217,25 @@ class NativeEngine(Engine):
     def obstacle(self, matrix: Matrix) -> str | None:
         return "its costs need more than 64 bits" if sum(matrix.costs) >= 1 << 63 else None
 
-    def start(self, matrix: Matrix, stop: Stop, options: SearchOptions | None = None, goal: Goal = ALL) -> EngineRun:
+    def start(
+        self,
+        matrix: Matrix,
+        stop: Stop,
+        options: SearchOptions | None = None,
+        goal: Goal = ALL,
+        observers: Observers = NOBODY,
+    ) -> EngineRun:
         options = options or SearchOptions()
         problem = self.problem(matrix, stop)
         search = self.search(problem, stop)
-        if options.profile is not None or options.log is not None:
-            search.watch(options.log is not None, options.log is not None and options.log.skips_leaves)
+        log = observers.log
+        if observers:
+            search.watch(log is not None, log is not None and log.skips_leaves)
         if options.jobs > 1:
-            segments = split(search, options, _PARTS_PER_JOB * options.jobs, stop)
-            return PartsRun(segments, lambda: self.search(problem, stop), options, stop, self._instructions)
+            segments = split(search, options, _PARTS_PER_JOB * options.jobs, stop, records=log is not None)
+            return PartsRun(segments, lambda: self.search(problem, stop), options, stop, log, self._instructions)
         search.begin((), options.heuristic, (), goal.cheapest or 0)
-        sliced = _SlicedSearch(search, stop, options, self._instructions)
+        sliced = _SlicedSearch(search, stop, observers, self._instructions, steady=options.restarts)
         return NativeRun(sliced) if goal.cheapest is None else NativeCheapestRun(sliced)
 
     def tree(self, matrix: Matrix, stop: Stop) -> NativeTree:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import importlib
 import importlib.util
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from exactcover.engines.base import Engine
+from exactcover.engines.demands import Demands
 from exactcover.errors import EngineUnavailableError, nearest
 from exactcover.model.matrix import Matrix
 
-__all__ = ["ENGINES", "check_engine_name", "pick_engine"]
+__all__ = ["ENGINES", "check_demands", "check_engine_name", "pick_engine"]
 
 
 @dataclass(frozen=True)
@@ -80,7 +82,29 @@ def check_engine_name(name: str) -> None:
     )
 
 
-def pick_engine(name: str, matrix: Matrix, *, counting: bool = False) -> tuple[Engine, str]:
+def check_demands(name: str, demands: Demands, *, counting: bool = False) -> None:
+    """Check that an engine supports what a search asks of it; parameters as for :func:`pick_engine`.
+
+    Raises
+    ------
+    EngineUnavailableError
+        If there is no such engine, or it is not installed; or if it, or with ``"auto"`` every engine that could be
+        picked, does not support something.
+    """
+    candidates = _list_candidates(name, counting=counting)
+    if any(engine.refusal(demands) is None for engine in candidates):
+        return
+    able = [engine.name for engine in ENGINES.values() if engine.refusal(demands) is None]
+    remedy = f"; use engine {able[0]!r}" if able else ""
+    if name != "auto":
+        raise EngineUnavailableError(f"engine {name!r} {candidates[0].refusal(demands)}{remedy}")
+    reasons = "; ".join(f"{engine.name}: {engine.refusal(demands)}" for engine in candidates)
+    raise EngineUnavailableError(f"no engine can run this search ({reasons}){remedy}")
+
+
+def pick_engine(
+    name: str, matrix: Matrix, demands: Demands = MappingProxyType({}), *, counting: bool = False
+) -> tuple[Engine, str]:
     """Return an engine for a matrix, and the reason why it was picked.
 
     Parameters
@@ -89,29 +113,37 @@ def pick_engine(name: str, matrix: Matrix, *, counting: bool = False) -> tuple[E
         The name of an engine, or ``"auto"``.
     matrix
         The matrix to search.
+    demands
+        What the engine must support.
     counting
         Whether only the number of solutions is wanted.
 
     Raises
     ------
     EngineUnavailableError
-        If the requested engine is not installed, or cannot search `matrix`; with ``"auto"``, if no engine can.
+        If the requested engine is not installed, cannot search `matrix`, or does not support something; with
+        ``"auto"``, if this holds for every engine.
     """
+    passed_over: list[str] = []
+    for engine in _list_candidates(name, counting=counting):
+        obstacle = engine.refusal(demands) or engine.obstacle(matrix)
+        if obstacle is not None:
+            passed_over.append(f"{engine.name}: {obstacle}")
+        elif name != "auto":
+            return engine, "requested"
+        elif engine.searches:
+            return engine, "; ".join([*passed_over, "the fastest installed engine that can search the problem"])
+        else:
+            return engine, "counts by the strategy that finishes first"
+    if name != "auto":
+        raise EngineUnavailableError(f"engine {name!r} cannot search this problem: {passed_over[0].partition(': ')[2]}")
+    raise EngineUnavailableError(f"no engine can search this problem ({'; '.join(passed_over)})")
+
+
+def _list_candidates(name: str, *, counting: bool) -> list[Engine]:
+    """Return the engines that may be picked, the best first; raise an error if there is no engine with this name."""
     check_engine_name(name)
     if name != "auto":
-        obstacle = ENGINES[name].obstacle(matrix)
-        if obstacle is not None:
-            raise EngineUnavailableError(f"engine {name!r} cannot search this problem: {obstacle}")
-        return ENGINES[name], "requested"
-    if counting:
-        for engine in ENGINES.values():
-            if engine.counts and engine.obstacle(matrix) is None:
-                return engine, "counts by the strategy that finishes first"
-    passed_over: list[str] = []
-    for engine in ENGINES.values():
-        if engine.searches:
-            obstacle = engine.obstacle(matrix)
-            if obstacle is None:
-                return engine, "; ".join([*passed_over, "the fastest installed engine that can search the problem"])
-            passed_over.append(f"{engine.name}: {obstacle}")
-    raise EngineUnavailableError(f"no engine can search this problem ({'; '.join(passed_over)})")
+        return [ENGINES[name]]
+    engines = ENGINES.values()
+    return [*(e for e in engines if counting and e.counts), *(engine for engine in engines if engine.searches)]

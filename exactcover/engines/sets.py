@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Mapping
 from functools import partial
 from typing import TypeVar
 
 from exactcover.algorithm_x import Cover
-from exactcover.control.options import ALL, Goal, SearchOptions
+from exactcover.control.observers import NOBODY, Observers
+from exactcover.control.options import ALL, Goal, Heuristic, SearchOptions
 from exactcover.control.profile import SOLUTION
 from exactcover.control.search_log import TreeRecorder
 from exactcover.control.stop import Stop
@@ -27,10 +27,9 @@ C = TypeVar("C", bound=Cover)
 class SetsRun(EngineRun):
     """A run that lists the solutions of a :class:`~exactcover.algorithm_x.Cover`."""
 
-    def __init__(self, cover: Cover, options: SearchOptions) -> None:
+    def __init__(self, cover: Cover) -> None:
         super().__init__()
         self._cover, self._found = cover, iter(cover)
-        self._details = {"jobs": 1} if options.jobs > 1 else {}  # shows that only one thread searches
 
     def __next__(self) -> tuple[int, ...]:
         solution = next(self._found)
@@ -44,16 +43,12 @@ class SetsRun(EngineRun):
     def explored(self) -> float:
         return self._cover.explored()
 
-    @property
-    def details(self) -> Mapping[str, int | str]:
-        return self._details
-
 
 class SetsCheapestRun(CheapestRun):
     """A run that finds the cheapest solutions by a bounded cover."""
 
-    def __init__(self, cover: BoundedCover, most: int, options: SearchOptions) -> None:
-        super().__init__(SetsRun(cover, options))
+    def __init__(self, cover: BoundedCover, most: int) -> None:
+        super().__init__(SetsRun(cover))
         self._cover, self._most = cover, most
         self._cheapest: list[tuple[int, int, tuple[int, ...]]] = []  # cost, number in the order of finding, solution
 
@@ -69,16 +64,18 @@ class SetsCheapestRun(CheapestRun):
         return [solution for _, _, solution in self._cheapest]
 
 
-def _note_node(options: SearchOptions, cover: Cover, depth: int, choices: int, item: int) -> None:
+def _note_node(observers: Observers, cover: Cover, depth: int, choices: int, item: int) -> None:
     """Add a node to the profile and to the log of a search."""
-    if options.profile is not None:
-        options.profile.note(depth, choices)
-    if options.log is not None and isinstance(cover, BoundedCover) and cover.ceiling <= cover.spent:
-        options.log.add_pruned()
-    elif options.log is not None and choices == SOLUTION:
-        options.log.add_solution()
-    elif options.log is not None:
-        options.log.add(item, choices)
+    if observers.profile is not None:
+        observers.profile.note(depth, choices)
+    if observers.log is None:
+        return
+    if isinstance(cover, BoundedCover) and cover.ceiling <= cover.spent:
+        observers.log.add_pruned()
+    elif choices == SOLUTION:
+        observers.log.add_solution()
+    else:
+        observers.log.add(item, choices)
 
 
 class SetsEngine(Engine):
@@ -87,30 +84,38 @@ class SetsEngine(Engine):
     name = "sets"
     searches = True
     divides = True
-    records = True
+    supports = frozenset({"heuristic", "restarts", "profile", "log"})
 
-    def start(self, matrix: Matrix, stop: Stop, options: SearchOptions | None = None, goal: Goal = ALL) -> EngineRun:
-        options = options or SearchOptions()
+    def start(
+        self,
+        matrix: Matrix,
+        stop: Stop,
+        options: SearchOptions | None = None,
+        goal: Goal = ALL,
+        observers: Observers = NOBODY,
+    ) -> EngineRun:
+        heuristic = (options or SearchOptions()).heuristic
         if goal.cheapest is not None:
-            bounded = self._make_cover(BoundedCover, matrix, stop, options)
+            bounded = self._make_cover(BoundedCover, matrix, stop, heuristic, observers)
             bounded.costs = matrix.costs or [0] * len(matrix)
-            return SetsCheapestRun(bounded, goal.cheapest, options)
-        return SetsRun(self._make_cover(Cover, matrix, stop, options), options)
+            return SetsCheapestRun(bounded, goal.cheapest)
+        return SetsRun(self._make_cover(Cover, matrix, stop, heuristic, observers))
 
-    def _make_cover(self, kind: type[C], matrix: Matrix, stop: Stop, options: SearchOptions) -> C:
+    def _make_cover(
+        self, kind: type[C], matrix: Matrix, stop: Stop, heuristic: Heuristic = "mrv", observers: Observers = NOBODY
+    ) -> C:
         rows = [matrix.row(k) for k in stop.watch(range(len(matrix)))]
-        preferred, heuristic = matrix.preferred, options.heuristic
-        cover = kind(rows, range(matrix.primary), matrix.multiplicity, stop.poll, heuristic, preferred)
-        if options.profile is not None or options.log is not None:
-            cover.note = partial(_note_node, options, cover)
+        cover = kind(rows, range(matrix.primary), matrix.multiplicity, stop.poll, heuristic, matrix.preferred)
+        if observers:
+            cover.note = partial(_note_node, observers, cover)
         return cover
 
     def tree(self, matrix: Matrix, stop: Stop) -> SetsTree:
-        return SetsTree(self._make_cover(Cover, matrix, stop, SearchOptions()))
+        return SetsTree(self._make_cover(Cover, matrix, stop))
 
     def subtrees(self, matrix: Matrix, stop: Stop, log: TreeRecorder | None = None) -> SubtreeSearch:
         def make_cover() -> BoundedCover:
-            cover = self._make_cover(BoundedCover, matrix, stop, SearchOptions(log=log))
+            cover = self._make_cover(BoundedCover, matrix, stop, observers=Observers(log=log))
             cover.costs = matrix.costs or [0] * len(matrix)
             return cover
 

@@ -15,6 +15,7 @@ from functools import partial
 
 import exactcover._native as _native
 from exactcover.control.options import SearchOptions
+from exactcover.control.search_log import TreeRecorder
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop, Stopped
 from exactcover.engines.base import EngineRun
@@ -56,7 +57,9 @@ class Part:
     log: bytearray = field(default_factory=bytearray)
 
 
-def split(search: _native.Search, options: SearchOptions, least: int, stop: Stop) -> list[Part | bytes]:
+def split(
+    search: _native.Search, options: SearchOptions, least: int, stop: Stop, *, records: bool
+) -> list[Part | bytes]:
     """Split the tree into parts, in order, at the first level that has at least `least` nodes.
 
     If no level has that many nodes, the parts are the solutions. If the search is recorded, the nodes above the parts
@@ -79,7 +82,7 @@ def split(search: _native.Search, options: SearchOptions, least: int, stop: Stop
             stop.poll()
             children = search.children(segment.chosen, options.heuristic, segment.excluded)
             changed = changed or children != [(segment.chosen, segment.excluded)]
-            if options.log is not None:
+            if records:
                 finer.append(_without_solution(search.log()) if children else search.log())
             finer += [Part(chosen, excluded, segment.share / len(children)) for chosen, excluded in children]
         segments = finer
@@ -94,9 +97,10 @@ def _without_solution(log: bytes) -> bytes:
 class _SharedWork:
     """The data that threads share. It has no reference to the run, so that a run that is abandoned can end."""
 
-    def __init__(self, parts: Sequence[Part], options: SearchOptions, searches: Sequence[_native.Search]) -> None:
-        self.parts, self.heuristic, self.searches = parts, options.heuristic, searches
-        self.logged = options.log is not None
+    def __init__(
+        self, parts: Sequence[Part], options: SearchOptions, searches: Sequence[_native.Search], *, logged: bool
+    ) -> None:
+        self.parts, self.heuristic, self.searches, self.logged = parts, options.heuristic, searches, logged
         self.listing = False
         self.changed = threading.Condition()
         self.claimed = 0  # number of parts that threads have taken
@@ -186,14 +190,15 @@ class PartsRun(EngineRun):
         make_search: Callable[[], _native.Search],
         options: SearchOptions,
         stop: Stop,
+        log: TreeRecorder | None,
         instructions: str,
     ) -> None:
         super().__init__()
         parts = [segment for segment in segments if isinstance(segment, Part)]
         jobs = max(1, min(options.jobs, len(parts)))
-        self._work = _SharedWork(parts, options, [make_search() for _ in range(jobs)])
-        self._log, self._unrecorded = options.log, deque(segments if options.log is not None else ())
-        for search in self._work.searches if options.log is not None else ():
+        self._work = _SharedWork(parts, options, [make_search() for _ in range(jobs)], logged=log is not None)
+        self._log, self._unrecorded = log, deque(segments if log is not None else ())
+        for search in self._work.searches if log is not None else ():
             search.watch(True)
         self._threads = ThreadGroup(self._work.cancel)
         self._instructions = instructions

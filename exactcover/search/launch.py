@@ -9,8 +9,8 @@ from exactcover.control.patience import Patience
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop
 from exactcover.engines.base import EngineRun
+from exactcover.engines.demands import find_demands
 from exactcover.engines.registry import pick_engine
-from exactcover.errors import EngineUnavailableError
 from exactcover.model.matrix import Matrix
 from exactcover.model.model import Model
 from exactcover.search.log_header import describe_search
@@ -84,28 +84,27 @@ class Launch:
         if prepared.reason is not None:
             self.engine, self.why = "none", "no search was needed"
             return EmptyRun()
-        plain = (options.jobs, options.heuristic, options.profile, options.log) == (1, "mrv", None, None)
-        counting = not goal.lists and plain
-        counting = counting and (prepared.classes is None or prepared.classes.all_distinct)
-        engine, self.why = pick_engine(options.engine, prepared.matrix, counting=counting)
+        demands, observers = self.query.demands, self.query.observers
+        counting = not goal.lists and (prepared.classes is None or prepared.classes.all_distinct)
+        engine, self.why = pick_engine(options.engine, prepared.matrix, demands, counting=counting)
         self.engine = engine.name
-        if options.log is not None:
-            if not engine.records:
-                raise EngineUnavailableError(f"the engine {engine.name!r} cannot write a log of its search")
+        if observers.profile is not None:
+            observers.profile.clear()
+        if observers.log is not None:
             self._has_log = True
-            options.log.begin(describe_search(self.model, prepared, engine.name, options.heuristic))
+            observers.log.begin(describe_search(self.model, prepared, engine.name, options.heuristic))
         if options.restarts:
-            return RestartsRun(engine, prepared.matrix, self.stop, options)
+            return RestartsRun(engine, prepared.matrix, self.stop, options, observers)
         if options.symmetry and goal.lists and goal.cheapest is None and prepared.classes is None:
-            images = find_images(prepared.matrix, self.stop) if has_native_code() else None
+            images = find_images(prepared.matrix, self.stop)
             if images is not None:
                 self.why += "; symmetries make further solutions of those that are found"
                 return OrbitListRun(
                     prepared.matrix, images, lambda matrix: engine.start(matrix, self.stop, options, goal)
                 )
-        if goal.lists and plain:
+        if goal.lists and not demands:
             self.stop = Patience(self.stop)
-        run = engine.start(prepared.matrix, self.stop, options, goal)
+        run = engine.start(prepared.matrix, self.stop, options, goal, observers)
         return run if prepared.classes is None else DistinctRun(run, prepared.lift, prepared.classes)
 
     def next_solution(self) -> tuple[int, ...]:
@@ -136,7 +135,7 @@ class Launch:
 
     def end_log(self, status: Status, solutions: int) -> None:
         """Write the end of the log, if there is one."""
-        log = self.query.options.log
+        log = self.query.observers.log
         if log is None:
             return
         if not self._has_log:  # no search was needed, or it was stopped before
@@ -163,8 +162,8 @@ class Launch:
         options = self.query.options
         if options.symmetry is False or not has_native_code() or self.ensure_prepared().reason is not None:
             return False
-        plain = (options.heuristic, options.profile, options.log, options.reduce) == ("mrv", None, None, None)
-        return options.symmetry is True or (plain and (options.engine, options.strategy) == ("auto", "auto"))
+        plain = (options.engine, options.heuristic, options.strategy, options.reduce) == ("auto", "mrv", "auto", None)
+        return options.symmetry is True or (plain and not self.query.observers)
 
     def _count_classes(self) -> bool:
         """Count classes without listing them, if there are many solutions; return whether it is done."""
@@ -205,8 +204,8 @@ class Launch:
     def _start(self, matrix: Matrix, stop: Stop, jobs: int) -> EngineRun:
         """Start a run that counts the solutions of a matrix."""
         options = replace(self.query.options, jobs=jobs)
-        plain = (options.jobs, options.heuristic) == (1, "mrv")
-        engine, self.why = pick_engine(options.engine, matrix, counting=plain)
+        demands = find_demands(options, self.query.observers)
+        engine, self.why = pick_engine(options.engine, matrix, demands, counting=True)
         self.engine = engine.name
         return engine.start(matrix, stop, options, self.query.goal)
 

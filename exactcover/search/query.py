@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from exactcover.control.observers import NOBODY, Observers
 from exactcover.control.options import ALL, Goal, SearchOptions
+from exactcover.engines.demands import Demands, find_demands
 
 __all__ = ["Query"]
 
@@ -19,24 +21,32 @@ class Query:
         The goal, and how to search.
     given, without
         The positions of options that every solution must contain, and must not contain.
+    observers
+        Who watches the search.
 
     Raises
     ------
     ValueError
         If the goal is the cheapest solutions, and `options` asks for distinct solutions, a seed, symmetry or several
-        jobs; or if `options.restarts` is set, and the goal is not the first solution.
+        jobs; if the goal is a diagram, and `options` asks for distinct solutions, symmetry or a reduction; if
+        `options.restarts` is set, and the goal is not the first solution; or if somebody watches the nodes of a search
+        that does not visit one tree in the usual way.
     """
 
     goal: Goal = ALL
     options: SearchOptions = field(default_factory=SearchOptions)
     given: tuple[int, ...] = ()
     without: tuple[int, ...] = ()
+    observers: Observers = NOBODY
 
     def __post_init__(self) -> None:
         if self.goal.kind == "cheapest":
             self._check_cheapest()
         if self.options.restarts and self.goal.limit != 1:
             raise ValueError("a search with restarts finds one solution; limit must be 1")
+        if self.goal.kind == "diagram":
+            self._check_diagram()
+        self._check_observers()
 
     def _check_cheapest(self) -> None:
         options = self.options
@@ -49,12 +59,32 @@ class Query:
         if options.jobs > 1:
             raise ValueError("the cheapest solutions are searched for by one thread; jobs must be 1")
 
+    def _check_diagram(self) -> None:
+        for name in ("distinct", "symmetry", "reduce"):
+            value = getattr(self.options, name)
+            if value:
+                raise ValueError(f"a diagram contains all solutions of the problem; {name} must not be {value!r}")
+
+    def _check_observers(self) -> None:
+        options, observers = self.options, self.observers
+        if observers.profile is not None and options.jobs > 1:
+            raise ValueError("a profile is recorded by one thread; jobs must be 1")
+        if observers.log is not None and (options.restarts or options.distinct):
+            raise ValueError("a search log cannot be combined with restarts or distinct")
+        if observers and options.symmetry:
+            raise ValueError("symmetry cannot be combined with a search log or a profile")
+
+    @property
+    def demands(self) -> Demands:
+        """What the engine must support."""
+        return find_demands(self.options, self.observers)
+
     @property
     def reduces(self) -> bool | None:
         """Whether to reduce the problem before the search; None if a count may decide to do so later."""
         if self.goal.kind == "diagram":
             return False
-        if self.options.log is not None:  # which shows one tree
+        if self.observers.log is not None:  # which shows one tree
             return bool(self.options.reduce)
         if self.options.reduce is None and self.goal.kind == "cheapest":
             return True

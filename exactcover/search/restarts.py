@@ -16,7 +16,8 @@ import dataclasses
 import itertools
 from collections.abc import Mapping
 
-from exactcover.control.options import SearchOptions
+from exactcover.control.observers import NOBODY, Observers
+from exactcover.control.options import ALL, SearchOptions
 from exactcover.control.stop import InnerStop, Stop
 from exactcover.engines.base import Engine, EngineRun, SerialRun
 from exactcover.model.matrix import Matrix
@@ -67,12 +68,17 @@ class RestartsRun(SerialRun):
         The engine that makes the attempts, and what it searches.
     options
         The random orders depend only on its seed. Every attempt uses the heuristic ``"weighted"``.
+    observers
+        Who watches each attempt.
     """
 
-    def __init__(self, engine: Engine, matrix: Matrix, stop: Stop, options: SearchOptions) -> None:
+    def __init__(
+        self, engine: Engine, matrix: Matrix, stop: Stop, options: SearchOptions, observers: Observers = NOBODY
+    ) -> None:
         super().__init__()
         self._engine, self._matrix, self._stop, self._seed = engine, matrix, stop, options.seed or 0
         self._options = dataclasses.replace(options, heuristic="weighted")
+        self._observers = observers
         self._attempts = 0
 
     def __next__(self) -> tuple[int, ...]:
@@ -82,7 +88,9 @@ class RestartsRun(SerialRun):
             self._attempts = attempt
             budget = _Budget(self._stop, _UNIT * luby(attempt))
             shuffled = shuffle(self._matrix, self._seed + attempt)
-            self._run = budget.run = self._engine.start(shuffled.matrix, budget, self._options)
+            if self._observers.profile is not None:
+                self._observers.profile.clear()
+            self._run = budget.run = self._engine.start(shuffled.matrix, budget, self._options, ALL, self._observers)
             try:
                 solution = next(self._run)
             except _OverBudgetError:

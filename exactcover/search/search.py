@@ -16,8 +16,8 @@ from exactcover.control.options import COUNT, DIAGRAM, Goal, Heuristic
 from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import Stop, Stopped
 from exactcover.diagram.zdd import Zdd
-from exactcover.engines.registry import check_engine_name
-from exactcover.errors import StoppedError
+from exactcover.engines.registry import check_demands
+from exactcover.errors import EngineUnavailableError, StoppedError
 from exactcover.model.model import Model
 from exactcover.pictures.tables import make_table
 from exactcover.pictures.text import digits
@@ -27,6 +27,7 @@ from exactcover.search.launch import Launch
 from exactcover.search.query import Query
 from exactcover.symmetry.classes import SymmetryClasses
 from exactcover.symmetry.permutations import rotations
+from exactcover.symmetry.remainders import has_native_code
 
 __all__ = ["Search"]
 
@@ -52,7 +53,10 @@ class Search(Iterator[tuple[Label, ...]]):
     total: int | None = None
 
     def __init__(self, problem: Model, query: Query, stop: Stop, launch: Launch | None = None) -> None:
-        check_engine_name(query.options.engine)
+        counting = not query.goal.lists and not query.options.distinct
+        check_demands(query.options.engine, query.demands, counting=counting)
+        if query.options.symmetry and not has_native_code():
+            raise EngineUnavailableError("symmetry=True needs the native module")
         if query.options.distinct == "rotations" and problem.stated_rotations is None:
             rotations(problem)  # raises the error that explains this
         self.status = Status.RUNNING
@@ -134,6 +138,8 @@ class Search(Iterator[tuple[Label, ...]]):
         return prepared is None or prepared.lifts_nothing
 
     def _next_positions(self) -> tuple[int, ...] | None:
+        if not self._query.goal.lists:
+            raise ValueError(f"a search with the goal {self._query.goal.kind!r} does not deliver solutions")
         self._enter()
         try:
             return self._advance()
@@ -179,10 +185,11 @@ class Search(Iterator[tuple[Label, ...]]):
         Raises
         ------
         ValueError
-            If the search has a limit.
+            If the goal is the first or the cheapest solutions.
         StoppedError
             If it was stopped before the end; `at_least` is the number of solutions found so far.
         """
+        self._check_unlimited("count")
         if self.status in (Status.COMPLETE, Status.UNSATISFIABLE):
             return self._found
         return self._run_to_the_end(COUNT, self._count)
@@ -198,10 +205,11 @@ class Search(Iterator[tuple[Label, ...]]):
         Raises
         ------
         ValueError
-            If the search has a limit.
+            If the goal is the first or the cheapest solutions.
         StoppedError
             If it was stopped before the end; `at_least` is the number of solutions found or counted so far.
         """
+        self._check_unlimited("build the diagram of")
 
         def build() -> tuple[Zdd, Sequence[int]]:
             zdd, order = build_diagram(self._launch, compact=compact, solutions=iter(self._advance, None))
@@ -212,11 +220,14 @@ class Search(Iterator[tuple[Label, ...]]):
 
         return self._run_to_the_end(DIAGRAM, build)
 
+    def _check_unlimited(self, what: str) -> None:
+        goal = self._query.goal
+        if goal.number is not None:
+            kind = "with a limit" if goal.kind == "first" else "for the cheapest solutions"
+            raise ValueError(f"a search {kind} cannot {what} all solutions")
+
     def _run_to_the_end(self, goal: Goal, task: Callable[[], T]) -> T:
         """Run a task to the end; raise ``StoppedError`` if it is stopped."""
-        if self._query.goal.limit is not None:
-            what = "count" if goal is COUNT else "build the diagram of"
-            raise ValueError(f"a search with a limit cannot {what} all solutions")
         self._enter()
         try:
             if self.status is Status.RUNNING:

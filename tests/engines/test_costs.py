@@ -140,6 +140,6 @@ def test_what_a_search_for_the_cheapest_refuses(options: SearchOptions, message:
 def test_the_cheapest_with_every_heuristic(engine: str, heuristic: Heuristic) -> None:
     problem = Problem({"A": [1], "B": [2], "C": [1, 2], "D": [1, 2]}, costs={"A": 2, "B": 2, "C": 3, "D": 1})
     profile = Profile()
-    search = problem.search(Goal("cheapest", 2), SearchOptions(engine=engine, heuristic=heuristic, profile=profile))
+    search = problem.search(Goal("cheapest", 2), SearchOptions(engine=engine, heuristic=heuristic), profile=profile)
     assert (list(search), search.status) == ([("D",), ("C",)], Status.OPTIMAL)
     assert sum(profile.levels) == search.statistics.nodes

@@ -68,11 +68,11 @@ def test_leftmost_gives_up_one_item_after_another(engine: str) -> None:
     assert found[0] == tuple(range(63))
 
 
-def test_threads_find_the_same_in_the_same_order(engine: str) -> None:
+def test_threads_find_the_same_in_the_same_order(threaded_engine: str) -> None:
     problem = queens_by_twos(4)
-    alone = list(problem.solve(engine=engine))
-    assert list(problem.solve(engine=engine, jobs=2)) == alone
-    assert problem.count(engine=engine, jobs=2) == len(alone)
+    alone = list(problem.solve(engine=threaded_engine))
+    assert list(problem.solve(engine=threaded_engine, jobs=2)) == alone
+    assert problem.count(engine=threaded_engine, jobs=2) == len(alone)
 
 
 @pytest.mark.parametrize("often", [0, -1, (2, 1), (0, 0), (-1, 2), (1.5, 2), "ab"])

@@ -66,39 +66,39 @@ def test_leftmost_lists_in_lexicographic_order(engine: str) -> None:
 
 @pytest.mark.parametrize("heuristic", ["mrv", "leftmost"])
 @pytest.mark.parametrize("family", FAMILIES)
-def test_threads_change_neither_set_nor_order(engine: str, family: str, heuristic: Heuristic) -> None:
+def test_threads_change_neither_set_nor_order(threaded_engine: str, family: str, heuristic: Heuristic) -> None:
     problem = FAMILIES[family]()
-    one = list(problem.solve(engine=engine, heuristic=heuristic))
+    one = list(problem.solve(engine=threaded_engine, heuristic=heuristic))
     for jobs in (2, 3, 8):
-        search = problem.solve(engine=engine, heuristic=heuristic, jobs=jobs)
+        search = problem.solve(engine=threaded_engine, heuristic=heuristic, jobs=jobs)
         assert list(search) == one
         assert search.status is (Status.COMPLETE if one else Status.UNSATISFIABLE)
         assert search.statistics.solutions == len(one)
-    assert problem.count(engine=engine, heuristic=heuristic, jobs=3) == len(one)
+    assert problem.count(engine=threaded_engine, heuristic=heuristic, jobs=3) == len(one)
 
 
 @given(problem=problems(), seed=st.integers(0, 3))
-def test_threads_on_any_problem(engine: str, problem: Problem, seed: int) -> None:
-    one = list(problem.solve(engine=engine, seed=seed))
-    assert list(problem.solve(engine=engine, seed=seed, jobs=2)) == one
-    assert problem.count(engine=engine, jobs=2) == len(one)
+def test_threads_on_any_problem(threaded_engine: str, problem: Problem, seed: int) -> None:
+    one = list(problem.solve(engine=threaded_engine, seed=seed))
+    assert list(problem.solve(engine=threaded_engine, seed=seed, jobs=2)) == one
+    assert problem.count(engine=threaded_engine, jobs=2) == len(one)
 
 
-def test_threads_obey_limits_and_can_count_the_rest(engine: str) -> None:
+def test_threads_obey_limits_and_can_count_the_rest(threaded_engine: str) -> None:
     problem = Queens(n=8).problem()
-    one = list(problem.solve(engine=engine))
-    search = problem.solve(engine=engine, jobs=2, limit=5)
+    one = list(problem.solve(engine=threaded_engine))
+    search = problem.solve(engine=threaded_engine, jobs=2, limit=5)
     assert list(search) == one[:5]
     assert search.status is Status.LIMIT
-    search = problem.solve(engine=engine, jobs=2)
+    search = problem.solve(engine=threaded_engine, jobs=2)
     assert [next(search), next(search)] == one[:2]
     assert search.count() == 92
 
 
-def test_threads_obey_a_stop_and_hand_over_what_was_found(engine: str) -> None:
+def test_threads_obey_a_stop_and_hand_over_what_was_found(threaded_engine: str) -> None:
     problem = langford(15)
     stop = Stop()
-    search = problem.solve(engine=engine, jobs=2, stop=stop)
+    search = problem.solve(engine=threaded_engine, jobs=2, stop=stop)
     threading.Timer(0.3, stop.request).start()
     found = list(search)
     assert search.status is Status.INTERRUPTED
@@ -106,11 +106,11 @@ def test_threads_obey_a_stop_and_hand_over_what_was_found(engine: str) -> None:
     assert all(problem.verify(solution) for solution in found[:20])
     with pytest.raises(StoppedError) as stopped:
         counting = problem.solve(
-            engine=engine, jobs=2, stop=StopWhen(lambda: counting.statistics.explored > 0 or engine == "sets")
+            engine=threaded_engine, jobs=2, stop=StopWhen(lambda: counting.statistics.explored > 0)
         )
         counting.count()
     assert stopped.value.status is Status.TIMEOUT
-    assert 0.0 < stopped.value.statistics.explored < 1.0 or engine == "sets"
+    assert 0.0 < stopped.value.statistics.explored < 1.0
 
 
 def test_nobody_waits_for_threads_that_nobody_wants() -> None:

@@ -1,0 +1,32 @@
+"""What watches a search: it belongs to one call, while the options of a search are values that may be used again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from exactcover.control.profile import Profile
+from exactcover.control.search_log import TreeRecorder
+
+__all__ = ["NOBODY", "Observers"]
+
+
+@dataclass(frozen=True)
+class Observers:
+    """Who watches the nodes of a search.
+
+    Attributes
+    ----------
+    profile
+        Counts the nodes of each level, or None.
+    log
+        Records every node, or None.
+    """
+
+    profile: Profile | None = None
+    log: TreeRecorder | None = None
+
+    def __bool__(self) -> bool:
+        return self.profile is not None or self.log is not None
+
+
+NOBODY = Observers()

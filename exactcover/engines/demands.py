@@ -1,0 +1,44 @@
+"""What a search asks of an engine: options that change how it searches, and observers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeAlias
+
+from exactcover.control.observers import Observers
+from exactcover.control.options import SearchOptions
+
+__all__ = ["Demands", "describe_demands", "find_demands"]
+
+Demands: TypeAlias = Mapping[str, object]
+"""The options that do not have their default values, and the observers, by name."""
+
+_OPTIONS = ("heuristic", "jobs", "restarts", "strategy", "memory")  # the others do not concern engines
+_OBSERVERS = {"profile": "a profile", "log": "a search log"}
+_DEFAULTS = SearchOptions()
+
+
+def find_demands(options: SearchOptions, observers: Observers) -> Demands:
+    """Return what the engine of a search must support.
+
+    Examples
+    --------
+    >>> from exactcover.control.observers import NOBODY
+    >>> find_demands(SearchOptions(jobs=4, seed=1), NOBODY)
+    {'jobs': 4}
+    """
+    values = {name: getattr(options, name) for name in _OPTIONS}
+    demands = {name: value for name, value in values.items() if value != getattr(_DEFAULTS, name)}
+    watching = {name: getattr(observers, name) for name in _OBSERVERS}
+    return demands | {name: observer for name, observer in watching.items() if observer is not None}
+
+
+def describe_demands(demands: Demands) -> str:
+    """Return demands in words.
+
+    Examples
+    --------
+    >>> describe_demands({"jobs": 4, "strategy": "memo"})
+    "jobs=4, strategy='memo'"
+    """
+    return ", ".join(_OBSERVERS.get(name) or f"{name}={value!r}" for name, value in demands.items())

@@ -1,0 +1,112 @@
+"""An option that an engine cannot honor is an error that names it, and never silence."""
+
+import io
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from classics import langford
+from exactcover import EngineUnavailableError, Goal, Problem, Profile, SearchLog, SearchLogWriter, SearchOptions, Status
+from exactcover.engines.registry import ENGINES
+from problems import Queens
+
+EFFECTS: dict[str, tuple[dict[str, Any], Callable[[Any], bool]]] = {
+    "heuristic": ({"heuristic": "leftmost"}, lambda search: search.statistics.nodes > 0),
+    "jobs": (
+        {"jobs": 2},
+        lambda search: search.statistics.details.get("jobs") == 2 or search.statistics.engine == "cpsat",
+    ),
+    "restarts": ({"restarts": True, "limit": 1}, lambda search: search.statistics.details["attempts"] >= 1),
+    "strategy": ({"strategy": "memo"}, lambda search: search.statistics.details["strategy"] == "memo"),
+    "memory": ({"memory": 1 << 30}, lambda search: search.status is Status.COMPLETE),
+}
+
+
+def solve_queens(engine: str, **how: Any) -> Any:
+    search = Queens(n=5).problem().solve(engine=engine, **how)
+    assert len({*search}) == how.get("limit", 10)
+    return search
+
+
+@pytest.mark.parametrize("option", EFFECTS)
+@pytest.mark.parametrize("name", ENGINES)
+def test_every_option_of_every_engine_has_an_effect_or_is_refused(name: str, option: str) -> None:
+    how, has_effect = EFFECTS[option]
+    if option in ENGINES[name].supports:
+        assert has_effect(solve_queens(name, **how))
+    else:
+        with pytest.raises(EngineUnavailableError, match=rf"engine '{name}' does not support {option}="):
+            Queens(n=5).problem().solve(engine=name, **how)
+
+
+@pytest.mark.parametrize("option", ["jobs", "heuristic", "strategy", "memory"])
+@pytest.mark.parametrize("name", ENGINES)
+def test_so_do_the_options_of_a_count(name: str, option: str) -> None:
+    how, _ = EFFECTS[option]
+    if option in ENGINES[name].supports:
+        assert Queens(n=5).problem().count(engine=name, **how) == 10
+    else:
+        with pytest.raises(EngineUnavailableError, match=rf"engine '{name}' does not support {option}="):
+            Queens(n=5).problem().count(engine=name, **how)
+
+
+@pytest.mark.parametrize("name", ENGINES)
+def test_observers_see_the_search_or_are_refused(name: str) -> None:
+    problem, profile, file = Queens(n=5).problem(), Profile(), io.BytesIO()
+    if "profile" in ENGINES[name].supports:
+        solve_queens(name, profile=profile, log=SearchLogWriter(file))
+        nodes = list(SearchLog(file.getvalue()).nodes())
+        assert sum(profile.levels) == len(nodes) > 10
+    else:
+        with pytest.raises(EngineUnavailableError, match="does not support a profile"):
+            problem.solve(engine=name, profile=profile)
+        with pytest.raises(EngineUnavailableError, match="does not support a search log"):
+            problem.count(engine=name, log=SearchLogWriter(file))
+
+
+def test_an_automatic_choice_passes_over_engines_that_do_not_support_an_option() -> None:
+    search = Queens(n=6).problem().search(Goal("count"), SearchOptions(heuristic="leftmost"))
+    assert search.count() == 4
+    assert search.statistics.engine in ("native", "sets")
+
+
+@pytest.mark.parametrize(
+    "how", [{"strategy": "memo"}, {"memory": 1 << 30}, {"jobs": 2, "strategy": "sweep"}, {"jobs": 2, "memory": 1 << 30}]
+)
+def test_no_engine_is_picked_that_would_ignore_an_option(how: dict[str, Any]) -> None:
+    with pytest.raises(EngineUnavailableError, match="does not support") as error:
+        Queens(n=6).problem().solve(**how)
+    assert all(name in str(error.value) for name in {"strategy", "memory"} & set(how))
+
+
+def test_counts_too() -> None:
+    for how in ({"jobs": 2, "strategy": "memo"}, {"heuristic": "leftmost", "memory": 1 << 30}):
+        with pytest.raises(EngineUnavailableError, match="no engine can run this search"):
+            Queens(n=6).problem().count(**how)  # type: ignore[arg-type]
+    with pytest.raises(EngineUnavailableError, match="strategy='memo'"):
+        Queens(n=6).problem().count(distinct=True, strategy="memo")
+
+
+@pytest.mark.skipif("native" in ENGINES, reason="symmetry is supported")
+def test_symmetry_needs_native_code() -> None:
+    with pytest.raises(EngineUnavailableError, match="native module"):
+        Queens(n=6).problem().solve(symmetry=True)
+
+
+@pytest.mark.parametrize("how", [{"distinct": True}, {"symmetry": True}, {"reduce": True}], ids=str)
+def test_a_diagram_contains_all_solutions(how: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=f"{next(iter(how))} must not be True"):
+        Queens(n=4).problem().search(Goal("diagram"), SearchOptions(**how))
+
+
+def test_the_cheapest_solutions_are_found_with_any_heuristic(installed_engine: str) -> None:
+    problem = Problem({"A": [1], "B": [1], "C": [2, 3], "D": [2], "E": [3]}, costs={"A": 2, "B": 1, "C": 4})
+    for heuristic in ("mrv", "leftmost", "weighted"):
+        options = SearchOptions(engine=installed_engine, heuristic=heuristic)
+        assert list(problem.search(Goal("cheapest", 1), options)) == [("B", "D", "E")]
+
+
+def test_restarts_learn_where_to_branch() -> None:
+    with pytest.raises(ValueError, match="heuristic must not be 'leftmost'"):
+        langford(7).solve(limit=1, restarts=True, heuristic="leftmost")
