@@ -108,7 +108,8 @@ def run_and_exit() -> NoReturn:
     """Run the command line and exit."""
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # end quietly when `| head` closes the pipe
-    status = run()
+    with _guard_exit():
+        status = run()
     gc.freeze()  # a last collection would only delay the exit
     sys.exit(status)
 
@@ -132,6 +133,19 @@ def run(args: list[str] | None = None) -> int:
     if status == Exit.INTERRUPTED and guard.signal_number is not None:
         return 128 + guard.signal_number
     return int(status)
+
+
+@contextmanager
+def _guard_exit() -> Iterator[None]:
+    """Make sure that a library which ends the process does not choose a status that looks like an answer."""
+    try:
+        from exactcover._native import guard_exit
+    except ImportError:  # installed without a C++ compiler
+        yield
+        return
+    guard_exit(Exit.FAULT)
+    yield
+    guard_exit(0)
 
 
 @contextmanager

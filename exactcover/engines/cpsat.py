@@ -6,8 +6,10 @@ If costs matter, the model minimizes the cost, so solutions come in ascending or
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
+from exactcover.control.memory import reserve_memory
 from exactcover.control.observers import NOBODY, Observers
 from exactcover.control.options import ALL, Goal, SearchOptions
 from exactcover.control.stop import Stop
@@ -22,6 +24,7 @@ __all__ = ["CpSatEngine"]
 
 _POLL_SECONDS = 0.01  # between two polls of the stop
 _MOST_COST = 1 << 60
+_LIBRARY_MEMORY = (640 << 20) + (os.cpu_count() or 1) * (40 << 20)  # bytes of address space, most of it never used
 
 
 class CpSatRun(EngineRun):
@@ -31,6 +34,7 @@ class CpSatRun(EngineRun):
 
     def __init__(self, matrix: Matrix, stop: Stop, jobs: int, cheapest: int | None) -> None:
         super().__init__()
+        reserve_memory(_LIBRARY_MEMORY)  # some of its libraries end the process if memory runs out
         from ortools.sat.python import cp_model
 
         self._stop, self._most, self._jobs = stop, cheapest, jobs
@@ -59,7 +63,7 @@ class CpSatRun(EngineRun):
                     uncolored[item].append(self._chosen[option])
         for item in range(matrix.items):
             if item < matrix.primary:
-                model.add_linear_constraint(sum(uncolored[item]), *matrix.bounds(item))
+                model.add_linear_constraint(sum(uncolored[item]), *matrix.capped(item))
             else:
                 model.add_at_most_one([*uncolored[item], *colors[item].values()])
 

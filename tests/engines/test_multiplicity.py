@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from classics import binary_matrices, covering_designs, queen_domination, queens_by_twos, regular_graphs
 from exactcover import Problem, ProblemError, Status
 from exactcover.cli.main import run
+from exactcover.engines.registry import ENGINES
 from oracles import brute_force
 from strategies import problems
 
@@ -153,3 +154,14 @@ def test_the_verbs(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
     assert shape.read_text().splitlines()[-1].endswith(" sol")
     assert run(["solve", str(file), "--all", "--merge"]) == 0
     assert capsys.readouterr().out == "a b, c\n"
+
+
+@pytest.mark.parametrize("high", [2**31, 2**63 - 1, 2**63, 2**64, 10**40])
+@pytest.mark.parametrize("name", ["sets", "native", "cpsat", "auto"])
+def test_bounds_of_any_size(name: str, high: int) -> None:
+    if name not in ("auto", *ENGINES):
+        pytest.skip("not installed")
+    problem = Problem({"A": [1], "B": [1], "C": [1]}, multiplicity={1: (2, high)})
+    assert len(list(problem.solve(engine=name))) == 4
+    problem = Problem({"A": [1], "B": [1]}, multiplicity={1: (high, high)})
+    assert list(problem.solve(engine=name)) == []
