@@ -10,11 +10,12 @@ Each public name is loaded when it is used first, so that programs start quickly
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from exactcover.version import __version__ as __version__
 
+TYPE_CHECKING = False  # typing is slow to import
 if TYPE_CHECKING:
+    from typing import Any
+
     from exactcover._public import *  # noqa: F403
     from exactcover._public import __all__ as __all__
 else:

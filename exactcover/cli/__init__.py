@@ -3,10 +3,15 @@
 Private: run ``exactcover``.
 """
 
+from __future__ import annotations
+
 import gc
 import os
 import sys
-from typing import NoReturn
+
+TYPE_CHECKING = False  # typing is slow to import, and until main runs an interrupt ends in a traceback
+if TYPE_CHECKING:
+    from typing import NoReturn
 
 __all__ = ["main"]
 
@@ -15,12 +20,12 @@ _OBJECTS_PER_COLLECTION = 100_000  # loading modules makes many objects, none of
 
 def main() -> NoReturn:
     """Run the command line and exit. An error while it is loaded must not look like an answer either."""
-    gc.set_threshold(_OBJECTS_PER_COLLECTION)
     try:
+        _handle_signals()
+        gc.set_threshold(_OBJECTS_PER_COLLECTION)
         from exactcover.cli.main import run_and_exit
     except KeyboardInterrupt:
-        sys.stderr.write("interrupted\n")
-        os._exit(130)
+        _exit_interrupted(2)
     except MemoryError:
         sys.stderr.write("stopped: out of memory\n")
         sys.exit(3)
@@ -28,3 +33,19 @@ def main() -> NoReturn:
         sys.stderr.write(f"error: the installation is broken: {type(error).__name__}: {error}\n")
         sys.exit(70)
     run_and_exit()
+
+
+def _handle_signals() -> None:
+    """Let signals end the process without a traceback while modules are loaded and at the exit."""
+    import signal
+
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        # A signal that is already ignored, such as SIGHUP under nohup, stays ignored.
+        if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, _exit_interrupted)
+
+
+def _exit_interrupted(number: int, *_: object) -> NoReturn:
+    os.write(2, b"interrupted\n")
+    os._exit(128 + number)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 import time
 from types import FrameType, TracebackType
@@ -63,8 +64,10 @@ class Guard:
         self._due: tuple[float, float] | None = None  # when to raise the exception: real time, processor time
         self._raised = 0
         self._old_handlers: dict[int, object] = {}
+        self._old_hook = sys.unraisablehook
 
     def __enter__(self) -> Guard:
+        self._old_hook, sys.unraisablehook = sys.unraisablehook, self._report_unraisable
         if threading.current_thread() is threading.main_thread():
             for name in ("SIGINT", "SIGTERM", "SIGHUP"):
                 number = getattr(signal, name, None)
@@ -89,11 +92,17 @@ class Guard:
 
     def _disarm(self) -> None:
         self._armed = False
+        sys.unraisablehook = self._old_hook
         if hasattr(signal, "setitimer") and signal.SIGALRM in self._old_handlers:
             signal.setitimer(signal.ITIMER_REAL, 0)
         while self._old_handlers:
             number, handler = self._old_handlers.popitem()
             signal.signal(number, handler)  # type: ignore[arg-type]  # signal() returned it
+
+    def _report_unraisable(self, unraisable: sys.UnraisableHookArgs) -> None:
+        """Report an error in a destructor, unless it is one of ours: the timer will raise that again."""
+        if not isinstance(unraisable.exc_value, ForcedStop):
+            self._old_hook(unraisable)
 
     def _handle_signal(self, number: int, _: FrameType | None) -> None:
         if self.signal_number is None:

@@ -122,6 +122,7 @@ def options(self):
     result = run("--plugin", plugin, "count", "sticky", "--timeout", "0.1")
     assert (result.returncode, result.stdout) == (3, "")
     assert "stopped by the timeout" in result.stderr
+    assert "Exception ignored" not in result.stderr
 
 
 def test_a_deadline_that_becomes_another_error_stays_a_deadline(
