@@ -1,12 +1,9 @@
-"""Attack the command line with mutated inputs, deadlines, interrupts, and kills while it writes.
+"""Attack the command line with mutated inputs.
 
-    python benchmarks/hostile.py mutations 50000
-    python benchmarks/hostile.py deadlines 110
-    python benchmarks/hostile.py interrupts 200
-    python benchmarks/hostile.py kills 100
+    python benchmarks/hostile.py 50000
 
-Each attack prints one line with its results. The exit status is 1 after a traceback, a status 1 without a proof, a
-truncated file or a late stop. Inputs that failed are kept in a folder whose name is printed.
+One line with the results is printed. The exit status is 1 after a traceback, a status 1 without a proof or a late stop.
+Inputs that failed are kept in a folder whose name is printed.
 """
 
 from __future__ import annotations
@@ -14,52 +11,18 @@ from __future__ import annotations
 import argparse
 import contextlib
 import io
-import json
-import os
 import random
-import resource
-import signal
-import subprocess
 import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 from exactcover.cli.main import run
 from exactcover.encoders.finding import find_configs
-from exactcover.formats import json_problem, solutions
-from families import set_partitioning
-from processes import COMMAND
 
-LATE = 1.0  # seconds of processor time allowed after a deadline, beside those of starting
-HARD = [
-    ["polyomino", "board=12x15", "pieces=pentominoes", "copies=3"],
-    ["polyomino", "board=400x400", "pieces=dominoes", "copies=any"],
-    ["thirteen_pieces_8x8.yaml"],
-    ["queens", "n=300"],
-    ["queens", "n=14"],
-    ["latin", "n=7"],
-    ["sudoku_16x16.yaml"],
-    ["tetrasticks_6x6.yaml"],
-    ["langford", "n=20"],
-    ["macmahon_4x6.yaml"],
-    ["bedlam_cube.yaml"],
-    ["one_sided_pentominoes_3x30.yaml"],
-    ["y_pentominoes_15x15.yaml"],
-    ["design", "points=19", "block=3"],
-]
-COSTLY = "costly.json"  # the target of verbs that need costs
-VERBS = [
-    ["solve"], ["solve", "--all"], ["solve", "--all", "--jobs", "2"], ["solve", "--all", "--distinct"], ["count"],
-    ["solve", "--all", "--symmetry"], ["solve", "--all", "--certificate", "a.cert"], ["solve", "--cheapest", "3"],
-    ["solve", "--cheapest", "1", "--certificate", "a.cert"], ["count", "--engine", "sets"], ["count", "--jobs", "2"],
-    ["count", "--distinct"], ["count", "--certificate", "a.cert"], ["count", "--distinct", "--certificate", "a.cert"],
-    ["check"], ["check", "--reduce"], ["estimate"], ["explain"], ["generate"], ["diagram"], ["sample"],
-    ["diagram", "--certificate", "a.cert"], ["convert", "--format", "dlx"], ["view", "-o", "a.html"],
-]  # fmt: skip
+LATE = 1.0  # seconds of processor time allowed after a deadline
 
 
 def seeds(folder: Path) -> dict[str, bytes]:
@@ -171,119 +134,13 @@ def mutations(number: int, folder: Path) -> tuple[Counter[int], list[str]]:
     return statuses, wrong
 
 
-def write_costly() -> None:
-    """Write a problem whose least cost takes long to find."""
-    with Path(COSTLY).open("w", encoding="utf-8") as out:
-        json_problem.write(set_partitioning(60, 3000, 1), out)
-
-
-def choose_command(chance: random.Random) -> list[str]:
-    """Return a random verb with its flags, and a random hard target."""
-    verb = chance.choice(VERBS)
-    return [verb[0], *([COSTLY] if "--cheapest" in verb else chance.choice(HARD)), *verb[1:]]
-
-
-def run_timed(args: list[str]) -> tuple[subprocess.CompletedProcess[str], float]:
-    """Run the command line; return the result and the seconds of processor time."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    result = subprocess.run([*COMMAND, *args], capture_output=True, text=True, timeout=60)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return result, after.ru_utime - before.ru_utime
-
-
-def deadlines(number: int, folder: Path) -> tuple[Counter[int], list[str]]:
-    """Run hard targets with short deadlines, measured in processor time; print the one that ended last."""
-    chance, statuses, wrong = random.Random(1), Counter[int](), list[str]()
-    write_costly()
-    start = sorted(run_timed(["count", "queens", "n=4"])[1] for _ in range(5))[2]
-    latest = (0.0, "")
-    for _ in range(number):
-        seconds = chance.choice((0, 0.01, 0.1, 0.5, 1.0, 2.0))
-        args = [*choose_command(chance), "--timeout", str(seconds)]
-        command = " ".join(args)
-        try:
-            result, used = run_timed(args)
-        except subprocess.TimeoutExpired:
-            wrong.append(f"{command}: still running after 60 s")
-            continue
-        late = used / (2 if "--jobs" in args else 1) - start - seconds
-        latest = max(latest, (late, command))
-        statuses[result.returncode] += 1
-        refused = result.returncode == 2 and "cannot be certified" in result.stderr  # too many symmetries for classes
-        if (result.returncode not in (0, 3) and not refused) or "Traceback" in result.stderr:
-            wrong.append(f"{command}: status {result.returncode}: {result.stderr[-300:]}")
-        elif late > LATE:
-            wrong.append(f"{command}: {late:.1f} s after the deadline")
-    print(f"starting takes {start:.2f} s; at most {latest[0]:.2f} s after a deadline: {latest[1]}")
-    return statuses, wrong
-
-
-def interrupts(number: int, folder: Path) -> tuple[Counter[int], list[str]]:
-    """Send signals to hard runs at random times."""
-    chance, statuses, wrong = random.Random(2), Counter[int](), list[str]()
-    write_costly()
-    for _ in range(number):
-        which = chance.choice((signal.SIGINT, signal.SIGTERM, signal.SIGHUP))
-        args = choose_command(chance)
-        process = subprocess.Popen([*COMMAND, *args], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-        time.sleep(chance.uniform(0.0, 2.5))
-        process.send_signal(which)
-        try:
-            _, said = process.communicate(timeout=10)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            wrong.append(f"{' '.join(args)}: still running 10 s after {which.name}")
-            continue
-        statuses[process.returncode] += 1
-        if said.startswith("Fatal Python error: init_import_site"):  # before any line of this package has run
-            continue
-        # A signal that arrives before the handler is installed ends the process at once, which is fine, too.
-        refused = process.returncode == 2 and "cannot be certified" in said
-        if (process.returncode not in (0, 128 + which, -which) and not refused) or "Traceback" in said:
-            wrong.append(f"{' '.join(args)}: {which.name}: status {process.returncode}: {said[-300:]}")
-    return statuses, wrong
-
-
-def kills(number: int, folder: Path) -> tuple[Counter[int], list[str]]:
-    """Kill processes while they write; afterwards, the file must be the old one or a complete new one."""
-    chance, statuses, wrong = random.Random(3), Counter[int](), list[str]()
-    checks: dict[str, Callable[[Path], bool]] = {
-        "jsonl": lambda file: not solutions.read(file.read_text("utf-8")).faults,
-        "json": lambda file: bool(json.loads(file.read_text("utf-8"))),
-        "csv": lambda file: file.read_text("utf-8").count("\n") == 14_200 * 12 + 1,
-        "dlx": lambda file: file.read_text("utf-8").count("\n") == 300 * 300 + 1,
-    }
-    for round_ in range(number):
-        form = chance.choice(sorted(checks))
-        file = folder / f"{round_}.{form}"
-        file.write_text("old")
-        args = ["solve", "queens", "n=12", "--all"] if form != "dlx" else ["convert", "queens", "n=300"]
-        process = subprocess.Popen([*COMMAND, *args, "-o", str(file)], stderr=subprocess.DEVNULL)
-        part = file.with_name(f"{file.name}.part")
-        while not part.exists() and process.poll() is None:
-            time.sleep(0.002)
-        time.sleep(chance.uniform(0.0, 0.6))
-        process.kill()
-        statuses[process.wait()] += 1
-        if file.read_bytes() != b"old" and not checks[form](file):
-            wrong.append(f"{file}: truncated")
-        if quiet_run(["count", "queens", "n=4", "-o", str(file)])[0] != 0 or file.read_bytes() != b"2\n":
-            wrong.append(f"{file}: the leftovers prevent the next run from writing")
-    return statuses, wrong
-
-
 def main() -> int:
-    attacks = {"mutations": mutations, "deadlines": deadlines, "interrupts": interrupts, "kills": kills}
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("attack", choices=attacks)
-    parser.add_argument("number", type=int, help="how often")
-    options = parser.parse_args()
-    folder = Path(tempfile.mkdtemp())
-    os.chdir(folder)
-    began = time.monotonic()
-    statuses, wrong = attacks[options.attack](options.number, folder)
+    parser.add_argument("number", type=int, help="how many inputs")
+    number, folder, began = parser.parse_args().number, Path(tempfile.mkdtemp()), time.monotonic()
+    statuses, wrong = mutations(number, folder)
     told = ", ".join(f"{count} with status {status}" for status, count in sorted(statuses.items()))
-    print(f"{options.number} {options.attack} in {time.monotonic() - began:.0f} s: {told}; {len(wrong)} wrong")
+    print(f"{number} mutations in {time.monotonic() - began:.0f} s: {told}; {len(wrong)} wrong")
     for message in wrong[:40]:
         print(message)
     if wrong:
