@@ -52,7 +52,7 @@ _FLAG_GROUPS = {
         *("search_log", "shape", "log_nodes", "log_levels", "log_sample"),
     },
     "solution_flags": {
-        *("output_format", "output", "pages", "header", "escape_formulas"),
+        *("output_format", "output", "overwrite", "pages", "header", "escape_formulas"),
         *("block_size", "gap", "piece_files"),
     },
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager
@@ -17,6 +18,7 @@ from exactcover.cli.progress import Progress, describe_progress
 from exactcover.cli.target import Request
 from exactcover.cli.writers import WRITERS, Writer, WriterSettings
 from exactcover.config.configuration import Configuration
+from exactcover.config.output_file import OUTPUT_FORMATS, describe_place
 from exactcover.encoders.encoder import defines
 from exactcover.pictures.solids import PrintSize
 from exactcover.problem import Problem
@@ -26,22 +28,18 @@ __all__ = ["add_solution_flags", "infer_format", "open_writer", "write_all"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_SUFFIXES = {
-    ".txt": "text",
-    ".json": "json",
-    ".jsonl": "jsonl",
-    ".csv": "csv",
-    ".svg": "svg",
-    ".html": "html",
-    ".stl": "stl",
-}
 _TABLES = ("csv", "csv-wide")
 _STREAMED_FORMATS = ("text", "jsonl", "csv", "csv-wide")  # written while the search runs
 
 
 def add_solution_flags(verb: F) -> F:
-    """Add ``--format``, ``-o``, ``--pages``, ``--no-header``, ``--escape-formulas`` and the flags of STL."""
+    """Add the flags of an output: its format and file, whether to replace it, pages, headers, formulas and STL."""
     verb = add_escape_flag(verb)
+    verb = click.option(
+        "--overwrite",
+        is_flag=True,
+        help="Replace the file that the configuration names, if it exists. The file of -o is always replaced.",
+    )(verb)
     verb = click.option(
         "--header/--no-header",
         default=True,
@@ -80,7 +78,7 @@ def _add_stl_flags(verb: F) -> F:
     )(verb)
 
 
-def infer_format(output: str | None, formats: Mapping[str, str] = _SUFFIXES) -> str | None:
+def infer_format(output: str | None, formats: Mapping[str, str] = OUTPUT_FORMATS) -> str | None:
     """Return the format that belongs to the suffix of a file, or None."""
     suffix = Path(output or "").suffix.lower()
     if suffix and suffix not in formats and not is_standard_output(output):
@@ -134,6 +132,7 @@ def open_writer(
     most: int | None,
     output_format: str | None,
     output: str | None,
+    overwrite: bool,
     pages: int,
     header: bool,
     escape_formulas: bool,
@@ -145,29 +144,35 @@ def open_writer(
 
     The arguments are the flags of :func:`add_solution_flags`; `most` is how many solutions are wanted, if known.
     """
-    if output is None and configuration.output.file is not None:
-        output = configuration.output.file
-        if not Path(output).resolve().is_relative_to(Path.cwd()):  # through a link
-            raise click.UsageError(f"output.file {output!r} is outside the current folder; use -o to write there")
-    name = output_format or infer_format(output) or configuration.output.format or "text"
+    configured = output is None and configuration.output.file is not None
+    output = configuration.output.file if output is None else output
+    stated = configuration.output.format
+    name = output_format or (stated if configured else None) or infer_format(output) or stated or "text"
     _check_flags(name, output, pages=pages, header=header, escape_formulas=escape_formulas)
     print_size = _check_stl_flags(name, output, block_size, gap, piece_files)
     for needed, method, what in (("svg", "draw", "pictures"), ("stl", "blocks", "solid pieces")):
         if name == needed and not defines(configuration.encoder, method):
             raise click.UsageError(f"problem {configuration.problem!r} has no {what}; choose another --format")
 
+    def open_file(path: str | None, *, keep_part: bool = False) -> AbstractContextManager[TextIO]:
+        if configured and path is not None:
+            _check_configured(path, overwrite=overwrite)
+            if not request.quiet:
+                print_message(f"writing {path}, which the configuration names")
+        return open_output(path, inputs=configuration.inputs, keep_part=keep_part)
+
     def open_page(number: int) -> AbstractContextManager[TextIO]:
-        return open_output(_name_page(str(output), number), inputs=configuration.inputs)
+        return open_file(_name_page(str(output), number))
 
     writers: list[Writer] = []
     first = _name_page(str(output), 1) if pages > 1 or piece_files else output
+    if configured and first is not None:
+        _check_configured(first, overwrite=overwrite)  # before anything is searched
     try:
         with ExitStack() as files:
 
             def create_writer(problem: Problem, search: Search) -> Writer:
-                out = files.enter_context(
-                    open_output(first, inputs=configuration.inputs, keep_part=name in _STREAMED_FORMATS)
-                )
+                out = files.enter_context(open_file(first, keep_part=name in _STREAMED_FORMATS))
                 settings = WriterSettings(header, escape_formulas, pages, most or 0, open_page, print_size, piece_files)
                 writers.append(WRITERS[name](out, configuration, problem, search, settings))
                 return writers[-1]
@@ -178,6 +183,18 @@ def open_writer(
     except KeepOldFileError:
         if name not in _STREAMED_FORMATS:
             print_message(f"{first} was not written: there is nothing to draw")
+
+
+def _check_configured(path: str, *, overwrite: bool) -> None:
+    """Refuse to write a file that a configuration names, if it may be a file that others rely on."""
+    fault = describe_place(path)
+    if fault is not None:
+        raise click.UsageError(f"output.file leads to {path!r}: {fault}")
+    if os.path.lexists(path) and not (overwrite and Path(path).is_file()):
+        advice = "use --overwrite to replace it" if Path(path).is_file() else "it is not a regular file"
+        raise click.UsageError(
+            f"{path}, which the configuration names, exists already; {advice}, or -o for another file"
+        )
 
 
 def _name_page(output: str, number: int) -> str:

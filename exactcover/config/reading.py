@@ -13,6 +13,7 @@ from typing import Any
 
 from exactcover.config import strict_yaml
 from exactcover.config.configuration import Configuration, File
+from exactcover.config.output_file import describe_fault
 from exactcover.config.overrides import read_overrides
 from exactcover.config.validation import CheckedValues, adapter_of
 from exactcover.encoders.encoder import Encoder
@@ -50,8 +51,10 @@ def read_text(content: bytes, source: str, overrides: Sequence[str] = ()) -> Con
     top = CheckedValues(document.value, source, document)
     file = top.validate(adapter_of(File), "key")
     if file is not None:
-        if file.output.file and (Path(file.output.file).is_absolute() or ".." in Path(file.output.file).parts):
-            top.add_mistake("expected a relative path without '..'; use -o to write elsewhere", ("output", "file"))
+        output = file.output
+        fault = None if output.file is None else describe_fault(output.file, output.format)
+        if fault is not None:
+            top.add_mistake(f"output.file: {fault}", ("output", "file"))
         try:
             check_engine_name(file.search.engine)
         except EngineUnavailableError as error:

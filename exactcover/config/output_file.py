@@ -1,0 +1,53 @@
+"""Names of output files in configurations. A configuration may come from a stranger, so few names are allowed."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path, PureWindowsPath
+
+__all__ = ["OUTPUT_FORMATS", "describe_fault", "describe_place"]
+
+OUTPUT_FORMATS = {
+    ".txt": "text",
+    ".json": "json",
+    ".jsonl": "jsonl",
+    ".csv": "csv",
+    ".svg": "svg",
+    ".html": "html",
+    ".stl": "stl",
+}
+"""The format of solutions that belongs to each suffix."""
+
+_DEVICE = re.compile(r"(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])\s*(\..*)?", re.IGNORECASE)  # names on Windows
+
+
+def describe_fault(name: str, output_format: str | None = None) -> str | None:
+    """Return why a configuration may not name this output file, for this format if it states one, or None.
+
+    Examples
+    --------
+    >>> describe_fault("pictures/heart.svg")
+    >>> describe_fault(".bashrc")
+    'expected a name that ends in .txt, .json, .jsonl, .csv, .svg, .html or .stl; use -o to write elsewhere'
+    """
+    path = PureWindowsPath(name)  # separates at / and at \, and knows drives, so that a name is safe on every system
+    if path.anchor or ".." in path.parts or not name.isprintable():
+        return "expected a relative path without '..'; use -o to write elsewhere"
+    if path.suffix.lower() not in OUTPUT_FORMATS:
+        *others, last = OUTPUT_FORMATS
+        return f"expected a name that ends in {', '.join(others)} or {last}; use -o to write elsewhere"
+    if any(part.startswith(".") or _DEVICE.fullmatch(part) for part in path.parts):
+        return "expected a file that is neither hidden, nor in a hidden folder, nor a device; use -o to write there"
+    usual = OUTPUT_FORMATS[path.suffix.lower()]
+    if output_format not in (None, usual, f"{usual}-wide"):
+        return f"a file that ends in {path.suffix} has the format {usual}, not {output_format}"
+    return None
+
+
+def describe_place(name: str) -> str | None:
+    """Return why the place to which the name leads, after following links, may not be written, or None."""
+    folder, place = (Path(os.path.realpath(path)) for path in (Path.cwd(), name))  # also where links form a circle
+    if not place.is_relative_to(folder):
+        return "it is outside the current folder; use -o to write there"
+    return describe_fault(str(place.relative_to(folder)))
