@@ -106,6 +106,22 @@ def test_the_fingerprint_depends_on_order_names_and_colors() -> None:
     assert len({base, *others}) == 6
 
 
+def test_the_fingerprint_tells_names_apart_that_print_alike() -> None:
+    def fingerprint(*colors: Any) -> str:
+        return Problem({k: ["a", Colored("s", color)] for k, color in enumerate(colors)}, secondary=["s"]).fingerprint()
+
+    assert len({fingerprint(2, "2"), fingerprint(2, 2), fingerprint("2", 3)}) == 3
+    assert fingerprint(2, 2) == fingerprint("2", "2")  # the same problem
+    assert Problem({"a\x1fb": ["c"]}).fingerprint() != Problem({"a": ["b\x1fc"]}).fingerprint()
+
+
+def test_multiplicities_that_are_not_valid() -> None:
+    invalid: list[Any] = [10**18 + 1, 10**5000, (0, 10**5000), (10**5000, 1), (1, 2, 3), "12", None, 1.5, True, (2, 1)]
+    for often in invalid:
+        with pytest.raises(ProblemError, match=r"item 'a' has (the|a) multiplicity"):
+            Problem({"A": ["a"]}, multiplicity={"a": often})
+
+
 def test_unknown_labels_are_named_with_the_nearest() -> None:
     problem = Problem({"alpha": [1], "beta": [1]})
     with pytest.raises(ProblemError, match="no option is labeled 'alhpa'; did you mean 'alpha'"):

@@ -114,7 +114,8 @@ class Request:
             full = encoder.problem(self.stop) if diagram is None else diagram.problem
         except ProblemError as error:
             raise ProblemError(f"encoder {type(encoder).__name__}: {error}", error.label) from None
-        problem = full.instance(self.given, self.without)
+        given, without = (map(full.label_of_text, texts) for texts in (self.given, self.without))
+        problem = full.instance(given, without)
         try:
             return problem.merged() if merge else problem
         except ProblemError:

@@ -17,20 +17,23 @@ from __future__ import annotations
 
 import csv
 import itertools
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Hashable, Iterable, Iterator
 from decimal import Decimal, InvalidOperation
-from typing import TextIO
+from typing import Literal, TextIO
 
 from exactcover.algorithm_x import Colored, Item, Label
 from exactcover.control.stop import Stop
 from exactcover.errors import ConfigError, Mistake, ProblemError
 from exactcover.formats.dlx import bounds_of, bounds_text
+from exactcover.formats.texts import distinct_texts
 from exactcover.model.matrix import Bounds
 from exactcover.problem import Cost, Problem
 
 __all__ = ["escape_formula", "read", "write"]
 
 _NOT_COVERED, _COVERED = ("", "0", "-"), ("1", "x", "X")
+_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 _MOST_MISTAKES = 20
 _MOST_DIGITS = 1000  # in a cost, before or after the point
 
@@ -63,7 +66,7 @@ def read(lines: Iterable[str], source: str = "<text>", *, stop: Stop | None = No
     """
     lines = (stop or Stop()).watch(lines)
     first = next(lines, "")
-    delimiter = max(",;\t", key=first.count)
+    delimiter = max(",;\t", key=re.sub(r'"[^"]*("|$)', "", first).count)
     reader = _Reader(source, decimal_comma=delimiter == ";")
     rows = csv.reader(itertools.chain([first], lines), delimiter=delimiter)
     try:
@@ -196,10 +199,10 @@ def write(problem: Problem, out: TextIO, *, escape_formulas: bool = False) -> No
 
     Raises
     ------
-    ValueError
-        If the table could not be read back: two items or two labels have the same text, or one is empty; an item is
-        called ``cost``, begins with ``?`` or contains ``|``; or a color is one of ``0``, ``1``, ``x``, ``X``, ``-`` and
-        the empty text.
+    ProblemError
+        If the table could not be read back: there is no item; two items, labels or colors have the same text; one is
+        empty, begins or ends with a blank, or contains a control character; an item is called ``cost``, begins with
+        ``?`` or contains ``|``; or a color is one of ``0``, ``1``, ``x``, ``X`` and ``-``.
 
     Examples
     --------
@@ -208,27 +211,46 @@ def write(problem: Problem, out: TextIO, *, escape_formulas: bool = False) -> No
     option,cost,a,?x
     A,2,x,red
     """
-    items = [str(item).strip() for item in problem.items]
-    labels = [str(label).strip() for label in problem.labels]
-    for kind, names in (("items", items), ("labels", labels)):
-        if len(set(names)) < len(names) or not all(names):
-            raise ValueError(f"a table needs unique names, but two {kind} have the same text, or one is empty")
+    items, labels, colors = (
+        _cells_of(kind, names)
+        for kind, names in (("item", problem.items), ("label", problem.labels), ("color", problem.colors))
+    )
+    if not items:
+        raise ProblemError("a table needs at least one item")
     reserved = next((item for item in items if item.lower() == "cost" or item.startswith("?") or "|" in item), None)
     if reserved is not None:
-        raise ValueError(f"a table cannot contain an item called {reserved!r}")
+        raise ProblemError(f"a table cannot contain an item called {reserved!r}")
+    reserved = next((color for color in colors if color in (*_COVERED, *_NOT_COVERED)), None)
+    if reserved is not None:
+        raise ProblemError(f"a table cannot contain the color {reserved!r}")
     if escape_formulas:
         items, labels = ([escape_formula(name) for name in names] for names in (items, labels))
+    cell_of = dict(zip(problem.colors, colors, strict=True))
     costs, bounds, position = problem.costs, problem.multiplicity, {item: k for k, item in enumerate(problem.items)}
-    rows = csv.writer(out, lineterminator="\n")
     headers = [f"{bounds_text(*bounds[item])}|{name}" if item in bounds else name
-             for item, name in zip(problem.primary, items, strict=False)]  # fmt: skip
+               for item, name in zip(problem.primary, items, strict=False)]  # fmt: skip
     headers += [f"?{name}" for name in items[len(problem.primary) :]]
-    rows.writerow(["option", *(["cost"] if costs else []), *headers])
+    header = ["option", *(["cost"] if costs else []), *headers]
+    quoting: Literal[0, 1] = (
+        csv.QUOTE_ALL if any(mark in name for mark in ";\t" for name in header) else csv.QUOTE_MINIMAL
+    )
+    csv.writer(out, lineterminator="\n", quoting=quoting).writerow(header)  # so that a reader finds the commas
+    rows = csv.writer(out, lineterminator="\n")
     for label, (key, entries) in zip(labels, problem.options.items(), strict=True):
         cells = [""] * len(items)
         for entry in entries:
-            color = str(entry.color).strip() if isinstance(entry, Colored) else "x"
-            if isinstance(entry, Colored) and color in (*_COVERED, *_NOT_COVERED):
-                raise ValueError(f"a table cannot contain the color {color!r}")
-            cells[position[entry.item if isinstance(entry, Colored) else entry]] = color
+            item, cell = (entry.item, cell_of[entry.color]) if isinstance(entry, Colored) else (entry, "x")
+            cells[position[item]] = cell
         rows.writerow([label, *([str(costs.get(key, 0))] if costs else []), *cells])
+
+
+def _cells_of(kind: str, names: Iterable[Hashable]) -> list[str]:
+    """Return the names as cells; refuse those that would be read as something else."""
+    texts = distinct_texts(kind, names)
+    altered = next((text for text in texts if not text or text != text.strip() or _CONTROL.search(text)), None)
+    if altered is not None:
+        raise ProblemError(
+            f"a table cannot contain the {kind} {altered!r}; names are not empty, contain no control characters, and "
+            "neither begin nor end with a blank"
+        )
+    return texts

@@ -23,20 +23,20 @@ import itertools
 import re
 import string
 import warnings
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from decimal import Decimal
 from typing import TextIO
 
 from exactcover.algorithm_x import Colored, Item, Label
 from exactcover.control.stop import Stop
-from exactcover.errors import ConfigError, FormatWarning, Mistake, nearest
+from exactcover.errors import ConfigError, FormatWarning, Mistake, ProblemError, nearest
 from exactcover.model.matrix import Bounds
 from exactcover.problem import Cost, Problem
 
 __all__ = ["bounds_of", "bounds_text", "read", "write"]
 
 _SHORT = string.ascii_letters + string.digits
-_FORBIDDEN = str.maketrans({":": "_", "|": "_"})
+_FORBIDDEN = str.maketrans(dict.fromkeys(":|\ufeff", "_"))  # a byte order mark at the beginning would be dropped
 _MOST_MISTAKES = 20
 _COST = re.compile(r"\|[0-9]{1,1000}(\.[0-9]{1,1000})?")
 _TIMES = re.compile(r"((?P<low>[0-9]{1,18}):)?(?P<high>[0-9]{1,18})")
@@ -229,14 +229,15 @@ def write(problem: Problem, out: TextIO, *, short: bool = False) -> None:
 
     Raises
     ------
-    ValueError
-        If `short` is true and there are more than 62 colors.
+    ProblemError
+        If there is no primary item, or `short` is true and there are more than 62 colors.
 
     Notes
     -----
     Reserved characters in names (white space, ``:``, ``|``) are replaced by ``_``. If names then coincide, or an item
     that is not preferred has a name that begins with ``#``, all items are numbered: 1, 2, 3, ..., with a ``#`` before
-    the numbers of preferred items. Knuth's programs read integer costs only.
+    the numbers of preferred items; and a color gets its number if its name is taken. Knuth's programs read integer
+    costs only.
 
     Examples
     --------
@@ -246,8 +247,10 @@ def write(problem: Problem, out: TextIO, *, short: bool = False) -> None:
     a x:red
     b
     """
+    if not problem.primary:
+        raise ProblemError("a .dlx file needs at least one primary item")
     names = _name_items(problem, short=short)
-    colors: dict[Hashable, str] = {}
+    colors = _name_colors(problem, short=short)
     costs, multiplicity = problem.costs, problem.multiplicity
     primary = (f"{bounds_text(*multiplicity[item])}|{names[item]}" if item in multiplicity else names[item]
                for item in problem.primary)  # fmt: skip
@@ -255,7 +258,7 @@ def write(problem: Problem, out: TextIO, *, short: bool = False) -> None:
     out.write(" ".join([*primary, *secondary]) + "\n")
     for label, items in problem.options.items():
         cost = [f"|{Decimal(costs[label]).normalize():f}"] if label in costs else []
-        out.write(" ".join([*_format_entries(items, names, colors, short=short), *cost]) + "\n")
+        out.write(" ".join([*_format_entries(items, names, colors), *cost]) + "\n")
 
 
 def bounds_text(low: int, high: int) -> str:
@@ -276,21 +279,21 @@ def _name_items(problem: Problem, *, short: bool) -> dict[Item, str]:
 
 
 def _format_entries(
-    items: tuple[Item, ...], names: dict[Item, str], colors: dict[Hashable, str], *, short: bool
+    items: tuple[Item, ...], names: Mapping[Item, str], colors: Mapping[Hashable, str]
 ) -> Iterator[str]:
     for entry in items:
-        if not isinstance(entry, Colored):
-            yield names[entry]
-            continue
-        if entry.color not in colors:
-            colors[entry.color] = _name_color(entry.color, colors, short=short)
-        yield f"{names[entry.item]}:{colors[entry.color]}"
+        yield f"{names[entry.item]}:{colors[entry.color]}" if isinstance(entry, Colored) else names[entry]
 
 
-def _name_color(color: Hashable, known: dict[Hashable, str], *, short: bool) -> str:
+def _name_colors(problem: Problem, *, short: bool) -> dict[Hashable, str]:
+    if short and len(problem.colors) > len(_SHORT):
+        raise ProblemError(f"more than {len(_SHORT)} colors; one letter or digit per color is not enough")
     if short:
-        if len(known) >= len(_SHORT):
-            raise ValueError(f"more than {len(_SHORT)} colors; one letter or digit per color is not enough")
-        return _SHORT[len(known)]
-    text = "_".join(str(color).split()).translate(_FORBIDDEN)
-    return text if text and text not in known.values() else f"{text}_{len(known) + 1}"
+        return dict(zip(problem.colors, _SHORT, strict=False))
+    owners: dict[str, Hashable] = {}
+    for number, color in enumerate(problem.colors, 1):
+        text = "_".join(str(color).split()).translate(_FORBIDDEN)
+        while not text or text in owners:
+            text = f"{text}_{number}"
+        owners[text] = color
+    return {color: text for text, color in owners.items()}

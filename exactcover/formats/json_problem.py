@@ -12,7 +12,6 @@ decimal.
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from decimal import Decimal, InvalidOperation
 from typing import Any, TextIO
@@ -20,6 +19,7 @@ from typing import Any, TextIO
 from exactcover.algorithm_x import Colored, Item, Label
 from exactcover.control.stop import Stop
 from exactcover.errors import ConfigError, Mistake, ProblemError
+from exactcover.formats.texts import distinct_texts
 from exactcover.model.matrix import Bounds
 from exactcover.problem import Cost, Problem
 
@@ -33,8 +33,8 @@ def write(problem: Problem, out: TextIO) -> None:
 
     Raises
     ------
-    ValueError
-        If two items or two labels have the same text.
+    ProblemError
+        If two items, two labels or two colors have the same text.
 
     Examples
     --------
@@ -44,28 +44,27 @@ def write(problem: Problem, out: TextIO) -> None:
      {"label": "A", "items": ["a"], "cost": 2}
     ]}
     """
-    for kind, names in (("items", problem.items), ("labels", problem.labels)):
-        name, times = max(Counter(map(str, names)).items(), key=lambda pair: pair[1], default=("", 0))
-        if times > 1:
-            raise ValueError(f"JSON needs unique names, but {times} {kind} have the text {name!r}")
+    texts = dict(zip(problem.items, distinct_texts("item", problem.items), strict=True))
+    labels = distinct_texts("label", problem.labels)
+    colors = dict(zip(problem.colors, distinct_texts("color", problem.colors), strict=True))
+
+    def describe(entry: Item) -> object:
+        return [texts[entry.item], colors[entry.color]] if isinstance(entry, Colored) else texts[entry]
+
     header = {
-        "primary": [str(item) for item in problem.primary],
-        "secondary": [str(item) for item in problem.secondary],
-        "multiplicity": {str(item): bounds for item, bounds in problem.multiplicity.items()},
-        "preferred": [str(item) for item in problem.preferred],
+        "primary": [texts[item] for item in problem.primary],
+        "secondary": [texts[item] for item in problem.secondary],
+        "multiplicity": {texts[item]: bounds for item, bounds in problem.multiplicity.items()},
+        "preferred": [texts[item] for item in problem.preferred],
     }
     out.write(json.dumps(header, ensure_ascii=False)[:-1] + ', "options": [')
     costs = problem.costs
-    for number, (label, items) in enumerate(problem.options.items()):
-        option: dict[str, object] = {"label": str(label), "items": [_to_json(item) for item in items]}
+    for number, (text, (label, items)) in enumerate(zip(labels, problem.options.items(), strict=True)):
+        option: dict[str, object] = {"label": text, "items": [describe(item) for item in items]}
         if label in costs:
             option["cost"] = costs[label] if isinstance(costs[label], int) else str(costs[label])
         out.write(f"{',' if number else ''}\n {json.dumps(option, ensure_ascii=False)}")
     out.write("\n]}\n")
-
-
-def _to_json(item: Item) -> object:
-    return [str(item.item), str(item.color)] if isinstance(item, Colored) else str(item)
 
 
 def read(text: str, source: str = "<text>", *, stop: Stop | None = None) -> Problem:

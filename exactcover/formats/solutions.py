@@ -150,7 +150,7 @@ def _parse_records(text: str, faults: list[str]) -> Iterator[tuple[int, Any]]:
         ]
         yield from enumerate(parts, 1)
         return
-    for line, content in enumerate(text.splitlines(), 1):
+    for line, content in enumerate(text.split("\n"), 1):  # splitlines would also split labels, at rare line separators
         if content.strip():
             entry = _parse(content)
             if entry is None:

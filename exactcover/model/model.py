@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
 from functools import cached_property
 from typing import Any, Self, TypeAlias
@@ -123,6 +123,11 @@ class Model:
     def labels(self) -> tuple[Label, ...]:
         """The labels of the options, in the order of their numbers in the matrix."""
         return self._labels
+
+    @property
+    def colors(self) -> tuple[Hashable, ...]:
+        """The colors of secondary items, in the order of their numbers in the matrix, from 1."""
+        return self._colors
 
     @property
     def options(self) -> Mapping[Label, tuple[Item, ...]]:
@@ -275,13 +280,35 @@ class Model:
             return self._positions[label]
         except (KeyError, TypeError):
             pass
-        named = self._positions_by_text.get(label, ()) if isinstance(label, str) else ()
-        if len(named) == 1:
-            return named[0]
-        if named:
-            raise ProblemError(f"the labels of {len(named)} options have the text {label!r}; give the label itself")
+        if not isinstance(label, str):
+            raise self._unknown(label)
+        return self._positions[self.label_of_text(label)]
+
+    def _unknown(self, label: Label) -> ProblemError:
         near = nearest(label, self._labels) if len(self._labels) <= 10_000 else ""
-        raise ProblemError(f"no option is labeled {str(label)!r}{near}")
+        return ProblemError(f"no option is labeled {str(label)!r}{near}")
+
+    def label_of_text(self, text: str) -> Label:
+        """Return the label with this text, which somebody has typed.
+
+        Raises
+        ------
+        ProblemError
+            If no label has this text, or several have it.
+
+        Examples
+        --------
+        >>> from exactcover import Problem
+        >>> Problem({1: ["a"], 2: ["b"]}).label_of_text("2")
+        2
+        """
+        named = self._positions_by_text.get(text, ())
+        if len(named) > 1:
+            alike = " and ".join(repr(self._labels[position]) for position in named[:2])
+            raise ProblemError(f"several labels have the text {text!r}: {alike}; name the label itself, in Python")
+        if not named:
+            raise self._unknown(text)
+        return self._labels[named[0]]
 
     @cached_property
     def _positions_by_text(self) -> Mapping[str, Sequence[int]]:
@@ -299,9 +326,9 @@ class Model:
     def fingerprint(self) -> str:
         """Return a hash over the ordered items and options, which is the same on every machine.
 
-        Items, labels and colors enter it as text, so those with the same ``str`` give the same hash.
+        Items, labels and colors enter it as text. Different ones with the same text count as different.
         """
-        return fingerprint(self._matrix, self._items, self.options, self._units)
+        return fingerprint(self._matrix, self._items, self._labels, self._colors, self._units)
 
     def _repr_html_(self) -> str:
         numbers = {

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+import sys
+from array import array
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 
 from exactcover.algorithm_x import Colored, Item, Label
 from exactcover.model.matrix import Matrix
@@ -11,38 +13,41 @@ from exactcover.model.matrix import Matrix
 __all__ = ["OptionsView", "fingerprint"]
 
 
-def fingerprint(matrix: Matrix, items: Sequence[Item], options: Mapping[Label, Sequence[Item]], units: int) -> str:
+def fingerprint(
+    matrix: Matrix, items: Sequence[Item], labels: Iterable[Label], colors: Iterable[Hashable], units: int
+) -> str:
     """Return a hash over the ordered items and options, the bounds and the costs.
+
+    Names enter it as text, and the numbers of the matrix say which of them are the same. So two colors with the same
+    text do not give the hash of one color.
 
     Parameters
     ----------
-    matrix, items, options
-        The matrix, its items in order, and its options in order.
+    matrix, items, labels, colors
+        The matrix, and its items, options and colors in order.
     units
         The number of cost units in a cost of 1.
     """
     import hashlib  # slow to import
 
     digest = hashlib.sha256()
-
-    def add(text: str) -> None:
-        digest.update(text.encode("utf-8", "surrogatepass"))
-
-    for item in items:
-        add(f"{item}\x1f")
-    add(f"\x1e{matrix.primary}\x1e")
-    for label, entries in options.items():
-        add("\x1f".join([str(label), *map(_entry_text, entries), "\x1e"]))
-    for number, bounds in matrix.multiplicity.items():
-        add(f"\x1e{items[number]}\x1f{bounds}")
-    if matrix.costs:
-        common = math.gcd(units, *matrix.costs)  # so that 2.9 and 2.90 give the same hash
-        add(f"\x1e{units // common}\x1f{[cost // common for cost in matrix.costs]}")
+    for names in (items, labels, colors):
+        texts = [str(name).encode("utf-8", "surrogatepass") for name in names]
+        digest.update(f"{[len(text) for text in texts]}".encode())  # says where each text ends
+        digest.update(b"".join(texts))
+    for numbers in (matrix.starts, matrix.entries, matrix.colors):
+        digest.update(_to_little_endian(numbers))
+    common = math.gcd(units, *matrix.costs)  # so that 2.9 and 2.90 give the same hash
+    costs = [units // common, *(cost // common for cost in matrix.costs)] if matrix.costs else []
+    digest.update(f"{[matrix.primary, sorted(matrix.multiplicity.items()), costs]}".encode())
     return digest.hexdigest()
 
 
-def _entry_text(entry: Item) -> str:
-    return f"{entry.item}\x1d{entry.color}" if isinstance(entry, Colored) else str(entry)
+def _to_little_endian(numbers: array[int]) -> array[int]:
+    if sys.byteorder == "big":
+        numbers = numbers[:]
+        numbers.byteswap()
+    return numbers
 
 
 class OptionsView(Mapping[Label, tuple[Item, ...]]):

@@ -13,7 +13,9 @@ from exactcover.model.matrix import ONCE, Bounds, Matrix, MatrixBuilder
 
 __all__ = ["Cost", "Reader"]
 
-_MOST_PLACES = 1000
+_MOST_PLACES = 1000  # of a cost, before or after the point
+_MOST_TIMES = 10**18  # that an item is covered
+_MOST_SHOWN = 60  # characters of a value in a message
 
 Cost: TypeAlias = int | Decimal
 """The cost of an option; not negative."""
@@ -181,34 +183,56 @@ class Reader:
                 near = nearest(label, self.positions)
                 raise ProblemError(f"costs name {str(label)!r}, which is not an option{near}")
             name = f"option {str(label)!r}"
-            if isinstance(cost, bool) or not isinstance(cost, int | Decimal):
-                raise ProblemError(f"{name} has the cost {cost!r}; expected a whole number or a Decimal", label)
+            by_position[self.positions[label]] = cost = _check_cost(cost, name, label)
             if isinstance(cost, Decimal):
-                if not cost.is_finite():
-                    raise ProblemError(f"{name} has the cost {cost}; expected a finite number", label)
-                if abs(int(cost.as_tuple().exponent)) > _MOST_PLACES:
-                    raise ProblemError(
-                        f"{name} has the cost {cost}; its exponent must be at most {_MOST_PLACES}", label
-                    )
                 places = max(places, -int(cost.as_tuple().exponent))
-            if abs(cost) >= 10**_MOST_PLACES:
-                raise ProblemError(f"{name} has a cost of more than {_MOST_PLACES} digits", label)
-            if cost < 0:
-                raise ProblemError(f"{name} has the cost {cost}; costs must not be negative", label)
-            by_position[self.positions[label]] = cost
         if not any(by_position.values()):
             return (), 1
         return [_scale(by_position.get(k, 0), places) for k in range(len(self.positions))], 10**places
 
 
 def _check_bounds(item: Item, often: int | Bounds) -> Bounds:
-    low, high = (often, often) if isinstance(often, int) else often
-    if not (isinstance(low, int) and isinstance(high, int) and 0 <= low <= high and high >= 1):
+    try:
+        low, high = (often, often) if isinstance(often, int) else often
+    except (TypeError, ValueError):
+        low, high = 0, 0  # not valid
+    if not _are_whole(low, high) or not 0 <= low <= high or high < 1:
         raise ProblemError(
-            f"item {str(item)!r} has the multiplicity {often!r}; expected a number of at least 1, or (low, high) "
-            "with 0 <= low <= high and high >= 1"
+            f"item {str(item)!r} has the multiplicity {_abbreviate(often)}; expected a number of at least 1, "
+            "or (low, high) with 0 <= low <= high and high >= 1"
         )
-    return low, high
+    if high > _MOST_TIMES:
+        raise ProblemError(f"item {str(item)!r} has a multiplicity of more than {_MOST_TIMES:,}")
+    return int(low), int(high)
+
+
+def _are_whole(*numbers: object) -> bool:
+    return all(isinstance(number, int) and not isinstance(number, bool) for number in numbers)
+
+
+def _check_cost(cost: Cost, name: str, label: Label) -> Cost:
+    if not isinstance(cost, Decimal) and not _are_whole(cost):
+        raise ProblemError(f"{name} has the cost {_abbreviate(cost)}; expected a whole number or a Decimal", label)
+    if isinstance(cost, Decimal):
+        if not cost.is_finite():
+            raise ProblemError(f"{name} has the cost {cost}; expected a finite number", label)
+        if abs(int(cost.as_tuple().exponent)) > _MOST_PLACES:
+            shown = _abbreviate(str(cost)).strip("'")
+            raise ProblemError(f"{name} has the cost {shown}; its exponent must be at most {_MOST_PLACES}", label)
+    if abs(cost) >= 10**_MOST_PLACES:
+        raise ProblemError(f"{name} has a cost of more than {_MOST_PLACES} digits", label)
+    if cost < 0:
+        raise ProblemError(f"{name} has the cost {cost}; costs must not be negative", label)
+    return cost
+
+
+def _abbreviate(value: object) -> str:
+    """Return the value for a message; a huge number has no text."""
+    try:
+        text = repr(value)
+    except ValueError:
+        return "of too many digits"
+    return text if len(text) <= _MOST_SHOWN else f"{text[: _MOST_SHOWN - 3]}..."
 
 
 def _scale(cost: Cost, places: int) -> int:

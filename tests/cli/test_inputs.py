@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from commands import run
+from commands import run, write_plugin
 from exactcover.cli.main import run as run_here
 from exactcover.config.reading import read_file
 from exactcover.errors import ConfigError
@@ -298,3 +298,14 @@ def test_help_for_a_verb(capfd: pytest.CaptureFixture[str]) -> None:
     assert "did you mean 'count'?" in capfd.readouterr().err
     assert run_here(["help", "batch"]) == 0
     assert "\\b" not in capfd.readouterr().out
+
+
+@pytest.mark.parametrize("flag", ["--given", "--without"])
+def test_a_typed_label_is_not_one_of_two_that_print_alike(
+    flag: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    plugin = write_plugin(tmp_path, "Alike", "def options(self):\n    return {1: ['a'], '1': ['a'], 2: ['a']}.items()")
+    assert run_here(["--plugin", plugin, "count", "alike", flag, "1"]) == 2
+    assert "several labels have the text '1': 1 and '1'" in capfd.readouterr().err
+    assert run_here(["--plugin", plugin, "diagram", "alike", "-o", str(tmp_path / "alike.zdd")]) == 2
+    assert "cannot tell the labels 1 and '1' apart" in capfd.readouterr().err

@@ -74,7 +74,7 @@ def test_the_text_of_a_label_will_do_where_it_is_no_others() -> None:
     assert twice.count(given=["1", "2"]) == 1
     ambiguous = Problem({1: ["a"], 1.0j: ["a"], _Named(): ["a"]})
     assert ambiguous.count(given=["1j"]) == 1
-    with pytest.raises(ProblemError, match="the labels of 2 options have the text '1'"):
+    with pytest.raises(ProblemError, match="several labels have the text '1': 1 and "):
         ambiguous.count(given=["1"])
 
 

@@ -155,7 +155,7 @@ def test_mistakes_in_json(text: str, message: str) -> None:
 
 
 def test_names_that_are_the_same_as_text() -> None:
-    with pytest.raises(ValueError, match="2 items have the text '1'"):
+    with pytest.raises(ValueError, match="cannot tell the items 1 and '1' apart"):
         json_problem.write(Problem({"A": [1, "1"]}), io.StringIO())
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from exactcover import Colored, ConfigError, Problem
+from exactcover import Colored, ConfigError, Problem, ProblemError
 from exactcover.cli.main import run
 from exactcover.formats import csv_problem
 from strategies import priced
@@ -84,11 +84,19 @@ def test_tables_that_are_none(lines: list[str], message: str) -> None:
 
 
 def test_what_cannot_be_a_table() -> None:
-    for items in (["cost"], ["?x"], ["a|b"], [""], [1, "1"]):
-        with pytest.raises(ValueError, match="table"):
+    for items in (["cost"], ["?x"], ["a|b"], [""], ["a "], ["a\nb"]):
+        with pytest.raises(ProblemError, match="table"):
             csv_problem.write(Problem({"A": items}), io.StringIO())
-    with pytest.raises(ValueError, match="a table cannot contain the color 'x'"):
+    with pytest.raises(ProblemError, match="cannot tell the items 1 and '1' apart"):
+        csv_problem.write(Problem({"A": [1, "1"]}), io.StringIO())
+    with pytest.raises(ProblemError, match="a table cannot contain the color 'x'"):
         csv_problem.write(Problem({"A": ["a", Colored("b", "x")]}, secondary=["b"]), io.StringIO())
+
+
+def test_semicolons_in_the_name_of_an_item_do_not_separate_cells() -> None:
+    out = io.StringIO()
+    csv_problem.write(Problem({"A": ["a;b;c", "d"], "B": ["d"]}), out)
+    assert csv_problem.read(io.StringIO(out.getvalue())).items == ("a;b;c", "d")
 
 
 def test_as_a_target(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
