@@ -301,11 +301,11 @@ def test_help_for_a_verb(capfd: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize("flag", ["--given", "--without"])
-def test_a_typed_label_is_not_one_of_two_that_print_alike(
-    flag: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_a_typed_label_is_not_one_of_two_that_print_alike(flag: str, tmp_path: Path) -> None:
     plugin = write_plugin(tmp_path, "Alike", "def options(self):\n    return {1: ['a'], '1': ['a'], 2: ['a']}.items()")
-    assert run_here(["--plugin", plugin, "count", "alike", flag, "1"]) == 2
-    assert "several labels have the text '1': 1 and '1'" in capfd.readouterr().err
-    assert run_here(["--plugin", plugin, "diagram", "alike", "-o", str(tmp_path / "alike.zdd")]) == 2
-    assert "cannot tell the labels 1 and '1' apart" in capfd.readouterr().err
+    typed = run("--plugin", plugin, "count", "alike", flag, "1")
+    assert (typed.returncode, typed.stdout) == (2, "")
+    assert "several labels have the text '1': 1 and '1'" in typed.stderr
+    written = run("--plugin", plugin, "diagram", "alike", "-o", str(tmp_path / "alike.zdd"))
+    assert (written.returncode, written.stdout) == (2, "")
+    assert "cannot tell the labels 1 and '1' apart" in written.stderr
