@@ -7,12 +7,21 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from exactcover.engines.registry import ENGINES
+from tested_package import find_mistake
+
+os.environ["PYTHONSAFEPATH"] = "1"  # no command of a test may import the sources in the current folder
 
 settings.register_profile(
     "default", max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 settings.register_profile("thorough", parent=settings.get_profile("default"), max_examples=3000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+
+def pytest_configure() -> None:
+    mistake = find_mistake()
+    if mistake is not None:
+        raise pytest.UsageError(mistake)
 
 
 INSTALLED = tuple(name for name, engine in ENGINES.items() if engine.searches)
