@@ -18,6 +18,21 @@ settings.register_profile("thorough", parent=settings.get_profile("default"), ma
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--renew", action="store_true", help="write the expected files in tests/files instead of comparing"
+    )
+
+
+@pytest.fixture
+def renew(request: pytest.FixtureRequest) -> Iterator[bool]:
+    """Whether expected files are written; such a test ends as skipped, because it has compared nothing."""
+    wanted = bool(request.config.getoption("--renew"))
+    yield wanted
+    if wanted:
+        pytest.skip("the files have been written")
+
+
 def pytest_configure() -> None:
     mistake = find_mistake()
     if mistake is not None:

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 import unicodedata
-from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -15,8 +12,10 @@ from exactcover.config.reading import read_file
 from exactcover.pictures import Cell, Disc, Picture, Text, Tile, contact_sheet, polygon, printable, render
 from exactcover.pictures.text import count_columns, cut, wrap
 from problems import CONFIGS, Polycube, Polysphere, Queens
+from stored import FILES, compare_with_file, find_difference
 
-GOLDEN = json.loads((Path(__file__).parent / "golden_pictures.json").read_text("utf-8"))
+SOLUTIONS: dict[str, list[str]] = json.loads((FILES / "pictures" / "solutions.json").read_text("utf-8"))
+"""For each configuration, the labels of a solution."""
 HOSTILE = [
     "\x1b[2J",
     "a\x07b",
@@ -32,35 +31,51 @@ HOSTILE = [
 ]
 
 
-def digest(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
-@pytest.mark.parametrize("golden", GOLDEN, ids=lambda golden: golden["config"])
-def test_pictures_are_as_they_were(golden: dict[str, Any]) -> None:
-    encoder = read_file(CONFIGS / f"{golden['config']}.yaml").encoder
+def draw(config: str) -> tuple[Picture, Picture]:
+    """Return the picture of the solution, and that of the empty board."""
+    encoder = read_file(CONFIGS / f"{config}.yaml").encoder
     labels = {str(label): label for label in encoder.problem().labels}
-    picture, nothing = encoder.draw([labels[text] for text in golden["solution"]]), encoder.draw(())
+    picture, nothing = encoder.draw([labels[text] for text in SOLUTIONS[config]]), encoder.draw(())
     assert picture is not None
     assert nothing is not None
-    assert render(picture).split("\n") == golden["text"]
-    assert render(picture, width=200).split("\n") == golden["text"]
-    assert digest(render(picture, colors=True)) == golden["colors"]
-    assert digest(contact_sheet([picture])) == golden["svg"]
-    assert digest(render(nothing) + contact_sheet([nothing])) == golden["empty"]
+    return picture, nothing
+
+
+@pytest.mark.parametrize("config", SOLUTIONS)
+def test_pictures_are_as_they_were(config: str, renew: bool) -> None:
+    picture, nothing = draw(config)
+    for name, text in {
+        f"{config}.txt": render(picture),
+        f"{config}.colors.txt": render(picture, colors=True),
+        f"{config}.svg": contact_sheet([picture]),
+        f"{config}.empty.txt": render(nothing),
+        f"{config}.empty.svg": contact_sheet([nothing]),
+    }.items():
+        compare_with_file(f"pictures/{name}", text, renew=renew)
+    assert render(picture, width=200) == render(picture)
+
+
+def test_a_picture_that_has_changed_shows_the_first_difference() -> None:
+    picture, _ = draw("queens_8")
+    sheet = contact_sheet([picture])
+    assert find_difference(sheet, sheet) is None
+    changed = sheet.replace("<circle", "<square", 1)
+    line = 1 + [*map(str.__eq__, sheet.split("\n"), changed.split("\n"))].index(False)
+    difference = find_difference(sheet, changed)
+    assert difference is not None
+    assert difference.startswith(f"line {line}, column ")
+    assert "<circle" in difference
+    assert "<square" in difference
 
 
 def shown_columns(line: str) -> int:
     return count_columns(re.sub(r"\x1b\[[0-9;]*m", "", line))
 
 
-@pytest.mark.parametrize("golden", GOLDEN, ids=lambda golden: golden["config"])
+@pytest.mark.parametrize("config", SOLUTIONS)
 @pytest.mark.parametrize("colors", [False, True])
-def test_no_line_is_longer_than_the_terminal(golden: dict[str, Any], colors: bool) -> None:
-    encoder = read_file(CONFIGS / f"{golden['config']}.yaml").encoder
-    labels = {str(label): label for label in encoder.problem().labels}
-    picture = encoder.draw([labels[text] for text in golden["solution"]])
-    assert picture is not None
+def test_no_line_is_longer_than_the_terminal(config: str, colors: bool) -> None:
+    picture, _ = draw(config)
     for width in (1, 2, 7, 20, 31):
         for ascii_only in (False, True):
             text = render(picture, colors=colors, width=width, ascii=ascii_only)
