@@ -1,22 +1,34 @@
-"""How a remainder is split, so that symmetries save the most: on an item, or on an orbit of options."""
+"""How a remainder is split, so that symmetries save the most: on an item, on its orbits in a chain, or on an orbit."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import comb
 from typing import NamedTuple, TypeAlias
 
 from exactcover.symmetry.remainders import Remainder, Symmetries
 
-__all__ = ["LEAST_GAIN", "Branch", "ItemSplit", "OrbitSplit", "Split", "find_item_split", "find_split"]
+__all__ = [
+    "LEAST_GAIN",
+    "Branch",
+    "ChainSplit",
+    "ItemSplit",
+    "OrbitSplit",
+    "Split",
+    "find_item_split",
+    "find_split",
+    "make_chain",
+]
 
 LEAST_GAIN = 1.3
 """The least factor that a split must be expected to save."""
 
 _PENALTY = 0.6  # exponent of the price of branching on an item with many options
-_MOST_CASES = 64  # of a split on an orbit
+_MOST_CASES = 64  # of a split on an orbit, or of a chain
+_MOST_CHAINS = 32  # of which the best is taken
+_CHAIN_GAIN = 1.3  # factor on the gain of a split on an item from which a chain is preferred
 
 
 class Branch(NamedTuple):
@@ -81,6 +93,74 @@ class ItemSplit:
 
 
 @dataclass(frozen=True)
+class ChainSplit:
+    """A split on the orbits of the options of an item, one after another.
+
+    Every solution has an option of the item, so there is a first orbit of which it has options. If it has k of them,
+    one is chosen, and each solution with it stands for as many as the orbit has options, divided by k. The orbits
+    before are excluded as a whole, with the options that do not belong to the item.
+
+    Attributes
+    ----------
+    item
+        The item.
+    links
+        The orbits: the first option of each, the number of its options, and how many of these belong to the item.
+    high
+        How often the item may be covered at most.
+    penalty
+        The price of branching on an item with many options.
+    """
+
+    item: int
+    links: tuple[tuple[int, int, int], ...]
+    high: int
+    penalty: float = 1.0
+
+    @property
+    def options(self) -> int:
+        """The number of options of the item."""
+        return sum(inside for _, _, inside in self.links)
+
+    @property
+    def orbits(self) -> int:
+        """The number of orbits."""
+        return len(self.links)
+
+    @property
+    def gain(self) -> float:
+        """An estimate of the factor that this saves, if every option of the item is as likely as any other."""
+        chance, none, work = 1 / self.options, 1.0, 0.0
+        for _, size, inside in self.links:
+            work += chance * none
+            none *= (1 - chance) ** (size - inside)
+        return 1 / (work * self.penalty)
+
+    @property
+    def children(self) -> int:
+        """The number of branches, at most."""
+        return sum(self._most(size, inside) for _, size, inside in self.links)
+
+    def _most(self, size: int, inside: int) -> int:
+        """Return how many options of an orbit a solution can have: each image of the item limits as many of them."""
+        return min(size, self.high * size // inside)
+
+    def branches(self, remainder: Remainder, symmetries: Symmetries) -> Iterator[Branch]:
+        """Yield the branches of a remainder."""
+        excluded: list[int] = []
+        chance, none = 1 / self.options, 1.0
+        covered = 1 - (1 - chance) ** sum(size for _, size, _ in self.links)
+        for first, size, inside in self.links:
+            orbit = symmetries.found.orbit_of(first)
+            for number in range(1, self._most(size, inside) + 1):
+                share = none * comb(size, number) * chance**number * (1 - chance) ** (size - number) / covered
+                left = remainder.with_item(orbit, number).remainder([first], excluded)
+                yield Branch(left, Fraction(size, number), share)
+            excluded += orbit
+            none *= (1 - chance) ** size
+
+
+@dataclass(frozen=True)
 class OrbitSplit:
     """A split on an orbit of options: one case for each number of them that a solution has.
 
@@ -128,13 +208,13 @@ class OrbitSplit:
                 yield Branch(left, Fraction(self.options, number), share)
 
 
-Split: TypeAlias = ItemSplit | OrbitSplit
+Split: TypeAlias = ItemSplit | ChainSplit | OrbitSplit
 
 
 def find_split(remainder: Remainder, symmetries: Symmetries, merged: float = 1.0) -> Split | None:
     """Return the split that saves the most, or None if none saves enough.
 
-    Splits on items are preferred, because searches branch on items, too; ties go to the first.
+    Splits on items are preferred, because searches branch on items, too, and then chains; ties go to the first.
 
     Parameters
     ----------
@@ -143,7 +223,11 @@ def find_split(remainder: Remainder, symmetries: Symmetries, merged: float = 1.0
     merged
         How many remainders were isomorphic to each one at the level above, on average.
     """
-    return find_item_split(remainder, symmetries, merged) or _find_orbit_split(symmetries)
+    by_item = find_item_split(remainder, symmetries, merged)
+    chain = _find_chain(remainder, symmetries)
+    if chain is not None and (by_item is None or chain.gain > _CHAIN_GAIN * by_item.gain):
+        return chain
+    return by_item or _find_orbit_split(symmetries)
 
 
 def find_item_split(remainder: Remainder, symmetries: Symmetries, merged: float = 1.0) -> ItemSplit | None:
@@ -171,6 +255,49 @@ def find_item_split(remainder: Remainder, symmetries: Symmetries, merged: float 
         if best is not None:
             break
     return best
+
+
+def _find_chain(remainder: Remainder, symmetries: Symmetries) -> ChainSplit | None:
+    """Return the best chain, or None if none saves enough."""
+    if symmetries.order == 1:
+        return None
+    branches, bounds = symmetries.found.branches(), remainder.bounds
+    items = [item for item, (options, orbits) in enumerate(branches) if bounds[item][0] and 1 < orbits < options]
+    items.sort(key=lambda item: branches[item][0] ** (1 - _PENALTY) / branches[item][1], reverse=True)
+    sizes = {first: size for first, size, _ in symmetries.found.orbits()}
+    best: ChainSplit | None = None
+    for item in items[:_MOST_CHAINS]:
+        split = make_chain(item, remainder, symmetries, sizes)
+        if split.children <= _MOST_CASES and split.gain >= LEAST_GAIN and (best is None or split.gain > best.gain):
+            best = split
+    return None if best is None else _put_strongest_first(best, remainder)
+
+
+def make_chain(item: int, remainder: Remainder, symmetries: Symmetries, sizes: Mapping[int, int]) -> ChainSplit:
+    """Return the chain of an item that must be covered; `sizes` are those of the orbits, by their first options."""
+    found, links = symmetries.found, []
+    for option, inside in found.orbits_of(item):
+        first = found.orbit_of(option)[0]
+        links.append((first, sizes[first], inside))
+    links.sort(key=_count_outside, reverse=True)  # what excludes the most comes first
+    branches = found.branches()
+    fewest = min((options for options, _ in branches if options > 1), default=1)
+    return ChainSplit(item, tuple(links), remainder.bounds[item][1], (branches[item][0] / fewest) ** _PENALTY)
+
+
+def _put_strongest_first(chain: ChainSplit, remainder: Remainder) -> ChainSplit:
+    """Put, of the orbits that exclude equally many options, those first whose options leave the fewest others."""
+
+    def count_left(link: tuple[int, int, int]) -> tuple[int, int]:
+        left = remainder.remainder([link[0]])
+        return -_count_outside(link), 0 if left is None else left.options
+
+    return replace(chain, links=tuple(sorted(chain.links, key=count_left)))
+
+
+def _count_outside(link: tuple[int, int, int]) -> int:
+    """Return how many options of an orbit do not belong to the item of its chain."""
+    return link[1] - link[2]
 
 
 def _find_orbit_split(symmetries: Symmetries) -> OrbitSplit | None:

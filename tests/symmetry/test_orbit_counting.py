@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import combinations
+from math import comb
 from typing import Any
 
 import pytest
@@ -14,10 +15,12 @@ from classics import matchings, one_factorizations, queen_domination, steiner_tr
 from exactcover import Colored, Problem, StoppedError
 from exactcover.control.options import COUNT, Goal, SearchOptions
 from exactcover.control.stop import Stop
+from exactcover.engines.registry import ENGINES
 from exactcover.search import launch
 from exactcover.search.query import Query
 from exactcover.symmetry import orbit_counting, rival, splitting
-from exactcover.symmetry.remainders import find_symmetries, has_native_code, make_remainder
+from exactcover.symmetry.remainders import Remainder, find_symmetries, has_native_code, make_matrix, make_remainder
+from exactcover.symmetry.splitting import ChainSplit, find_item_split, find_split, make_chain
 from problems import Design, Langford, Latin, Queens, Rectangles
 from strategies import problems
 
@@ -96,15 +99,59 @@ def test_symmetric_problems_by_every_way(problem: Problem, data: st.DataObject) 
 def test_splits_on_orbits_only(problem: Problem) -> None:
     with pytest.MonkeyPatch.context() as patch:
         split_always(patch)
-        patch.setattr(splitting, "find_item_split", lambda *_: None)
+        for name in ("find_item_split", "_find_chain"):
+            patch.setattr(splitting, name, lambda *_: None)
         assert count(problem, symmetry=True)[0] == len(list(problem.solve(engine="sets")))
 
 
-def test_a_split_on_an_orbit() -> None:
-    """Every square may be attacked several times, so splits on items save nothing; those on eight like squares do."""
+@settings(max_examples=300)
+@given(symmetric_problems())
+def test_chains_on_every_item(problem: Problem) -> None:
+    rows = make_remainder(problem.matrix, Stop())
+    symmetries = find_symmetries(rows, Stop())
+    sizes = {first: size for first, size, _ in symmetries.found.orbits()}
+    expected = len(list(problem.solve(engine="sets")))
+    for item, (low, _) in enumerate(rows.bounds):
+        if low and rows.holders_of(item):
+            split = make_chain(item, rows, symmetries, sizes)
+            branches = [branch for branch in split.branches(rows, symmetries) if branch.remainder is not None]
+            assert sum(one.weight * count_remainder(one.remainder) for one in branches) == expected
+            assert sum(branch.share for branch in branches) < 1 + 1e-9
+            assert len(branches) <= split.children
+
+
+def count_remainder(remainder: Remainder) -> int:
+    return sum(1 for _ in ENGINES["sets"].start(make_matrix(remainder), Stop()))
+
+
+def test_a_chain_of_orbits_saves_more_than_its_item() -> None:
+    """The options of the first row belong to orbits that contain as many options of the three other borders."""
+    rows = make_remainder(Queens(n=12).problem().matrix, Stop())
+    symmetries = find_symmetries(rows, Stop())
+    split, by_item = find_split(rows, symmetries), find_item_split(rows, symmetries)
+    assert isinstance(split, ChainSplit) and by_item is not None
+    assert by_item.gain == 2
+    assert split.gain > 4
+    assert (split.options, split.orbits) == (12, 6)
+
+
+def test_chains_of_items_that_are_covered_several_times() -> None:
+    """Every square may be attacked several times, so splits on items save nothing."""
     solutions, details = count(queen_domination(5, 3), symmetry=True)
     assert solutions == 186  # OEIS A002564
-    assert details["orbits"] == "1 of 8 options"
+    assert details["orbits"] == "6 of 13 options"
+
+
+def test_a_split_on_an_orbit() -> None:
+    """Four beads on a ring of 14 places, no two of them neighbors: one item, whose options are one orbit."""
+    ring = Problem(
+        {place: ["bead", f"edge {place}", f"edge {(place + 1) % 14}"] for place in range(14)},
+        secondary=[f"edge {place}" for place in range(14)],
+        multiplicity={"bead": (1, 4)},
+    )
+    solutions, details = count(ring, symmetry=True)
+    assert solutions == sum(14 * comb(14 - k, k) // (14 - k) for k in range(1, 5))
+    assert details["orbits"] == "1 of 14 options"
 
 
 def test_remainders_with_another_item() -> None:
