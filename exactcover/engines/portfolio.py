@@ -151,7 +151,8 @@ class Portfolio:
 
     def lower_bound(self) -> int:
         """Return how many solutions have been found so far."""
-        return max((strategy.total() for strategy in self._running if isinstance(strategy, SearchAll)), default=0)
+        strategies = (*self._running, *self._dropped)
+        return max((strategy.total() for strategy in strategies if isinstance(strategy, SearchAll)), default=0)
 
     def explored(self) -> float:
         """Return the estimated share of the work that is done."""

@@ -58,12 +58,18 @@ class Launch:
         self.ready_time = 0.0
         self._prepared: Prepared | None = None
         self._has_log = False  # whether the log has begun
+        self._known = 0  # solutions or classes that a run found which was replaced by another one
         self._may_fail = True  # whether weights may still show that there is no solution
 
     @property
     def prepared(self) -> Prepared | None:
         """The result of the preparation, or None if it has not run yet."""
         return self._prepared
+
+    @property
+    def solutions(self) -> int:
+        """How many solutions are found, or known to exist if the run only counts."""
+        return max(self._known, 0 if self.run is None else self.run.solutions)
 
     def ensure_prepared(self) -> Prepared:
         """Return the result of the preparation, which runs if it has not run yet; raise ``Stopped`` at a stop."""
@@ -182,7 +188,7 @@ class Launch:
                 return True
         except NoQuotientError:
             pass
-        self.run = None
+        self._drop_run(run)
         return False
 
     def _start_by_orbits(self, matrix: Matrix) -> EngineRun:
@@ -227,8 +233,13 @@ class Launch:
         smaller = before.reduce(self.model, self.query, self.stop)
         pays = smaller.reason is not None or is_much_smaller(smaller.matrix, before.matrix)
         if pays or not run.resumable:
-            run.close()
-            self.run, self._prepared = None, smaller
+            self._drop_run(run)
+            self._prepared = smaller
+
+    def _drop_run(self, run: EngineRun) -> None:
+        self._known = max(self._known, run.solutions)
+        run.close()
+        self.run = None
 
     def _reduce(self) -> None:
         prepared = self.ensure_prepared()

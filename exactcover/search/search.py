@@ -262,13 +262,13 @@ class Search(Iterator[tuple[Label, ...]]):
         seconds = (self._end_time or time.monotonic()) - self._start_time
         done = self.status in (Status.COMPLETE, Status.UNSATISFIABLE)
         if run is None:
-            return Statistics(seconds=seconds, explored=float(done))
+            return Statistics(solutions=launch.solutions, seconds=seconds, explored=float(done))
         removed = 0 if launch.prepared is None else launch.prepared.removed
         return Statistics(
             engine=launch.engine,
             why=launch.why,
             nodes=run.nodes,
-            solutions=run.solutions,
+            solutions=launch.solutions,
             explored=1.0 if done else run.explored(),
             seconds=seconds,
             setup_seconds=(launch.ready_time or time.monotonic()) - self._start_time,
@@ -330,7 +330,7 @@ class Search(Iterator[tuple[Label, ...]]):
 
     @property
     def _found(self) -> int:
-        return 0 if self._launch.run is None else self._launch.run.solutions
+        return self._launch.solutions
 
     def _end(self, status: Status) -> None:
         self.status, self._end_time = status, time.monotonic()

@@ -40,6 +40,7 @@ class ClassCountRun(SerialRun):
         self.total = 0
         self._matrix, self._group, self._start, self._stop = matrix, group, start, stop
         self._sum, self._done, self._size = 0, 0, 1
+        self._partial = 0  # what the current count has found, if it was closed before its end
         self._quotients: list[tuple[Matrix | None, int]] = []
 
     def count_solutions(self) -> int:
@@ -68,6 +69,7 @@ class ClassCountRun(SerialRun):
         self._run, self._size = self._start(matrix), size
         found = size * self._run.count()
         self.close()
+        self._partial = 0
         return found
 
     def __next__(self) -> tuple[int, ...]:
@@ -75,8 +77,13 @@ class ClassCountRun(SerialRun):
 
     @property
     def solutions(self) -> int:
-        running = 0 if self._run is None else self._size * self._run.solutions
+        running = self._partial if self._run is None else self._size * self._run.solutions
         return -(-(self._sum + running) // len(self._group))  # before the end, a lower bound
+
+    def close(self) -> None:
+        if self._run is not None:
+            self._partial = self._size * self._run.solutions
+        super().close()
 
     def explored(self) -> float:
         return (self._done + super().explored()) / (1 + len(self._quotients) if self._quotients else len(self._group))

@@ -90,7 +90,14 @@ class OrbitCountRun(EngineRun):
         self._root = Part(whole.remainder([]) or whole, Fraction(1), 1.0, matrix=matrix)  # without forced choices
         self._current: Part | None = None
         self._total, self._explored, self._nodes = Fraction(0), 0.0, 0
-        self._begun = 0.0  # the share explored in parts that are not done
+        self._begun, self._begun_total = (
+            0.0,
+            Fraction(0),
+        )  # the share explored in parts that are not done; what they found
+        self._bound, self._reached = (
+            0,
+            0.0,
+        )  # what is known from runs that were dropped: solutions, and the share explored
         self._splits: list[Split] = []
         self._made = self._counted = 0
         self._seconds = 0.0  # spent on remainders and their symmetries
@@ -265,7 +272,7 @@ class OrbitCountRun(EngineRun):
             part.spent += took
             if part is not self._root:
                 self._spent += took
-                self._note_progress(part, part.share * part.run.explored())
+                self._note_progress(part)
             if done:
                 self._finish(part, part.run.solutions)
                 return True
@@ -275,10 +282,14 @@ class OrbitCountRun(EngineRun):
             self._drop_run(part)
         return False
 
-    def _note_progress(self, part: Part, explored: float) -> None:
-        """Note which share of the whole has been explored in a part that is not done."""
+    def _note_progress(self, part: Part) -> None:
+        """Note which share of the whole has been explored in a part that is not done, and what has been found there."""
+        explored, found = 0.0, Fraction(0)
+        if part.run is not None:
+            explored, found = part.share * part.run.explored(), part.weight * part.run.solutions
         self._begun += explored - part.explored
-        part.explored = explored
+        self._begun_total += found - part.found
+        part.explored, part.found = explored, found
 
     def _start_slow_run(self, part: Part) -> bool:
         """Reduce a part, if that pays, and start a run with all threads; return whether it may have solutions."""
@@ -305,43 +316,41 @@ class OrbitCountRun(EngineRun):
         part.spent = 0.0
 
     def _drop_run(self, part: Part) -> None:
-        self._note_progress(part, 0.0)
         if part.run is not None:
+            self._bound = self.solutions
             self._nodes += part.run.nodes
             part.run.close()
             part.run = None
+        if part is not self._root:
+            self._note_progress(part)
 
     def _finish(self, part: Part, solutions: int) -> None:
-        self._total += part.weight * solutions
-        self._explored += part.share
-        self._counted += 1
         if part.run is not None:
             self._details = part.run.details
         self._drop_run(part)
-
-    @property
-    def _whole(self) -> Part | None:
-        """The whole problem, if it is still counted directly."""
-        return None if self._rival is None else self._rival.part
+        self._total += part.weight * solutions
+        self._explored += part.share
+        self._counted += 1
 
     # -- statistics ----------------------------------------------------------------------------
 
     def _running(self) -> list[Part]:
-        """Return the parts that are being counted, the whole problem among them."""
-        return [part for part in (self._current, self._whole) if part is not None and part.run is not None]
+        """Return the part that is being counted, and the whole problem if it is still counted directly."""
+        others = [] if self._current in (None, self._root) else [self._current]
+        return [part for part in (self._root, *others) if part is not None and part.run is not None]
 
     @property
     def solutions(self) -> int:
         if self._answer is not None:
             return self._answer
-        found = [0]
-        total = self._total
+        found = [self._bound]
+        total = self._total + self._begun_total
         for part in self._running():
             assert part.run is not None
-            if part is self._whole:
+            if part is self._root:
                 found.append(part.run.solutions)
             else:
-                total += part.weight * part.run.solutions
+                total += part.weight * part.run.solutions - part.found
         return max(math.floor(total), *found)
 
     @property
@@ -349,14 +358,14 @@ class OrbitCountRun(EngineRun):
         return self._nodes + sum(part.run.nodes for part in self._running() if part.run is not None)
 
     def explored(self) -> float:
-        shares = [0.0]
-        total = self._explored
+        shares = [self._reached]
+        total = self._explored + self._begun
         for part in self._running():
             assert part.run is not None
-            if part is self._whole:
+            if part is self._root:
                 shares.append(part.run.explored())
             else:
-                total += part.share * part.run.explored()
+                total += part.share * part.run.explored() - part.explored
         return min(1.0, max(total, *shares))
 
     @property
@@ -376,6 +385,7 @@ class OrbitCountRun(EngineRun):
         }
 
     def close(self) -> None:
+        self._reached = self.explored()
         for part in self._running():
             self._drop_run(part)
         self._current = self._rival = None

@@ -27,9 +27,9 @@ class Part:
         Its share of the whole count, by Knuth's estimate.
     matrix
         What is searched to count it: the remainder, or a reduced form of it; None until then.
-    run, patience, spent, explored
-        The run that counts it directly, if it has begun; the stop of that run, the seconds that it has run, and the
-        share of the whole count that it has explored.
+    run, patience, spent, explored, found
+        The run that counts it directly, if it has begun; the stop of that run, the seconds that it has run, the share
+        of the whole count that it has explored, and how many solutions of the problem it stands for so far.
     """
 
     remainder: Remainder
@@ -41,6 +41,7 @@ class Part:
     patience: Patience | None = None
     spent: float = 0.0
     explored: float = 0.0
+    found: Fraction = Fraction(0)
 
     @property
     def memory(self) -> int:

@@ -1,0 +1,75 @@
+"""A count that is stopped knows all that any of its parts has found, and no more than there is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from exactcover import Problem, Status, StoppedError
+from exactcover.control.options import COUNT, SearchOptions
+from exactcover.control.stop import Stop
+from exactcover.search import launch
+from exactcover.search.search import Search
+from exactcover.symmetry import orbit_counting
+from exactcover.symmetry.remainders import has_native_code
+from problems import Polyomino, Queens
+
+pytestmark = pytest.mark.skipif(not has_native_code(), reason="remainders are made in C++")
+
+
+class Watch(Stop):
+    """Notes at each poll how many solutions are known, and stops at a poll after the first ones are."""
+
+    def __init__(self, polls: int | None) -> None:
+        super().__init__()
+        self.search: Search | None = None
+        self.known: list[int] = []
+        self.left = polls
+
+    @property
+    def status(self) -> Status | None:
+        if self._requested is None and self.search is not None:
+            self.known.append(self.search.statistics.solutions)
+            if self.left is not None and self.known[-1]:
+                self.left -= 1
+                if self.left < 0:
+                    self.request(Status.TIMEOUT)
+        return self._requested
+
+
+def watch(problem: Problem, options: SearchOptions, polls: int | None) -> tuple[Watch, int, bool]:
+    """Count with a watch; return it, the number or the bound, and whether the count was stopped."""
+    stop = Watch(polls)
+    stop.search = search = problem.search(COUNT, options, stop=stop)
+    try:
+        return stop, search.count(), False
+    except StoppedError as error:
+        assert search.statistics.solutions == error.at_least
+        return stop, error.at_least, True
+
+
+@pytest.mark.parametrize("build", [lambda: Queens(n=10).problem(), lambda: Polyomino(board="4x15").problem()])
+@pytest.mark.parametrize("options", [SearchOptions(), SearchOptions(symmetry=True), SearchOptions(distinct=True)])
+def test_a_bound_never_shrinks_and_is_never_lost(
+    build: Callable[[], Problem], options: SearchOptions, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    problem = build()
+    number = problem.count() if not options.distinct else problem.count(distinct=True)
+    for patience in (1.0, 1e-4):  # of the parts, before they are reduced
+        monkeypatch.setattr(orbit_counting, "_REDUCTION_PATIENCE", patience)
+        for polls in (0, 20, None):
+            stop, bound, stopped = watch(problem, options, polls)
+            assert stop.known == sorted(stop.known)
+            assert (stopped and 0 < bound <= number) or bound == number
+            assert bound >= max(stop.known, default=0)
+
+
+def test_a_bound_outlives_the_run_that_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(launch, "_PATIENCE", 0.0)
+    monkeypatch.setattr(launch, "is_much_smaller", lambda *_: True)
+    problem = Queens(n=11).problem()
+    stop, bound, stopped = watch(problem, SearchOptions(symmetry=False), 3)
+    assert stop.known == sorted(stop.known)
+    assert stopped
+    assert 0 < bound < problem.count()
