@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterable
-from concurrent.futures import CancelledError, Executor, Future, wait
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, wait
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
@@ -14,7 +14,10 @@ from typing import TextIO
 from exactcover.control.options import Goal
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop
+from exactcover.errors import OutputError
 from exactcover.runs.cube import Cube, Outcome, Path, unpack_solutions
+from exactcover.runs.flag import Flag
+from exactcover.runs.pool import ProcessWorkers
 from exactcover.runs.problem import RunProblem
 from exactcover.runs.records import format_path
 from exactcover.runs.scheduler import Scheduler
@@ -28,6 +31,9 @@ __all__ = ["Coordinator", "Limits"]
 _WAIT = 0.1  # seconds between two looks at the stop
 _HAND_BACK = 0.8  # seconds that workers have to hand back what they search, when the run is stopped
 _HEARTBEAT = 1.0  # seconds between two notes on the progress
+_OVERDUE = 120.0  # seconds after which a cube is reported as waited for; cubes last at most 30, and some wait in turn
+_MOST_NAMED = 5  # cubes that are waited for, in a report
+_MOST_DEATHS = 10  # of an executor whose processes are shared by all cubes
 
 
 @dataclass(frozen=True)
@@ -79,7 +85,10 @@ class Coordinator:
         self._log, self._show = log, show
         self._totals = store.totals()
         self._data = problem.searched.to_bytes()
-        self._futures: dict[Future[Outcome], Path] = {}
+        self._flag = Flag()
+        self._futures: dict[Future[Outcome], tuple[Path, int]] = {}  # the cube, and how many were submitted before it
+        self._submitted = 0
+        self._deaths, self._submitted_at_death = 0, 0
         self._finished: SimpleQueue[Future[Outcome]] = SimpleQueue()
         self._answer = _Answer(problem, goal, store)
         self._memory: dict[str, int] = {}  # of each worker, the one heard of last at the end
@@ -98,6 +107,8 @@ class Coordinator:
         ------
         OutputError
             If the store cannot be written.
+        BrokenExecutor
+            If the executor is broken for good; what was finished by then is stored.
         """
         try:
             while self._stop.status is None and not self._answer.is_known(self._scheduler):
@@ -116,13 +127,16 @@ class Coordinator:
             done.append(self._finished.get(timeout=_WAIT))
             while True:
                 done.append(self._finished.get_nowait())
+        if not done and isinstance(self._executor, ProcessWorkers):
+            self._executor.fail_dead_workers()
         return done
 
     def _submit(self, most: int) -> None:
         while self._scheduler and len(self._futures) < most:
             cube, seconds = self._scheduler.hand_out(time.monotonic())
             future = self._executor.submit(search_cube, self._make_task(cube, seconds))
-            self._futures[future] = cube.path
+            self._futures[future] = cube.path, self._submitted
+            self._submitted += 1
             future.add_done_callback(self._finished.put)
             self._handed_out.append(cube.path)
 
@@ -137,6 +151,7 @@ class Coordinator:
             seconds=seconds,
             timeout=self._limits.timeout,
             memory=self._limits.memory,
+            flag=self._flag.path,
         )
 
     def _take(self, done: Iterable[Future[Outcome]], most_submitted: int = 0) -> None:
@@ -144,13 +159,19 @@ class Coordinator:
         outcomes: list[Outcome] = []
         failures: list[tuple[Cube, str, bool]] = []
         for future in done:
-            path = self._futures.pop(future, None)
+            path, number = self._futures.pop(future, (None, 0))
             if path is None:
                 continue
             try:
                 outcome = future.result()
             except CancelledError:
                 self._scheduler.give_back(path)
+            except BrokenExecutor as error:
+                if isinstance(self._executor, ProcessWorkers):  # the process of this cube alone
+                    failures.append(self._note_failure(path, "the worker process died"))
+                else:
+                    self._scheduler.give_back(path)
+                    self._note_death(number, error)
             except CubeLimitError as error:
                 failures.append(self._note_failure(path, str(error)))
             except Exception as error:  # whatever happened there, the cube can be searched again
@@ -160,7 +181,15 @@ class Coordinator:
                     outcomes.append(outcome)
                     self._answer.add(outcome)
                     self._add(outcome)
-        self._submit(most_submitted)
+        try:
+            self._submit(most_submitted)
+        finally:
+            self._save(outcomes, failures)
+        if self._deaths >= _MOST_DEATHS:
+            raise BrokenExecutor(f"processes of the executor have died {self._deaths} times")
+
+    def _save(self, outcomes: list[Outcome], failures: list[tuple[Cube, str, bool]]) -> None:
+        """Store outcomes and failures, and log them."""
         if outcomes or failures or self._handed_out:
             self._store.save([(outcome, __version__) for outcome in outcomes], failures, self._handed_out)
             self._handed_out = []
@@ -168,6 +197,12 @@ class Coordinator:
             self._write_log("done", outcome.path, count=outcome.count, nodes=outcome.nodes, left=len(outcome.children))
         for cube, reason, final in failures:
             self._write_log("set aside" if final else "failed", cube.path, reason=reason)
+
+    def _note_death(self, number: int, error: BrokenExecutor) -> None:
+        """Count the death of a process that takes many cubes with it, once for all cubes submitted before."""
+        if number >= self._submitted_at_death:
+            self._deaths, self._submitted_at_death = self._deaths + 1, self._submitted
+            self._write_log("executor broken", None, reason=str(error))
 
     def _add(self, outcome: Outcome) -> None:
         """Add an outcome to the totals, which are shown while the run goes on."""
@@ -196,6 +231,7 @@ class Coordinator:
             return
         self._next_heartbeat = now + _HEARTBEAT
         forecast = self._scheduler.forecast(now)
+        waits = self._list_waits(now)
         self._store.set_fact(
             "progress",
             {
@@ -207,6 +243,7 @@ class Coordinator:
                 "rate": forecast.rate,
                 "seconds_left": forecast.seconds_left,
                 "spread": forecast.spread,
+                "waits": waits,
             },
         )
         totals = self._totals
@@ -224,24 +261,38 @@ class Coordinator:
                 self._scheduler.workers,
                 forecast,
                 memory=sum(self._memory.values()),
+                waits=tuple(waits),
             )
         )
+
+    def _list_waits(self, now: float) -> list[str]:
+        """Return what is waited for although it should have come back, as sentences; the oldest first."""
+        searched = sorted((start, path) for path, (_, start) in self._scheduler.searched.items())
+        late = [(start, path) for start, path in searched if now - start > _OVERDUE]
+        waits = [f"cube {format_path(path)}, for {now - start:.0f} seconds" for start, path in late[:_MOST_NAMED]]
+        return waits + ([f"{len(late) - _MOST_NAMED:,} other cubes"] if len(late) > _MOST_NAMED else [])
 
     def _end(self) -> None:
         """Let workers hand back what they search, and store it."""
         for future in self._futures:
             future.cancel()
-        if hasattr(self._executor, "hand_back"):
-            self._executor.hand_back()
-        done, _ = wait(self._futures, timeout=_HAND_BACK)
-        self._take(done)
-        self._store.set_fact("progress", None)
+        self._flag.raise_flag()
+        done, late = wait(self._futures, timeout=_HAND_BACK)
+        try:
+            self._take(done)
+            self._store.set_fact("progress", None)
+        finally:
+            self._flag.remove_after(late)
 
-    def _write_log(self, event: str, path: Path, **values: object) -> None:
-        if self._log is not None:
-            entry = {"time": round(time.time(), 3), "event": event, "cube": format_path(path), **values}
-            self._log.write(json.dumps(entry) + "\n")
+    def _write_log(self, event: str, path: Path | None, **values: object) -> None:
+        if self._log is None:
+            return
+        cube = {} if path is None else {"cube": format_path(path)}
+        try:
+            self._log.write(json.dumps({"time": round(time.time(), 3), "event": event, **cube, **values}) + "\n")
             self._log.flush()
+        except OSError as error:
+            raise OutputError(f"cannot write the log: {error.strerror or error}") from None
 
 
 class _Answer:

@@ -24,7 +24,7 @@ from exactcover.errors import OutputError, StoreError
 from exactcover.files.lock import lock_descriptor
 from exactcover.runs.cube import Child, Cube, Outcome, Path
 from exactcover.runs.store import Store
-from exactcover.runs.worker import HandBack, Task, search_cube
+from exactcover.runs.worker import Task, search_cube
 from exactcover.version import __version__
 
 __all__ = ["PartsFile", "deal_out", "merge_results", "take_part"]
@@ -141,7 +141,6 @@ def take_part(file: PartsFile, number: int, path: FilePath, stop: Stop, show: Ca
     Stopped
         If `stop` asks for it.
     """
-    HandBack.is_requested = staticmethod(lambda: stop.status is not None)
     head = {"exactcover results": FORMAT, "key": file.key, "part": number, "of": len(file.parts)}
     try:
         with path.open("a+b") as out:
@@ -152,7 +151,7 @@ def take_part(file: PartsFile, number: int, path: FilePath, stop: Stop, show: Ca
             while todo:
                 stop.poll()
                 cube = todo.pop(0)
-                outcome = search_cube(_make_task(file, cube))
+                outcome = search_cube(_make_task(file, cube), lambda: stop.status is not None)
                 _append(out, _to_json(outcome))
                 finished += 1
                 todo[:0] = outcome.cubes()

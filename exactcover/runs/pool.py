@@ -6,23 +6,32 @@ import multiprocessing
 import os
 import signal
 import threading
+import time
 from collections.abc import Callable
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import Executor, Future, InvalidStateError, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from functools import partial
-from multiprocessing.synchronize import Event
 from typing import Any
 
-from exactcover.runs.worker import HandBack
+from exactcover.errors import CoverError
 
 __all__ = ["ProcessWorkers"]
+
+_ATTEMPTS = 3  # to start a process
+_GRACE = 5.0  # seconds in which the standard library notices by itself that a process has died
+
+
+class _WorkerError(CoverError, OSError):
+    """No worker process can be started."""
 
 
 class ProcessWorkers(Executor):
     """An executor with one process for each worker.
 
     A pool of the standard library breaks as a whole when one of its processes dies. Therefore each worker is a pool of
-    one process, which is made anew when it breaks.
+    one process. One that is broken is replaced when it is needed next, and not in a callback of its future, because a
+    pool holds its locks while it calls back.
 
     Parameters
     ----------
@@ -32,14 +41,13 @@ class ProcessWorkers(Executor):
 
     def __init__(self, workers: int) -> None:
         self._context = multiprocessing.get_context("spawn")
-        self._event: Event = self._context.Event()
         self._idle = [self._make_pool() for _ in range(workers)]
-        self._busy: set[ProcessPoolExecutor] = set()
+        self._busy: dict[ProcessPoolExecutor, Future[Any]] = {}
+        self._dead: dict[ProcessPoolExecutor, float] = {}  # busy, with the time when they were first seen dead
         self._lock = threading.Lock()
-        self._ended = False
 
     def _make_pool(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(1, self._context, _prepare_process, (self._event,))
+        return ProcessPoolExecutor(1, self._context, _prepare_process)
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Let an idle worker call a function.
@@ -48,55 +56,71 @@ class ProcessWorkers(Executor):
         ------
         IndexError
             If no worker is idle.
+        CoverError
+            If its process cannot be started.
         """
         with self._lock:
             pool = self._idle.pop()
-            self._busy.add(pool)
-        try:
-            future = pool.submit(fn, *args, **kwargs)
-        except BrokenProcessPool:  # it died while it was idle
-            with self._lock:
-                self._busy.discard(pool)
-                pool.shutdown(wait=False)
+        for attempt in range(1, _ATTEMPTS + 1):
+            try:
+                future = pool.submit(fn, *args, **kwargs)
+                break
+            except (BrokenProcessPool, OSError) as error:  # it died while it was idle, or while it was started
                 pool = self._make_pool()
-                self._busy.add(pool)
-            future = pool.submit(fn, *args, **kwargs)
+                if attempt == _ATTEMPTS:
+                    self._idle.append(pool)
+                    raise _WorkerError(f"no worker process can be started: {error}") from None
+        with self._lock:
+            self._busy[pool] = future
         future.add_done_callback(partial(self._release, pool))
         return future
 
-    def _release(self, pool: ProcessPoolExecutor, future: Future[Any]) -> None:
-        """Let a worker be used again, or replace it if it died."""
-        broken = not future.cancelled() and isinstance(future.exception(), BrokenProcessPool)
+    def _release(self, pool: ProcessPoolExecutor, _: Future[Any]) -> None:
+        """Let a worker be used again."""
         with self._lock:
-            self._busy.discard(pool)
-            if broken and not self._ended:
-                pool.shutdown(wait=False)
-                pool = self._make_pool()
+            self._busy.pop(pool, None)
+            self._dead.pop(pool, None)
             self._idle.append(pool)
 
-    def hand_back(self) -> None:
-        """Ask all workers to return their cubes as soon as possible."""
-        self._event.set()
+    def fail_dead_workers(self) -> None:
+        """Let the calls fail whose process died some time ago, if the standard library has not noticed it."""
+        now = time.monotonic()
+        with self._lock:
+            busy = dict(self._busy)
+        for pool, future in busy.items():
+            if _is_alive(pool):
+                self._dead.pop(pool, None)
+            elif now - self._dead.setdefault(pool, now) >= _GRACE:
+                with suppress(InvalidStateError):  # it has just noticed it
+                    future.set_exception(BrokenProcessPool("the process has ended without a result"))
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """End all processes at once; what they search is lost, unless they have handed it back."""
-        self._event.set()
         with self._lock:
-            pools, self._ended = [*self._idle, *self._busy], True
-        processes = [process for pool in pools for process in (getattr(pool, "_processes", None) or {}).values()]
-        for process in processes:
-            process.kill()
+            pools = [*self._idle, *self._busy]
+        for pool in pools:
+            for process in _list_processes(pool):
+                process.kill()
         for pool in pools:
             pool.shutdown(wait=False, cancel_futures=True)
 
 
-def _prepare_process(event: Event) -> None:
+def _list_processes(pool: ProcessPoolExecutor) -> list[Any]:
+    return list((getattr(pool, "_processes", None) or {}).values())
+
+
+def _is_alive(pool: ProcessPoolExecutor) -> bool:
+    """Return whether a process of a pool lives, and the thread that takes its results."""
+    manager = getattr(pool, "_executor_manager_thread", None)
+    return (manager is None or manager.is_alive()) and any(process.is_alive() for process in _list_processes(pool))
+
+
+def _prepare_process() -> None:
     """Prepare a process to search cubes: only the coordinator ends it, and it ends with the coordinator."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for name in ("SIGTERM", "SIGHUP"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_DFL)
-    HandBack.is_requested = staticmethod(event.is_set)
     parent = multiprocessing.parent_process()
     if parent is not None:
         threading.Thread(target=_follow, args=(parent,), daemon=True).start()

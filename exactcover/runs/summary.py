@@ -39,6 +39,8 @@ class RunSummary:
         How many bytes the workers held when they were last heard of; 0 if there is no coordinator.
     reasons
         Why cubes were set aside, or why there is no solution.
+    waits
+        Cubes that are waited for much longer than usual, as sentences, if there is a coordinator.
     """
 
     status: Status
@@ -54,6 +56,7 @@ class RunSummary:
     digest: str | None = None
     memory: int = 0
     reasons: tuple[str, ...] = ()
+    waits: tuple[str, ...] = ()
 
 
 def summarize(store: Store, goal: Goal, problem: RunProblem, *, alive: bool) -> RunSummary:

@@ -12,7 +12,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import ClassVar
+from functools import partial
 
 from exactcover.control.memory import resident_memory
 from exactcover.control.stop import InnerStop, Stop, Stopped
@@ -22,7 +22,7 @@ from exactcover.errors import EngineUnavailableError
 from exactcover.runs.cube import Child, Cube, NodeBuffer, Outcome, mark_subtree, pack_solutions, sum_digests
 from exactcover.runs.problem import SearchProblem
 
-__all__ = ["CubeLimitError", "HandBack", "Task", "estimate_nodes", "make_search", "search_cube"]
+__all__ = ["CubeLimitError", "Task", "estimate_nodes", "make_search", "search_cube"]
 
 PROBES = 16
 """Random paths from which the size of a subtree is estimated."""
@@ -30,12 +30,6 @@ PROBES = 16
 _SMALL = 0.25  # seconds; a worker finishes the subtrees that are smaller before it hands the others back
 _LATE = 1.0  # seconds after the time of a cube in which a worker finishes small subtrees
 _MOST_LISTED = 1 << 17  # solutions in one outcome, about
-
-
-class HandBack:
-    """Whether this process should return its cube as soon as possible; set in processes that can be asked to."""
-
-    is_requested: ClassVar[Callable[[], bool]] = staticmethod(lambda: False)
 
 
 @dataclass(frozen=True)
@@ -58,6 +52,8 @@ class Task:
         How long to search before the cube is divided.
     timeout, memory
         The limits after which the search of the cube fails: seconds and bytes, or None.
+    flag
+        A file whose existence asks for the cube, or an empty text; see :class:`~exactcover.runs.flag.Flag`.
     """
 
     cube: Cube
@@ -69,10 +65,18 @@ class Task:
     seconds: float = 30.0
     timeout: float | None = None
     memory: int | None = None
+    flag: str = ""
 
 
-def search_cube(task: Task) -> Outcome:
+def search_cube(task: Task, is_requested: Callable[[], bool] | None = None) -> Outcome:
     """Search a cube, and return what was found and what is left.
+
+    Parameters
+    ----------
+    task
+        The cube, and what is needed to search it.
+    is_requested
+        Whether to hand the cube back as soon as possible; by default, whether the flag of the task exists.
 
     Raises
     ------
@@ -82,7 +86,8 @@ def search_cube(task: Task) -> Outcome:
     stop = Stop(task.timeout, task.memory)
     try:
         loaded = _load(task.problem, task.engine, stop)
-        return _CubeSearch(task, loaded.problem, loaded.search, loaded.nodes).run()
+        is_requested = is_requested or partial(os.path.exists, task.flag)
+        return _CubeSearch(task, is_requested, loaded.problem, loaded.search, loaded.nodes).run()
     except Stopped as stopped:
         raise CubeLimitError(f"stopped ({stopped.status.value})") from None
 
@@ -95,9 +100,15 @@ class _CubeSearch:
     """The search of one cube."""
 
     def __init__(
-        self, task: Task, problem: SearchProblem, search: SubtreeSearch, buffer: NodeBuffer | None = None
+        self,
+        task: Task,
+        is_requested: Callable[[], bool],
+        problem: SearchProblem,
+        search: SubtreeSearch,
+        buffer: NodeBuffer | None,
     ) -> None:
-        self._task, self._problem, self._search, self._buffer = task, problem, search, buffer
+        self._task, self._is_requested = task, is_requested
+        self._problem, self._search, self._buffer = problem, search, buffer
         if buffer is not None:
             buffer.take()  # those of a search that failed
         self._start_time, self._start_nodes = time.perf_counter(), search.nodes
@@ -167,7 +178,7 @@ class _CubeSearch:
     def _must_end(self) -> bool:
         """Return whether even small subtrees have to be handed back."""
         late = self._seconds > self._task.seconds + _LATE
-        return late or self._listed >= _MOST_LISTED or HandBack.is_requested()
+        return late or self._listed >= _MOST_LISTED or self._is_requested()
 
     def _is_large(self, subtree: Subtree) -> bool:
         """Return whether a subtree is worth an own cube."""

@@ -1,5 +1,6 @@
 """The nodes of all cubes of a run, put together, prove its answer."""
 
+import contextlib
 import io
 import json
 import sqlite3
@@ -110,7 +111,7 @@ def test_a_lost_tree_is_noticed(tmp_path: Path, tiny: None) -> None:
     run.work(InlineExecutor(), workers=2)
     certificate = certify_run(run)
     assert verify(certificate).startswith("4 solutions")
-    with sqlite3.connect(run.path) as connection:
+    with contextlib.closing(sqlite3.connect(run.path)) as connection, connection:
         connection.execute("DELETE FROM trees WHERE path = (SELECT max(path) FROM trees)")
     with pytest.raises(NotCertifiedError):
         verify(certify_run(run))

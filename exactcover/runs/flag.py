@@ -1,0 +1,52 @@
+"""The flag by which a coordinator asks for the cubes that are being searched."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Iterable
+from concurrent.futures import Future
+from contextlib import suppress
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+__all__ = ["Flag"]
+
+
+class Flag:
+    """A file whose existence asks workers to hand back their cubes as soon as possible.
+
+    Every process of this machine sees it, whatever executor started it. Workers of other machines do not; they hand
+    back their cubes when their time is over.
+    """
+
+    def __init__(self) -> None:
+        self._folder = Path(tempfile.mkdtemp(prefix="exactcover-"))
+        self._left: set[Future[Any]] = set()
+        self._lock = Lock()
+
+    @property
+    def path(self) -> str:
+        """The path of the file."""
+        return str(self._folder / "hand_back")
+
+    def raise_flag(self) -> None:
+        """Ask for the cubes."""
+        with suppress(OSError):  # then they come later
+            Path(self.path).touch()
+
+    def remove_after(self, futures: Iterable[Future[Any]]) -> None:
+        """Remove the file when these futures are done, so that a worker that is late still sees it."""
+        self._left = set(futures)
+        if not self._left:
+            shutil.rmtree(self._folder, ignore_errors=True)
+        for future in list(self._left):
+            future.add_done_callback(self._drop)
+
+    def _drop(self, future: Future[Any]) -> None:
+        with self._lock:
+            self._left.discard(future)
+            is_last = not self._left
+        if is_last:
+            shutil.rmtree(self._folder, ignore_errors=True)

@@ -1,0 +1,166 @@
+"""Processes that die, executors that break, and cubes that are asked for."""
+
+import itertools
+import os
+import threading
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, process
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import classics
+from commands import StopWhen, wait_until
+from exactcover import Run, Status, Stop
+from exactcover.control.options import ALL
+from exactcover.control.stop import Stopped
+from exactcover.runs import coordinator, pool
+from exactcover.runs.cube import Cube
+from exactcover.runs.flag import Flag
+from exactcover.runs.parts import PartsFile, take_part
+from exactcover.runs.pool import ProcessWorkers
+from exactcover.runs.worker import Task, search_cube
+from small_runs import InlineExecutor, cut_finely
+
+
+def test_a_process_that_dies_is_replaced_outside_of_callbacks() -> None:
+    """Later versions of Python hold a lock of the pool while they call back."""
+    with ProcessWorkers(1) as workers:
+        for _ in range(3):
+            with pytest.raises(BrokenExecutor):
+                workers.submit(os._exit, 3).result(60)
+            wait_until(lambda: bool(workers._idle))
+        assert workers.submit(os.getpid).result(60) > 0
+
+
+def test_a_death_that_python_does_not_notice_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool, "_GRACE", 0.0)
+    monkeypatch.setattr(process._ExecutorManagerThread, "terminate_broken", lambda self, cause: None)
+    with ProcessWorkers(1) as workers:
+        doomed = workers.submit(os._exit, 3)
+
+        def look() -> bool:
+            workers.fail_dead_workers()
+            return doomed.done()
+
+        wait_until(look)
+        with pytest.raises(BrokenExecutor, match="ended without a result"):
+            doomed.result()
+
+
+def test_a_process_that_cannot_be_started_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> Future[Any]:
+        raise OSError("Resource temporarily unavailable")
+
+    monkeypatch.setattr(ProcessPoolExecutor, "submit", refuse)
+    with ProcessWorkers(1) as workers, pytest.raises(OSError, match="no worker process can be started: Resource"):
+        workers.submit(os.getpid)
+
+
+class Doomed(Executor):
+    """Breaks with all that it has, now and then, or for good."""
+
+    def __init__(self, batches: int, *, for_good: bool = False) -> None:
+        self.batches, self.for_good, self.now = batches, for_good, InlineExecutor()
+        self.waiting: list[Future[Any]] = []
+
+    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        if not self.batches:
+            return self.now.submit(fn, *args, **kwargs)
+        if self.batches < 0:
+            raise BrokenExecutor("not usable any more")
+        self.waiting.append(Future())
+        if len(self.waiting) == 4:
+            self.batches = -1 if self.for_good else self.batches - 1
+            waiting, self.waiting = self.waiting, []
+            for future in waiting:
+                future.set_exception(BrokenExecutor("a process was terminated abruptly"))
+            return waiting[-1]
+        return self.waiting[-1]
+
+
+@pytest.fixture
+def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
+    cut_finely(monkeypatch)
+
+
+def test_the_death_of_a_shared_process_is_no_failure_of_all_its_cubes(tmp_path: Path, tiny: None) -> None:
+    run = Run.create(tmp_path / "some.run", classics.langford(7))
+    with run._open_for_work() as store:
+        run._cut(store, 4, Stop())
+    assert run.work(Doomed(5), workers=2) is Status.COMPLETE
+    assert (run.count(), run.status().failed) == (52, 0)
+    with run._open_for_work() as store:
+        assert not [event for event in store.events() if event[1] == "failure"]
+
+
+def test_an_executor_that_is_broken_is_an_error_and_loses_nothing(tmp_path: Path, tiny: None) -> None:
+    for doomed in (Doomed(10**6), Doomed(1, for_good=True)):
+        run = Run.create(tmp_path / f"{doomed.batches}.run", classics.langford(7))
+        with run._open_for_work() as store:
+            run._cut(store, 4, Stop())
+        with pytest.raises(BrokenExecutor):
+            run.work(doomed, workers=2)
+        assert run.status().failed == 0
+        assert run.work(InlineExecutor()) is Status.COMPLETE
+        assert run.count() == 52
+
+
+def test_cubes_on_a_foreign_executor_are_handed_back_at_a_stop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(coordinator, "_HAND_BACK", 60.0)
+    run, stop, lines = Run.create(tmp_path / "some.run", classics.langford(12), ALL, engine="sets"), Stop(), []
+    with run._open_for_work() as store:
+        run._cut(store, 1, Stop())
+    started = threading.Event()
+
+    class Noting(ThreadPoolExecutor):
+        def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+            lines.append(args[0].flag)
+            started.set()
+            return super().submit(fn, *args, **kwargs)
+
+    def request() -> None:
+        started.wait(60)
+        stop.request()
+
+    threading.Thread(target=request).start()
+    with Noting(1) as executor:
+        assert run.work(executor, workers=1, stop=stop) is Status.INTERRUPTED
+    assert run.status().searched == 0
+    assert lines
+    assert not Path(lines[0]).parent.exists()
+
+
+def test_the_flag_is_removed_when_the_last_cube_is_back() -> None:
+    flag, late = Flag(), Future[Any]()
+    flag.raise_flag()
+    flag.remove_after([late])
+    assert Path(flag.path).exists()
+    late.set_result(None)
+    assert not Path(flag.path).parent.exists()
+
+
+@pytest.fixture
+def parts(tmp_path: Path) -> PartsFile:
+    """A part of one cube, which takes a while."""
+    run = Run.create(tmp_path / "parted.run", classics.langford(8), ALL, engine="sets")
+    part = ((Cube(),),)
+    return PartsFile(run.problem.key, run.problem.searched.to_bytes(), run.engine, run.goal, part)
+
+
+def test_a_raised_flag_returns_a_cube_early(tmp_path: Path, parts: PartsFile) -> None:
+    task = Task(Cube(), parts.problem, "sets", listing=True, seconds=1e9, flag=str(tmp_path / "flag"))
+    whole = search_cube(task)
+    assert (whole.count, whole.children) == (300, ())
+    (tmp_path / "flag").touch()
+    early = search_cube(task)
+    assert early.count < 300
+    assert early.children
+
+
+def test_a_part_that_is_stopped_leaves_no_trace_in_the_process(tmp_path: Path, parts: PartsFile) -> None:
+    looks = itertools.count()
+    with pytest.raises(Stopped):
+        take_part(parts, 1, tmp_path / "1.results", StopWhen(lambda: next(looks) > 0), lambda done, left: None)
+    whole = search_cube(Task(Cube(), parts.problem, "sets", seconds=1e9))
+    assert (whole.count, whole.children) == (300, ())
