@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from exactcover.runs import cut, scheduler, store, worker
+from exactcover.runs import cut, database, scheduler, worker
 from exactcover.runs.worker import Task
 
 
@@ -35,7 +35,7 @@ class InlineExecutor(Executor):
 
 def cut_finely(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let cubes be divided as early as possible; do not wait for the disk."""
-    monkeypatch.setattr(store, "_SYNCHRONOUS", "OFF")
+    monkeypatch.setattr(database, "_SYNCHRONOUS", "OFF")
     monkeypatch.setattr(cut, "SMALLEST", 0.0)
     monkeypatch.setattr(worker, "_SMALL", 0.0)
     monkeypatch.setattr(worker, "_LATE", 0.0)

@@ -27,6 +27,7 @@ __all__ = [
     "add_escape_flag",
     "add_format_flag",
     "add_jobs_flag",
+    "add_limit_flags",
     "add_number_flag",
     "add_output_flag",
     "add_report_flags",
@@ -189,6 +190,11 @@ def add_common_flags(verb: F, *, limited: bool = True) -> F:
     )(add_verbosity_flags(verb))
     if not limited:
         return verb
+    return add_limit_flags(verb)
+
+
+def add_limit_flags(verb: F) -> F:
+    """Add ``--timeout`` and ``--memory``."""
     verb = click.option(
         "--memory",
         metavar="SIZE",
@@ -200,7 +206,7 @@ def add_common_flags(verb: F, *, limited: bool = True) -> F:
         "--timeout",
         metavar="SECONDS",
         callback=_parse_seconds,
-        help="Stop after this many seconds, including the time to build the problem.",
+        help="Stop after this many seconds, including the time to read or build the problem.",
     )(verb)
 
 

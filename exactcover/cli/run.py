@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import signal
 import socket
@@ -14,7 +15,15 @@ from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 import click
 
 from exactcover.cli.exits import Exit
-from exactcover.cli.flags import COUNT_RANGE, Verb, VerbGroup, add_target_arguments, add_verbosity_flags, parse_size
+from exactcover.cli.flags import (
+    COUNT_RANGE,
+    Verb,
+    VerbGroup,
+    add_limit_flags,
+    add_target_arguments,
+    add_verbosity_flags,
+    parse_size,
+)
 from exactcover.cli.messages import print_message
 from exactcover.cli.progress import Progress, describe_duration
 from exactcover.cli.search_flags import report_bad_flags
@@ -23,7 +32,7 @@ from exactcover.control.options import COUNT, Goal
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop
 from exactcover.errors import OutputError, StoreError
-from exactcover.pictures.text import digits, format_count
+from exactcover.pictures.text import digits, format_count, printable
 
 if TYPE_CHECKING:  # databases and processes are slow to import
     from exactcover.runs.run import Run
@@ -34,6 +43,7 @@ __all__ = ["describe_summary", "open_run", "refuse_store", "run_verbs"]
 F = TypeVar("F", bound=Callable[..., Any])
 
 _MOST_WORKERS = 10_000
+_LONGEST_VALUE = 40  # letters of a parameter in a list of runs
 
 
 @click.group("run", cls=VerbGroup, invoke_without_command=True, subcommand_metavar="VERB [ARGUMENTS]...")
@@ -152,7 +162,7 @@ def start(
 @add_verbosity_flags
 def resume(request: Request, store: str, retry: bool, **work_flags: Any) -> int:
     """Continue the run in STORE until it is complete."""
-    opened = open_run(store)
+    opened = open_run(store, request.stop)
     if retry:
         opened.retry_failed()
     return _work(opened, request.stop, request.verbosity, **work_flags)
@@ -160,12 +170,13 @@ def resume(request: Request, store: str, retry: bool, **work_flags: Any) -> int:
 
 @run_verbs.command("status", cls=Verb)
 @click.argument("store", metavar="STORE")
+@add_limit_flags
 @add_verbosity_flags
 def status(request: Request, store: str) -> int:
     """Print the progress of the run in STORE. Another process may be working on it."""
-    opened = open_run(store)
+    opened = open_run(store, request.stop)
     summary = opened.status()
-    click.echo(f"{opened.problem.name}: {_describe_goal(opened.goal)}, engine {opened.engine}")
+    click.echo(f"{_describe_run(opened)}, engine {printable(opened.engine)}")
     click.echo(describe_summary(summary))
     click.echo(
         f"cubes {summary.done:,} done, {summary.open:,} open ({summary.searched:,} being searched), "
@@ -177,17 +188,20 @@ def status(request: Request, store: str) -> int:
     click.echo(_describe_workers(summary))
     if summary.digest is not None:
         click.echo(f"digest {summary.digest}")
+    for wait in summary.waits:
+        click.echo(f"waiting for {printable(wait)}")
     for reason in summary.reasons:
-        click.echo(f"reason {reason}")
+        click.echo(f"reason {printable(reason)}")
     return Exit.DELIVERED
 
 
 @run_verbs.command("list", cls=Verb)
 @click.argument("folder", metavar="[FOLDER]", default=".")
+@add_limit_flags
 @add_verbosity_flags
 def list_runs(request: Request, folder: str) -> int:
     """List the runs whose stores are in FOLDER. The default is the current folder."""
-    from exactcover.runs.store import is_store
+    from exactcover.runs.database import is_store
 
     if not Path(folder).is_dir():
         raise click.UsageError(f"{folder} is not a folder")
@@ -195,21 +209,20 @@ def list_runs(request: Request, folder: str) -> int:
         request.stop.poll()
         if is_store(path):
             try:
-                opened = open_run(str(path))
-                click.echo(
-                    f"{path}: {opened.problem.name}: {_describe_goal(opened.goal)}: {describe_summary(opened.status())}"
-                )
+                opened = open_run(str(path), request.stop)
+                click.echo(f"{path}: {_describe_run(opened)}: {describe_summary(opened.status())}")
             except StoreError as error:
-                click.echo(f"{error}")
+                click.echo(printable(str(error)))
     return Exit.DELIVERED
 
 
 @run_verbs.command("stop", cls=Verb)
 @click.argument("store", metavar="STORE")
+@add_limit_flags
 @add_verbosity_flags
 def stop(request: Request, store: str) -> int:
     """Ask the process that is working on the run in STORE to stop. It first stores what it has."""
-    opened = open_run(store)
+    opened = open_run(store, request.stop)
     owner = opened.owner()
     if owner is None:
         raise click.UsageError(f"no process is working on {store}")
@@ -222,8 +235,8 @@ def stop(request: Request, store: str) -> int:
     return Exit.DELIVERED
 
 
-def open_run(store: str) -> Run:
-    """Return the run in a store.
+def open_run(store: str, stop: Stop) -> Run:
+    """Return the run in a store; the stop ends what reads it.
 
     Raises
     ------
@@ -232,7 +245,7 @@ def open_run(store: str) -> Run:
     """
     from exactcover.runs.run import Run
 
-    return Run(store)
+    return Run(store, stop)
 
 
 def refuse_store(output: str | None, opened: Run) -> None:
@@ -257,39 +270,61 @@ def _work(
     if log is not None:
         refuse_store(log, opened)
     line, share = "starting", 0.0
+    last: RunSummary | None = None
 
     def show(summary: RunSummary) -> None:
-        nonlocal line, share
+        nonlocal line, share, last
         line, share = describe_summary(summary), summary.forecast.share if summary.forecast is not None else 0.0
+        last = summary
 
     progress = Progress(lambda: line, lambda: share, shown=verbosity >= 0)
     with _survive_broken_pipes(), _open_log(log) as lines, _open_dask(dask, stop) as executor, progress:
-        status = opened.work(
-            executor, workers=workers, timeout=cube_timeout, memory=cube_memory, stop=stop, log=lines, show=show
-        )
-    return print_answer(opened, status, verbosity)
+        loss: OutputError | None = None
+        try:
+            opened.work(
+                executor, workers=workers, timeout=cube_timeout, memory=cube_memory, stop=stop, log=lines, show=show
+            )
+        except OutputError as error:
+            if last is None or last.status is Status.RUNNING:
+                raise
+            loss = error  # the answer is known, but the file is not there any more
+    assert last is not None
+    exit_status = print_answer(opened, last, stop.status, verbosity)
+    if loss is not None:
+        raise loss
+    return exit_status
 
 
-def print_answer(opened: Run, status: Status, verbosity: int) -> int:
-    """Print the answer of a run that is complete, or how to continue; return the exit status."""
-    summary = opened.status()
+def print_answer(opened: Run, summary: RunSummary, stopped: Status | None, verbosity: int) -> int:
+    """Print the answer of a run that is complete, or how to continue; return the exit status.
+
+    Parameters
+    ----------
+    opened, summary
+        The run, and what has come of it.
+    stopped
+        Why the work was ended before its end, or None.
+    verbosity
+        -1 for quiet, 0, or 1.
+    """
+    status = summary.status
     if verbosity >= 0:
         for reason in summary.reasons if status is not Status.UNSATISFIABLE else ():
-            print_message(f"set aside: {reason}")
+            print_message(f"set aside: {printable(reason)}")
         print_message(describe_summary(summary))
         if verbosity > 0:
             print_message(f"digest {summary.digest}")
-    if status is Status.RUNNING or status.stopped:
+    if status is Status.RUNNING:
         found = format_count(summary.solutions, "solution")
         retry = "" if summary.open else "--retry "
         print_message(f"at least {found}; continue with: exactcover run resume {retry}{opened.path}")
-        return Exit.STOPPED if status is Status.RUNNING else Exit.from_status(status)
+        return Exit.STOPPED if stopped is None else Exit.from_status(stopped)
     if opened.goal.kind == "count":
         click.echo(digits(summary.solutions))
         return Exit.DELIVERED
     if status is Status.UNSATISFIABLE:
         if verbosity >= 0:
-            print_message("no solution" + "".join(f": {reason}" for reason in summary.reasons))
+            print_message("no solution" + "".join(f": {printable(reason)}" for reason in summary.reasons))
         return Exit.NO_SOLUTION
     if verbosity >= 0:
         print_message(f"write the solutions with: exactcover run export {opened.path} -o FILE.jsonl")
@@ -312,6 +347,8 @@ def describe_summary(summary: RunSummary) -> str:
                 f"{describe_duration(forecast.seconds_left)} left "
                 f"({describe_duration(low)} to {describe_duration(high)})"
             )
+    if summary.waits:
+        parts.append(f"waiting for {summary.waits[0]}")
     return ", ".join(parts)
 
 
@@ -320,6 +357,19 @@ def _describe_workers(summary: RunSummary) -> str:
         return "no process is working on this run"
     rate = f", {summary.forecast.rate:,.0f} nodes per second each" if summary.forecast is not None else ""
     return f"workers {summary.workers:,}, memory {summary.memory / (1 << 20):,.0f} MiB{rate}"
+
+
+def _describe_run(opened: Run) -> str:
+    """Return the problem of a run with its parameters, and what is searched for."""
+    params = [
+        f"{name}={_shorten(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))}"
+        for name, value in opened.problem.params.items()
+    ]
+    return f"{printable(' '.join([opened.problem.name, *params]))}: {_describe_goal(opened.goal)}"
+
+
+def _shorten(text: str) -> str:
+    return text if len(text) <= _LONGEST_VALUE else f"{text[: _LONGEST_VALUE - 3]}..."
 
 
 def _describe_goal(goal: Goal) -> str:

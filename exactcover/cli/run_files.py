@@ -12,13 +12,15 @@ import click
 
 from exactcover.cli.certificates import open_certificate
 from exactcover.cli.exits import Exit
-from exactcover.cli.flags import Verb, add_escape_flag, add_seed_flag, add_verbosity_flags
+from exactcover.cli.flags import Verb, add_escape_flag, add_limit_flags, add_seed_flag, add_verbosity_flags
 from exactcover.cli.messages import print_message
 from exactcover.cli.output import KeepOldFileError, is_standard_output, open_output
 from exactcover.cli.progress import Progress
 from exactcover.cli.run import describe_summary, open_run, refuse_store, run_verbs
 from exactcover.cli.target import Request
 from exactcover.control.statistics import Status
+from exactcover.control.stop import Stop
+from exactcover.files.read import read_bounded
 from exactcover.formats.csv_problem import escape_formula
 from exactcover.pictures import printable
 from exactcover.pictures.text import format_count
@@ -27,6 +29,7 @@ __all__ = ["run_verbs"]
 
 _SUFFIXES = {".jsonl": "jsonl", ".csv": "csv", ".parquet": "parquet"}
 _MOST_PARTS = 100_000
+_MOST_BYTES = 1 << 30  # in a file of parts
 
 
 @run_verbs.command("export", cls=Verb)
@@ -40,6 +43,7 @@ _MOST_PARTS = 100_000
     help="Write the open cubes instead, divided into N parts for exactcover run take.",
 )
 @add_escape_flag
+@add_limit_flags
 @add_verbosity_flags
 def export(
     request: Request,
@@ -61,7 +65,7 @@ def export(
     """
     from exactcover.runs import export as writers
 
-    opened = open_run(store)
+    opened = open_run(store, request.stop)
     refuse_store(output, opened)
     if parts is not None:
         if output is None or output_format is not None:
@@ -115,6 +119,7 @@ def _make_cell(escape_formulas: bool) -> Callable[[str], str]:
     help="Also write a proof of the answer to FILE, which exactcover certify checks; needs run start --record-nodes.",
 )
 @partial(add_seed_flag, default=0)
+@add_limit_flags
 @add_verbosity_flags
 def check_run(request: Request, store: str, share: float, certificate: str | None, seed: int) -> int:
     """Check from STORE alone that the answer of the run is right.
@@ -124,7 +129,7 @@ def check_run(request: Request, store: str, share: float, certificate: str | Non
     """
     from exactcover.runs.check import CheckReport
 
-    opened, report, faults = open_run(store), CheckReport(), 0
+    opened, report, faults = open_run(store, request.stop), CheckReport(), 0
     refuse_store(certificate, opened)
 
     def get_line() -> str:
@@ -133,7 +138,7 @@ def check_run(request: Request, store: str, share: float, certificate: str | Non
 
     with Progress(get_line, shown=not request.quiet):
         for fault in opened.check(share=share, seed=seed, stop=request.stop, report=report):
-            print_message(f"{store}: {fault}")
+            print_message(printable(fault if fault.startswith(f"{store}: ") else f"{store}: {fault}"))
             faults += 1
     if faults:
         return Exit.NOT_VERIFIED
@@ -162,6 +167,7 @@ def check_run(request: Request, store: str, share: float, certificate: str | Non
     metavar="FILE",
     help="Write the results to FILE; cubes whose results it already contains are not searched again.",
 )
+@add_limit_flags
 @add_verbosity_flags
 def take(request: Request, part: str, parts: str, output: str) -> int:
     """Search part K of the N parts in PARTS, a file written by exactcover run export --parts.
@@ -172,7 +178,7 @@ def take(request: Request, part: str, parts: str, output: str) -> int:
     from exactcover.runs.parts import PartsFile, take_part
 
     match = re.fullmatch(r"([0-9]{1,6})/([0-9]{1,6})", part)
-    file = PartsFile.read(_read_text(parts), parts)
+    file = PartsFile.read(_read_text(parts, request.stop), parts)
     if match is None or int(match[2]) != len(file.parts) or not 1 <= int(match[1]) <= len(file.parts):
         raise click.UsageError(
             f"expected a part from 1/{len(file.parts)} to {len(file.parts)}/{len(file.parts)}, got {part!r}"
@@ -192,10 +198,11 @@ def take(request: Request, part: str, parts: str, output: str) -> int:
 @run_verbs.command("merge", cls=Verb)
 @click.argument("store", metavar="STORE")
 @click.argument("results", metavar="RESULTS...", nargs=-1, required=True)
+@add_limit_flags
 @add_verbosity_flags
 def merge(request: Request, store: str, results: tuple[str, ...]) -> int:
     """Merge the results of parts into STORE."""
-    opened = open_run(store)
+    opened = open_run(store, request.stop)
     for path, total, new in opened.merge([Path(name) for name in results], stop=request.stop):
         if not request.quiet:
             print_message(f"{path}: {format_count(total, 'cube')}, {new:,} new")
@@ -204,8 +211,8 @@ def merge(request: Request, store: str, results: tuple[str, ...]) -> int:
     return Exit.DELIVERED
 
 
-def _read_text(path: str) -> str:
+def _read_text(path: str, stop: Stop) -> str:
     try:
-        return Path(path).read_text(encoding="utf-8")
+        return read_bounded(Path(path), _MOST_BYTES, stop.poll).decode("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise click.UsageError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zlib
 from typing import BinaryIO
 
 from exactcover.certificates.certify import ListingClaim
@@ -10,7 +9,9 @@ from exactcover.certificates.writer import CertificateWriter, describe_problem
 from exactcover.control.options import Goal
 from exactcover.control.stop import Stop
 from exactcover.errors import ProblemError, StoreError
+from exactcover.files.unpack import unpack_blocks
 from exactcover.runs.problem import RunProblem
+from exactcover.runs.records import format_path
 from exactcover.runs.store import Store
 from exactcover.steps.restriction import restrict
 
@@ -35,18 +36,20 @@ def certify_run(file: BinaryIO, problem: RunProblem, store: Store, goal: Goal, s
         raise ProblemError(f"the run {why}; exactcover count TARGET --certificate FILE proves the number")
     left = restrict(problem.matrix, problem.given_positions, problem.excluded_positions).matrix
     if left.entries != problem.searched.matrix.entries:
-        raise StoreError("what was searched is not what the givens leave")
+        raise StoreError(f"{store.path}: what was searched is not what the givens leave")
     with CertificateWriter(file, describe_problem(problem)) as writer:
         writer.add_step("search", items=list(map(left.origin, range(left.items))))
-        for data in stop.watch(store.trees()):
+        for path, data in stop.watch(store.trees()):
             try:
-                writer.add_nodes(zlib.decompress(data))
-            except zlib.error as error:
-                raise StoreError(f"the nodes of a cube are damaged: {error}") from None
+                for nodes in unpack_blocks(data):
+                    stop.poll()
+                    writer.add_nodes(nodes)
+            except ValueError as error:
+                raise StoreError(f"{store.path}: the nodes of cube {format_path(path)} are damaged: {error}") from None
         if goal.kind == "count":
             writer.end({"claim": "count", "number": store.totals().count})
             return
         claim = ListingClaim()
-        for _, solution in stop.watch(store.solutions()):
+        for _, solution in stop.watch(store.solutions(len(problem.matrix))):
             claim.note(solution)
         writer.end(claim.stated)

@@ -17,6 +17,7 @@ from exactcover.control.options import COUNT, Goal, SearchOptions
 from exactcover.control.stop import InnerStop, Stop, Stopped
 from exactcover.engines.registry import ENGINES
 from exactcover.engines.trees import ROOT, Subtree, SubtreeSearch
+from exactcover.errors import StoreError
 from exactcover.model.matrix import Matrix
 from exactcover.problem import Problem
 from exactcover.runs.cube import Path, sum_digests
@@ -73,15 +74,32 @@ def check_store(
     Stopped
         If `stop` asks for it.
     """
+    try:
+        yield from _find_faults(store, problem, goal, engine, share, seed, stop, report)
+    except StoreError as error:  # so much is damaged that the rest cannot be checked
+        yield str(error)
+
+
+def _find_faults(
+    store: Store, problem: RunProblem, goal: Goal, engine: str, share: float, seed: int, stop: Stop, report: CheckReport
+) -> Iterator[str]:
+    """Yield what is wrong with a store; raise a StoreError if parts of it cannot be read."""
     damage = store.check()
     if damage is not None:
         yield f"the file is damaged: {damage}"
+    records: dict[Path, Record] = {}
+    for name, record in stop.watch(store.scan()):
+        report.records += isinstance(record, Record)
+        if not isinstance(record, Record):
+            damage = f"the record of cube {name} is damaged: {record}"
+        elif not _fits(record, len(problem.searched.matrix)):
+            damage = f"cube {name} names options that the problem does not have"
+        else:
+            records[record.cube.path] = record
+            continue
+        yield damage
+    if damage is not None:  # what is left need not be a tree
         return
-    records = {record.cube.path: record for record in stop.watch(store.records())}
-    for path, record in records.items():
-        if not record.intact:
-            yield f"the record of cube {format_path(path)} is damaged"
-        report.records += record.intact
     yield from _find_tree_faults(records, problem)
     if problem.reason is not None:
         return
@@ -111,6 +129,13 @@ def find_faults(records: dict[Path, Record]) -> Iterator[str]:
         yield f"cube {format_path(path)} is missing, although there are cubes below it"
 
 
+def _fits(record: Record, options: int) -> bool:
+    """Return whether a cube names options of the problem, each once."""
+    subtree = record.cube.subtree
+    named = [*subtree.chosen, *subtree.excluded]
+    return max(named, default=-1) < options and len(set(named)) == len(named)
+
+
 def _find_tree_faults(records: dict[Path, Record], problem: RunProblem) -> Iterator[str]:
     if problem.reason is not None:
         if records:
@@ -119,7 +144,7 @@ def _find_tree_faults(records: dict[Path, Record], problem: RunProblem) -> Itera
     root = records.get(())
     if root is None:
         yield "the root cube is missing"
-    elif root.cube.subtree != ROOT or root.cube.weight != 1:
+    elif root.cube.subtree != ROOT:
         yield "the root cube is not the whole tree"
     yield from find_faults(records)
 
@@ -167,17 +192,23 @@ def _find_solution_faults(
     seen: set[int] = set()  # digests, which need less memory than solutions
     counts: dict[Path, int] = defaultdict(int)
     digests: dict[Path, int] = defaultdict(int)
-    for path, solution in stop.watch(store.solutions()):
-        fault = find_fault(solution)
-        if fault is not None:
-            yield f"a solution of cube {format_path(path)} is wrong: {fault}"
-        digest = sum_digests([solution])
-        if digest in seen and goal.cheapest is None:
-            yield f"a solution of cube {format_path(path)} is listed twice"
-        seen.add(digest)
-        counts[path] += 1
-        digests[path] += digest
-        report.solutions += 1
+    for path, found in store.scan_solutions(len(problem.matrix)):
+        try:
+            for solution in stop.watch(found):
+                fault = find_fault(solution)
+                if fault is not None:
+                    yield f"a solution of cube {format_path(path)} is wrong: {fault}"
+                digest = sum_digests([solution])
+                if digest in seen and goal.cheapest is None:
+                    yield f"a solution of cube {format_path(path)} is listed twice"
+                seen.add(digest)
+                counts[path] += 1
+                digests[path] += digest
+                report.solutions += 1
+        except ValueError as error:
+            yield f"the solutions of cube {format_path(path)} are damaged: {error}"
+    for path in counts.keys() - records.keys():
+        yield f"there are solutions of cube {format_path(path)}, which does not exist"
     for path, record in records.items():
         if record.count != counts[path] or record.digest != digests[path] % (1 << 128):
             yield f"the solutions of cube {format_path(path)} do not match its record"

@@ -232,8 +232,7 @@ class Coordinator:
         self._next_heartbeat = now + _HEARTBEAT
         forecast = self._scheduler.forecast(now)
         waits = self._list_waits(now)
-        self._store.set_fact(
-            "progress",
+        self._store.set_progress(
             {
                 "time": time.time(),
                 "workers": self._scheduler.workers,
@@ -280,7 +279,7 @@ class Coordinator:
         done, late = wait(self._futures, timeout=_HAND_BACK)
         try:
             self._take(done)
-            self._store.set_fact("progress", None)
+            self._store.set_progress(None)
         finally:
             self._flag.remove_after(late)
 
@@ -301,12 +300,13 @@ class _Answer:
     def __init__(self, problem: RunProblem, goal: Goal, store: Store) -> None:
         self._goal = goal
         self._counts: dict[Path, int] = {}
+        self._options = len(problem.matrix)
         self._costs: dict[tuple[int, ...], int] = {}
         self._fixed = frozenset(problem.searched.fixed)
         costs = problem.searched.matrix.costs
         self._cost_of = dict(zip(problem.searched.positions, costs, strict=False))
         if goal.cheapest is not None:
-            for _, solution in store.solutions():
+            for _, solution in store.solutions(len(problem.matrix)):
                 self._add_cost(solution)
         if goal.limit is not None:
             self._counts = {record.cube.path: record.count for record in store.records("WHERE state = 'done'")}
@@ -323,7 +323,7 @@ class _Answer:
             self._counts[outcome.path] = outcome.count
         if self._goal.cheapest is not None:
             for block in outcome.blocks:
-                for solution in unpack_solutions(block):
+                for solution in unpack_solutions(block, self._options):
                     self._add_cost(solution)
 
     def _add_cost(self, solution: tuple[int, ...]) -> None:

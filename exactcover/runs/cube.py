@@ -7,12 +7,12 @@ import struct
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import TypeAlias
 
 from exactcover.control.search_log import TreeRecorder
 from exactcover.control.statistics import Status
 from exactcover.engines.trees import ROOT, Subtree
+from exactcover.files.unpack import unpack_blocks
 
 __all__ = [
     "Child",
@@ -32,6 +32,7 @@ Path: TypeAlias = tuple[int, ...]
 """The place of a cube in the tree: which child of the root, which child of that, and so on."""
 
 _BLOCK = 4096  # solutions
+_WORD = 4  # bytes of a number
 _DIGEST_BYTES = 16
 
 
@@ -45,8 +46,6 @@ class Cube:
         Its place; the cubes in the order of their paths are in the order of the tree.
     subtree
         What to search.
-    weight
-        For how many subtrees of this size it stands, because of symmetry.
     estimate
         The estimated number of nodes.
     attempts
@@ -55,7 +54,6 @@ class Cube:
 
     path: Path = ()
     subtree: Subtree = ROOT
-    weight: Fraction = Fraction(1)
     estimate: float = 1.0
     attempts: int = 0
 
@@ -66,7 +64,6 @@ class Child:
 
     subtree: Subtree
     estimate: float
-    weight: Fraction = Fraction(1)
 
 
 @dataclass(frozen=True)
@@ -108,12 +105,9 @@ class Outcome:
     memory: int = 0
     tree: bytes = field(default=b"", repr=False)
 
-    def cubes(self, weight: Fraction = Fraction(1)) -> list[Cube]:
-        """Return the cubes that replace the rest of a cube of this weight."""
-        return [
-            Cube((*self.path, number), child.subtree, weight * child.weight, child.estimate)
-            for number, child in enumerate(self.children)
-        ]
+    def cubes(self) -> list[Cube]:
+        """Return the cubes that replace the rest of the cube."""
+        return [Cube((*self.path, number), child.subtree, child.estimate) for number, child in enumerate(self.children)]
 
 
 class NodeBuffer(TreeRecorder):
@@ -160,22 +154,46 @@ def pack_solutions(solutions: Sequence[tuple[int, ...]]) -> tuple[bytes, ...]:
     Examples
     --------
     >>> blocks = pack_solutions([(0, 5, 7), (1, 2)])
-    >>> [solution for block in blocks for solution in unpack_solutions(block)]
+    >>> [solution for block in blocks for solution in unpack_solutions(block, 8)]
     [(0, 5, 7), (1, 2)]
     """
     parts = (solutions[start : start + _BLOCK] for start in range(0, len(solutions), _BLOCK))
     return tuple(zlib.compress(_to_bytes([number for one in part for number in (len(one), *one)]), 1) for part in parts)
 
 
-def unpack_solutions(block: bytes) -> Iterator[tuple[int, ...]]:
-    """Yield the solutions of a block."""
-    data = zlib.decompress(block)
-    numbers = struct.unpack(f"<{len(data) // 4}I", data)
-    place = 0
-    while place < len(numbers):
-        end = place + 1 + numbers[place]
-        yield numbers[place + 1 : end]
-        place = end
+def unpack_solutions(block: bytes, options: int) -> Iterator[tuple[int, ...]]:
+    """Yield the solutions of a block, one after another, so that they need not fit into memory.
+
+    Parameters
+    ----------
+    block
+        What :func:`pack_solutions` returned.
+    options
+        The number of options of the problem.
+
+    Raises
+    ------
+    ValueError
+        If the block is damaged.
+    """
+    data, number = bytearray(), 0
+    for part in unpack_blocks(block):
+        data += part
+        place = 0
+        while len(data) - place >= _WORD:
+            (size,) = struct.unpack_from("<I", data, place)
+            if size > options or number == _BLOCK:
+                raise ValueError("a block of solutions is too large")
+            if len(data) - place < _WORD * (1 + size):
+                break
+            solution: tuple[int, ...] = struct.unpack_from(f"<{size}I", data, place + _WORD)
+            if max(solution, default=-1) >= options:
+                raise ValueError("a solution contains an option that the problem does not have")
+            place, number = place + _WORD * (1 + size), number + 1
+            yield solution
+        del data[:place]
+    if data:
+        raise ValueError("a block of solutions is incomplete")
 
 
 def sum_digests(solutions: Iterable[tuple[int, ...]]) -> int:

@@ -11,8 +11,10 @@ import hashlib
 import heapq
 import json
 import os
+import re
+import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path as FilePath
 from typing import Any, BinaryIO, TextIO
@@ -22,16 +24,20 @@ from exactcover.control.stop import Stop
 from exactcover.engines.trees import Subtree
 from exactcover.errors import OutputError, StoreError
 from exactcover.files.lock import lock_descriptor
-from exactcover.runs.cube import Child, Cube, Outcome, Path
+from exactcover.files.read import read_bounded
+from exactcover.runs.cube import Child, Cube, Outcome, Path, sum_digests, unpack_solutions
+from exactcover.runs.fields import to_goal, to_list, to_number, to_numbers, to_object, to_real, to_text
+from exactcover.runs.problem import RunProblem, SearchProblem
 from exactcover.runs.store import Store
 from exactcover.runs.worker import Task, search_cube
 from exactcover.version import __version__
 
 __all__ = ["PartsFile", "deal_out", "merge_results", "take_part"]
 
-FORMAT = 1
+FORMAT = 2
 """The version of the format of both kinds of files."""
 
+_MOST_CHILDREN = 1 << 32  # numbers of children are stored in four bytes
 _SECONDS = 60.0  # after which the rest of a cube becomes cubes of the same part, so that little is lost at an end
 
 
@@ -70,7 +76,7 @@ class PartsFile:
                 for part in self.parts
             ],
         }
-        out.write(json.dumps(content) + "\n")
+        out.write(json.dumps(content | {"checksum": _checksum(content)}) + "\n")
 
     @classmethod
     def read(cls, text: str, source: str) -> PartsFile:
@@ -82,24 +88,37 @@ class PartsFile:
             If it is not such a file, is damaged, or has another format.
         """
         try:
-            content = json.loads(text)
-            if content["exactcover parts"] != FORMAT:
-                raise StoreError(
-                    f"{source}: the file does not have format {FORMAT}; use the same version of exactcover everywhere"
-                )
-            parts = tuple(
-                tuple(
-                    Cube(tuple(path), Subtree(tuple(chosen), tuple(excluded)), estimate=estimate)
-                    for path, chosen, excluded, estimate in part
-                )
-                for part in content["parts"]
-            )
-            problem = base64.b64decode(content["problem"])
-            return cls(content["key"], problem, content["engine"], Goal(*content["goal"]), parts)
-        except (ValueError, KeyError, TypeError) as error:
-            if isinstance(error, StoreError):
-                raise
+            content = to_object(text, "exactcover parts")
+        except ValueError:
             raise StoreError(f"{source}: not a parts file, or truncated") from None
+        if content["exactcover parts"] != FORMAT:
+            raise StoreError(
+                f"{source}: the file does not have format {FORMAT}; use the same version of exactcover everywhere"
+            )
+        try:
+            if content.pop("checksum") != _checksum(content):
+                raise ValueError("the checksum is wrong")
+            problem = base64.b64decode(to_text(content["problem"]), validate=True)
+            options = len(SearchProblem.from_bytes(problem).matrix)
+            parts = tuple(
+                tuple(_to_cube(cube, options) for cube in to_list(part)) for part in to_list(content["parts"])
+            )
+            key, engine = to_text(content["key"]), to_text(content["engine"])
+            return cls(key, problem, engine, to_goal(*to_list(content["goal"])), parts)
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
+            raise StoreError(f"{source}: the file is damaged: {error}") from None
+
+
+def _to_cube(value: Any, options: int) -> Cube:
+    path, *subtree = to_list(value)
+    child = _to_child(subtree, options)
+    return Cube(to_numbers(path, _MOST_CHILDREN), child.subtree, child.estimate)
+
+
+def _to_child(value: Any, options: int) -> Child:
+    chosen, excluded, estimate = to_list(value)
+    subtree = Subtree(to_numbers(chosen, options), to_numbers(excluded, options))
+    return Child(subtree, to_real(estimate))
 
 
 def deal_out(cubes: list[Cube], number: int) -> tuple[tuple[Cube, ...], ...]:
@@ -145,7 +164,7 @@ def take_part(file: PartsFile, number: int, path: FilePath, stop: Stop, show: Ca
     try:
         with path.open("a+b") as out:
             lock_descriptor(out.fileno(), f"{path}: another process is writing this file")
-            done = _resume(out, head, path)
+            done = _resume(out, head, path, len(SearchProblem.from_bytes(file.problem).matrix), stop)
             todo = _expand(file.parts[number - 1], done)
             finished = len(done)
             while todo:
@@ -182,7 +201,7 @@ def _expand(cubes: tuple[Cube, ...], done: Mapping[Path, Outcome]) -> list[Cube]
     return left
 
 
-def _resume(out: BinaryIO, head: Mapping[str, Any], path: FilePath) -> dict[Path, Outcome]:
+def _resume(out: BinaryIO, head: Mapping[str, Any], path: FilePath, options: int, stop: Stop) -> dict[Path, Outcome]:
     """Read what is in a file of results, and cut off a line that was not finished; write the head of a new file."""
     out.seek(0)
     content = out.read()
@@ -191,14 +210,14 @@ def _resume(out: BinaryIO, head: Mapping[str, Any], path: FilePath) -> dict[Path
         out.truncate(0)
         _append(out, head)
         return {}
-    found, outcomes = _read_results(whole, str(path))
+    found, outcomes = _read_results(whole, str(path), options, stop)
     if found != head:
         raise StoreError(f"{path}: the file holds the results of another run, or of another part")
     out.truncate(len(whole))
     return {outcome.path: outcome for outcome in outcomes}
 
 
-def merge_results(store: Store, key: str, path: FilePath) -> tuple[int, int]:
+def merge_results(store: Store, problem: RunProblem, goal: Goal, path: FilePath, stop: Stop) -> tuple[int, int]:
     """Store the outcomes in a file of results; those that are stored already change nothing.
 
     Returns
@@ -210,18 +229,37 @@ def merge_results(store: Store, key: str, path: FilePath) -> tuple[int, int]:
     ------
     StoreError
         If the file is not one of results, belongs to another run, or a line of it is damaged.
+    Stopped
+        If `stop` asks for it; nothing of the file is stored then.
     """
     try:
-        content = path.read_bytes()
+        content = read_bounded(path, sys.maxsize, stop.poll)
     except OSError as error:
         raise StoreError(f"{path}: {error.strerror or error}") from None
-    head, outcomes = _read_results(_list_whole_lines(content), str(path))
-    if head["key"] != key:
+    head, outcomes = _read_results(_list_whole_lines(content), str(path), len(problem.searched.matrix), stop)
+    if head["key"] != problem.key:
         raise StoreError(f"{path}: the file holds the results of another run")
+    for number, outcome in enumerate(outcomes, 2):
+        with _report_damage(f"{path}:{number}"):
+            _check_solutions(outcome, goal, len(problem.matrix), stop)
     before = store.totals().done
     ordered = sorted(outcomes, key=lambda outcome: outcome.path)
     store.save([(outcome, __version__) for outcome in ordered])
     return len(ordered), store.totals().done - before
+
+
+def _check_solutions(outcome: Outcome, goal: Goal, options: int, stop: Stop) -> None:
+    """Raise a ValueError if the solutions of an outcome are not those that it states."""
+    if not goal.lists:
+        if outcome.blocks or outcome.digest:
+            raise ValueError("it lists solutions, but the run only counts them")
+        return
+    count = digest = 0
+    for block in outcome.blocks:
+        for solution in stop.watch(unpack_solutions(block, options)):
+            count, digest = count + 1, digest + sum_digests([solution])
+    if (count, digest % (1 << 128)) != (outcome.count, outcome.digest):
+        raise ValueError("its solutions are not those that it states")
 
 
 def _list_whole_lines(content: bytes) -> bytes:
@@ -229,32 +267,49 @@ def _list_whole_lines(content: bytes) -> bytes:
     return content[: content.rfind(b"\n") + 1]
 
 
-def _read_results(content: bytes, source: str) -> tuple[Mapping[str, Any], list[Outcome]]:
+def _read_results(content: bytes, source: str, options: int, stop: Stop) -> tuple[Mapping[str, Any], list[Outcome]]:
     lines = content.split(b"\n")[:-1]
     head: Mapping[str, Any] = {}
     with suppress(ValueError, IndexError):
-        head = json.loads(lines[0])
-    if not isinstance(head, dict) or head.get("exactcover results") != FORMAT or "key" not in head:
+        head = to_object(lines[0], "key")
+    if head.get("exactcover results") != FORMAT:
         raise StoreError(f"{source}: not a results file of format {FORMAT}")
-    return head, list(_read_outcomes(lines[1:], source))
+    outcomes = []
+    for number, line in enumerate(stop.watch(lines[1:]), 2):
+        with _report_damage(f"{source}:{number}"):
+            outcomes.append(_to_outcome(line, options))
+    return head, outcomes
 
 
-def _read_outcomes(lines: list[bytes], source: str) -> Iterator[Outcome]:
-    for number, line in enumerate(lines, 2):
-        try:
-            entry = json.loads(line)
-            if entry.pop("checksum") != _checksum(entry):
-                raise ValueError("checksum")
-            children = tuple(
-                Child(Subtree(tuple(chosen), tuple(excluded)), estimate)
-                for chosen, excluded, estimate in entry.pop("children")
-            )
-            blocks = tuple(map(base64.b64decode, entry.pop("blocks")))
-            digest, tree = int(entry.pop("digest"), 16), base64.b64decode(entry.pop("tree", ""))
-            path = tuple(entry.pop("path"))
-            yield Outcome(path=path, children=children, blocks=blocks, digest=digest, tree=tree, **entry)
-        except (ValueError, KeyError, TypeError, AttributeError):
-            raise StoreError(f"{source}:{number}: the line is damaged") from None
+@contextmanager
+def _report_damage(place: str) -> Iterator[None]:
+    try:
+        yield
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise StoreError(f"{place}: the line is damaged: {error}") from None
+
+
+def _to_outcome(line: bytes, options: int) -> Outcome:
+    """Return the outcome in a line of a file of results; raise an error if it is damaged."""
+    entry = to_object(line, "checksum")
+    if entry.pop("checksum") != _checksum(entry):
+        raise ValueError("the checksum is wrong")
+    blocks, tree = to_list(entry["blocks"]), entry.get("tree", "")
+    digest = to_text(entry["digest"])
+    if not re.fullmatch("[0-9a-f]{32}", digest):
+        raise ValueError("the digest is not a hexadecimal number")
+    return Outcome(
+        to_numbers(entry["path"], _MOST_CHILDREN),
+        to_text(entry["mark"]),
+        to_number(entry["count"]),
+        to_number(entry["nodes"]),
+        to_real(entry["seconds"]),
+        tuple(_to_child(child, options) for child in to_list(entry["children"])),
+        int(digest, 16),
+        tuple(base64.b64decode(to_text(block), validate=True) for block in blocks),
+        to_text(entry["worker"]),
+        tree=base64.b64decode(to_text(tree), validate=True),
+    )
 
 
 def _to_json(outcome: Outcome) -> dict[str, Any]:

@@ -4,23 +4,29 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import zlib
 from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import pairwise
 from typing import Any
 
 from exactcover.control.options import Goal, SearchOptions
 from exactcover.control.stop import Stop
-from exactcover.errors import StoreError
+from exactcover.errors import ProblemError
+from exactcover.files.unpack import unpack
 from exactcover.model.matrix import Matrix
 from exactcover.problem import Cost, Problem
+from exactcover.runs.fields import to_list, to_number, to_numbers, to_object, to_text
 from exactcover.search.prepare import prepare
 from exactcover.search.query import Query
 from exactcover.steps.reduction import is_much_smaller
 
 __all__ = ["RunProblem", "SearchProblem"]
+
+_MOST = 1 << 31  # items, options and colors; they are stored in four bytes
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,10 +61,29 @@ class SearchProblem:
 
     @classmethod
     def from_bytes(cls, data: bytes) -> SearchProblem:
-        """Read what :meth:`to_bytes` returned."""
-        content = _unpack(data)
-        fixed, positions = tuple(content["fixed"]), tuple(content["positions"])
-        return cls(_matrix_from_json(content["matrix"]), fixed, positions, content.get("records", False))
+        """Read what :meth:`to_bytes` returned.
+
+        Raises
+        ------
+        ValueError
+            If the data are damaged.
+        """
+        content = to_object(unpack(data).decode("utf-8", "surrogatepass"), "matrix", *_SEARCH_KEYS)
+        return cls._from_json(content, content["matrix"])
+
+    @classmethod
+    def _from_json(cls, content: Mapping[str, Any], matrix: Any, options: int = 1 << 32) -> SearchProblem:
+        """Return the problem that is part of a document; `options` is the number of options of the whole problem."""
+        found = cls(
+            _matrix_from_json(matrix),
+            to_numbers(content["fixed"], options),
+            to_numbers(content["positions"], options),
+            content["records"] is True,
+        )
+        named = [*found.fixed, *found.positions]
+        if len(found.positions) != len(found.matrix) or len(set(named)) != len(named):
+            raise ValueError("the positions of the options are not valid")
+        return found
 
 
 @dataclass(frozen=True, eq=False)
@@ -182,33 +207,44 @@ class RunProblem:
 
         Raises
         ------
-        StoreError
+        ValueError
             If the data are damaged.
         """
-        content = _unpack(data)
-        searched = SearchProblem(
-            _matrix_from_json(content.pop("searched")),
-            tuple(content.pop("fixed")),
-            tuple(content.pop("positions")),
-            content.pop("records", False),
+        keys = ("name", "params", "labels", "items", "units", "given_positions", "excluded_positions", "reason", "hash")
+        text = unpack(data).decode("utf-8", "surrogatepass")
+        content = to_object(text, *keys, "matrix", "searched", *_SEARCH_KEYS)
+        matrix = _matrix_from_json(content["matrix"])
+        labels, items = (tuple(map(to_text, to_list(content[key]))) for key in ("labels", "items"))
+        if (len(labels), len(items)) != (len(matrix), matrix.items):
+            raise ValueError("the numbers of labels and items are not those of the matrix")
+        params, reason = content["params"], content["reason"]
+        if not isinstance(params, dict):
+            raise ValueError("the parameters are not a JSON object")
+        return cls(
+            to_text(content["name"]),
+            params,
+            labels,
+            items,
+            matrix,
+            max(1, to_number(content["units"], math.inf)),
+            to_numbers(content["given_positions"], len(labels)),
+            to_numbers(content["excluded_positions"], len(labels)),
+            SearchProblem._from_json(content, content["searched"], len(labels)),
+            None if reason is None else to_text(reason),
+            to_text(content["hash"]),
         )
-        matrix = _matrix_from_json(content.pop("matrix"))
-        values: dict[str, Any] = {
-            name: tuple(value) if isinstance(value, list) else value for name, value in content.items()
-        }
-        return cls(matrix=matrix, searched=searched, **values)
+
+
+_SEARCH_KEYS = ("fixed", "positions", "records")
 
 
 def _pack(content: object) -> bytes:
-    return zlib.compress(json.dumps(content, default=str, separators=(",", ":")).encode("utf-8", "surrogatepass"))
-
-
-def _unpack(data: bytes) -> dict[str, Any]:
+    data = zlib.compress(json.dumps(content, default=str, separators=(",", ":")).encode("utf-8", "surrogatepass"))
     try:
-        content: dict[str, Any] = json.loads(zlib.decompress(data).decode("utf-8", "surrogatepass"))
-    except (zlib.error, ValueError) as error:
-        raise StoreError(f"the stored problem is damaged: {error}") from None
-    return content
+        unpack(data)
+    except ValueError as error:
+        raise ProblemError(f"the problem is too large for a run: {error}") from None
+    return data
 
 
 def _matrix_to_json(matrix: Matrix) -> dict[str, Any]:
@@ -224,14 +260,37 @@ def _matrix_to_json(matrix: Matrix) -> dict[str, Any]:
     }
 
 
-def _matrix_from_json(content: Mapping[str, Any]) -> Matrix:
-    return Matrix(
-        content["items"],
-        content["primary"],
-        array("q", content["starts"]),
-        array("i", content["entries"]),
-        array("i", content["colors"]),
-        {item: (low, high) for item, low, high in content["multiplicity"]},
-        content["costs"],
-        frozenset(content["preferred"]),
+def _matrix_from_json(content: Any) -> Matrix:
+    """Return a matrix of which engines can rely on that it is one.
+
+    Raises
+    ------
+    ValueError
+        If it is not.
+    """
+    if not isinstance(content, dict):
+        raise ValueError("the matrix is not a JSON object")
+    try:
+        items = to_number(content["items"], _MOST)
+        primary = to_number(content["primary"], items + 1)
+        entries, colors = to_numbers(content["entries"], items), to_numbers(content["colors"], _MOST)
+        starts = to_numbers(content["starts"], len(entries) + 1)
+        bounds = [to_numbers(one, math.inf) for one in to_list(content["multiplicity"])]
+        costs = to_numbers(content["costs"], math.inf)
+        preferred = frozenset(to_numbers(content["preferred"], primary))
+    except KeyError as error:
+        raise ValueError(f"the matrix has no {error}") from None
+    multiplicity = {item: (low, high) for item, low, high in bounds}
+    options = [entries[start:end] for start, end in pairwise(starts)]
+    is_valid = (
+        (starts[:1], starts[-1:], len(colors)) == ((0,), (len(entries),), len(entries))
+        and all(first <= last for first, last in pairwise(starts))
+        and all(len(set(option)) == len(option) for option in options)
+        and not any(color for item, color in zip(entries, colors, strict=True) if item < primary)
+        and all(item < primary and low <= high and high for item, (low, high) in multiplicity.items())
+        and len(costs) in (0, len(options))
     )
+    if not is_valid:
+        raise ValueError("the matrix is not valid")
+    arrays = array("q", starts), array("i", entries), array("i", colors)
+    return Matrix(items, primary, *arrays, multiplicity, costs, preferred)

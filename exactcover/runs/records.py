@@ -1,18 +1,23 @@
-"""The rows of cubes in a store."""
+"""The rows of cubes in a store. A checksum covers each row, so that no damage is taken for a record."""
 
 from __future__ import annotations
 
 import hashlib
 import struct
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
+from itertools import chain
 from typing import Any
 
-from exactcover.engines.trees import Subtree
+from exactcover.engines.trees import ROOT, Subtree
 from exactcover.runs.cube import Cube, Path, pack_path, unpack_path
+from exactcover.runs.fields import to_number, to_real, to_text
 
-__all__ = ["Record", "Totals", "checksum_record", "format_path", "to_record", "to_row", "unpack_numbers"]
+__all__ = ["Record", "Totals", "follow_tree", "format_path", "seal", "to_record", "to_row"]
+
+_STATES = ("open", "done", "failed")
+_MOST_DIGITS = 40  # of the number of solutions that one search has counted
+_DIGEST_BYTES = 16
 
 
 @dataclass(frozen=True)
@@ -22,7 +27,7 @@ class Totals:
     Attributes
     ----------
     count
-        The number of solutions, each as often as the weight of its cube says.
+        The number of solutions.
     nodes, seconds
         What all searches together took.
     digest
@@ -38,6 +43,11 @@ class Totals:
     open: int
     done: int
     failed: int
+
+    @property
+    def cubes(self) -> int:
+        """The number of all cubes."""
+        return self.open + self.done + self.failed
 
 
 @dataclass(frozen=True)
@@ -56,21 +66,18 @@ class Record:
         The version of the package that searched the cube.
     reason
         Why the last search of the cube failed, or an empty text.
-    intact
-        Whether the checksum of the record is right.
     """
 
     cube: Cube
-    state: str
-    count: int
-    nodes: int
-    seconds: float
-    children: int
-    digest: int
-    worker: str
-    version: str
-    reason: str
-    intact: bool
+    state: str = "open"
+    count: int = 0
+    nodes: int = 0
+    seconds: float = 0.0
+    children: int = 0
+    digest: int = 0
+    worker: str = ""
+    version: str = ""
+    reason: str = ""
 
 
 def format_path(path: Path) -> str:
@@ -78,35 +85,93 @@ def format_path(path: Path) -> str:
     return ".".join(map(str, path)) or "root"
 
 
-def to_row(cube: Cube) -> tuple[object, ...]:
-    """Return the values of an open cube: path, chosen, excluded, weight and estimate."""
-    chosen, excluded = cube.subtree.chosen, cube.subtree.excluded
-    return pack_path(cube.path), pack_numbers(chosen), pack_numbers(excluded), str(cube.weight), cube.estimate
+def to_row(record: Record) -> tuple[object, ...]:
+    """Return the values of a record as they are stored, with their checksum."""
+    cube = record.cube
+    values = (
+        *(pack_path(cube.path), record.state, _pack(cube.subtree.chosen), _pack(cube.subtree.excluded)),
+        *(float(cube.estimate), cube.attempts, str(record.count), record.nodes, float(record.seconds)),
+        *(record.children, record.digest.to_bytes(_DIGEST_BYTES, "big")),
+        *(record.worker, record.version, record.reason),
+    )
+    return *values, seal(values)
 
 
 def to_record(row: Sequence[Any]) -> Record:
-    """Return a whole row of the table `cubes` as a record."""
-    path, state, chosen, excluded, weight, estimate, attempts, _, count, nodes, seconds, children = row[:12]
-    digest, worker, version, reason, checksum = row[12:]
-    subtree = Subtree(unpack_numbers(chosen), unpack_numbers(excluded))
-    cube = Cube(unpack_path(path), subtree, Fraction(weight), estimate, attempts)
-    if state != "done":
-        return Record(cube, state, 0, 0, 0.0, 0, 0, worker or "", version or "", reason or "", intact=True)
-    intact = checksum == checksum_record(path, [count, nodes, seconds, children], digest)
-    number = int.from_bytes(digest, "big")
-    return Record(cube, state, int(count), nodes, seconds, children, number, worker, version, reason or "", intact)
+    """Return the record that :func:`to_row` turned into these values.
+
+    Raises
+    ------
+    ValueError
+        If the row is damaged.
+    """
+    *values, checksum = row
+    if checksum != seal(values):
+        raise ValueError("the checksum is wrong")
+    path, state, chosen, excluded, estimate, attempts, count, nodes, seconds, children, digest, *texts = values
+    if state not in _STATES:
+        raise ValueError("there is no such state")
+    if not (to_text(count).isascii() and count.isdigit() and len(count) <= _MOST_DIGITS):
+        raise ValueError("the number of solutions is not a number")
+    if not (isinstance(digest, bytes) and len(digest) == _DIGEST_BYTES):
+        raise ValueError("the digest has another size")
+    subtree = Subtree(_unpack(chosen), _unpack(excluded))
+    cube = Cube(unpack_path(_check_words(path)), subtree, to_real(estimate), to_number(attempts))
+    sizes = int(count), to_number(nodes), to_real(seconds), to_number(children, 1 << 32)
+    if state != "done" and any(sizes):
+        raise ValueError("the cube has not been searched")
+    return Record(cube, state, *sizes, int.from_bytes(digest, "big"), *map(to_text, texts))
 
 
-def checksum_record(path: bytes, values: Sequence[object], digest: bytes) -> bytes:
-    """Return the checksum of the values of a cube that is done."""
-    return hashlib.blake2b(path + repr(values).encode() + digest, digest_size=16).digest()
+def seal(values: Sequence[object]) -> bytes:
+    """Return a checksum of the values of a row."""
+    digest = hashlib.blake2b(digest_size=16)
+    for value in values:
+        data = value if isinstance(value, bytes) else repr(value).encode("utf-8", "surrogatepass")
+        digest.update(b"%s %d " % (type(value).__name__.encode(), len(data)))
+        digest.update(data)
+    return digest.digest()
 
 
-def pack_numbers(numbers: Sequence[int]) -> bytes:
-    """Return numbers as bytes."""
+def follow_tree(records: Iterable[Record]) -> Iterator[Record]:
+    """Pass records on in the order of the tree.
+
+    Raises
+    ------
+    ValueError
+        If they are not a whole tree: a cube is missing, or is not part of any division.
+    """
+    left: list[Iterator[Path]] = [iter([()])]
+    for record in records:
+        path, expected = record.cube.path, None
+        while left and (expected := next(left[-1], None)) is None:
+            left.pop()
+        if expected is None:
+            raise ValueError(f"cube {format_path(path)} is not part of any division")
+        if path != expected:
+            missing, name = path > expected, format_path(min(path, expected))
+            raise ValueError(f"cube {name} is {'missing' if missing else 'not part of any division'}")
+        if not path and record.cube.subtree != ROOT:
+            raise ValueError("the root cube is not the whole tree")
+        left.append(_list_children(path, record.children))
+        yield record
+    for expected in filter(None, chain.from_iterable(reversed(left))):  # a store without cubes is a tree, too
+        raise ValueError(f"cube {format_path(expected)} is missing")
+
+
+def _list_children(path: Path, number: int) -> Iterator[Path]:
+    return ((*path, child) for child in range(number))
+
+
+def _pack(numbers: Sequence[int]) -> bytes:
     return struct.pack(f"<{len(numbers)}I", *numbers)
 
 
-def unpack_numbers(data: bytes) -> tuple[int, ...]:
-    """Undo :func:`pack_numbers`."""
-    return struct.unpack(f"<{len(data) // 4}I", data)
+def _unpack(data: Any) -> tuple[int, ...]:
+    return struct.unpack(f"<{len(_check_words(data)) // 4}I", data)
+
+
+def _check_words(data: Any) -> bytes:
+    if not isinstance(data, bytes) or len(data) % 4:
+        raise ValueError("expected numbers of four bytes")
+    return data

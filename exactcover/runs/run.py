@@ -8,7 +8,6 @@ import socket
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor
-from functools import cached_property
 from pathlib import Path as FilePath
 from typing import Any, BinaryIO, TextIO
 
@@ -24,6 +23,7 @@ from exactcover.runs.check import CheckReport, check_store
 from exactcover.runs.coordinator import Coordinator, Limits
 from exactcover.runs.cube import Cube, NodeBuffer
 from exactcover.runs.cut import cut, measure_rate
+from exactcover.runs.fields import to_goal, to_text
 from exactcover.runs.parts import PartsFile, deal_out, merge_results
 from exactcover.runs.pool import ProcessWorkers
 from exactcover.runs.problem import RunProblem
@@ -48,11 +48,13 @@ class Run:
     ----------
     path
         The file of the store.
+    stop
+        Polled while the store is read.
 
     Raises
     ------
     StoreError
-        If the file does not exist, is not the store of a run, is damaged, or has a newer format.
+        If the file does not exist, is not the store of a run, is damaged, or has another format.
 
     Examples
     --------
@@ -70,18 +72,19 @@ class Run:
     >>> folder.cleanup()
     """
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
-        self.path = FilePath(path)
-        store = Store(self.path, writable=False)
+    def __init__(self, path: str | os.PathLike[str], stop: Stop | None = None) -> None:
+        self.path, self._stop = FilePath(path), stop or Stop()
+        with self._open_reader() as store:
+            facts = store.facts()
+        self._seal: bytes = facts["seal"]
         try:
-            self.goal = Goal(**store.fact("goal"))
-            self.engine: str = store.fact("engine")
-            self._data: bytes = store.fact("problem")
-            key = store.fact("key")
-        finally:
-            store.close()
-        if self.problem.key != key:
-            raise StoreError(f"{self.path}: the stored problem is damaged")
+            goal = facts["goal"]
+            self.goal, self.engine = to_goal(goal["kind"], goal["number"]), to_text(facts["engine"])
+            self.problem = RunProblem.from_bytes(facts["problem"])
+            if self.problem.key != facts["key"]:
+                raise ValueError("its hash is wrong")
+        except (ValueError, KeyError, TypeError) as error:
+            raise StoreError(f"{self.path}: the stored problem is damaged: {error}") from None
 
     @classmethod
     def create(
@@ -149,11 +152,6 @@ class Run:
         Store.create(FilePath(path), facts, [] if content.reason is not None else [Cube()])
         return cls(path)
 
-    @cached_property
-    def problem(self) -> RunProblem:
-        """The problem of the run, with its labels."""
-        return RunProblem.from_bytes(self._data)
-
     def work(
         self,
         executor: Executor | None = None,
@@ -180,7 +178,7 @@ class Run:
         log
             Where to write what happens, as JSON Lines.
         show
-            Called every few seconds with how far the run has come.
+            Called every few seconds with how far the run has come, and at the end with what has come of it.
 
         Returns
         -------
@@ -191,16 +189,19 @@ class Run:
         Raises
         ------
         StoreError
-            If another process works on the run.
+            If another process works on the run, or the store is damaged.
         OutputError
-            If the store cannot be written.
+            If the store cannot be written, or was replaced while the run worked; or if it was removed. A run whose
+            store is removed still works to its end, and shows what has come of it.
+        BrokenExecutor
+            If the executor is broken for good. What was finished by then is stored; another executor can continue.
         """
         stop = stop or Stop()
         workers = workers or getattr(executor, "_max_workers", None) or os.cpu_count() or 1
         with self._open_for_work() as store, _open_executor(executor, workers) as used:
             with contextlib.suppress(Stopped):
-                self._cut(store, workers, stop)
                 done = store.totals()
+                self._cut(store, workers, stop)
                 scheduler = Scheduler(
                     store.cubes("open"),
                     workers,
@@ -213,7 +214,12 @@ class Run:
                     store, self.problem, self.engine, self.goal, scheduler, used, limits, stop, log, show
                 )
                 coordinator.work(workers if executor is None else _IN_ADVANCE * workers)
-            status = summarize(store, self.goal, self.problem, alive=False).status
+            summary = summarize(store, self.goal, self.problem, alive=False)
+            loss = store.find_loss()
+        status = summary.status
+        show(summary)
+        if loss is not None:
+            raise OutputError(f"{self.path}: {loss} while the run worked, and what the run has found is lost with it")
         return stop.status if status is Status.RUNNING and stop.status is not None else status
 
     @contextlib.contextmanager
@@ -229,12 +235,36 @@ class Run:
         except OSError as error:
             raise OutputError(f"{self._lock_path}: {error.strerror or error}") from None
         with lock:
+            with self._read():  # a damaged or foreign file is left alone
+                pass
             store = Store(self.path, writable=True)
             try:
+                self._check_seal(store)
                 yield store
             finally:
                 store.close()
                 self._lock_path.unlink(missing_ok=True)
+
+    @contextlib.contextmanager
+    def _read(self) -> Iterator[Store]:
+        """Open the store for reading, if it is still the one of this run."""
+        with self._open_reader() as store:
+            self._check_seal(store)
+            yield store
+
+    @contextlib.contextmanager
+    def _open_reader(self) -> Iterator[Store]:
+        """Open the file for reading; a stop becomes a StoppedError."""
+        try:
+            with contextlib.closing(Store(self.path, writable=False, stop=self._stop)) as store:
+                yield store
+        except Stopped as stopped:
+            raise StoppedError(stopped.status, 0, Statistics()) from None
+
+    def _check_seal(self, store: Store) -> None:
+        """Raise a StoreError if the file has become the store of another run."""
+        if store.facts()["seal"] != self._seal:
+            raise StoreError(f"{self.path}: the file has been replaced by the store of another run")
 
     def _cut(self, store: Store, workers: int, stop: Stop) -> None:
         """Cut the tree into cubes, if that has not been done."""
@@ -250,7 +280,7 @@ class Run:
 
     def status(self) -> RunSummary:
         """Return how far the run has come; it may be called while another process works on the run."""
-        with contextlib.closing(Store(self.path, writable=False)) as store:
+        with self._read() as store:
             return summarize(store, self.goal, self.problem, alive=self.owner() is not None)
 
     def count(self) -> int:
@@ -273,9 +303,10 @@ class Run:
 
         They come in the order of the tree, whatever the workers did; the cheapest come in the order of their costs.
         """
-        with contextlib.closing(Store(self.path, writable=False)) as store:
+        with self._read() as store:
             if self.goal.cheapest is not None:
-                found = dict.fromkeys(solution for _, solution in store.solutions())
+                options = len(self.problem.matrix)
+                found = dict.fromkeys(solution for _, solution in store.solutions(options))
                 yield from sorted(found, key=self.problem.cost_of)[: self.goal.cheapest]
                 return
             yield from self._first_solutions(store)
@@ -284,7 +315,7 @@ class Run:
         """Yield solutions up to the limit; those after a cube that is open or set aside need not be the first."""
         limit = self.goal.limit
         left = None if limit is None else store.first_left()
-        for number, (path, solution) in enumerate(store.solutions()):
+        for number, (path, solution) in enumerate(store.solutions(len(self.problem.matrix))):
             if limit is not None and (number >= limit or (left is not None and path > left)):
                 return
             yield solution
@@ -307,7 +338,7 @@ class Run:
         report
             Filled in with what was checked.
         """
-        with contextlib.closing(Store(self.path, writable=False)) as store:
+        with self._read() as store:
             yield from check_store(
                 store, self.problem, self.goal, self.engine, share, seed, stop or Stop(), report or CheckReport()
             )
@@ -322,7 +353,7 @@ class Run:
         """
         if self.status().status not in (Status.COMPLETE, Status.UNSATISFIABLE):
             raise ProblemError("the run is not complete, so there is nothing to certify")
-        with contextlib.closing(Store(self.path, writable=False)) as store:
+        with self._read() as store:
             certify_run(file, self.problem, store, self.goal, stop or Stop())
 
     def retry_failed(self) -> int:
@@ -354,9 +385,11 @@ class Run:
         StoreError
             If a file is not one of results, is damaged, or belongs to another run.
         """
+        stop = stop or Stop()
         with self._open_for_work() as store:
-            for path in (stop or Stop()).watch(paths):
-                yield path, *merge_results(store, self.problem.key, path)
+            for path in paths:
+                stop.poll()
+                yield path, *merge_results(store, self.problem, self.goal, path, stop)
 
     @property
     def _lock_path(self) -> FilePath:

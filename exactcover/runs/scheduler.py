@@ -120,7 +120,7 @@ class Scheduler:
         self._seconds += outcome.seconds
         left = sum(child.estimate for child in outcome.children)
         self._pairs.add(cube.estimate, outcome.nodes + left)
-        for child in outcome.cubes(cube.weight):
+        for child in outcome.cubes():
             self._push(child)
         return True
 

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 from exactcover.control.options import Goal
 from exactcover.control.statistics import Status
+from exactcover.errors import StoreError
+from exactcover.runs.fields import to_list, to_number, to_real, to_text
 from exactcover.runs.problem import RunProblem
 from exactcover.runs.scheduler import Forecast
 from exactcover.runs.store import Store
@@ -68,7 +70,9 @@ def summarize(store: Store, goal: Goal, problem: RunProblem, *, alive: bool) -> 
         If the store is damaged.
     """
     totals = store.totals()
-    solutions = _count_answer(store, goal, totals.count)
+    if bool(totals.cubes) != (problem.reason is None):
+        raise StoreError(f"{store.path}: the cubes are not those of the problem")
+    solutions = _count_answer(store, goal, totals.count, len(problem.matrix))
     left = totals.open + totals.failed
     status = Status.RUNNING
     if goal.limit is not None and solutions >= goal.limit:
@@ -76,9 +80,7 @@ def summarize(store: Store, goal: Goal, problem: RunProblem, *, alive: bool) -> 
     elif left == 0:
         complete = Status.OPTIMAL if solutions == goal.cheapest else Status.COMPLETE
         status = complete if solutions else Status.UNSATISFIABLE
-    progress = store.fact("progress")
-    alive = alive and progress is not None
-    names = ("share", "rate", "seconds_left", "spread")
+    progress = _read_progress(store) if alive else None
     reasons = [problem.reason] if problem.reason is not None else store.reasons()
     return RunSummary(
         status,
@@ -86,21 +88,47 @@ def summarize(store: Store, goal: Goal, problem: RunProblem, *, alive: bool) -> 
         totals.nodes,
         totals.seconds,
         totals.open,
-        progress["searched"] if alive else 0,
+        progress.searched if progress else 0,
         totals.done,
         totals.failed,
-        progress["workers"] if alive else 0,
-        Forecast(**{name: progress[name] for name in names}) if alive else None,
+        progress.workers if progress else 0,
+        progress.forecast if progress else None,
         None if status is Status.RUNNING else _digest(problem, goal, solutions, totals.digest),
-        progress.get("memory", 0) if alive else 0,
+        progress.memory if progress else 0,
         tuple(reasons),
+        progress.waits if progress else (),
     )
 
 
-def _count_answer(store: Store, goal: Goal, count: int) -> int:
+@dataclass(frozen=True)
+class _Progress:
+    """What a coordinator has noted; the attributes are those of the summary."""
+
+    searched: int
+    workers: int
+    memory: int
+    forecast: Forecast
+    waits: tuple[str, ...]
+
+
+def _read_progress(store: Store) -> _Progress | None:
+    """Return what the coordinator has noted, or None."""
+    found = store.progress()
+    if found is None:
+        return None
+    try:
+        left, spread = (None if found[key] is None else to_real(found[key]) for key in ("seconds_left", "spread"))
+        forecast = Forecast(to_real(found["share"]), to_real(found["rate"]), left, spread)
+        searched, workers, memory = (to_number(found[key]) for key in ("searched", "workers", "memory"))
+        return _Progress(searched, workers, memory, forecast, tuple(map(to_text, to_list(found["waits"]))))
+    except (ValueError, KeyError, TypeError):
+        raise StoreError(f"{store.path}: the progress of the run is damaged") from None
+
+
+def _count_answer(store: Store, goal: Goal, count: int, options: int) -> int:
     """Return the number of solutions that are part of the answer."""
     if goal.cheapest is not None:
-        return min(goal.cheapest, len({solution for _, solution in store.solutions()}))
+        return min(goal.cheapest, len({solution for _, solution in store.solutions(options)}))
     if goal.limit is None:
         return count
     first = store.first_left()

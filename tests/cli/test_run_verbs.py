@@ -12,6 +12,7 @@ import pytest
 
 from commands import invoke, run, start, wait_until
 from exactcover import Run, Status
+from exactcover.runs.coordinator import Coordinator
 
 TILINGS = ["polyomino", "board=5x6", "pieces=dominoes", "copies=any"]
 
@@ -27,13 +28,47 @@ def test_count_list_export_and_check(tmp_path: Path) -> None:
     rows = invoke("run", "export", listed, "--format", "csv").stdout.splitlines()
     assert (rows[0], len(rows)) == ("solution,option", 1 + 15 * 1183)
     shown = invoke("run", "status", listed).stdout
+    assert shown.startswith("polyomino board=5x6 pieces=dominoes copies=any: list all solutions, engine ")
     assert "1,183 solutions (run complete)" in shown
     assert "no process is working on this run" in shown
     assert sorted(invoke("run", "list", str(tmp_path)).stdout.splitlines()) == [
-        f"{counted}: polyomino: count all solutions: 1,183 solutions (run complete)",
-        f"{listed}: polyomino: list all solutions: 1,183 solutions (run complete)",
+        f"{counted}: polyomino board=5x6 pieces=dominoes copies=any: count all solutions: 1,183 solutions (run complete)",
+        f"{listed}: polyomino board=5x6 pieces=dominoes copies=any: list all solutions: 1,183 solutions (run complete)",
     ]
     assert sorted(file.name for file in tmp_path.iterdir()) == ["count.run", "list.run", "out.jsonl"]
+
+
+@pytest.mark.parametrize("change", ["remove", "replace"])
+def test_the_answer_is_that_of_the_run_even_if_its_file_is_lost(
+    change: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, other = tmp_path / "some.run", tmp_path / "other.run"
+    assert invoke("run", "start", "queens", "n=6", "--store", str(other), "-q").stdout == "4\n"
+    work = Coordinator.work
+
+    def work_and_lose(coordinator: Coordinator, most: int) -> None:
+        work(coordinator, most)
+        store.unlink() if change == "remove" else other.rename(store)
+
+    monkeypatch.setattr(Coordinator, "work", work_and_lose)
+    result = invoke("run", "start", "queens", "n=8", "--store", str(store), "--workers", "1")
+    assert (result.returncode, result.stdout) == (74, "92\n")
+    assert f"the file has been {change}d" in result.stderr
+    assert [file.name for file in tmp_path.iterdir()] == (["other.run"] if change == "remove" else ["some.run"])
+
+
+def test_every_verb_that_reads_has_limits(tmp_path: Path) -> None:
+    store, parts = str(tmp_path / "some.run"), str(tmp_path / "parts")
+    invoke("run", "start", "queens", "n=8", "--store", store, "--all", "--create-only")
+    invoke("run", "export", store, "--parts", "1", "-o", parts)
+    assert invoke("run", "take", "1/1", parts, "-o", f"{parts}.results").returncode == 0
+    verbs = [
+        *(["status", store], ["list", str(tmp_path)], ["export", store], ["check", store], ["stop", store]),
+        *(["take", "1/1", parts, "-o", f"{parts}.new"], ["merge", store, f"{parts}.results"]),
+    ]
+    for verb in verbs:
+        result = invoke("run", *verb, "--timeout", "0", "--memory", "1G")
+        assert result.returncode == 3, (verb, result.stderr)
 
 
 def test_parquet(tmp_path: Path) -> None:

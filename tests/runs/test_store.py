@@ -1,5 +1,6 @@
 """What a store does when something is wrong with it, and what a check finds."""
 
+import contextlib
 import io
 import sqlite3
 import subprocess
@@ -14,9 +15,10 @@ from exactcover import Goal, Problem, Run, Status, StoreError
 from exactcover.control.options import ALL
 from exactcover.engines.trees import Subtree
 from exactcover.errors import OutputError
-from exactcover.runs import store
+from exactcover.runs import database
 from exactcover.runs.cube import Child, Cube, Outcome, mark_subtree, pack_path, pack_solutions, unpack_path
 from exactcover.runs.parts import PartsFile, take_part
+from exactcover.runs.records import seal
 from exactcover.runs.store import Store
 from small_runs import InlineExecutor, cut_finely
 
@@ -34,23 +36,28 @@ def run(tmp_path: Path) -> Run:
     return made
 
 
-def change(run: Run, statement: str) -> None:
-    connection = sqlite3.connect(run.path)
-    with connection:
+def change(run: Run, statement: str, *, sealed: bool = True) -> None:
+    """Change a store, with the right checksums if it is to be sealed."""
+    with contextlib.closing(sqlite3.connect(run.path)) as connection, connection:
         assert connection.execute(statement).rowcount != 0
-    connection.close()
+        for row in connection.execute("SELECT * FROM cubes").fetchall() if sealed else ():
+            connection.execute("UPDATE cubes SET checksum = ? WHERE path = ?", [seal(row[:14]), row[0]])
 
 
+NEW = "VALUES (x'000000ff', 'open', x'', x'', 1, 0, '0', 0, 0, 0, zeroblob(16), '', '', '', x'', NULL)"
 TAMPERINGS = {
-    "UPDATE cubes SET count = '3' WHERE path = (SELECT path FROM cubes WHERE count > '0' LIMIT 1)": "is damaged",
-    "UPDATE cubes SET nodes = nodes + 1 WHERE path = x''": "the record of cube root is damaged",
+    "UPDATE cubes SET count = '3' WHERE path = (SELECT path FROM cubes WHERE count > '0' LIMIT 1)": "do not match its record",
+    "UPDATE cubes SET nodes = nodes + 1, state = 'none' WHERE path = x''": "the record of cube root is damaged",
+    "UPDATE cubes SET chosen = x'ffffff7f' WHERE path = (SELECT max(path) FROM cubes)": "does not have",
+    "UPDATE cubes SET estimate = 9e999 WHERE path = x'00000000'": "the record of cube 0 is damaged",
+    "UPDATE solutions SET data = substr(data, 1, 9)": "are damaged: the compressed data are incomplete",
+    "UPDATE solutions SET path = x'000000ff' WHERE path = (SELECT max(path) FROM solutions)": "which does not exist",
     "DELETE FROM cubes WHERE path = (SELECT max(path) FROM cubes)": "is missing",
-    "INSERT INTO cubes (path, state, chosen, excluded, weight, estimate, attempts) "
-    "VALUES (x'000000ff', 'open', x'', x'', '1', 1, 0)": "is not part of any division",
+    f"INSERT INTO cubes {NEW}": "is not part of any division",
     "UPDATE cubes SET chosen = x'' WHERE path = (SELECT max(path) FROM cubes)": "are not exactly the rest of it",
     "DELETE FROM solutions WHERE path = (SELECT path FROM solutions LIMIT 1)": "do not match its record",
     "UPDATE solutions SET data = (SELECT data FROM solutions ORDER BY path DESC LIMIT 1)": "is listed twice",
-    "UPDATE cubes SET weight = '2' WHERE path = x''": "not the whole tree",
+    "UPDATE cubes SET excluded = x'00000000' WHERE path = x''": "not the whole tree",
 }
 
 
@@ -72,7 +79,8 @@ def test_a_wrong_count_with_a_right_checksum_is_found_by_another_engine(tmp_path
 
 
 def test_a_damaged_record_is_no_answer(run: Run) -> None:
-    change(run, "UPDATE cubes SET count = '3' WHERE path = (SELECT path FROM cubes WHERE count > '0' LIMIT 1)")
+    statement = "UPDATE cubes SET count = '3' WHERE path = (SELECT path FROM cubes WHERE count > '0' LIMIT 1)"
+    change(run, statement, sealed=False)
     with pytest.raises(StoreError, match="is damaged"):
         run.count()
 
@@ -88,7 +96,7 @@ def test_a_torn_store(run: Run, size: int) -> None:
 @pytest.mark.parametrize(
     ("statement", "message"),
     [
-        ("PRAGMA user_version = 2", "has format 2; this version of exactcover reads only format 1"),
+        ("PRAGMA user_version = 3", "has format 3; this version of exactcover reads only format 2"),
         ("PRAGMA application_id = 1", "not the"),
     ],
 )
@@ -116,7 +124,7 @@ def test_a_store_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.Monk
 def test_a_full_disk_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The limit on pages stands for a full disk."""
     made = Run.create(tmp_path / "some.run", classics.binary_matrices(4, 2), ALL)
-    connect = store._connect
+    connect = database._connect
 
     def connect_limited(path: Path, mode: str) -> sqlite3.Connection:
         connection = connect(path, mode)
@@ -125,7 +133,7 @@ def test_a_full_disk_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         return connection
 
     with monkeypatch.context() as patch:
-        patch.setattr(store, "_connect", connect_limited)
+        patch.setattr(database, "_connect", connect_limited)
         with pytest.raises(OutputError, match="full"):
             made.work(InlineExecutor(), workers=30)
     assert made.status().status is Status.RUNNING

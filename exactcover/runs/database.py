@@ -1,0 +1,275 @@
+"""The SQLite file of a store: how it is created, opened, compared with what it should be, and closed.
+
+A file may come from a stranger. SQLite would run what views and triggers in it say, so a file is opened only if its
+schema is exactly the one of a store.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sqlite3
+import struct
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
+from functools import cache
+from pathlib import Path as FilePath
+from typing import Any
+
+from exactcover.control.stop import Stop
+from exactcover.errors import OutputError, StoreError
+
+__all__ = ["FORMAT", "Database", "is_store"]
+
+FORMAT = 2
+"""The version of the format of stores, which `user_version` contains."""
+
+_APPLICATION = 0x45584356  # "EXCV", in the header of the file
+_SYNCHRONOUS = "FULL"  # what is stored survives a power cut
+_WAIT_SECONDS = 10.0  # for readers that check the file at this moment
+_STEPS_PER_POLL = 10_000  # of the virtual machine of SQLite
+_NETWORK = {
+    *("9p", "afpfs", "beegfs", "ceph", "cifs", "fuse.sshfs", "glusterfs", "gpfs"),
+    *("lustre", "nfs", "nfs4", "smb3", "smbfs"),
+}
+_SIDE_FILES = ("-wal", "-journal", "-shm")
+_SCHEMA = """
+CREATE TABLE facts (name TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID;
+CREATE TABLE cubes (
+    path BLOB PRIMARY KEY, state TEXT NOT NULL, chosen BLOB NOT NULL, excluded BLOB NOT NULL, estimate REAL NOT NULL,
+    attempts INTEGER NOT NULL, count TEXT NOT NULL, nodes INTEGER NOT NULL, seconds REAL NOT NULL,
+    children INTEGER NOT NULL, digest BLOB NOT NULL, worker TEXT NOT NULL, version TEXT NOT NULL, reason TEXT NOT NULL,
+    checksum BLOB NOT NULL, lease REAL
+) WITHOUT ROWID;
+CREATE TABLE solutions (path BLOB, block INTEGER, data BLOB NOT NULL, PRIMARY KEY (path, block)) WITHOUT ROWID;
+CREATE TABLE trees (path BLOB PRIMARY KEY, data BLOB NOT NULL) WITHOUT ROWID;
+CREATE TABLE events (time REAL NOT NULL, kind TEXT NOT NULL, text TEXT NOT NULL);
+"""
+_DAMAGES = {
+    getattr(sqlite3, f"SQLITE_{name}")
+    for name in ("CORRUPT", "NOTADB", "FORMAT", "ERROR", "CONSTRAINT", "MISMATCH", "SCHEMA", "RANGE", "TOOBIG")
+}
+
+
+class Database:
+    """An open file.
+
+    Parameters
+    ----------
+    path
+        The file.
+    writable
+        Whether to write to it; only the one coordinator may.
+    stop
+        Ends queries of a reader.
+
+    Raises
+    ------
+    StoreError
+        If the file is not a store, is damaged, or has another format.
+    OutputError
+        If it should be writable, but is not.
+    """
+
+    def __init__(self, path: FilePath, *, writable: bool, stop: Stop | None = None) -> None:
+        self.path, self._writable, self._stop = path, writable, stop or Stop()
+        try:
+            place = _find_place(path) if path.is_file() else None
+        except OSError as error:
+            raise StoreError(f"{path}: {error.strerror}") from None
+        if place is None:
+            raise StoreError(f"{path}: there is no such file")
+        self._place = place
+        with self._explain_errors():
+            self._connection = _connect(path, "rw") if writable else _connect_reader(path)
+        try:
+            self._check_format()
+            if self.find_loss() is not None:
+                raise StoreError(f"{path}: the file was replaced while it was opened")
+            if writable:
+                with self._explain_errors():
+                    self._connection.execute("PRAGMA journal_mode = WAL")
+                    self._connection.execute(f"PRAGMA synchronous = {_SYNCHRONOUS}")
+        except BaseException:
+            self._connection.close()
+            raise
+
+    def _check_format(self) -> None:
+        """Compare the version and the schema with those of this package, and restrict what SQLite does."""
+        self._connection.text_factory = lambda data: data.decode("utf-8", "replace")  # a checksum notices it
+        with self._explain_errors():
+            for pragma in ("trusted_schema = OFF", "cell_size_check = ON"):
+                self._connection.execute(f"PRAGMA {pragma}")
+            application, version = map(self._read_pragma, ("application_id", "user_version"))
+            schema = _read_schema(self._connection)
+        if application != _APPLICATION:
+            raise StoreError(f"{self.path}: this is not the store of a run")
+        if version != FORMAT:
+            raise StoreError(
+                f"{self.path}: the store has format {version}; this version of exactcover reads only format {FORMAT}"
+            )
+        if schema != _make_schema():
+            raise StoreError(f"{self.path}: the tables are not those of the store of a run")
+        if not self._writable:
+            self._connection.set_progress_handler(lambda: self._stop.status is not None, _STEPS_PER_POLL)
+
+    @staticmethod
+    def create_file(path: FilePath, rows: dict[str, Sequence[Sequence[object]]]) -> None:
+        """Create a file with these rows of its tables, whole or not at all.
+
+        Raises
+        ------
+        StoreError
+            If the file exists, or lies on a network file system.
+        OutputError
+            If it cannot be written.
+        """
+        part = path.with_name(f".exactcover-{secrets.token_hex(8)}")
+        try:
+            _check_place(path)
+            os.close(os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o666))
+            with closing(sqlite3.connect(part, isolation_level=None)) as connection:
+                connection.executescript(f"PRAGMA application_id = {_APPLICATION}; PRAGMA user_version = {FORMAT};")
+                connection.executescript(f"BEGIN; {_SCHEMA}")
+                for table, values in rows.items():
+                    for row in values:
+                        connection.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row)
+                connection.execute("COMMIT")
+            os.link(part, path)  # unlike a renamed file, it never replaces another one
+        except FileExistsError:
+            what = f"the file already holds a run; to continue that run: exactcover run resume {path}"
+            raise StoreError(f"{path}: {what if is_store(path) else 'the file already exists'}") from None
+        except (OSError, sqlite3.Error) as error:
+            raise OutputError(f"{path}: {getattr(error, 'strerror', None) or error}") from None
+        finally:
+            with suppress(OSError):
+                part.unlink()
+
+    def close(self) -> None:
+        """Close the file; what a coordinator leaves is one file without a journal, which can be copied."""
+        if self._writable:
+            with suppress(sqlite3.Error):  # somebody reads it at this moment
+                self._connection.execute("PRAGMA journal_mode = DELETE")
+        self._connection.close()
+
+    def find_loss(self) -> str | None:
+        """Return what has happened to the file since it was opened, as a sentence, or None if it is still there."""
+        try:
+            same = _find_place(self.path) == self._place
+        except OSError:
+            return "the file has been removed"
+        return None if same else "the file has been replaced by another one"
+
+    def check(self) -> str | None:
+        """Return what SQLite finds wrong with the file, or None."""
+        ((answer,),) = self._query("PRAGMA integrity_check(1)")
+        return None if answer == "ok" else str(answer)
+
+    # -- for derived classes -------------------------------------------------------------------
+
+    def _query(self, statement: str, values: Sequence[object] = ()) -> Iterator[Any]:
+        """Yield the rows that a statement returns, and poll the stop."""
+        with self._explain_errors():
+            yield from self._stop.watch(self._connection.execute(statement, values))
+
+    @contextmanager
+    def _write(self) -> Iterator[sqlite3.Connection]:
+        """Write in one transaction.
+
+        If the file was removed, the transaction goes to the file that is still open. If it was replaced, nothing is
+        written, because the journal has the name of the other file.
+        """
+        loss = self.find_loss()
+        if loss is not None and self.path.exists():
+            raise OutputError(f"{self.path}: {loss}, so the run cannot be continued in it")
+        with self._explain_errors(), self._connection:
+            yield self._connection
+
+    def _read_pragma(self, name: str) -> int:
+        (value,) = self._connection.execute(f"PRAGMA {name}").fetchone()
+        return int(value)
+
+    @contextmanager
+    def _explain_errors(self) -> Iterator[None]:
+        """Turn errors of SQLite into errors of this package, or into the stop that caused them."""
+        try:
+            yield
+        except sqlite3.DatabaseError as error:
+            code = (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF
+            if code == sqlite3.SQLITE_INTERRUPT:
+                self._stop.poll()
+            if code in _DAMAGES or type(error) is sqlite3.DatabaseError:
+                raise StoreError(f"{self.path}: the file is damaged, or is not the store of a run: {error}") from None
+            raise (OutputError if self._writable else StoreError)(f"{self.path}: {error}") from None
+        except MemoryError as error:
+            raise OutputError(f"{self.path}: {error}") from None
+
+
+def _find_place(path: FilePath) -> tuple[int, int]:
+    status = path.stat()
+    return status.st_dev, status.st_ino
+
+
+def _connect(path: FilePath, mode: str) -> sqlite3.Connection:
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode={mode}", uri=True, timeout=_WAIT_SECONDS)
+
+
+def _connect_reader(path: FilePath) -> sqlite3.Connection:
+    """Open a store for reading; if a coordinator was killed in a transaction, undo what it had begun."""
+    connection = _connect(path, "ro")
+    try:
+        connection.execute("PRAGMA schema_version")
+        return connection
+    except sqlite3.DatabaseError as error:
+        connection.close()
+        code = getattr(error, "sqlite_errorcode", None) or 0
+        if code & 0xFF != sqlite3.SQLITE_READONLY:
+            raise
+    with closing(_connect(path, "rw")) as writer:
+        writer.execute("PRAGMA schema_version")
+    return _connect(path, "ro")
+
+
+def _read_schema(connection: sqlite3.Connection) -> list[tuple[str, ...]]:
+    return sorted(connection.execute("SELECT type, name, tbl_name, ifnull(sql, '') FROM sqlite_master"))
+
+
+@cache
+def _make_schema() -> list[tuple[str, ...]]:
+    """Return the schema that every store has."""
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.executescript(_SCHEMA)
+        return _read_schema(connection)
+
+
+def is_store(path: FilePath) -> bool:
+    """Return whether a file looks like a store."""
+    try:
+        with path.open("rb") as file:
+            head = file.read(72)
+    except OSError:
+        return False
+    return head[:15] == b"SQLite format 3" and head[68:72] == struct.pack(">I", _APPLICATION)
+
+
+def _check_place(path: FilePath) -> None:
+    """Raise an error unless a new store may lie there.
+
+    A network file system is not safe for SQLite's journal, and SQLite would add the journal of an earlier file of the
+    same name to the new one.
+    """
+    import psutil  # slow to import
+
+    if path.exists():
+        raise FileExistsError
+    for side in (path.with_name(path.name + ending) for ending in _SIDE_FILES):
+        if side.exists():
+            raise StoreError(f"{path}: {side.name} is left of an earlier file; remove it, or choose another name")
+    folder = str(path.absolute().parent.resolve())
+    mounts = [part for part in psutil.disk_partitions(all=True) if FilePath(folder).is_relative_to(part.mountpoint)]
+    mount = max(mounts, key=lambda part: len(part.mountpoint), default=None)
+    if mount is not None and mount.fstype.lower() in _NETWORK:
+        raise StoreError(
+            f"{path}: the store must be on a local disk, because its journal is not safe on a network file system "
+            f"({mount.fstype} at {mount.mountpoint})"
+        )

@@ -1,0 +1,74 @@
+"""Values from files that may be damaged, or come from a stranger: each is what it should be, or a ValueError."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any
+
+from exactcover.control.options import Goal
+
+__all__ = ["to_goal", "to_list", "to_number", "to_numbers", "to_object", "to_real", "to_text"]
+
+_MOST = 1 << 63
+
+
+def to_object(text: str | bytes, *keys: str) -> dict[str, Any]:
+    """Return a JSON object, which must have these keys."""
+    try:
+        value = json.loads(text)
+    except RecursionError:
+        raise ValueError("the JSON text is nested too deeply") from None
+    if not isinstance(value, dict):
+        raise ValueError("not a JSON object")
+    for key in keys:
+        if key not in value:
+            raise ValueError(f"{key!r} is missing")
+    return value
+
+
+def to_number(value: Any, most: float = _MOST) -> int:
+    """Return a whole number that is at least 0 and less than `most`."""
+    if type(value) is not int or not 0 <= value < most:
+        raise ValueError(f"expected a whole number of at least 0 and less than {most:,}, got {_show(value)}")
+    return value
+
+
+def to_numbers(value: Any, most: float) -> tuple[int, ...]:
+    """Return whole numbers that are at least 0 and less than `most`."""
+    numbers = to_list(value)
+    if set(map(type, numbers)) - {int} or (numbers and not (min(numbers) >= 0 and max(numbers) < most)):
+        raise ValueError(f"expected whole numbers of at least 0 and less than {most:,}")
+    return tuple(numbers)
+
+
+def to_real(value: Any) -> float:
+    """Return a finite number of at least 0."""
+    if type(value) not in (int, float) or not (math.isfinite(value) and value >= 0):
+        raise ValueError(f"expected a finite number of at least 0, got {_show(value)}")
+    return float(value)
+
+
+def to_text(value: Any) -> str:
+    """Return a text."""
+    if not isinstance(value, str):
+        raise ValueError(f"expected a text, got {_show(value)}")
+    return value
+
+
+def to_list(value: Any) -> list[Any]:
+    """Return a list."""
+    if not isinstance(value, list):
+        raise ValueError(f"expected a list, got {_show(value)}")
+    return value
+
+
+def to_goal(kind: Any, number: Any) -> Goal:
+    """Return the goal of a run."""
+    if kind not in ("count", "all", "first", "cheapest"):
+        raise ValueError(f"{_show(kind)} is not the goal of a run")
+    return Goal(kind, to_number(number) if kind in ("first", "cheapest") else None)
+
+
+def _show(value: Any) -> str:
+    return repr(value)[:50] if isinstance(value, int | float | str | None) else f"a {type(value).__name__}"

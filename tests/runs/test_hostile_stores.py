@@ -1,0 +1,133 @@
+"""Stores, parts and results from strangers: nothing in them is run, and nothing is unpacked without a bound."""
+
+import contextlib
+import sqlite3
+import tracemalloc
+import zlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import classics
+from commands import StopWhen
+from exactcover import OutputError, Run, Status, StoppedError, StoreError
+from exactcover.control.options import ALL
+from exactcover.files.unpack import unpack, unpack_blocks
+from exactcover.runs.cube import unpack_solutions
+from exactcover.runs.database import Database
+from exactcover.runs.problem import RunProblem
+from small_runs import InlineExecutor, cut_finely
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    cut_finely(monkeypatch)
+    made = Run.create(tmp_path / "some.run", classics.langford(7), ALL)
+    assert made.work(InlineExecutor(), workers=2) is Status.COMPLETE
+    return made
+
+
+def execute(path: Path, *statements: str) -> None:
+    with contextlib.closing(sqlite3.connect(path)) as connection, connection:
+        for statement in statements:
+            connection.execute(statement)
+
+
+ENDLESS = "WITH RECURSIVE n (k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM n) SELECT"
+
+
+@pytest.mark.parametrize(
+    "statements",
+    [
+        ["DROP TABLE facts", f"CREATE VIEW facts AS {ENDLESS} 'key' AS name, k AS value FROM n"],
+        ["CREATE TRIGGER more AFTER UPDATE ON cubes BEGIN DELETE FROM solutions; END"],
+        ["CREATE TABLE more (k)"],
+        ["CREATE INDEX more ON cubes (state)"],
+        ["ALTER TABLE cubes ADD COLUMN more"],
+        ["DROP TABLE events"],
+    ],
+)
+def test_a_store_with_other_tables_is_refused(statements: list[str], run: Run) -> None:
+    execute(run.path, *statements)
+    with pytest.raises(StoreError, match="the tables are not those of the store of a run"):
+        Run(run.path)
+
+
+def test_a_query_that_takes_long_ends_at_a_stop(run: Run) -> None:
+    looks: list[None] = []
+    stop = StopWhen(lambda: looks.append(None) or len(looks) > 3)  # type: ignore[func-returns-value]
+    with contextlib.closing(Database(run.path, writable=False, stop=stop)) as database:
+        with pytest.raises(Exception, match="timeout"):
+            list(database._query(f"{ENDLESS} sum(k) FROM n"))
+        assert len(looks) == 4
+
+
+def test_reading_ends_at_a_stop(run: Run) -> None:
+    stopped = StopWhen(lambda: True)
+    with pytest.raises(StoppedError):
+        Run(run.path, stopped).status()
+
+
+@pytest.mark.parametrize("read", [unpack, lambda data: RunProblem.from_bytes(data)])
+def test_a_bomb_is_not_unpacked(read: Any) -> None:
+    bomb = zlib.compress(bytes(1 << 27), 9)
+    tracemalloc.start()
+    with pytest.raises(ValueError, match="which is too large"):
+        read(bomb)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 1 << 28
+
+
+def test_blocks_of_solutions_are_unpacked_bit_by_bit() -> None:
+    bomb = zlib.compress(bytes(1 << 27), 9)
+    tracemalloc.start()
+    with pytest.raises(ValueError, match="too large"):
+        list(unpack_solutions(bomb, 10))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 1 << 24
+
+
+@pytest.mark.parametrize("damage", [lambda data: data[:-1], lambda data: data + b"x", lambda data: b"x" + data])
+def test_damaged_data_are_not_unpacked(damage: Any) -> None:
+    data = zlib.compress(bytes(range(256)) * 99)
+    assert b"".join(unpack_blocks(data)) == bytes(range(256)) * 99
+    with pytest.raises(ValueError, match=r"incomplete|followed|incorrect"):
+        unpack(damage(data))
+
+
+def test_a_store_that_is_replaced_ends_the_work(tmp_path: Path, run: Run) -> None:
+    made = Run.create(tmp_path / "made.run", classics.langford(8))
+
+    def replace(number: int, _: object) -> None:
+        if number == 3:
+            run.path.rename(made.path)
+
+    with pytest.raises(OutputError, match=r"made.run: the file has been replaced by another one"):
+        made.work(InlineExecutor(replace), workers=1)
+    assert Run(made.path).count() == 52
+    assert list(Run(made.path).check()) == []
+    with pytest.raises(StoreError, match="replaced by the store of another run"):
+        made.count()
+
+
+def test_a_store_beside_the_journal_of_another_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "some.run-wal").write_bytes(b"what another run had not stored yet")
+    with pytest.raises(StoreError, match=r"some\.run-wal is left of an earlier file"):
+        Run.create(tmp_path / "some.run", classics.langford(3))
+    assert [file.name for file in tmp_path.iterdir()] == ["some.run-wal"]
+
+
+def test_creating_a_store_does_not_touch_the_umask(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import os
+
+    before = os.umask(0o027)
+    try:
+        monkeypatch.setattr(os, "umask", None)
+        made = Run.create(tmp_path / "some.run", classics.langford(3))
+    finally:
+        monkeypatch.undo()
+        os.umask(before)
+    assert made.path.stat().st_mode & 0o777 == 0o640
