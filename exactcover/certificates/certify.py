@@ -9,7 +9,7 @@ from typing import BinaryIO
 
 from exactcover.certificates.cheapest import prove_cheapest
 from exactcover.certificates.counting import CountProver, Part
-from exactcover.certificates.writer import CertificateWriter, NodeSpool, describe_problem
+from exactcover.certificates.writer import CertificateWriter, Family, NodeSpool, describe_problem
 from exactcover.control.options import Distinct, SearchOptions
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop
@@ -22,10 +22,20 @@ from exactcover.symmetry.listed_classes import ListedClasses
 from exactcover.symmetry.permutations import Permutation, choose_generators, multiply, trace_orbit
 from exactcover.symmetry.quotients import NoQuotientError, find_conjugacy_classes, make_quotient
 
-__all__ = ["ListingClaim", "ListingRecorder", "certify_cheapest", "certify_classes", "certify_count", "certify_list"]
+__all__ = [
+    "ListingClaim",
+    "ListingRecorder",
+    "certify_cheapest",
+    "certify_classes",
+    "certify_count",
+    "certify_list",
+    "list_symmetries",
+]
 
 
-def certify_count(file: BinaryIO, model: Model, options: SearchOptions, stop: Stop | None = None) -> int:
+def certify_count(
+    file: BinaryIO, model: Model, options: SearchOptions, stop: Stop | None = None, family: Family | None = None
+) -> int:
     """Count the solutions of a model, and write a certificate; return the number.
 
     Parameters
@@ -38,6 +48,8 @@ def certify_count(file: BinaryIO, model: Model, options: SearchOptions, stop: St
         How to count; only `strategy`, `memory` and `symmetry` matter.
     stop
         Polled often.
+    family
+        The family of the problem, for people who read the verdict.
 
     Raises
     ------
@@ -46,7 +58,7 @@ def certify_count(file: BinaryIO, model: Model, options: SearchOptions, stop: St
     """
     stop = stop or Stop()
     part = Part.whole(model)
-    with CertificateWriter(file, describe_problem(model)) as writer:
+    with CertificateWriter(file, describe_problem(model, family)) as writer:
         number = 0 if part is None else CountProver(writer, options, stop).count(part)
         if number and model.impossible is not None:
             raise ProblemError(f"there is no solution, but the reason cannot be certified: {model.impossible}")
@@ -54,7 +66,9 @@ def certify_count(file: BinaryIO, model: Model, options: SearchOptions, stop: St
         return number
 
 
-def certify_classes(file: BinaryIO, model: Model, options: SearchOptions, stop: Stop | None = None) -> int:
+def certify_classes(
+    file: BinaryIO, model: Model, options: SearchOptions, stop: Stop | None = None, family: Family | None = None
+) -> int:
     """Count the classes of solutions under `options.distinct`, and write a certificate; parameters as above.
 
     Raises
@@ -65,14 +79,11 @@ def certify_classes(file: BinaryIO, model: Model, options: SearchOptions, stop: 
     """
     stop = stop or Stop()
     distinct: Distinct = options.distinct or True
-    classes = find_classes(model, distinct, model.given_positions, model.excluded_positions, stop)
-    if not isinstance(classes, ListedClasses):
-        raise ProblemError("there are too many symmetries to list, so the number of classes cannot be certified")
-    maps = choose_generators(classes.group, stop)
+    maps = choose_generators(list_symmetries(model, distinct, stop), stop)
     part = Part.whole(model)
     group = _list_group(len(model.matrix), maps)
     total = 0
-    with CertificateWriter(file, describe_problem(model)) as writer:
+    with CertificateWriter(file, describe_problem(model, family)) as writer:
         for element, size in find_conjugacy_classes(group, stop) if part is not None else ():
             assert part is not None
             if element == group[0]:
@@ -84,6 +95,22 @@ def certify_classes(file: BinaryIO, model: Model, options: SearchOptions, stop: 
         moved = [[[option, image] for option, image in enumerate(images) if option != image] for images in maps]
         writer.end({"claim": "classes", "number": total // len(group), "maps": moved})
     return total // len(group)
+
+
+def list_symmetries(model: Model, distinct: Distinct, stop: Stop) -> Sequence[Permutation]:
+    """Return the symmetries under which solutions of a model are counted as one, as permutations of its options.
+
+    Raises
+    ------
+    ProblemError
+        If the symmetries are not valid, or if there are too many to list.
+    Stopped
+        If `stop` asks for it.
+    """
+    classes = find_classes(model, distinct, model.given_positions, model.excluded_positions, stop)
+    if not isinstance(classes, ListedClasses):
+        raise ProblemError("there are too many symmetries to list, so the number of classes cannot be certified")
+    return classes.group
 
 
 def _list_group(size: int, maps: Sequence[Permutation]) -> list[Permutation]:
@@ -160,12 +187,18 @@ class ListingRecorder(NodeSpool):
         self.status = status
 
 
-def certify_list(file: BinaryIO, model: Model, recorder: ListingRecorder, stop: Stop | None = None) -> None:
+def certify_list(
+    file: BinaryIO,
+    model: Model,
+    recorder: ListingRecorder,
+    stop: Stop | None = None,
+    family: Family | None = None,
+) -> None:
     """Write the certificate of a search for all solutions that has come to its end.
 
     Parameters
     ----------
-    file, model, stop
+    file, model, stop, family
         As above.
     recorder
         What the search has recorded.
@@ -178,21 +211,26 @@ def certify_list(file: BinaryIO, model: Model, recorder: ListingRecorder, stop: 
     if recorder.status not in (Status.COMPLETE, Status.UNSATISFIABLE):
         raise ValueError("only a complete search can be certified")
     if recorder.status is Status.UNSATISFIABLE and not recorder.is_begun:
-        certify_count(file, model, SearchOptions(), stop)
+        certify_count(file, model, SearchOptions(), stop, family)
         return
-    with CertificateWriter(file, describe_problem(model)) as writer:
+    with CertificateWriter(file, describe_problem(model, family)) as writer:
         writer.add_tree(recorder.origins, recorder)
         writer.end(recorder.claim.stated)
 
 
 def certify_cheapest(
-    file: BinaryIO, model: Model, solutions: Sequence[Sequence[int]], wanted: int, stop: Stop | None = None
+    file: BinaryIO,
+    model: Model,
+    solutions: Sequence[Sequence[int]],
+    wanted: int,
+    stop: Stop | None = None,
+    family: Family | None = None,
 ) -> None:
     """Prove that solutions are the cheapest, and write a certificate.
 
     Parameters
     ----------
-    file, model, stop
+    file, model, stop, family
         As above.
     solutions
         The cheapest solutions, as positions of options.
@@ -202,7 +240,7 @@ def certify_cheapest(
     costs = model.matrix.costs or [0] * len(model.matrix)
     found = [sum(costs[option] for option in solution) for solution in solutions]
     left = restrict(model.matrix, model.given_positions, model.excluded_positions)
-    with CertificateWriter(file, describe_problem(model)) as writer:
+    with CertificateWriter(file, describe_problem(model, family)) as writer:
         if left.reason is None:
             spent = sum(costs[option] for option in set(model.given_positions))
             ceiling = max(found) if len(found) == wanted else 1 + sum(costs)

@@ -1,23 +1,32 @@
-"""Check a certificate: ``python check.py FILE``. This file needs nothing but Python's standard library.
+"""Check a certificate: ``python check.py FILE [BYTES]``. This file needs nothing but Python's standard library.
 
 A certificate states a problem, makes a claim about its solutions, and proves it step by step. Of all that, the checker
 believes the problem, nothing else: it works out by itself which options are live, that the children of a branch are all
 that there can be, and that symmetries, weights and prices are what they must be. docs/certificates.md has the rules.
-The exit status is 0 if the claim is certified, 1 if it is not, and 2 if the file cannot be read.
+The exit status is 0 if the claim is certified, 1 if it is not, 2 if the file cannot be read, and 3 if there is not
+enough memory: the process may grow by BYTES, by default half of the memory of the machine. Only a status with its words
+is a verdict, since Python itself ends with status 1 if it fails.
 """
 
 import hashlib
 import json
+import os
 import sys
 import zipfile
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from typing import Any, BinaryIO, NamedTuple, TypeVar
+from itertools import chain
+from pathlib import Path
+from typing import IO, Any, BinaryIO, NamedTuple, TypeVar
 
-FORMAT = "exactcover certificate 1"
+FORMAT = "exactcover certificate 2"
 SOLUTION, PRUNED, UNRECORDED, FIRST_ITEM = range(4)  # nodes of a tree
 SMALL = 64  # live options of a subtree that is not recorded
 PLAIN = {"search", "drop", "weights", "prices"}  # rules that hold for lists, costs and classes, too
+MOST_PLACES = 1000  # decimal places of costs
+MOST_DIGITS = 100_000  # of a number
+MOST_RATIO, ALWAYS_READ = 100, 1 << 22  # JSON that is larger than that many bytes must not be packed better than that
+MOST_SHOWN, MOST_LETTERS = 5, 60  # names of options in a verdict; and letters of a name
 Images = tuple[int, ...]  # of the options under a permutation
 Step = dict[str, Any]
 T = TypeVar("T", bound=Hashable)
@@ -62,7 +71,7 @@ def members(bits: int) -> Iterator[int]:
         bits &= bits - 1
 
 
-def read_numbers(data: bytes) -> Iterator[int]:
+def read_numbers(data: Iterable[int]) -> Iterator[int]:
     """Yield numbers written in groups of seven bits, the lowest first."""
     number = shift = 0
     for byte in data:
@@ -107,7 +116,9 @@ class Problem:
         self.ceiling: int | None = None  # solutions that cost at least this do not matter
         self.pricing = Pricing({}, 1, values, max(map(len, self.rows), default=1))
         require(len(stated["labels"]) == len(stated["costs"]) == len(self.rows), "labels or costs are missing")
+        require({*map(type, stated["items"] + stated["labels"])} <= {str}, "a name is not a text")
         require(is_between(0, stated["costs"], None), "costs are not valid")
+        require(is_between(0, [stated["places"]], MOST_PLACES), "the number of decimal places is not valid")
         bounds = {item: (low, high) for item, low, high in stated["multiplicity"]}
         valid = is_between(0, bounds, self.primary - 1) and len(bounds) == len(stated["multiplicity"])
         valid = valid and all(is_between(0, pair, 1 << 31) and pair[0] <= pair[1] >= 1 for pair in bounds.values())
@@ -166,6 +177,10 @@ class Problem:
         """Return whether an item has fewer live options than must still cover it."""
         return any((state.live & self.holders[item]).bit_count() < low for item, (low, _) in enumerate(state.needs))
 
+    def is_solved(self, state: State) -> bool:
+        """Return whether all items are covered, and every option that is still live costs too much."""
+        return not any(low for low, _ in state.needs) and not self.affordable(state)
+
     def left(self, state: State) -> int:
         """Return what the options to come may cost at most, less the prices of their items, if a solution matters."""
         if self.ceiling is None:
@@ -217,18 +232,21 @@ class Problem:
 class Proof:
     """The steps of a proof, and the nodes of its trees. Each rule returns the number of solutions of a state."""
 
-    def __init__(self, problem: Problem, steps: list[Step], nodes: bytes, *, lists: bool) -> None:
-        self.problem, self.steps, self.nodes = problem, iter(steps), read_numbers(nodes)
+    def __init__(self, problem: Problem, steps: list[Step], nodes: IO[bytes], *, lists: bool) -> None:
+        self.problem, self.steps = problem, iter(steps)
+        self.nodes = read_numbers(chain.from_iterable(iter(lambda: nodes.read(1 << 16), b"")))  # however many there are
         self.lists, self.solutions = lists, list[int]()  # the values of all solutions, if they matter
+        self.symmetries = 0  # how many there are in the group of a claim about classes
         self.rules = PLAIN if lists else PLAIN | {"sweep", "parts", "symmetry"}
 
     def prove(self, state: State | None) -> int:
         """Follow the next step; return the number of solutions of a state."""
         if state is None:
             return 0
-        step = next(self.steps, {"by": "nothing"})
-        require(step["by"] in self.rules, f"{step['by']!a} proves nothing here")
-        require(is_between(0, step.get("items", ()), self.problem.items - 1), "there is no such item")
+        step = next(self.steps, {"by": None})
+        require(step["by"] is not None, "a step is missing")
+        require(step["by"] in self.rules, f"{show(step['by'])} is not a rule that holds here")
+        require(is_between(0, step.get("items") or (), self.problem.items - 1), "there is no such item")
         number: int = getattr(self, f"by_{step['by']}")(state, step)
         return number
 
@@ -240,8 +258,7 @@ class Proof:
             if state is None:
                 waiting.pop()
             elif (node := next(self.nodes, -1)) == SOLUTION:
-                is_solution = not self.problem.affordable(state) and not self.problem.lacks(state)
-                require(is_solution, "a node that should be a solution is none")
+                require(self.problem.is_solved(state), "a node is not a solution")
                 number += 1
                 if self.lists:
                     self.solutions.append(state.value)
@@ -250,7 +267,7 @@ class Proof:
             elif node == UNRECORDED:
                 require(not self.lists and state.live.bit_count() <= SMALL, "a subtree is not recorded")
                 _, stated = next(self.nodes, -1), next(self.nodes, -1)
-                require(self.search(state) == stated, f"a subtree has not {stated} solutions")
+                require(self.search(state) == stated, f"a subtree does not have {stated} solutions")
                 number += stated
             else:
                 require((children := next(self.nodes, -1)) >= 0, "a part of a tree is missing")
@@ -311,7 +328,9 @@ class Proof:
             orbit = find_orbit(min(left), lambda option: [images[option] for images in maps])
             number += len(left.intersection(orbit)) * self.prove(self.problem.choose(state, min(left)))
             left.difference_update(orbit)
-        require(number % low == 0, "the numbers of orbits do not fit")  # each solution was counted that often
+        require(
+            number % low == 0, "the sum over the orbits is not a multiple of k"
+        )  # each solution was counted that often
         return number // low
 
     def read_maps(self, state: State, stated: list[list[list[int]]]) -> list[Images]:
@@ -322,7 +341,7 @@ class Proof:
             moved: dict[int, int] = dict(pairs)  # type: ignore[arg-type]
             images = tuple(moved.get(option, option) for option in unchanged)
             is_permutation = sorted(images) == list(unchanged)
-            require(is_permutation and self.problem.describe(state, images) == shape, "a map is no symmetry")
+            require(is_permutation and self.problem.describe(state, images) == shape, "a map is not a symmetry")
             maps.append(images)
         return maps
 
@@ -337,17 +356,21 @@ class Proof:
     def by_weights(self, state: State, step: Step) -> int:
         """There is no solution if weights of items add up to 0 in each option, but not in what must be covered."""
         weights, modulus = dict(step["weights"]), step["modulus"]
+        require(is_between(0, [modulus], None) and {*map(type, weights.values())} <= {int}, "a weight is not valid")
         totals = [sum(weights.get(item, 0) for item in self.problem.rows[option]) for option in members(state.live)]
         bounds = {item: self.problem.bounds(state, item) for item in weights}
         totals.append(sum(weight * bounds[item][0] for item, weight in weights.items()))
         *of_options, needed = [total % modulus if modulus else total for total in totals]
-        require(all(low >= high for low, high in bounds.values()) and needed and not any(of_options), "weights fail")
+        is_fixed = all(low >= high for low, high in bounds.values())
+        require(is_fixed, "an item with a weight need not be covered a fixed number of times")
+        require(needed and not any(of_options), "the weights do not show that there is no solution")
         return 0
 
     def by_prices(self, state: State, step: Step) -> int:
         """Set prices of items, no more in any option than what it costs. They bound what solutions cost."""
         before, prices, scale = self.problem.pricing, dict(step["prices"]), step["scale"]
         require(is_between(1, [scale], None), "a scale is not valid")
+        require({*map(type, prices.values())} <= {int}, "a price is not valid")
         rows, live = self.problem.rows, list(members(state.live))
         totals = [sum(prices.get(item, 0) for item in row) for row in rows]
         rest = [scale * value - total for value, total in zip(self.problem.values, totals, strict=True)]
@@ -367,13 +390,14 @@ class Proof:
         require(all({images[option] for option in given} == given for images in maps), "a map moves a given")
         unchanged, seen, number = tuple(range(len(self.problem.rows))), set[Images](), 0
         group = find_orbit(unchanged, lambda one: [tuple(images[k] for k in one) for images in maps])
+        self.symmetries = len(group)
         for first in group:
             if first in seen:
                 continue
             conjugates = find_orbit(first, lambda one: [conjugate(one, images) for images in maps])
             seen.update(conjugates)
             number += len(conjugates) * self.count_kept(root, first)
-        require(number % len(group) == 0, "the numbers of classes do not fit")
+        require(number % len(group) == 0, "the mean of what the symmetries keep is not a whole number")
         return number // len(group)
 
     def count_kept(self, root: State, images: Images) -> int:
@@ -400,7 +424,7 @@ def find_digest(solutions: list[int]) -> str:
 
 
 def find_costs(problem: Problem, solutions: list[list[int]]) -> list[int]:
-    """Return the costs of different solutions in ascending order; raise an error if they are none."""
+    """Return the costs of different solutions in ascending order; raise an error if one is not a solution."""
     costs = []
     sets = {problem.check_options(solution) for solution in solutions}
     for options in sets:
@@ -408,17 +432,42 @@ def find_costs(problem: Problem, solutions: list[list[int]]) -> list[int]:
         for option in options - problem.given:
             state = state and problem.choose(state, option)
         is_solution = problem.given <= options and state and not any(low for low, _ in state.needs)
-        require(is_solution, "what is said to be a solution is none")
+        require(is_solution, "a stated solution is not a solution")
         costs += [state.value] if state else []
     require(len(sets) == len(solutions), "a solution is stated twice")
     return sorted(costs)
+
+
+def show(value: object) -> str:
+    """Return a value of a certificate as a short text that cannot be taken for words of the verdict."""
+    text = str(value)
+    shown = text if text.isascii() and text.replace("-", "").replace("_", "").isalnum() else ascii(value)
+    return shown if len(shown) <= MOST_LETTERS else f"{shown[:MOST_LETTERS]}..."
+
+
+def show_cost(cost: int, places: int) -> str:
+    """Return a cost that is stated in units of the last decimal place."""
+    whole, part = divmod(cost, 10**places)
+    return f"{whole}.{part:0{places}}".rstrip("0").rstrip(".") if places else str(whole)
+
+
+def describe_problem(stated: Step) -> str:
+    """Return what a certificate says about its problem. The family and its parameters are words that prove nothing."""
+    texts = [f"the problem with {len(stated['items'])} items and {len(stated['options'])} options"]
+    params = [f"{show(name)}={show(value)}" for name, value in stated["params"].items()]
+    texts += [", ".join(["said to be " + show(stated["family"]), *params])] if stated["family"] is not None else []
+    for name in ("given", "without"):
+        labels = [show(stated["labels"][option]) for option in stated[name][:MOST_SHOWN]]
+        labels += [f"{len(stated[name]) - MOST_SHOWN} more"] if len(stated[name]) > MOST_SHOWN else []
+        texts += [f"{name} {', '.join(labels)}"] if labels else []
+    return "; ".join(texts)
 
 
 def load(text: bytes) -> Any:
     """Read JSON without fractions, and without two values of one name."""
 
     def refuse(value: str) -> float:
-        raise ValueError(f"{value} is not a whole number")
+        raise ValueError(f"{value[:MOST_LETTERS]} is not a whole number")
 
     def collect(pairs: list[tuple[str, Any]]) -> Step:
         require(len(dict(pairs)) == len(pairs), "a name has two values")
@@ -427,17 +476,39 @@ def load(text: bytes) -> Any:
     return json.loads(text, parse_float=refuse, parse_constant=refuse, object_pairs_hook=collect)
 
 
+def open_member(archive: zipfile.ZipFile, name: str) -> tuple[IO[bytes], zipfile.ZipInfo]:
+    """Open a file of a certificate; it is unpacked while it is read, and never more of it than is asked for."""
+    member = archive.getinfo(name)
+    if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        raise ValueError(f"the compression method of {name} is not supported")
+    return archive.open(member), member
+
+
+def read_json(archive: zipfile.ZipFile, name: str) -> bytes:
+    """Return a file of JSON, unless it is a bomb."""
+    file, member = open_member(archive, name)
+    if member.file_size > max(ALWAYS_READ, MOST_RATIO * member.compress_size):
+        raise ValueError(f"{member.compress_size} bytes of {name} would unpack to {member.file_size}")
+    return file.read(member.file_size)
+
+
 def check(file: str | BinaryIO, proof_type: type[Proof] = Proof) -> str:
     """Return what a certificate proves, and of which problem; raise an error if it does not prove what it claims."""
-    with zipfile.ZipFile(file) as archive:
-        text, steps, nodes = (archive.read(name) for name in ("problem.json", "proof.json", "nodes"))
-    stated, (claim, *proof_steps), kinds = load(text), load(steps), ("count", "classes", "list", "cheapest")
-    kind = claim["claim"]
-    require(stated["format"] == FORMAT, f"the format is not {FORMAT!r}")
-    require(kind in kinds, f"there is no claim called {kind!a}")
+    with zipfile.ZipFile(file) as archive, open_member(archive, "nodes")[0] as nodes:
+        text, (claim, *steps) = read_json(archive, "problem.json"), load(read_json(archive, "proof.json"))
+        stated = load(text)
+        require(stated["format"] == FORMAT, f"the format is not {FORMAT!r}")
+        described = check_claim(stated, claim, steps, nodes, proof_type)
+    return f"{described} of {describe_problem(stated)}; SHA-256 {hashlib.sha256(text).hexdigest()}"
+
+
+def check_claim(stated: Step, claim: Step, steps: list[Step], nodes: IO[bytes], proof_type: type[Proof]) -> str:
+    """Return what a certificate claims of its problem; raise an error if it does not prove that."""
+    kind, kinds = claim["claim"], ("count", "classes", "list", "cheapest")
+    require(kind in kinds, f"there is no claim called {show(kind)}")
     values = {"list": [1 << option for option in range(len(stated["options"]))], "cheapest": stated["costs"]}
     problem = Problem(stated, values.get(kind, [0] * len(stated["options"])))
-    proof = proof_type(problem, proof_steps, nodes, lists=kind in values)
+    proof = proof_type(problem, steps, nodes, lists=kind in values)
     if kind == "cheapest":
         costs = find_costs(problem, claim["solutions"])
         require(is_between(max(1, len(costs)), [claim["wanted"]], None), "more solutions are stated than wanted")
@@ -447,32 +518,54 @@ def check(file: str | BinaryIO, proof_type: type[Proof] = Proof) -> str:
             [cost for cost in some if cost < problem.ceiling] for some in (sorted(proof.solutions), costs)
         )
         require(found == cheaper, "there are other solutions that are cheaper")
-        described = f"the cheapest solutions, which cost {costs},"
+        shown = ", ".join(show_cost(cost, stated["places"]) for cost in costs)
+        described = f"the cheapest solutions, which cost [{shown}],"
     else:
         classes = kind == "classes"
         number = proof.count_classes(problem.root, claim["maps"]) if classes else proof.prove(problem.root)
         several = number != 1
         described = f"{number} class{'es' * several} of solutions" if classes else f"{number} solution{'s' * several}"
         is_stated = is_between(0, [claim["number"]], None) and number == claim["number"]
-        require(is_stated, f"the proof shows {described}, not {claim['number']!a}")
+        require(is_stated, f"the proof shows {described}, not {show(claim['number'])}")
+    if kind == "classes" and problem.root is not None:
+        described += f" under {proof.symmetries} symmetr{'y' if proof.symmetries == 1 else 'ies'}"
     if kind == "list":
-        require(find_digest(proof.solutions) == claim["digest"], "the solutions are others")
+        require(find_digest(proof.solutions) == claim["digest"], "the digest is that of other solutions")
         described += f" with the digest {claim['digest']}"
-    require(not [*proof.steps, *proof.nodes], "steps or nodes are left over")
-    return f"{described} of the problem {hashlib.sha256(text).hexdigest()}"
+    require(next(proof.steps, None) is None and next(proof.nodes, None) is None, "steps or nodes are left over")
+    return described
+
+
+def limit_memory(most: int | None) -> None:
+    """Let the process grow by no more than that many bytes, by default half of what the machine has, where possible."""
+    try:
+        import resource
+
+        size, pages = os.sysconf("SC_PAGE_SIZE"), os.sysconf("SC_PHYS_PAGES")
+        grown = int(Path("/proc/self/statm").read_bytes().split()[0]) * size
+        _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        limit = grown + (size * pages // 2 if most is None else most)
+        resource.setrlimit(resource.RLIMIT_AS, (limit if hard == resource.RLIM_INFINITY else min(limit, hard), hard))
+    except (ImportError, OSError, ValueError):  # not a system with such limits
+        pass
 
 
 def main(proof_type: type[Proof] = Proof) -> int:
     """Check the file that the command line names; return the exit status."""
-    sys.set_int_max_str_digits(0)
-    if len(sys.argv) != 2:
+    sys.set_int_max_str_digits(MOST_DIGITS)
+    file, *limits = sys.argv[1:] or [""]
+    if not file or len(limits) > 1 or not all(text.isdecimal() for text in limits):
         print(__doc__)
         return 2
+    limit_memory(int(limits[0]) if limits else None)
     try:
-        print(f"certified: {check(sys.argv[1], proof_type)}")
+        print(f"certified: {check(file, proof_type)}")
     except NotCertifiedError as error:
         print(f"not certified: {error}")
         return 1
+    except MemoryError:
+        print("stopped: there is not enough memory")
+        return 3
     except Exception as error:  # whatever else goes wrong, the file is not as it should be
         print(f"cannot be read: {type(error).__name__}: {str(error)!a}")
         return 2

@@ -10,6 +10,7 @@ import sys
 from array import array
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import IO
 
 import exactcover._native as _native
 from exactcover.certificates.check import NotCertifiedError, Problem, Proof, State, Step, main, read_numbers
@@ -35,9 +36,9 @@ class _Nodes(Iterator[int]):
 class QuickProof(Proof):
     """A proof whose trees and sweeps are checked in C++."""
 
-    def __init__(self, problem: Problem, steps: list[Step], nodes: bytes, *, lists: bool) -> None:
+    def __init__(self, problem: Problem, steps: list[Step], nodes: IO[bytes], *, lists: bool) -> None:
         super().__init__(problem, steps, nodes, lists=lists)
-        self.nodes = self._places = _Nodes(nodes)
+        self.nodes = self._places = _Nodes(b"".join(iter(lambda: nodes.read(1 << 20), b"")))
         self._replay = _make_replay(problem, range(len(problem.rows)))
         self._priced_visits = 0
 

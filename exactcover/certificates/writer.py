@@ -8,7 +8,7 @@ import tempfile
 import zipfile
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, BinaryIO, Protocol, Self
+from typing import Any, BinaryIO, NamedTuple, Protocol, Self
 
 from exactcover.control.search_log import FIRST_ITEM, TreeRecorder, encode_numbers
 from exactcover.control.statistics import Status
@@ -16,9 +16,9 @@ from exactcover.errors import OutputError
 from exactcover.model.matrix import Matrix
 from exactcover.search.log_header import describe_bounds
 
-__all__ = ["CertificateWriter", "NodeSpool", "describe_problem", "to_json"]
+__all__ = ["CertificateWriter", "Family", "NodeSpool", "describe_problem", "write_parameter"]
 
-FORMAT = "exactcover certificate 1"
+FORMAT = "exactcover certificate 2"
 """The name of the format."""
 
 _LEVEL = 1  # of compression; a higher one takes several times as long, and saves little
@@ -40,22 +40,40 @@ class Described(Protocol):
     def given_positions(self) -> Collection[int]: ...
     @property
     def excluded_positions(self) -> Collection[int]: ...
+    @property
+    def cost_units(self) -> int: ...
 
 
-def describe_problem(model: Described) -> dict[str, Any]:
+class Family(NamedTuple):
+    """The encoder that made a problem, and its parameters: words for people, which prove nothing."""
+
+    name: str
+    params: Mapping[str, Any]
+
+
+def describe_problem(model: Described, family: Family | None = None) -> dict[str, Any]:
     """Return a problem and a question as they stand in a certificate; docs/certificates.md explains it."""
     matrix = model.matrix
+    params = {} if family is None else family.params
     return {
         "format": FORMAT,
+        "family": None if family is None else family.name,
+        "params": {name: write_parameter(value) for name, value in params.items()},
         "items": [str(item) for item in (*model.primary, *model.secondary)],
         "primary": matrix.primary,
         "options": [matrix.option(option) for option in range(len(matrix))],
         "labels": [str(label) for label in model.labels],
         "costs": list(matrix.costs) or [0] * len(matrix),
+        "places": len(str(model.cost_units)) - 1,
         "multiplicity": describe_bounds(matrix),
         "given": sorted(set(model.given_positions)),
         "without": sorted(set(model.excluded_positions)),
     }
+
+
+def write_parameter(value: object) -> str:
+    """Return the value of a parameter as text."""
+    return value if isinstance(value, str) else to_json(value)
 
 
 class NodeSpool(TreeRecorder):
@@ -161,5 +179,5 @@ class CertificateWriter:
 
 
 def to_json(content: object) -> str:
-    """Return JSON without spaces."""
-    return json.dumps(content, separators=(",", ":"))
+    """Return JSON without spaces; what JSON does not know is written as text."""
+    return json.dumps(content, separators=(",", ":"), default=str)

@@ -11,7 +11,7 @@ import click
 
 from exactcover.cli.messages import print_message
 from exactcover.cli.output import KeepOldFileError, check_other_output, open_output
-from exactcover.cli.target import Request
+from exactcover.cli.target import FixedProblem, Request
 from exactcover.config.configuration import Configuration
 from exactcover.control.options import Goal, SearchOptions
 from exactcover.control.statistics import Status
@@ -19,8 +19,16 @@ from exactcover.problem import Problem
 
 if TYPE_CHECKING:  # slow to import
     from exactcover.certificates.certify import ListingRecorder
+    from exactcover.certificates.writer import Family
 
-__all__ = ["Listing", "add_certificate_flag", "check_certificate", "count_with_certificate", "open_certificate"]
+__all__ = [
+    "Listing",
+    "add_certificate_flag",
+    "check_certificate",
+    "count_with_certificate",
+    "get_family",
+    "open_certificate",
+]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -69,7 +77,16 @@ def count_with_certificate(
 
     certify = certify_classes if options.distinct else certify_count
     with open_certificate(certificate, configuration.inputs) as file:
-        return certify(file, problem, options, request.stop)
+        return certify(file, problem, options, request.stop, get_family(configuration))
+
+
+def get_family(configuration: Configuration) -> Family | None:
+    """Return the family of a problem as a certificate names it; None if a file states the problem itself."""
+    from exactcover.certificates.writer import Family  # slow to import
+
+    if isinstance(configuration.encoder, FixedProblem):
+        return None
+    return Family(configuration.problem, configuration.params)
 
 
 class Listing:
@@ -115,10 +132,11 @@ class Listing:
                 raise KeepOldFileError("a solution needs no proof, and not all of them were searched for; see --all")
             if status not in (Status.COMPLETE, Status.UNSATISFIABLE, Status.OPTIMAL):
                 raise KeepOldFileError("the search did not come to its end")
+            family = get_family(configuration)
             if self.recorder is None:
-                certify_cheapest(file, problem, self._found, self._goal.cheapest or 0, request.stop)
+                certify_cheapest(file, problem, self._found, self._goal.cheapest or 0, request.stop, family)
             else:
-                certify_list(file, problem, self.recorder, request.stop)
+                certify_list(file, problem, self.recorder, request.stop, family)
 
     def __enter__(self) -> Self:
         return self

@@ -2,22 +2,40 @@
 
 from __future__ import annotations
 
-import hashlib
+import errno
 import subprocess
 import sys
+from dataclasses import MISSING, fields
 from functools import partial
 from pathlib import Path
+from signal import Signals
+from typing import Any
 
 import click
 
 from exactcover.certificates import CHECKER
+from exactcover.cli.certificates import get_family
 from exactcover.cli.exits import Exit
 from exactcover.cli.flags import Verb, add_target_arguments
+from exactcover.cli.messages import describe_problem, print_message
 from exactcover.cli.target import Request
-from exactcover.control.stop import Stop
+from exactcover.control.memory import half_of_free_memory
+from exactcover.control.stop import OWN_MEMORY, Stop
+from exactcover.engines.registry import ENGINES
+from exactcover.errors import EngineUnavailableError
+from exactcover.pictures.text import format_count
 
 _POLL_SECONDS = 0.05
-_EXITS = {0: Exit.DELIVERED, 1: Exit.NOT_VERIFIED, 2: Exit.BAD_INPUT}
+_VERDICTS = {
+    0: ("certified: ", Exit.DELIVERED),
+    1: ("not certified: ", Exit.NOT_VERIFIED),
+    2: ("cannot be read: ", Exit.BAD_INPUT),
+    3: ("stopped: ", Exit.STOPPED),
+}
+_CHANGED = "cannot be read: the file changed while it was checked"
+_SECONDS_PER_NODE = 20e-6
+_QUICK_SECONDS_PER_NODE = 1e-6
+_LONG = 10  # seconds of a check
 
 
 @click.command(cls=Verb)
@@ -28,40 +46,127 @@ def certify(request: Request, file: Path, quick: bool) -> int:
     """Check that the certificate FILE proves what it claims; with TARGET, also that it is about that problem.
 
     It is checked by a single file of Python's standard library that shares no code with this program. The exit
-    status is 0 if the claim is certified and 4 if it is not.
+    status is 0 if the claim is certified, 4 if it is not, 2 if the file cannot be read, and 3 if the check needs more
+    time or memory than the limits allow.
 
     \b
     exactcover count queens n=8 --certificate queens.cert
     exactcover certify queens.cert
     exactcover certify queens.cert queens n=8
     """
-    program = ["-m", "exactcover.certificates.quick"] if quick else [str(CHECKER)]
-    with subprocess.Popen([sys.executable, "-I", *program, str(file)], stdout=subprocess.PIPE, text=True) as checker:
-        try:
-            report = _wait(checker, request.stop).strip()
-        except BaseException:
-            checker.kill()
-            raise
-    status = _EXITS.get(checker.returncode, Exit.FAULT)
-    if status is Exit.DELIVERED and request.target and not report.endswith(_hash_target(request)):
-        status, report = Exit.NOT_VERIFIED, f"not certified: the certificate is not about {request.target}"
-    click.echo(report, err=status is not Exit.DELIVERED)
+    if quick and "native" not in ENGINES:
+        raise EngineUnavailableError("--quick needs the native module, which is not installed; leave out --quick")
+    before = _identify(file)
+    if not request.quiet:
+        _announce(file, quick)
+    status, report = _run_checker(file, quick, request)
+    if status is Exit.DELIVERED and request.target:
+        status, report = _compare(file, report, request)
+    if status in (Exit.DELIVERED, Exit.NOT_VERIFIED) and _identify(file) != before:
+        status, report = Exit.BAD_INPUT, _CHANGED
+    if status is Exit.DELIVERED:
+        click.echo(report)
+    else:
+        print_message(report)
     return status
 
 
-def _hash_target(request: Request) -> str:
-    """Return the hash of the problem that a certificate of the target would state."""
-    from exactcover.certificates.writer import describe_problem, to_json  # slow to import
+def _identify(file: Path) -> tuple[int, ...]:
+    """Return what changes when a file is replaced or written."""
+    try:
+        found = file.stat()
+    except OSError:  # the checker says what is wrong
+        return ()
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
 
-    problem = request.build_problem(request.read_configuration())
-    return hashlib.sha256(to_json(describe_problem(problem)).encode()).hexdigest()
+
+def _announce(file: Path, quick: bool) -> None:
+    """Say how long a long check takes."""
+    from exactcover.certificates.reading import estimate_nodes  # slow to import
+
+    if not file.is_file():
+        return
+    nodes = estimate_nodes(file)
+    seconds = nodes * (_QUICK_SECONDS_PER_NODE if quick else _SECONDS_PER_NODE)
+    if seconds >= _LONG:
+        quick_seconds = format_count(max(1, round(nodes * _QUICK_SECONDS_PER_NODE)), "second")
+        hint = "" if quick or "native" not in ENGINES else f"; with --quick, about {quick_seconds}"
+        print_message(f"about {nodes:,} nodes to check, which takes about {round(seconds):,} seconds{hint}")
 
 
-def _wait(checker: subprocess.Popen[str], stop: Stop) -> str:
+def _run_checker(file: Path, quick: bool, request: Request) -> tuple[Exit, str]:
+    """Return the verdict of the checker. Only a status with its words is one, since the checker itself may fail."""
+    # The checker needs the standard library alone, and the quick one this package.
+    program = ["-I", "-m", "exactcover.certificates.quick"] if quick else ["-I", "-S", str(CHECKER)]
+    memory = half_of_free_memory() if request.memory is None else request.memory + OWN_MEMORY
+    command = [sys.executable, *program, str(file.absolute()), str(memory)]
+    try:
+        checker = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+    except OSError as error:
+        status = Exit.STOPPED if error.errno in (errno.ENOMEM, errno.EAGAIN) else Exit.FAULT
+        return status, f"error: the checker cannot be started: {error.strerror}"
+    with checker:
+        try:
+            report, said = _wait(checker, request.stop)
+        except BaseException:
+            checker.kill()
+            raise
+    words, status = _VERDICTS.get(checker.returncode, ("", Exit.FAULT))
+    if words and report.startswith(words) and report.endswith("\n") and report.count("\n") == 1:
+        return status, report.strip()
+    return _describe_failure(checker.returncode, said)
+
+
+def _describe_failure(status: int, said: str) -> tuple[Exit, str]:
+    """Return the exit status and the message for a checker that ended without a verdict."""
+    last = (said.splitlines() or [""])[-1].strip()
+    if last.startswith("MemoryError") or status == -9:  # a system that runs out of memory kills processes
+        return Exit.STOPPED, "stopped: there is not enough memory for the checker"
+    how = f"was ended by {_name_signal(-status)}" if status < 0 else f"failed with status {status}"
+    return Exit.FAULT, f"error: the checker {how}, so nothing is known" + (f": {last}" if last else "")
+
+
+def _name_signal(number: int) -> str:
+    return Signals(number).name if number in {*Signals} else f"signal {number}"
+
+
+def _wait(checker: subprocess.Popen[str], stop: Stop) -> tuple[str, str]:
     """Return what the checker prints; poll meanwhile."""
     while True:
         stop.poll()
         try:
-            return checker.communicate(timeout=_POLL_SECONDS)[0]
+            printed = checker.communicate(timeout=_POLL_SECONDS)
         except subprocess.TimeoutExpired:
             continue
+        stop.poll()  # what stopped this process may have ended the checker, too
+        return printed
+
+
+def _compare(file: Path, report: str, request: Request) -> tuple[Exit, str]:
+    """Compare a certificate with the target; return the exit status and the report."""
+    from exactcover.certificates import comparison  # slow to import
+    from exactcover.certificates.reading import read_statement
+    from exactcover.certificates.writer import describe_problem as state_problem
+
+    configuration = request.read_configuration()
+    name = describe_problem(request.target, configuration.params)
+    problem = request.build_problem(configuration)
+    statement, target = read_statement(file), state_problem(problem, get_family(configuration))
+    stated, claim = statement.problem, statement.claim
+    if not report.endswith(statement.digest):
+        return Exit.BAD_INPUT, _CHANGED
+    difference = comparison.find_difference(stated, target)
+    if difference is not None:
+        encoder: Any = configuration.encoder
+        defaults = {field.name: field.default for field in fields(encoder) if field.default is not MISSING}
+        difference = comparison.find_parameter_difference(stated, target, defaults) or difference
+        return Exit.NOT_VERIFIED, f"not certified: the certificate is not about {name}: {difference}"
+    if claim["claim"] == "classes" and claim["number"]:
+        options = comparison.match_options(stated, target)
+        fits, words = comparison.compare_symmetries(claim["maps"], options, problem, request.stop)
+        if not fits:
+            return Exit.NOT_VERIFIED, f"not certified: {words}"
+        report = f"{report}; these are {words}"
+    return Exit.DELIVERED, f"{report}; it is about {name}"

@@ -9,13 +9,15 @@ from typing import TypeVar
 from exactcover.control.memory import resident_memory
 from exactcover.control.statistics import Status
 
-__all__ = ["InnerStop", "Stop", "Stopped", "make_stop"]
+__all__ = ["OWN_MEMORY", "InnerStop", "Stop", "Stopped", "make_stop"]
 
 T = TypeVar("T")
 
+OWN_MEMORY = 1 << 26
+"""Bytes that a memory limit allows for libraries and small objects."""
+
 _POLL_EVERY = 256  # things passed on between two polls
 _MEASURE_EVERY = 0.01  # seconds between two measurements of the memory
-_OWN_MEMORY = 1 << 26  # bytes allowed for libraries and small objects
 
 
 class Stopped(Exception):  # noqa: N818 - a signal inside the package, not an error
@@ -89,7 +91,7 @@ class Stop:
             self.deadline = self._start_time + timeout
         if memory is not None and self.memory is None:
             self.memory = memory
-            self._most_memory = resident_memory() + memory + _OWN_MEMORY
+            self._most_memory = resident_memory() + memory + OWN_MEMORY
 
     def request(self, status: Status = Status.INTERRUPTED) -> None:
         """Ask everything that polls this object to stop; may be called from any thread."""

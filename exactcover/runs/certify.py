@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import BinaryIO
 
 from exactcover.certificates.certify import ListingClaim
-from exactcover.certificates.writer import CertificateWriter, describe_problem
+from exactcover.certificates.writer import CertificateWriter, Family, describe_problem
 from exactcover.control.options import Goal
 from exactcover.control.stop import Stop
 from exactcover.errors import ProblemError, StoreError
@@ -37,7 +37,8 @@ def certify_run(file: BinaryIO, problem: RunProblem, store: Store, goal: Goal, s
     left = restrict(problem.matrix, problem.given_positions, problem.excluded_positions).matrix
     if left.entries != problem.searched.matrix.entries:
         raise StoreError(f"{store.path}: what was searched is not what the givens leave")
-    with CertificateWriter(file, describe_problem(problem)) as writer:
+    stated = describe_problem(problem, Family(problem.name, problem.params) if problem.name else None)
+    with CertificateWriter(file, stated) as writer:
         writer.add_step("search", items=list(map(left.origin, range(left.items))))
         for path, data in stop.watch(store.trees()):
             try:

@@ -122,6 +122,11 @@ class RunProblem:
     reason: str | None = None
     hash: str = ""
 
+    @property
+    def cost_units(self) -> int:
+        """How many units of cost make a cost of 1, under the name that a problem uses."""
+        return self.units
+
     @classmethod
     def prepare(
         cls,

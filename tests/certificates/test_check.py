@@ -9,6 +9,7 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Callable
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +19,12 @@ from hypothesis import strategies as st
 
 from certified import CHECKERS, Files, certify, certify_least, read, verify, write
 from classics import dominoes
-from exactcover import Colored, Problem, ProblemError
+from exactcover import Colored, Problem, ProblemError, SearchOptions
 from exactcover.certificates import CHECKER
-from exactcover.certificates.certify import certify_classes
+from exactcover.certificates.certify import certify_classes, certify_count
 from exactcover.certificates.check import NotCertifiedError, Proof, State
 from exactcover.certificates.check import Problem as Rules
-from exactcover.certificates.writer import CertificateWriter, describe_problem
+from exactcover.certificates.writer import CertificateWriter, Family, describe_problem
 from exactcover.control.search_log import encode_numbers
 from exactcover.symmetry import splitting
 from exactcover.symmetry.remainders import has_native_code
@@ -119,23 +120,28 @@ TREE = {"by": "search", "items": [0, 1, 2]}
         (3, [{"by": "drop", "options": []}, TREE], (3, 2, 4, 2, 0, 5, 1, 0, 5, 1, 0), None),
         (1, [{"by": "drop", "options": [0]}, TREE], (3, 1, 5, 1, 0), "option 0 may be part of solutions"),
         (2, [TREE], (3, 1, 4, 2, 0, 5, 1, 0), "a branch needs more children"),
-        (3, [TREE], (3, 2, 4, 2, 0, 0, 5, 1, 0), "a node that should be a solution is none"),
+        (3, [TREE], (3, 2, 4, 2, 0, 0, 5, 1, 0), "a node is not a solution"),
         (3, [TREE], (3, 2, 4, 2, 0, 5, 1, 0), "a part of a tree is missing"),
         (3, [TREE], (3, 2, 4, 2, 0, 5, 1, 0, 5, 1, 0, 0), "steps or nodes are left over"),
         (3, [TREE], (3, 2, 4, 2, 0, 5, 1, 0, 1), "a node may have solutions"),
         (4, [TREE], (3, 2, 4, 2, 0, 5, 1, 0, 5, 1, 0), "the proof shows 3 solutions, not 4"),
-        (3, [], (), "'nothing' proves nothing here"),
-        (0, [{"by": "weights", "weights": [[0, 1]], "modulus": 0}], (), "weights fail"),
+        (3, [], (), "a step is missing"),
+        (
+            0,
+            [{"by": "weights", "weights": [[0, 1]], "modulus": 0}],
+            (),
+            "the weights do not show that there is no solution",
+        ),
         (0, [{"by": "weights", "weights": [[-1, 1]], "modulus": 0}], (), "there is no such item"),
-        (3, [{"by": "symmetry", "item": 0, "maps": [[[0, 1], [1, 0]]]}], (), "a map is no symmetry"),
-        (3, [{"by": "symmetry", "item": 0, "maps": [[[0, 1]]]}], (), "a map is no symmetry"),
+        (3, [{"by": "symmetry", "item": 0, "maps": [[[0, 1], [1, 0]]]}], (), "a map is not a symmetry"),
+        (3, [{"by": "symmetry", "item": 0, "maps": [[[0, 1]]]}], (), "a map is not a symmetry"),
         (3, [{"by": "sweep", "items": [0, 2]}], (), "a sweep ends too early"),
         (3, [{"by": "sweep", "items": [1, 0, 2]}], (), None),
         (3, [{"by": "parts", "parts": [[0], [1, 2]]}], (), "parts have an item in common"),
         (3, [{"by": "parts", "parts": [[0, 1, 2]]}, TREE], (3, 2, 4, 2, 0, 5, 1, 0, 5, 1, 0), None),
         (3, [TREE], (128,) * 12, "a number in a tree is too large"),
         (3, [TREE], (2, 6, 3), None),
-        (4, [TREE], (2, 6, 4), "a subtree has not 4 solutions"),
+        (4, [TREE], (2, 6, 4), "a subtree does not have 4 solutions"),
         (3, [{"by": "search", "items": [0, -1]}], (2, 6, 3), "there is no such item"),
         (3, [{"by": "search", "items": [0, 3]}], (2, 6, 3), "there is no such item"),
         (3, [{"by": "sweep", "items": [1, 0, 2, True]}], (), "there is no such item"),
@@ -185,7 +191,7 @@ def test_options_that_would_leave_an_item_without_options_are_dropped() -> None:
         (lambda stated: stated.update(multiplicity=[[20, 0, 1]]), "a multiplicity is not valid"),
         (lambda stated: stated.update(multiplicity=[[0, 0, 1], [0, 1, 1]]), "a multiplicity is not valid"),
         (lambda stated: stated.update(labels=[]), "labels or costs are missing"),
-        (lambda stated: stated.update(format="exactcover certificate 2"), "the format is not"),
+        (lambda stated: stated.update(format="exactcover certificate 1"), "the format is not"),
     ],
 )
 def test_problems_that_are_not_valid(edit: Callable[[Files], object], message: str) -> None:
@@ -207,8 +213,8 @@ def claim(problem: Problem, stated: dict[str, Any], *steps: dict[str, Any], node
 @pytest.mark.parametrize(
     ("stated", "steps", "nodes", "message"),
     [
-        ({"claim": "cheapest", "wanted": 1, "solutions": [[]]}, TREES, (1,), "is none"),
-        ({"claim": "cheapest", "wanted": 1, "solutions": [[0]]}, TREES, (1,), "is none"),
+        ({"claim": "cheapest", "wanted": 1, "solutions": [[]]}, TREES, (1,), "is not a solution"),
+        ({"claim": "cheapest", "wanted": 1, "solutions": [[0]]}, TREES, (1,), "is not a solution"),
         ({"claim": "cheapest", "wanted": 1, "solutions": [[-1]]}, TREES, (1,), "there is no such option"),
         ({"claim": "cheapest", "wanted": 2, "solutions": [[2], [2]]}, TREES, (1,), "a solution is stated twice"),
         ({"claim": "cheapest", "wanted": 1, "solutions": [[2]]}, TREES, (1,), "a node may have solutions"),
@@ -229,10 +235,15 @@ def claim(problem: Problem, stated: dict[str, Any], *steps: dict[str, Any], node
         ({"claim": "count", "number": 0, "wanted": 1, "solutions": [[2]]}, TREES, (1,), "a node may have solutions"),
         ({"claim": "classes", "number": 0, "wanted": 1, "solutions": [[2]], "maps": []}, TREES, (1,), "may have"),
         ({"claim": "list", "number": 0, "wanted": 1, "solutions": [[2]], "digest": ""}, TREES, (1,), "may have"),
-        ({"claim": "nonsense", "number": 2}, TREES, (3, 2, 4, 1, 0, 0), "there is no claim called 'nonsense'"),
+        ({"claim": "nonsense", "number": 2}, TREES, (3, 2, 4, 1, 0, 0), "there is no claim called nonsense"),
         ({"claim": "count", "number": "\x1b\ncertified"}, TREES, (3, 2, 4, 1, 0, 0), r", not '\\x1b\\ncertified'"),
         ({"claim": "count", "number": 2.0}, TREES, (3, 2, 4, 1, 0, 0), "2.0 is not a whole number"),
-        ({"claim": "list", "number": 2, "digest": "0"}, TREES, (3, 2, 4, 1, 0, 0), "the solutions are others"),
+        (
+            {"claim": "list", "number": 2, "digest": "0"},
+            TREES,
+            (3, 2, 4, 1, 0, 0),
+            "the digest is that of other solutions",
+        ),
         ({"claim": "count", "number": 2}, TREES, (3, 2, 4, 1, 0, 0, 128), "a number in a tree is cut off"),
     ],
 )
@@ -251,6 +262,51 @@ def test_classes_are_those_of_the_question() -> None:
     steps = [{"by": "sweep", "items": [1]}] * 2
     with pytest.raises(NotCertifiedError, match="a map moves a given"):
         verify(claim(problem, {"claim": "classes", "number": 1, "maps": maps}, *steps))
+
+
+def test_an_item_without_an_option_that_is_cheap_enough_is_not_covered() -> None:
+    """After A, which costs 5, item 2 needs an option, and B is too expensive."""
+    files = {"claim": "cheapest", "wanted": 1, "solutions": [[0, 1]]}
+    for checker in CHECKERS:
+        with pytest.raises(NotCertifiedError, match="a node is not a solution"):
+            verify(claim(PRICED, files, *TREES, nodes=(3, 1, 0)), checker.values[0])
+        with pytest.raises(NotCertifiedError, match="a node is not a solution"):
+            verify(claim(PRICED, files, *TREES, nodes=(0,)), checker.values[0])
+        assert "cost [12]" in verify(claim(PRICED, files, *TREES, nodes=(3, 1, 4, 0)), checker.values[0])
+
+
+def test_costs_have_a_unit() -> None:
+    certificates = [
+        certify_least(Problem({"A": [1], "B": [2], "C": [1, 2]}, costs=dict(zip("ABC", costs, strict=True))), 2)
+        for costs in ([Decimal("0.1"), Decimal("0.2"), Decimal("0.45")], [10, 20, 45], [1, 2, 4])
+    ]
+    found = [verify(certificate) for certificate in certificates]
+    assert [one.partition(" of the ")[0] for one in found] == [
+        f"the cheapest solutions, which cost {costs}," for costs in ("[0.3, 0.45]", "[30, 45]", "[3, 4]")
+    ]
+    assert len({one.split()[-1] for one in found}) == 3
+
+
+def test_numbers_of_classes_name_the_number_of_symmetries() -> None:
+    problem = Queens(n=6).problem()
+    files = read(certify(problem, certify_classes, distinct=True))
+    assert verify(write(files)).startswith("1 class of solutions under 8 symmetries of the problem ")
+    count = read(certify(problem, symmetry=False))
+    files["claim"] = {"claim": "classes", "number": 4, "maps": []}
+    files |= {"steps": count["steps"], "nodes": count["nodes"]}
+    for checker in CHECKERS:
+        found = verify(write(files), checker.values[0])
+        assert found.startswith("4 classes of solutions under 1 symmetry of the problem ")
+
+
+def test_verdicts_name_the_family_givens_and_exclusions() -> None:
+    problem = Queens(n=6).problem().instance(["r1c2"], [f"r{row}c6" for row in range(1, 7)])
+    file = io.BytesIO()
+    certify_count(file, problem, SearchOptions(), family=Family("queens", {"n": 6, "note": "\x1b\ncertified: 1"}))
+    found = verify(file.getvalue())
+    assert "with 34 items and 36 options; said to be queens, n=6, note='\\x1b\\ncertified: 1'; given r1c2; " in found
+    assert "; without r6c6, r5c6, r3c6, r2c6, r4c6, 1 more; SHA-256 " in found
+    assert found.isprintable()
 
 
 def test_bounds_that_no_item_reaches_are_alike() -> None:

@@ -1,10 +1,18 @@
 """``--certificate`` and ``certify``: what is written, what is refused, and what stays as it was."""
 
+import io
+import json
+import sys
+import zipfile
 from pathlib import Path
 
 import pytest
 
+from certified import read, write
 from commands import invoke
+from exactcover.cli import certify as verb
+from exactcover.cli.main import run
+from exactcover.engines.registry import ENGINES
 from exactcover.symmetry.remainders import has_native_code
 
 
@@ -43,7 +51,201 @@ def test_the_target_is_compared(tmp_path: Path) -> None:
     assert invoke("certify", path, "queens", "n=6", "--without", "r1c2").returncode == 0
     result = invoke("certify", path, "queens", "n=6")
     assert (result.returncode, result.stdout) == (4, "")
-    assert "not certified: the certificate is not about queens" in result.stderr
+    assert "not certified: the certificate is not about queens n=6: the option r1c2 is excluded in the" in result.stderr
+
+
+@pytest.fixture
+def certificate(tmp_path: Path) -> Path:
+    """A certificate of the number of solutions of 6 queens."""
+    path = tmp_path / "queens.cert"
+    assert invoke("count", "queens", "n=6", "--certificate", str(path)).returncode == 0
+    return path
+
+
+def test_what_differs_from_the_target_is_named(certificate: Path, tmp_path: Path) -> None:
+    for target, words in [
+        (["queens", "n=8"], "not about queens n=8: n is 6 in the certificate, 8 in the target"),
+        (["queens"], "not about queens: n is 6 in the certificate, 8 in the target"),
+        (["latin", "n=6"], "not about latin n=6: it is said to be about queens"),
+        (["queens", "n=6", "--given", "r1c2"], "the option r1c2 is given in the target alone"),
+    ]:
+        result = invoke("certify", str(certificate), *target)
+        assert (result.returncode, result.stdout) == (4, "")
+        assert words in result.stderr
+
+
+def test_what_differs_in_items_options_and_costs_is_named(tmp_path: Path) -> None:
+    stated = {
+        "secondary": ["c"],
+        "options": [
+            {"label": "x", "items": ["a", "b"], "cost": 1},
+            {"label": "y", "items": ["a", ["c", "blue"]]},
+            {"label": "z", "items": ["b", ["c", "red"]]},
+        ],
+    }
+    text = json.dumps(stated)
+    certificate, own, other = (tmp_path / name for name in ("a.cert", "own.json", "other.json"))
+    own.write_text(text)
+    assert invoke("count", str(own), "--certificate", str(certificate)).returncode == 0
+    for old, new, words in [
+        ('["a", "b"]', '["a"]', "the option x has other items in the certificate than in the target"),
+        ('"cost": 1', '"cost": "1.5"', "the option x costs 1 in the certificate, but 1.5 in the target"),
+        ('"blue"', '"red"', "the option z gives c another color in the certificate"),
+        ('["c", "blue"]', '"c"', "the option y gives c another color in the certificate"),
+        ('"a"', '"d"', "only the certificate has the item a"),
+        ('"x"', '"v"', "only the certificate has the option x"),
+        ("{", '{"multiplicity": {"a": [0, 2]}, ', "the item a is to be covered 1 times in the certificate, but to be"),
+    ]:
+        other.write_text(text.replace(old, new, 1) if old != '"a"' else text.replace(old, new))
+        result = invoke("certify", str(certificate), str(other))
+        assert (result.returncode, result.stdout) == (4, "")
+        assert words in result.stderr
+
+
+def test_the_target_is_compared_by_meaning(tmp_path: Path) -> None:
+    path = str(tmp_path / "a.cert")
+    options = [
+        {"label": "x", "items": ["a", "b"], "cost": "0.5"},
+        {"label": "y", "items": ["a", ["c", "red"]]},
+        {"label": "z", "items": ["b", ["c", "blue"]], "cost": 2},
+        {"label": "w", "items": ["b", ["c", "red"]], "cost": 1},
+    ]
+    for name, primary, rows in [("one", ["a", "b"], options), ("other", ["b", "a"], options[::-1])]:
+        document = {"primary": primary, "secondary": ["c"], "options": rows}
+        (tmp_path / f"{name}.json").write_text(json.dumps(document).replace('"0.5"', '"0.50"'))
+    one, other = (str(tmp_path / f"{name}.json") for name in ("one", "other"))
+    for verb_args in (["count"], ["count", "--distinct"], ["solve", "--all"], ["solve", "--cheapest", "1"]):
+        assert invoke(*verb_args, one, "--certificate", path).returncode == 0
+        assert invoke("certify", path, other).returncode == 0
+    given = ["--given", "y", "--given", "w"]
+    assert invoke("count", one, *given, "--certificate", path).returncode == 0
+    assert invoke("certify", path, other, "--given", "w").returncode == 4
+    assert invoke("certify", path, other, "--given", "w", "--given", "y").returncode == 0
+
+
+def test_symmetries_are_those_of_the_target(tmp_path: Path) -> None:
+    path = tmp_path / "classes.cert"
+    for distinct, words in (("all", "all symmetries"), ("rotations", "all rotations")):
+        assert invoke("count", "queens", "n=6", "--distinct", distinct, "--certificate", str(path)).returncode == 0
+        result = invoke("certify", str(path), "queens", "n=6")
+        assert result.returncode == 0
+        assert f"; these are {words} of the target; it is about queens n=6" in result.stdout
+    files = read(path.read_bytes())
+    assert invoke("count", "queens", "n=6", "--no-symmetry", "--certificate", str(path)).returncode == 0
+    count = read(path.read_bytes())
+    files |= {"claim": {"claim": "classes", "number": 4, "maps": []}, "steps": count["steps"], "nodes": count["nodes"]}
+    path.write_bytes(write(files))
+    assert invoke("certify", str(path)).returncode == 0
+    result = invoke("certify", str(path), "queens", "n=6")
+    assert (result.returncode, result.stdout) == (4, "")
+    assert "the classes are those under 1 symmetry, but the target has 8 symmetries and 4 rotations" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("program", "status", "words"),
+    [
+        ("import sys; sys.exit(1)", 70, "the checker failed with status 1, so nothing is known"),
+        ("import sys; sys.exit('OpenBLAS')", 70, "the checker failed with status 1, so nothing is known: OpenBLAS"),
+        ("pass", 70, "the checker failed with status 0, so nothing is known"),
+        ("import sys; print('certified: all'); sys.exit(1)", 70, "failed with status 1"),
+        ("import sys; print('not certified: all'); sys.exit(0)", 70, "failed with status 0"),
+        ("import sys; sys.stdout.write('certified: half')", 70, "failed with status 0"),
+        ("import os; os.kill(os.getpid(), 11)", 70, "was ended by SIGSEGV"),
+        ("import os; os.kill(os.getpid(), 9)", 3, "there is not enough memory for the checker"),
+        ("import os; os.abort()", 70, "was ended by SIGABRT"),
+        ("raise MemoryError", 3, "there is not enough memory for the checker"),
+        ("import sys; print('stopped: there is not enough memory'); sys.exit(3)", 3, "there is not enough memory"),
+        ("import sys; print('not certified: no'); sys.exit(1)", 4, "not certified: no"),
+    ],
+)
+def test_only_the_words_of_a_finished_check_are_a_verdict(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    program: str,
+    status: int,
+    words: str,
+) -> None:
+    checker = tmp_path / "checker.py"
+    checker.write_text(program)
+    monkeypatch.setattr(verb, "CHECKER", checker)
+    assert run(["certify", str(tmp_path / "any.cert")]) == status
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert words in printed.err
+
+
+def test_a_checker_that_cannot_be_started_is_not_a_verdict(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "none"))
+    assert run(["certify", "any.cert"]) == 70
+    assert "the checker cannot be started: No such file or directory" in capsys.readouterr().err
+
+
+def test_the_quick_checker_needs_the_native_module(
+    certificate: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delitem(ENGINES, "native", raising=False)
+    assert run(["certify", str(certificate), "--quick"]) == 2
+    printed = capsys.readouterr()
+    assert (printed.out, "--quick needs the native module" in printed.err) == ("", True)
+    assert run(["certify", str(certificate)]) == 0
+
+
+def inflate(certificate: bytes, member: str, megabytes: int) -> bytes:
+    """Return a certificate with one file that is small and unpacks to that many megabytes."""
+    changed = io.BytesIO()
+    with (
+        zipfile.ZipFile(io.BytesIO(certificate)) as archive,
+        zipfile.ZipFile(changed, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as bomb,
+    ):
+        for name in archive.namelist():
+            with bomb.open(name, "w", force_zip64=True) as file:
+                file.write(archive.read(name))
+                for _ in range(megabytes if name == member else 0):
+                    file.write(bytes(1 << 20) if name == "nodes" else b"[],[]," * 174_763)
+    return changed.getvalue()
+
+
+@pytest.mark.parametrize("quick", [False, True] if has_native_code() else [False])
+@pytest.mark.parametrize("member", ["nodes", "problem.json", "proof.json"])
+def test_bombs_are_not_unpacked(certificate: Path, member: str, quick: bool) -> None:
+    certificate.write_bytes(inflate(certificate.read_bytes(), member, 300))
+    assert certificate.stat().st_size < 3_000_000
+    args = ["certify", str(certificate), "--memory", "50M", *(["--quick"] if quick else [])]
+    result = invoke(*args)
+    assert result.stdout == ""
+    if member != "nodes":
+        assert (result.returncode, "would unpack to" in result.stderr) == (2, True)
+    elif quick:
+        assert (result.returncode, "there is not enough memory" in result.stderr) == (3, True)
+    else:
+        assert (result.returncode, "steps or nodes are left over" in result.stderr) == (4, True)
+
+
+def test_the_memory_limit_holds_for_the_checker(certificate: Path) -> None:
+    files = read(certificate.read_bytes())
+    files["claim"]["ignored"] = [{} for _ in range(1_000_000)]
+    certificate.write_bytes(write(files))
+    result = invoke("certify", str(certificate), "--memory", "1M")
+    assert (result.returncode, result.stdout) == (3, "")
+    assert "stopped: there is not enough memory" in result.stderr
+    assert invoke("certify", str(certificate), "--memory", "1G").returncode == 0
+
+
+def test_a_long_check_says_how_long_it_takes(
+    certificate: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["certify", str(certificate)]) == 0
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr(verb, "_LONG", 0)
+    assert run(["certify", str(certificate)]) == 0
+    said = capsys.readouterr().err
+    assert "nodes to check, which takes about 0 seconds" in said
+    assert ("with --quick, about 1 second" in said) == has_native_code()
+    assert run(["certify", str(certificate), "-q"]) == 0
+    assert capsys.readouterr().err == ""
 
 
 @pytest.mark.parametrize(

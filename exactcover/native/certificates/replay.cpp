@@ -323,7 +323,7 @@ std::optional<u64> Replay::walk(ProofState root, const std::vector<u32> &items, 
         if (++visited_ % kPollNodes == 0) poll();
         const u64 node = read_number(nodes, place);
         if (node == kSolution) {
-            if (!descent.is_solution()) throw NotCertified("a node that should be a solution is none");
+            if (!descent.is_solution()) throw NotCertified("a node is not a solution");
             ++solutions;
             if (pricing != nullptr) left.push_back(descent.left());
             continue;
@@ -337,7 +337,7 @@ std::optional<u64> Replay::walk(ProofState root, const std::vector<u32> &items, 
             const u64 stated = read_number(nodes, place);
             if (pricing != nullptr || descent.live_count() > Small::kMost) throw NotCertified("a subtree is not recorded");
             if (descent.count_small(visited_) != stated)
-                throw NotCertified("a subtree has not " + std::to_string(stated) + " solutions");
+                throw NotCertified("a subtree does not have " + std::to_string(stated) + " solutions");
             solutions += stated;
             continue;
         }

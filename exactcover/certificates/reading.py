@@ -1,0 +1,68 @@
+"""Reads what a certificate states, without checking its proof."""
+
+from __future__ import annotations
+
+import hashlib
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from exactcover.certificates.check import UNRECORDED, load, open_member, read_json, read_numbers
+
+__all__ = ["Statement", "estimate_nodes", "read_statement"]
+
+_SAMPLE = 1 << 19  # bytes of trees from which the number of nodes is estimated
+
+
+@dataclass(frozen=True)
+class Statement:
+    """What a certificate states.
+
+    Attributes
+    ----------
+    problem
+        The problem and the question, as :func:`~exactcover.certificates.writer.describe_problem` writes them.
+    claim
+        The claim.
+    digest
+        The SHA-256 of the problem and the question.
+    """
+
+    problem: dict[str, Any]
+    claim: dict[str, Any]
+    digest: str
+
+
+def read_statement(file: Path) -> Statement:
+    """Return what a certificate states; the checker must have certified the file."""
+    with zipfile.ZipFile(file) as archive:
+        text, (claim, *_) = read_json(archive, "problem.json"), load(read_json(archive, "proof.json"))
+    return Statement(load(text), claim, hashlib.sha256(text).hexdigest())
+
+
+def estimate_nodes(file: Path) -> int:
+    """Return about how many nodes the trees of a certificate have, with those that are not recorded; 0 if unreadable.
+
+    Only the beginning of a long file is read.
+    """
+    try:
+        with zipfile.ZipFile(file) as archive:
+            nodes, member = open_member(archive, "nodes")
+            sample = nodes.read(_SAMPLE)
+        return _count_nodes(sample) * member.file_size // max(1, len(sample))
+    except Exception:  # the checker says what is wrong
+        return 0
+
+
+def _count_nodes(sample: bytes) -> int:
+    while sample and sample[-1] > 127:  # a number that is cut off
+        sample = sample[:-1]
+    numbers, count = read_numbers(sample), 0
+    for node in numbers:
+        if node == UNRECORDED:
+            count += next(numbers, 0)
+        count += 1
+        if node >= UNRECORDED:
+            next(numbers, None)
+    return count
