@@ -30,12 +30,12 @@ from pathlib import Path
 from typing import Any
 
 from agree_symmetry import make_problem
-from exactcover import Colored, Goal, Problem, ProblemError, SearchOptions
+from exactcover import Colored, EngineUnavailableError, Goal, Problem, ProblemError, Search, SearchOptions
 from exactcover.algorithm_x import Cover
 from exactcover.certificates.certify import certify_cheapest, certify_classes, certify_count
 from exactcover.certificates.check import Proof, check
 from exactcover.certificates.quick import QuickProof
-from exactcover.control.options import COUNT
+from exactcover.control.options import ALL, COUNT
 from exactcover.engines.registry import ENGINES
 from exactcover.formats import json_problem
 
@@ -189,22 +189,27 @@ def _choose_ways(chance: random.Random) -> list[tuple[str, Way]]:
 
 
 def _draw_options(chance: random.Random) -> dict[str, Any]:
-    return {
+    """Draw how to search, without flags that the engines would refuse together."""
+    drawn = {"reduce": chance.choice([None, True, False]), "symmetry": chance.choice([None, None, True, False])}
+    if chance.random() < 0.4:  # a way to count
+        return drawn | {
+            "engine": chance.choice(["auto", "diagram"]),
+            "strategy": chance.choice(["auto", "search", "sweep", "memo"]),
+            "memory": chance.choice([None, None, 1 << 16, 1 << 22]),
+        }
+    return drawn | {
         "engine": chance.choice(["auto", "auto", "native", "sets", "diagram"]),
         "heuristic": chance.choice(["mrv", "mrv", "leftmost", "weighted"]),
         "jobs": chance.choice([1, 1, 1, 2, 3]),
-        "reduce": chance.choice([None, True, False]),
-        "strategy": chance.choice(["auto", "auto", "search", "sweep", "memo"]),
-        "symmetry": chance.choice([None, None, True, False]),
-        "memory": chance.choice([None, None, 1 << 16, 1 << 22]),
         "seed": chance.choice([None, None, 7]),
     }
 
 
-def _make_options(stated: dict[str, Any]) -> SearchOptions | None:
+def _start(problem: Problem, goal: Goal, stated: dict[str, Any]) -> Search | None:
+    """Start a search; return None if it is refused."""
     try:
-        return SearchOptions(**stated)
-    except ValueError:  # flags that cannot be combined
+        return problem.search(goal, SearchOptions(**stated))
+    except (ValueError, EngineUnavailableError):  # flags that cannot be combined
         return None
 
 
@@ -213,15 +218,15 @@ def _differs(found: object, true: object) -> str | None:
 
 
 def _check_count(truth: _Truth, stated: dict[str, Any]) -> str | None:
-    options = _make_options(stated)
-    return None if options is None else _differs(truth.problem.search(COUNT, options).count(), len(truth.solutions))
+    search = _start(truth.problem, COUNT, stated)
+    return None if search is None else _differs(search.count(), len(truth.solutions))
 
 
 def _check_listing(truth: _Truth, stated: dict[str, Any]) -> str | None:
-    options = _make_options(stated)
-    if options is None:
+    search = _start(truth.problem, ALL, stated)
+    if search is None:
         return None
-    found = [frozenset(solution) for solution in truth.problem.search(options=options)]
+    found = [frozenset(solution) for solution in search]
     return _differs((len(found), set(found)), (len(truth.solutions), set(truth.solutions)))
 
 
@@ -245,7 +250,7 @@ def _check_certificate(truth: _Truth, stated: dict[str, Any], wanted: int) -> st
     if problem.matrix.costs:
         certify_cheapest(file, problem, list(problem.cheapest(wanted).positions()), wanted)
     else:
-        options = SearchOptions(strategy=stated["strategy"], symmetry=stated["symmetry"])
+        options = SearchOptions(strategy=stated.get("strategy", "auto"), symmetry=stated["symmetry"])
         number = certify_count(file, problem, options)
         if number != len(truth.solutions):
             return _differs(number, len(truth.solutions))

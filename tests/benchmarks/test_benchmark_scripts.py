@@ -137,7 +137,7 @@ CASES = [
     Case("effort", ("--only", "queens 10"), WRONG_NUMBER, "found 724, expected 1"),
     Case("fuzz", ("writes", "--only", "shape"), TEAR_FILES, "the old file is gone"),
     Case("hostile", ("2",), f"{THREADS}\n{END_WITH_STATUS_70}", "2 wrong"),
-    Case("hunt", ("--problems", "5", "--keep", "kept"), f"{THREADS}\n{WRONG_COUNT}", "wrong"),
+    Case("hunt", ("--problems", "20", "--keep", "kept"), f"{THREADS}\n{WRONG_COUNT}", "wrong"),
     Case("hunt", ("--mutations", "5", "--keep", "kept"), f"{THREADS}\n{CERTIFY_ANYTHING}", "wrong"),
     Case("interrupts", ("deadlines", "--number", "1"), PROVE_AT_DEADLINES, "1 wrong"),
     Case("interrupts", ("kills", "--number", "1"), READ_TORN_FILES, "2 wrong"),
