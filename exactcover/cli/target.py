@@ -169,7 +169,7 @@ def _read_diagram(content: BinaryIO, source: str, stop: Stop) -> Configuration:
     """Read a diagram, and find the encoder of its problem if that is installed."""
     from exactcover.formats import diagrams  # slow to import
 
-    file = diagrams.read(content, source)
+    file = diagrams.read(content, source, stop=stop)
     if file.name is not None:
         try:
             with access(Access(none=True)):
@@ -182,5 +182,5 @@ def _read_diagram(content: BinaryIO, source: str, stop: Stop) -> Configuration:
                 FormatWarning,
                 stacklevel=2,
             )
-    diagram = file.diagram()
+    diagram = file.diagram(stop=stop)
     return Configuration(source, {}, FixedProblem(diagram.problem), solutions=diagram)

@@ -113,6 +113,10 @@ class Stop:
             if resident_memory() > self._most_memory:
                 self._requested = Status.MEMORY
 
+    def has_memory(self, size: int) -> bool:
+        """Return whether the memory limit allows `size` bytes more; they are not reserved."""
+        return self._most_memory is None or resident_memory() + size <= self._most_memory
+
     def poll(self) -> None:
         """Raise :class:`Stopped` if it is time to stop."""
         status = self.status
@@ -147,6 +151,9 @@ class InnerStop(Stop):
     @property
     def status(self) -> Status | None:
         return super().status or self._outer.status
+
+    def has_memory(self, size: int) -> bool:
+        return super().has_memory(size) and self._outer.has_memory(size)
 
     def poll(self) -> None:
         self._outer.poll()

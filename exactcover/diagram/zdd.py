@@ -20,6 +20,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TypeAlias
 
+from exactcover.control.stop import Stop
+
 __all__ = ["EMPTY", "UNIT", "Cost", "Levels", "Zdd", "ZddBuilder"]
 
 Levels: TypeAlias = tuple[int, ...]
@@ -62,8 +64,16 @@ class Zdd:
     @cached_property
     def counts(self) -> list[int]:
         """The number of sets for which each node stands, beginning with the two terminal nodes."""
+        return self._count_sets(zip(self.lo, self.hi, strict=True))
+
+    def count_sets(self, stop: Stop) -> int:
+        """Return the number of sets; poll `stop`, since numbers can be large."""
+        self.counts = self._count_sets(stop.watch(zip(self.lo, self.hi, strict=True)))
+        return self.count
+
+    def _count_sets(self, children: Iterable[tuple[int, int]]) -> list[int]:
         counts = [0, 1]
-        for lo, hi in zip(self.lo, self.hi, strict=True):
+        for lo, hi in children:
             counts.append(counts[lo] + counts[hi])
         return counts
 

@@ -29,9 +29,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from exactcover.control.memory import half_of_free_memory
+from exactcover.control.statistics import Statistics, Status
+from exactcover.control.stop import InnerStop, Stop, Stopped
 from exactcover.diagram.diagram import Diagram
 from exactcover.diagram.zdd import EMPTY, UNIT, Zdd
-from exactcover.errors import ConfigError, Mistake
+from exactcover.errors import ConfigError, Mistake, StoppedError
 from exactcover.formats import json_problem
 from exactcover.pictures.text import digits
 from exactcover.problem import Problem
@@ -41,8 +44,10 @@ __all__ = ["FORMAT", "DiagramFile", "read", "write"]
 FORMAT = 1
 _OPTIONAL_KEYS = ("givens", "excluded")  # of the header
 _COLUMNS = ("level", "lo", "hi")
-_ALWAYS_UNPACKED = 1 << 26  # bytes
-_MOST_RATIO = 30  # unpacked to packed bytes, in files that unpack to more than that
+_ALWAYS_UNPACKED = 1 << 22  # bytes
+_MOST_RATIO = 100  # unpacked to packed bytes, in files that unpack to more than that
+_JSON_MEMORY = 25  # bytes that a byte of JSON can take in memory,
+_NODE_MEMORY = 25  # and a byte of a node
 _TIMESTAMP = (1980, 1, 1, 0, 0, 0)  # fixed, so that the same diagram always gives the same bytes
 
 
@@ -140,7 +145,7 @@ class DiagramFile:
     givens: tuple[int, ...] = ()
     excluded: tuple[int, ...] = ()
 
-    def diagram(self, problem: Problem | None = None) -> Diagram[Problem]:
+    def diagram(self, problem: Problem | None = None, *, stop: Stop | None = None) -> Diagram[Problem]:
         """Return the diagram.
 
         Parameters
@@ -148,6 +153,8 @@ class DiagramFile:
         problem
             The problem that the diagram belongs to; None for the problem in the file, where
             all names are texts.
+        stop
+            Polled while the problem in the file is read.
 
         Raises
         ------
@@ -155,7 +162,7 @@ class DiagramFile:
             If the diagram belongs to another problem, or its first or last member is not a solution.
         """
         if problem is None:
-            problem = json_problem.read(self.problem_text, f"{self.source}: problem.json")
+            problem = json_problem.read(self.problem_text, f"{self.source}: problem.json", stop=stop)
         if problem.fingerprint() != self.fingerprint:
             raise self._error("the file belongs to another problem: the hash of items and options differs")
         if len(problem.labels) != len(self.order):
@@ -174,19 +181,34 @@ class DiagramFile:
         return ConfigError([Mistake(message, self.source)])
 
 
-def read(file: Path | BinaryIO, source: str | None = None) -> DiagramFile:
-    """Read a file written by :func:`write`; `source` is its name in errors.
+def read(file: Path | BinaryIO, source: str | None = None, *, stop: Stop | None = None) -> DiagramFile:
+    """Read a file written by :func:`write`.
+
+    Parameters
+    ----------
+    file
+        A path, or a file open for bytes.
+    source
+        Its name in errors.
+    stop
+        Polled often. In any case, no more than half of the free memory is used.
 
     Raises
     ------
     ConfigError
         If the file cannot be read, is truncated, or does not contain an ordered and reduced diagram with the stated
         number of solutions.
+    StoppedError
+        If `stop` asks for it, or there is not enough memory.
     """
     source = source or str(file)
+    limits = InnerStop(stop or Stop())
+    limits.limit(memory=half_of_free_memory())
     try:
         with zipfile.ZipFile(file) as archive:
-            return _read(archive, source)
+            return _read(archive, source, limits)
+    except Stopped as stopped:
+        raise StoppedError(stopped.status, 0, Statistics()) from None
     except OSError as error:
         raise ConfigError([Mistake(f"cannot be read: {error.strerror or error}", source)]) from None
     except (zipfile.BadZipFile, zlib.error, KeyError, ValueError, RuntimeError, EOFError, RecursionError) as error:
@@ -196,19 +218,20 @@ def read(file: Path | BinaryIO, source: str | None = None) -> DiagramFile:
         raise ConfigError([Mistake(f"not a .zdd diagram file, or truncated: {why}", source)]) from None
 
 
-def _read(archive: zipfile.ZipFile, source: str) -> DiagramFile:
+def _read(archive: zipfile.ZipFile, source: str, stop: Stop) -> DiagramFile:
     _check_members(archive)
-    header = json.loads(archive.read("header.json"))
+    _check_memory(archive, stop)
+    header = json.loads(_unpack(archive, "header.json"))
     _check_header(header)
     if any(archive.getinfo(column).file_size != 4 * header["nodes"] for column in _COLUMNS):
         raise ValueError(f"expected {header['nodes']} nodes, as the header says")
-    level, lo, hi = (_from_bytes(archive.read(column)) for column in _COLUMNS)
+    level, lo, hi = (_from_bytes(_unpack(archive, column)) for column in _COLUMNS)
     height = len(header["order"])
-    _check_nodes(height, level, lo, hi, header["root"])
+    _check_nodes(height, level, lo, hi, header["root"], stop)
     zdd = Zdd(height, level, lo, hi, header["root"])
-    if digits(zdd.count) != header["solutions"]:
+    if digits(zdd.count_sets(stop)) != header["solutions"]:
         raise ValueError("the number of solutions differs from that in the header")
-    problem_text = archive.read("problem.json").decode("utf-8")
+    problem_text = _unpack(archive, "problem.json").decode("utf-8")
     givens, excluded = (tuple(header.get(key, ())) for key in ("givens", "excluded"))
     if not set(givens) | set(excluded) <= set(header["order"]):
         raise ValueError("a given or excluded position is not that of an option")
@@ -224,8 +247,27 @@ def _check_members(archive: zipfile.ZipFile) -> None:
         if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
             raise ValueError(f"the compression method of member {member.filename!r} is not supported")
         packed, unpacked = packed + member.compress_size, unpacked + member.file_size
+    packed = min(packed, archive.start_dir)  # what the archive says of itself may be wrong
     if unpacked > max(_ALWAYS_UNPACKED, _MOST_RATIO * packed):
         raise ValueError(f"{packed:,} bytes would unpack to {unpacked:,}, which is too large")
+
+
+def _check_memory(archive: zipfile.ZipFile, stop: Stop) -> None:
+    """Raise :class:`Stopped` if the contents could need more memory than is allowed."""
+    need = sum(
+        member.file_size * (_NODE_MEMORY if member.filename in _COLUMNS else _JSON_MEMORY)
+        for member in archive.infolist()
+    )
+    stop.poll()
+    if not stop.has_memory(need):
+        raise Stopped(Status.MEMORY)
+
+
+def _unpack(archive: zipfile.ZipFile, name: str) -> bytes:
+    """Return a member; no more of it is unpacked than its size in the directory, which has been checked."""
+    member = archive.getinfo(name)
+    with archive.open(member) as file:
+        return file.read(member.file_size)
 
 
 _HEADER: dict[str, Callable[[Any], bool]] = {
@@ -254,11 +296,13 @@ def _check_header(header: Any) -> None:
             raise ValueError(f"the header has no valid {key!r}")
 
 
-def _check_nodes(height: int, level: Sequence[int], lo: Sequence[int], hi: Sequence[int], root: int) -> None:
+def _check_nodes(
+    height: int, level: Sequence[int], lo: Sequence[int], hi: Sequence[int], root: int, stop: Stop
+) -> None:
     """Check that these are the nodes of one ordered and reduced diagram, and that all of them are used."""
     levels = [height, height, *level]
     used = bytearray(len(levels))
-    for number, (here, without, with_it) in enumerate(zip(level, lo, hi, strict=True), 2):
+    for number, (here, without, with_it) in enumerate(stop.watch(zip(level, lo, hi, strict=True)), 2):
         if max(without, with_it) >= number or with_it == EMPTY:
             raise ValueError(f"node {number} has invalid children")
         if not here < min(levels[without], levels[with_it]):
@@ -266,7 +310,7 @@ def _check_nodes(height: int, level: Sequence[int], lo: Sequence[int], hi: Seque
         used[without] = used[with_it] = True
     if root != (len(levels) - 1 if level else min(root, UNIT)) or not all(used[2:-1]):
         raise ValueError("some nodes are not used")
-    if len(set(zip(level, lo, hi, strict=True))) < len(level):
+    if len(set(stop.watch(zip(level, lo, hi, strict=True)))) < len(level):
         raise ValueError("two nodes are equal")
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import io
 import json
 import re
+import tracemalloc
 import zipfile
+from array import array
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,9 +16,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactcover import ConfigError, Problem
+from exactcover import ConfigError, Problem, StoppedError
 from exactcover.cli.main import run
 from exactcover.control.options import ALL, Goal
+from exactcover.control.statistics import Status
+from exactcover.control.stop import Stop
 from exactcover.formats import diagram_exports, diagrams
 from exactcover.search.replay import DiagramReplay
 from problems import Queens
@@ -108,6 +112,72 @@ def test_rubbish_is_refused_or_harmless(data: st.DataObject) -> None:
     except ConfigError:
         return
     assert list(found) == list(SMALL.diagram())
+
+
+def pack(members: dict[str, bytes]) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in members.items():
+            archive.writestr(name, content)
+    return file.getvalue()
+
+
+def unpack(content: bytes) -> dict[str, bytes]:
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+@pytest.mark.parametrize("member", ["header.json", "problem.json", "level"])
+def test_bombs_are_refused_before_they_are_unpacked(member: str) -> None:
+    members = unpack(written(SMALL).getvalue())
+    content = pack(members | {member: b"{},{}," * 5_000_000})
+    assert len(content) < 100_000
+    tracemalloc.start()
+    with pytest.raises(ConfigError, match="would unpack to 30,"):
+        diagrams.read(io.BytesIO(content), "some.zdd")
+    # An archive that states other sizes is no better.
+    stated, small = (30_000_000).to_bytes(4, "little"), (1_000_000).to_bytes(4, "little")
+    assert content.count(stated) == 2  # before the member, and in the directory
+    with pytest.raises(ConfigError, match=r"not a \.zdd diagram file"):
+        diagrams.read(io.BytesIO(content.replace(stated, small)), "some.zdd")
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 50_000_000
+
+
+def test_an_archive_cannot_state_that_it_is_larger_than_it_is() -> None:
+    members = unpack(written(SMALL).getvalue())
+    content = pack(members | {"header.json": b"{},{}," * 5_000_000})
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        packed = archive.getinfo("header.json").compress_size.to_bytes(4, "little")
+    directory = content.index(b"PK\x01\x02")
+    changed = content[:directory] + content[directory:].replace(packed, (1 << 30).to_bytes(4, "little"))
+    with pytest.raises(ConfigError, match="would unpack to 30,"):
+        diagrams.read(io.BytesIO(changed), "some.zdd")
+
+
+def test_reading_obeys_a_stop() -> None:
+    members = unpack(written(SMALL).getvalue())
+    large = io.BytesIO(pack(members | {"problem.json": b"[" + b"{}," * 1_300_000}))
+    for stop, status in ((Stop(timeout=0), Status.TIMEOUT), (Stop(memory=1), Status.MEMORY)):
+        with pytest.raises(StoppedError) as caught:
+            diagrams.read(large, "some.zdd", stop=stop)
+        assert caught.value.status is status
+    assert diagrams.read(written(SMALL), stop=Stop(memory=1)).zdd.count == 3
+
+
+def test_large_numbers_are_counted_within_the_memory() -> None:
+    """Each node doubles the number, so that all numbers together take 400 MB."""
+    height = 1 << 16
+    numbers = range(1, height + 1)
+    columns = [range(height - 1, -1, -1), numbers, numbers]
+    header = json.loads(unpack(written(SMALL).getvalue())["header.json"])
+    header |= {"order": list(range(height)), "nodes": height, "root": height + 1, "solutions": "1"}
+    members = {"header.json": json.dumps(header).encode(), "problem.json": b"{}"}
+    members |= {name: array("I", column).tobytes() for name, column in zip(("level", "lo", "hi"), columns, strict=True)}
+    with pytest.raises(StoppedError) as caught:
+        diagrams.read(io.BytesIO(pack(members)), "some.zdd", stop=Stop(memory=1 << 24))
+    assert caught.value.status is Status.MEMORY
 
 
 def test_a_walk_ends_as_a_search_does() -> None:
