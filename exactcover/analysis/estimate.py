@@ -146,16 +146,18 @@ def estimate(
     return results.make_estimate(trial)
 
 
-def format_number(number: Number | None) -> str:
-    """Return a number of any size in a readable form.
+def format_number(number: Number | None, *, rounded: bool = False) -> str:
+    """Return a number of any size in a readable form; a rounded one has two digits that are not zero.
 
     Examples
     --------
-    >>> format_number(1234567.8), format_number(10**400), format_number(None)
-    ('1,234,568', '1.00e+400', 'unknown')
+    >>> format_number(1234567.8), format_number(10**400), format_number(None), format_number(1496666, rounded=True)
+    ('1,234,568', '1.00e+400', 'unknown', '1,500,000')
     """
     if number is None:
         return "unknown"
+    if rounded and number >= 1:
+        number = round(round(Fraction(number)), 1 - _find_power(number))
     if abs(number) < 1e15:
         return f"{number:,.0f}"
     digits = str(round(Fraction(number) / 10 ** (power := _find_power(number)) * 100))

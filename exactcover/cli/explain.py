@@ -129,7 +129,9 @@ def _explain_none(explanation: Explanation, excluded: Sequence[Label]) -> Iterat
         )
         minimality = "no smaller set of givens conflicts" if explanation.smallest else minimality
         yield f"these givens conflict, and {minimality}: {_join_names(explanation.conflict)}"
-    if explanation.items:
+    if len(explanation.items) == 1:
+        yield f"this item cannot be covered: {_join_names(explanation.items)}"
+    elif explanation.items:
         yield "these items cannot be covered together; dropping any one of them resolves the conflict: " + _join_names(
             explanation.items
         )

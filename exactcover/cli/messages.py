@@ -27,7 +27,7 @@ __all__ = [
 _ENDINGS = {
     Status.COMPLETE: "search complete",
     Status.OPTIMAL: "no other is cheaper",
-    Status.LIMIT: "as requested; there may be more",
+    Status.LIMIT: "there may be more",
     **{status: f"{status.words}; there may be more" for status in Status if status.stopped},
 }
 _CHEAPEST_ENDINGS = {status: ending.replace("more", "cheaper ones") for status, ending in _ENDINGS.items()}
@@ -51,7 +51,10 @@ def print_summary(search: Search, verbosity: int) -> None:
         ending = (_CHEAPEST_ENDINGS if search.cheapest else _ENDINGS)[search.status]
         if search.total is not None and search.total > number:
             ending = f"of {digits(search.total, grouped=True)}"
-        print_message(f"{format_count(number, 'solution')} ({ending}), {statistics.seconds:.2f} s")
+        found = format_count(number, "solution")
+        if search.status.stopped and not number:
+            found, ending = "no solution found yet", search.status.words
+        print_message(f"{found} ({ending}), {statistics.seconds:.2f} s")
         if search.status.stopped and verbosity == 0 and statistics.nodes:
             print_message(
                 f"{format_count(statistics.nodes, 'node')} visited, {statistics.explored:.4%} of the search explored"
@@ -83,15 +86,13 @@ def print_symmetry_summary(search: Search, quiet: bool) -> None:
     """Print how many solutions the symmetry classes contain, if the search found all classes."""
     classes = search.classes
     if classes is not None and not quiet and search.status is Status.COMPLETE:
-        number = classes.order
-        plural = "y" if number == 1 else "ies"
         mirrors = ", including mirror images" if classes.mirrors else ""
         total = format_count(classes.total, "solution")
         symmetric = ""
         if classes.symmetric is not None:
             verb = "is" if classes.symmetric == 1 else "are"
             symmetric = f"; {format_count(classes.symmetric, 'distinct solution')} {verb} symmetric"
-        print_message(f"{total} in all; {number:,} symmetr{plural}{mirrors}{symmetric}")
+        print_message(f"{total} in all; {format_count(classes.order, 'symmetry')}{mirrors}{symmetric}")
 
 
 def print_profile(profile: Profile) -> None:

@@ -335,7 +335,7 @@ def describe_summary(summary: RunSummary) -> str:
     """Return how far a run has come as one line."""
     found = format_count(summary.solutions, "solution")
     if summary.status is not Status.RUNNING:
-        endings = {Status.LIMIT: "as requested; there may be more", Status.OPTIMAL: "no other is cheaper"}
+        endings = {Status.LIMIT: "there may be more", Status.OPTIMAL: "no other is cheaper"}
         return f"{found} ({endings.get(summary.status, 'run complete')})"
     parts = [found, f"{summary.done:,} of {format_count(summary.done + summary.open + summary.failed, 'cube')} done"]
     forecast = summary.forecast

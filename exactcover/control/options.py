@@ -106,7 +106,7 @@ class SearchOptions:
     memory
         About how many bytes that engine may hold; None for half of the free memory.
     symmetry
-        Whether to search only for what symmetries do not make of other solutions. If it is None, a count does so where
+        Whether to search for one of several solutions that symmetries exchange, and derive the others. If it is None, a count does so where
         it pays, unless a certain way to count is requested, and a listing does not.
 
     Raises

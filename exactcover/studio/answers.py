@@ -123,7 +123,7 @@ def _look(question: Mapping[str, Any], stop: Stop) -> Iterator[Part]:
     problem = configuration.encoder.problem(stop)
     yield {"options": len(problem.options)}
     yield _first_solution(configuration, problem, stop)
-    yield {"estimate": f"about {format_number(_estimate_nodes(problem, stop))} nodes"}
+    yield {"estimate": f"about {format_number(_estimate_nodes(problem, stop), rounded=True)} nodes"}
     yield from _count(problem, stop)
 
 

@@ -85,7 +85,7 @@ def test_a_solid_is_turned_and_taken_apart(browser: Any, tmp_path: Path) -> None
     assert turned != before
     ActionChains(browser).move_to_element(canvas).click_and_hold().move_by_offset(60, 20).release().perform()
     assert page.run(pixels, canvas) != turned
-    page.button("one piece less").click()
+    page.button("one piece fewer").click()
     assert page.text("#view-solid p").startswith("5 of 6 pieces")
     page.run(
         "const s = arguments[0]; s.value = 1; s.dispatchEvent(new Event('input'))",

@@ -1,6 +1,6 @@
 // Playing with a puzzle: choose what lies where, with hints.
 
-import { arrowOf, make, makeButton, say } from "./data.js";
+import { arrowOf, countOf, make, makeButton, say } from "./data.js";
 import { cornersOf, Painter, UNIT } from "./picture.js";
 import { ask, mistakeOf } from "./talk.js";
 
@@ -200,7 +200,7 @@ export class PlayView {
     const answer = await ask("act", question);
     if (answer === null) return;
     if (mistakeOf(answer)) return say(mistakeOf(answer));
-    say(`a puzzle with ${answer.givens.length} givens; a search needs ${answer.nodes} nodes`);
+    say(`a puzzle with ${countOf(answer.givens.length, "given")}; a search needs ${countOf(answer.nodes, "node")}`);
     if (answer.document) await this.open({ document: answer.document }, "play");
     else await this.start(answer.givens);
   }

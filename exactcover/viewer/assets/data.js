@@ -42,6 +42,10 @@ export function escapeText(text) {
 }
 
 // An element with attributes, listeners (names that begin with "on") and children.
+export function countOf(number, noun) {
+  return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
+}
+
 export function make(name, attributes = {}, ...children) {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {

@@ -2,7 +2,7 @@
 //
 // A node has a level, a kind, the option that leads to it (-1 for none), and the item that it branches on.
 
-import { escapeText, make, makeButton, readNumbers } from "./data.js";
+import { countOf, escapeText, make, makeButton, readNumbers } from "./data.js";
 
 const KINDS = ["branch", "dead end", "solution", "pruned", "not recorded"];
 const ROW = 20; // height in pixels
@@ -224,7 +224,7 @@ class SearchPanel {
 
   explain(node, { chosen }) {
     if (!this.level.length) return `No search was needed${this.search.reason ? `: ${this.search.reason}` : ""}.`;
-    const place = `Node ${node + 1} of ${this.level.length}, level ${this.level[node]}, ${chosen.length} options chosen. `;
+    const place = `Node ${node + 1} of ${this.level.length}, level ${this.level[node]}, ${countOf(chosen.length, "option")} chosen. `;
     const item = this.item[node];
     const name = item >= 0 ? this.names[item] : "";
     const children = this.children[node];

@@ -1,6 +1,6 @@
 // Solids: cubes or spheres on a canvas, turned by mouse, touch and keys, taken apart, and built up piece by piece.
 
-import { make, makeButton } from "./data.js";
+import { countOf, make, makeButton } from "./data.js";
 
 const FACES = [
   { normal: [0, 0, 1], corners: [[0, 0, 1], [1, 0, 1], [1, 1, 1], [0, 1, 1]] },
@@ -33,7 +33,7 @@ export class SolidView {
     };
     this.element = make(
       "div", {},
-      make("div", { class: "bar" }, makeButton("previous", () => this.go(-1)), makeButton("next", () => this.go(1)), makeButton("one piece less", step(-1)), makeButton("one piece more", step(1)), makeButton("all pieces", step(Infinity)),
+      make("div", { class: "bar" }, makeButton("previous", () => this.go(-1)), makeButton("next", () => this.go(1)), makeButton("one piece fewer", step(-1)), makeButton("one piece more", step(1)), makeButton("all pieces", step(Infinity)),
         slider("apart", 1, 0, (value) => (this.apart = value)),
         slider("layers", heights.length, heights.length, (value) => (this.top = heights[Math.round(value) - 1] ?? -Infinity))),
       this.pieces, this.canvas,
@@ -111,7 +111,7 @@ export class SolidView {
   draw() {
     const options = this.current();
     const shown = options.slice(0, this.shown);
-    this.pieces.textContent = `${shown.length} of ${options.length} pieces${shown.length ? `; the last one is ${this.painter.labels[shown.at(-1)]}` : ""}`;
+    this.pieces.textContent = `${shown.length} of ${countOf(options.length, "piece")}${shown.length ? `; the last one is ${this.painter.labels[shown.at(-1)]}` : ""}`;
     const context = this.prepare();
     const blocks = this.arrange(options, new Set(shown));
     const view = this.makeView(blocks);

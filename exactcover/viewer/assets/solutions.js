@@ -89,7 +89,7 @@ export class SolutionsView {
   describeCount() {
     const number = group(this.total);
     const what = this.total === 1n ? "solution" : "solutions";
-    if (this.diagram !== null && !this.data.complete) return `${number} ${what}; ${this.found.length} random ones are shown`;
+    if (this.diagram !== null && !this.data.complete) return `${number} ${what}; ${this.found.length === 1 ? "a random one is" : `${this.found.length} random ones are`} shown`;
     const whole = this.data.complete ? "" : " of those that are listed; there may be more";
     return `${number} ${what}${this.unique ? " up to symmetry" : ""}${whole}`;
   }
