@@ -3,7 +3,9 @@
 A probe goes down from the root, each time to a random child. If the nodes on its path have d1, d2, ... children, a tree
 with these numbers everywhere would have 1 + d1 + d1 d2 + ... nodes. The expected value of this sum is the number of
 nodes of the tree. A probe that ends in a solution stands for d1 d2 ... solutions. The engine itself makes the probes,
-and returns what it counts on the path, so the result estimates the numbers that a count by this engine reports.
+and returns what it counts on the path, so the result estimates the numbers that a listing by this engine reports.
+
+A count is often much shorter than a listing, in ways that probes do not see. So it is tried for a moment.
 
 References
 ----------
@@ -16,7 +18,7 @@ import math
 import random
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -26,7 +28,7 @@ from exactcover.control.stop import InnerStop, Stop, Stopped
 from exactcover.engines.base import Engine, EngineRun
 from exactcover.engines.registry import check_engine_name, pick_engine
 from exactcover.engines.trees import ChoicePoint
-from exactcover.errors import EngineUnavailableError
+from exactcover.errors import EngineUnavailableError, StoppedError
 from exactcover.model.matrix import Matrix
 from exactcover.problem import Label, Problem
 from exactcover.search.prepare import prepare
@@ -38,6 +40,8 @@ Number: TypeAlias = float | int
 """A float, or a whole number that is too large for a float."""
 
 _SMALL_TREE = 4096  # nodes; trees that are not larger are searched to the end if there is time
+_COUNT_SECONDS = 0.5  # seconds that a count is tried
+_LEAST_EXPLORED = 1e-4  # share of a count from which its time can be told
 _SHORTEST, _LONGEST = 0.02, 0.3  # seconds that a measured search takes at least, unless it ends, and at most
 
 
@@ -50,15 +54,19 @@ class Estimate:
     probes, successes
         The number of probes, and how many of them found a solution.
     nodes, nodes_spread
-        How many nodes a count by the same engine reports in its statistics. Both are None without a probe; the spread
-        is None for a single probe.
+        How many nodes a search visits that lists all solutions with the same engine. Both are None without a probe; the
+        spread is None for a single probe.
     solutions, solutions_spread
         How many solutions there are. Both are None if no probe found a solution. They are 0 if a search has proved that
         there is none.
     seconds
-        How many seconds a count by the same engine takes on this machine, extrapolated from a search of some
-        milliseconds; or the time of that search, if it ended. None if there was no time to measure. It is ignored in
-        comparisons.
+        How many seconds a search takes on this machine that visits all solutions with the same engine, extrapolated
+        from a search of some milliseconds; or the time of that search, if it ended. None if there was no time to
+        measure. It is ignored in comparisons.
+    count_seconds, counted
+        How many seconds a count takes on this machine, which need not visit all solutions; and whether a count was
+        tried and ended, so that this is its time. Otherwise it is extrapolated from the share that a count explored in
+        half a second; None if that was too little, or there was no time. Both are ignored in comparisons.
     doubts
         Sentences about the limits of these numbers; may be empty.
     """
@@ -71,6 +79,8 @@ class Estimate:
     solutions_spread: Number | None
     seconds: Number | None = field(default=None, compare=False)
     doubts: tuple[str, ...] = ()
+    count_seconds: Number | None = field(default=None, compare=False)
+    counted: bool = field(default=False, compare=False)
 
 
 def estimate(
@@ -83,7 +93,7 @@ def estimate(
     stop: Stop | None = None,
     timed: bool = True,
 ) -> Estimate:
-    """Estimate the numbers of nodes and solutions by random probes, and the time of a count.
+    """Estimate the numbers of nodes and solutions by random probes, and the times of a listing and of a count.
 
     Parameters
     ----------
@@ -98,7 +108,8 @@ def estimate(
     stop
         Ends the probes; the estimate then uses those made so far.
     timed
-        Whether to measure a short search as well, which gives the time and may prove that there is no solution.
+        Whether to measure a short search and a short count as well, which give the times and may prove that there is
+        no solution.
 
     Returns
     -------
@@ -128,11 +139,12 @@ def estimate(
     problem = problem.instance(given)
     stop, generator = stop or Stop(), random.Random(seed)
     results, trial = _ProbeResults(), None
+    count_seconds, counted = None, False
     try:
         query = Query(COUNT, SearchOptions(reduce=False), problem.given_positions, problem.excluded_positions)
         prepared = prepare(problem, query, stop)
         if prepared.reason is not None:
-            return Estimate(0, 0, 0, 0, 0, 0, 0.0, (f"no solution: {prepared.reason}",))
+            return Estimate(0, 0, 0, 0, 0, 0, 0.0, (f"no solution: {prepared.reason}",), 0.0, counted=True)
         matrix = prepared.matrix
         picked, _ = pick_engine(engine, matrix)
         tree = picked.tree(matrix, stop)
@@ -140,10 +152,30 @@ def estimate(
             raise EngineUnavailableError(f"engine {picked.name!r} has no tree that can be probed")
         for _ in range(probes):
             results.add(tree.probe(generator.getrandbits(64)))
-        trial = _TrialSearch(stop, picked, matrix) if timed else None
+        if timed:
+            trial = _TrialSearch(stop, picked, matrix)
+            count_seconds, counted = _try_count(problem, engine, stop)
     except Stopped:
         pass
-    return results.make_estimate(trial)
+    return replace(results.make_estimate(trial), count_seconds=count_seconds, counted=counted)
+
+
+def _try_count(problem: Problem, engine: str, stop: Stop) -> tuple[Number | None, bool]:
+    """Count for a moment; return the time of the whole count if it can be told, and whether the count ended.
+
+    Raises
+    ------
+    Stopped
+        If `stop` asks for it.
+    """
+    search = problem.search(COUNT, SearchOptions(engine=engine), stop=InnerStop(stop, _COUNT_SECONDS))
+    try:
+        search.count()
+    except StoppedError:
+        stop.poll()
+        done = search.statistics
+        return (done.seconds / done.explored if done.explored >= _LEAST_EXPLORED else None), False
+    return search.statistics.seconds, True
 
 
 def format_number(number: Number | None, *, rounded: bool = False) -> str:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 from functools import partial
 
 import click
 
-from exactcover.analysis.estimate import Number, format_number
+from exactcover.analysis.estimate import Estimate, Number, format_number
 from exactcover.analysis.estimate import estimate as estimate_search
 from exactcover.cli.exits import Exit
 from exactcover.cli.flags import Verb, add_engine_flag, add_report_flags, add_seed_flag, add_target_arguments
@@ -16,6 +17,8 @@ from exactcover.cli.progress import describe_duration
 from exactcover.cli.reports import write_report
 from exactcover.cli.target import Request
 from exactcover.pictures.text import format_count
+
+_YEAR = 31_556_952  # seconds
 
 
 @click.command(cls=Verb)
@@ -34,13 +37,15 @@ from exactcover.pictures.text import format_count
 def estimate(
     request: Request, probes: int, seed: int, engine: str | None, output_format: str, output: str | None
 ) -> int:
-    """Estimate the nodes, time and solutions of a search of TARGET.
+    """Estimate how many solutions TARGET has, and how long it takes to list or count them.
 
-    Probes follow random paths down the search tree. The numbers of nodes and solutions are printed with their
-    standard errors. If few paths go deep, the true numbers can differ by far more than that.
+    Probes follow random paths down the search tree. The numbers of solutions, and of nodes that a listing visits,
+    are printed with their standard errors. If few paths go deep, the true numbers can differ by far more than that.
+    A count is tried for half a second, and its time extrapolated: it can be much shorter than a listing.
 
     \b
     exactcover estimate pentominoes_6x10.yaml --probes 5000
+    exactcover estimate polyomino board=16x16 pieces=dominoes copies=any
     """
     configuration = request.read_configuration()
     problem = request.build_problem(configuration)
@@ -50,7 +55,8 @@ def estimate(
     lines = [
         f"nodes       {_format_spread(result.nodes, result.nodes_spread)}",
         f"solutions   {_format_spread(result.solutions, result.solutions_spread)}",
-        "time        " + ("unknown" if result.seconds is None else f"{describe_duration(result.seconds)}"),
+        "listing     " + ("unknown" if result.seconds is None else f"about {_describe_time(result.seconds)}"),
+        f"counting    {_describe_count(result)}",
     ]
     write_report(
         lines, dataclasses.asdict(result), output_format=output_format, output=output, inputs=configuration.inputs
@@ -63,9 +69,27 @@ def estimate(
     return Exit.DELIVERED if status is None else Exit.from_status(status)
 
 
+def _describe_count(result: Estimate) -> str:
+    """Return how long a count takes, and how that is known."""
+    if result.count_seconds is None:
+        return "unknown: too little is explored in half a second" if result.seconds is not None else "unknown"
+    return f"{'' if result.counted else 'about '}{_describe_time(result.count_seconds)}" + (
+        " (measured)" if result.counted else " (extrapolated from half a second, so perhaps far off)"
+    )
+
+
 def _format_spread(number: Number | None, spread: Number | None) -> str:
     if number is None or not spread:
         return format_number(number)
     if number < 1000:
         return f"{number:.2f} ± {spread:.2f}"
+    if 10 <= spread < 1e15:  # two digits of the spread, and no more of the number
+        places = 1 - math.floor(math.log10(spread))
+        number, spread = round(number, places), round(spread, places)
     return f"{format_number(number)} ± {format_number(spread)}"
+
+
+def _describe_time(seconds: Number) -> str:
+    if seconds < 2 * _YEAR:
+        return describe_duration(seconds)
+    return f"{format_number(int(seconds) // _YEAR, rounded=True)} years"

@@ -106,8 +106,8 @@ class SearchOptions:
     memory
         About how many bytes that engine may hold; None for half of the free memory.
     symmetry
-        Whether to search for one of several solutions that symmetries exchange, and derive the others. If it is None, a count does so where
-        it pays, unless a certain way to count is requested, and a listing does not.
+        Whether to search for one of several solutions that symmetries exchange, and derive the others. If it is None, a
+        count does so where it pays, unless a certain way to count is requested, and a listing does not.
 
     Raises
     ------

@@ -6,6 +6,7 @@ import pytest
 
 from exactcover import Colored, EngineUnavailableError, Problem, Status, Stop
 from exactcover.analysis.estimate import Estimate, estimate, format_number
+from exactcover.cli.main import run
 from exactcover.engines.registry import ENGINES
 from problems import Polyomino, Queens, Sudoku
 
@@ -186,3 +187,15 @@ def test_engines_without_a_tree_say_so() -> None:
     if "native" in ENGINES:
         with pytest.raises(EngineUnavailableError, match="no tree"):
             estimate(Queens(n=6).problem(), engine="diagram")
+
+
+def test_a_count_that_is_much_shorter_than_a_listing(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["polyomino", "board=8x8", "pieces=dominoes", "copies=any"]
+    assert run(["estimate", *arguments, "--probes", "50"]) == 0
+    shown = dict(line.split(maxsplit=1) for line in capsys.readouterr().out.splitlines())
+    assert shown["listing"].startswith("about ")
+    assert shown["counting"].endswith(" (measured)")
+    seen = estimate(Queens(n=30).problem(), probes=10)
+    assert not seen.counted
+    assert seen.seconds is not None
+    assert estimate(Queens(n=5).problem(), probes=10).counted
