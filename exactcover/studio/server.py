@@ -31,7 +31,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from exactcover.errors import CoverError
 from exactcover.studio.answers import Part
 from exactcover.studio.folder import PuzzleFolder
-from exactcover.studio.worker import Desk, Worker
+from exactcover.studio.worker import BusyError, Desk, Worker
 from exactcover.viewer.page import hash_scripts
 
 __all__ = ["Studio"]
@@ -118,8 +118,7 @@ class Studio:
         question = await _read_json(request)
         name = str(question.get("tab", ""))[:100]
         assert self._desk is not None
-        worker = await asyncio.to_thread(self._desk.take, name)
-        return StreamingResponse(_stream(worker, question), media_type="application/x-ndjson")
+        return StreamingResponse(_stream(self._desk, name, question), media_type="application/x-ndjson")
 
     async def _use_files(self, request: Request) -> Response:
         """List, read or write the files of the folder."""
@@ -140,8 +139,13 @@ class Studio:
         return {"names": self._folder.names(), "folder": str(self._folder.path)}
 
 
-async def _stream(worker: Worker, question: Mapping[str, Any]) -> AsyncIterator[str]:
+async def _stream(desk: Desk, name: str, question: Mapping[str, Any]) -> AsyncIterator[str]:
     """Yield one line of JSON per part; if the reader goes away, the question ends."""
+    try:
+        worker = await _take(desk, name)
+    except BusyError as error:
+        yield json.dumps({"error": str(error)}) + "\n"
+        return
     parts = worker.ask(question)
     finished = False
     try:
@@ -151,6 +155,17 @@ async def _stream(worker: Worker, question: Mapping[str, Any]) -> AsyncIterator[
     finally:
         if not finished:
             worker.end()
+        desk.release(worker)
+
+
+async def _take(desk: Desk, name: str) -> Worker:
+    """Wait for a worker; if the reader goes away, release the worker that a thread may still get."""
+    taking = asyncio.ensure_future(asyncio.to_thread(desk.take, name))
+    try:
+        return await asyncio.shield(taking)
+    except asyncio.CancelledError:
+        taking.add_done_callback(lambda taken: None if taken.exception() else desk.release(taken.result()))
+        raise
 
 
 async def _read_json(request: Request) -> dict[str, Any]:

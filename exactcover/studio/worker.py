@@ -6,6 +6,7 @@ import multiprocessing
 import os
 import signal
 import threading
+import time
 import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -16,11 +17,15 @@ from typing import Any
 from exactcover.files.access import Access, access
 from exactcover.studio.answers import Part, answer
 
-__all__ = ["Desk", "Worker"]
+__all__ = ["BusyError", "Desk", "Worker"]
 
 _CONTEXT = multiprocessing.get_context("spawn")  # forks of a process with threads may hang
 _MOST_WORKERS = 16
-_PATIENCE = 60.0  # seconds until a worker that sends nothing is ended
+_MOST_WAITING = 48  # questions; each of them holds a thread of the server
+_QUEUE_SECONDS = 30.0  # that a question waits for a worker
+_PATIENCE = 30.0  # seconds after its start until a question is ended; it should end by itself before
+_BUSY = "the studio is busy with other questions; try again in a moment"
+_CANCELED = "the question was canceled, because another one took its place"
 _MOST_BYTES = 4 << 30  # of address space, as the last resort
 
 
@@ -38,25 +43,26 @@ class Worker:
         self._process = _CONTEXT.Process(target=_serve, args=(other, str(folder)), daemon=True)
         self._process.start()
         other.close()
-        self.is_busy = False
+        self._canceled = self._ended = False
 
     def ask(self, question: Mapping[str, Any]) -> Iterator[Part]:
         """Yield the parts of the answer; at the end the worker is free again, or dead."""
         done = False
+        deadline = time.monotonic() + _PATIENCE
         try:
             self._connection.send(question)
             while True:
-                if not self._connection.poll(_PATIENCE):
+                if not self._connection.poll(max(0.0, deadline - time.monotonic())):
                     yield {"error": "the question took too long"}
                     break
                 part = self._connection.recv()
                 if part is None:
                     done = True
-                    self.is_busy = False
                     return
                 yield part
         except (EOFError, OSError):
-            yield {"error": "the question was canceled, or needed too much memory"}
+            needy = "the process that answered has ended; perhaps the question needed too much memory"
+            yield {"error": _CANCELED if self._canceled else needy}
         finally:
             if not done:
                 self.end()
@@ -64,16 +70,29 @@ class Worker:
     @property
     def is_alive(self) -> bool:
         """Whether it can answer."""
-        return self._process.is_alive()
+        return not self._ended and self._process.is_alive()
+
+    def cancel(self) -> None:
+        """End the process, because another question takes the place of this one."""
+        self._canceled = True
+        self.end()
 
     def end(self) -> None:
         """End the process; whoever waits for its answer gets an error."""
+        self._ended = True
         with suppress(OSError, ValueError):
             self._process.kill()
 
 
+class BusyError(Exception):
+    """No worker became free in time, or another question took the place of this one."""
+
+
 class Desk:
-    """Workers by name, such as the name of a browser tab; a new question ends the one before.
+    """Workers, each for one question; a new question of a name, such as that of a browser tab, ends the one before.
+
+    No more questions are answered at once than there are processors, so that each one gets the time that it may take.
+    The others wait in the order in which they came.
 
     Parameters
     ----------
@@ -83,34 +102,72 @@ class Desk:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._workers: dict[str, Worker] = {}
-        self._spare: Worker | None = Worker(folder)
-        self._lock = threading.Lock()
+        self._most_busy = min(max(2, os.cpu_count() or 1), _MOST_WORKERS)
+        self._busy: dict[str, Worker] = {}
+        self._idle: list[Worker] = [Worker(folder)]
+        self._waiting: dict[str, object] = {}  # the last question of each name; the one that came first is first
+        self._changed = threading.Condition()
 
     def take(self, name: str) -> Worker:
-        """Return a free worker for a name, and end the question of that name; whoever takes it must ask it."""
-        with self._lock:
-            worker = self._workers.pop(name, None)
-            if worker is not None and (worker.is_busy or not worker.is_alive):
+        """Return a free worker for a name, and end the question of that name; whoever takes it must release it.
+
+        Raises
+        ------
+        BusyError
+            If no worker becomes free in time, too many questions wait, or a new question of that name comes.
+        """
+        ticket = object()
+        with self._changed:
+            if name in self._busy:
+                self._busy.pop(name).cancel()
+            if name not in self._waiting and len(self._waiting) >= _MOST_WAITING:
+                raise BusyError(_BUSY)
+            self._waiting[name] = ticket
+            self._changed.notify_all()
+
+            def has_turn() -> bool:
+                first = next(iter(self._waiting.values()), None) is ticket
+                return self._waiting.get(name) is not ticket or (first and len(self._busy) < self._most_busy)
+
+            try:
+                is_free = self._changed.wait_for(has_turn, _QUEUE_SECONDS)
+                if self._waiting.get(name) is not ticket:
+                    raise BusyError(_CANCELED)
+                if not is_free:
+                    raise BusyError(_BUSY)
+                self._busy[name] = worker = self._take_idle()
+                return worker
+            finally:
+                if self._waiting.get(name) is ticket:
+                    del self._waiting[name]
+                self._changed.notify_all()
+
+    def _take_idle(self) -> Worker:
+        """Return a worker that is free, and have another one ready for the next question."""
+        alive = [worker for worker in self._idle if worker.is_alive]
+        worker = alive.pop() if alive else Worker(self._folder)
+        self._idle = alive or [Worker(self._folder)]
+        return worker
+
+    def release(self, worker: Worker) -> None:
+        """Note that the question of a worker has ended."""
+        with self._changed:
+            for name in [name for name, one in self._busy.items() if one is worker]:
+                del self._busy[name]
+            if worker.is_alive and len(self._idle) < self._most_busy:
+                self._idle.append(worker)
+            else:
                 worker.end()
-                worker = None
-            if worker is None:
-                worker = self._spare if self._spare is not None and self._spare.is_alive else Worker(self._folder)
-                self._spare = Worker(self._folder)
-            worker.is_busy = True
-            if len(self._workers) == _MOST_WORKERS:
-                idle = (other for other, one in self._workers.items() if not one.is_busy)
-                self._workers.pop(next(idle, next(iter(self._workers)))).end()  # the one used longest ago
-            self._workers[name] = worker
-            return worker
+            self._changed.notify_all()
 
     def close(self) -> None:
         """End all processes."""
-        with self._lock:
-            for worker in [*self._workers.values(), *([self._spare] if self._spare else [])]:
+        with self._changed:
+            for worker in [*self._busy.values(), *self._idle]:
                 worker.end()
-            self._workers.clear()
-            self._spare = None
+            for waiting in (self._busy, self._idle, self._waiting):
+                waiting.clear()
+            self._changed.notify_all()
 
 
 def _serve(connection: Connection, folder: str) -> None:

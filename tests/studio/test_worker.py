@@ -1,0 +1,98 @@
+"""The desk of the studio: questions wait for their turn, and whoever waits too long is told so."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from commands import wait_until
+from exactcover.studio import worker
+from exactcover.studio.worker import BusyError, Desk
+
+
+class FakeWorker:
+    """A worker without a process."""
+
+    def __init__(self, folder: Path) -> None:
+        self.is_alive = True
+        self.canceled = False
+
+    def cancel(self) -> None:
+        self.canceled = True
+        self.end()
+
+    def end(self) -> None:
+        self.is_alive = False
+
+
+@pytest.fixture
+def desk(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Desk]:
+    monkeypatch.setattr(worker, "Worker", FakeWorker)
+    monkeypatch.setattr("os.cpu_count", lambda: 2)
+    made = Desk(tmp_path)
+    yield made
+    made.close()
+
+
+def test_who_waits_too_long_is_told_that_the_studio_is_busy(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker, "_QUEUE_SECONDS", 0.0)
+    first, second = desk.take("1"), desk.take("2")
+    for name in map(str, range(3, 43)):
+        with pytest.raises(BusyError, match="the studio is busy"):
+            desk.take(name)
+    assert first.is_alive
+    assert second.is_alive
+    desk.release(first)
+    assert desk.take("3").is_alive
+
+
+def test_questions_wait_in_the_order_in_which_they_came(desk: Desk) -> None:
+    taken = [desk.take("1"), desk.take("2")]
+    order: list[str] = []
+
+    def take(name: str) -> None:
+        taken.append(desk.take(name))
+        order.append(name)
+
+    threads = {name: threading.Thread(target=take, args=(name,)) for name in ("3", "4", "5")}
+    for number, thread in enumerate(threads.values()):
+        thread.start()
+        wait_until(partial(lambda most: len(desk._waiting) == most, number + 1))
+    for number, thread in enumerate(threads.values()):
+        desk.release(taken[number])
+        thread.join()
+    assert order == ["3", "4", "5"]
+
+
+def test_a_new_question_ends_the_one_before_also_while_it_waits(desk: Desk) -> None:
+    first, other = desk.take("1"), desk.take("2")
+    again = desk.take("1")
+    assert first.canceled  # type: ignore[attr-defined]
+    assert other.is_alive
+    errors: list[BusyError] = []
+
+    def wait() -> None:
+        with pytest.raises(BusyError) as error:
+            desk.take("3")
+        errors.append(error.value)
+
+    waiter = threading.Thread(target=wait)
+    waiter.start()
+    wait_until(lambda: "3" in desk._waiting)
+    newer = threading.Thread(target=lambda: desk.take("3"))
+    newer.start()
+    waiter.join()
+    assert "another one took its place" in str(errors[0])
+    desk.release(again)
+    newer.join()
+    assert "3" in desk._busy
+
+
+def test_too_many_waiting_questions_are_refused_at_once(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker, "_MOST_WAITING", 0)
+    with pytest.raises(BusyError):
+        desk.take("1")
