@@ -45,14 +45,16 @@ class Questions:
         How many questions may still be asked.
     patience
         A number of polls that suffices for easy questions.
+    engine
+        The name of the engine.
     """
 
-    def __init__(self, problem: Problem, stop: Stop) -> None:
-        self._patience, self.left = _Patience(stop), math.inf
+    def __init__(self, problem: Problem, stop: Stop, engine: str = "auto") -> None:
+        self._patience, self.left, self.engine = _Patience(stop), math.inf, engine
         self._setup_polls = len(problem.labels) // 64  # allowed in addition
         self.patience = 64 + min(1000, 2 * len(problem.primary))  # an engine may poll at every node
         self._known: dict[frozenset[Label], tuple[Label, ...] | None] = {}
-        self._solver = problem.solver()
+        self._solver = problem.solver(engine=engine)
 
     def solution(self, given: Sequence[Label], patience: float = math.inf) -> tuple[Label, ...] | None:
         """Return a solution with some givens, or None if there is none.

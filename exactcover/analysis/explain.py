@@ -12,7 +12,7 @@ from exactcover.algorithm_x import Item, Label
 from exactcover.analysis.conflicts import Questions, UndecidedError, direct_clash, minimal_conflict, smallest_conflict
 from exactcover.control.statistics import Statistics
 from exactcover.control.stop import Stop, Stopped
-from exactcover.engines.registry import pick_engine
+from exactcover.engines.registry import check_engine_name, pick_engine
 from exactcover.errors import StoppedError
 from exactcover.model.matrix import Matrix
 from exactcover.problem import Problem
@@ -69,7 +69,9 @@ class Explanation:
     reason: str | None = None
 
 
-def explain(problem: Problem, given: Iterable[Label] = (), *, stop: Stop | None = None) -> Explanation:
+def explain(
+    problem: Problem, given: Iterable[Label] = (), *, engine: str = "auto", stop: Stop | None = None
+) -> Explanation:
     """Explain the number of solutions that contain some givens.
 
     Parameters
@@ -78,6 +80,8 @@ def explain(problem: Problem, given: Iterable[Label] = (), *, stop: Stop | None 
         The problem; its own givens are among the givens.
     given
         Labels of further givens.
+    engine
+        The name of the engine that searches, as for :meth:`Problem.solve`.
     stop
         Polled often.
 
@@ -85,6 +89,8 @@ def explain(problem: Problem, given: Iterable[Label] = (), *, stop: Stop | None 
     ------
     ProblemError
         If a label is unknown.
+    EngineUnavailableError
+        If there is no such engine, or it cannot search the problem.
     StoppedError
         If `stop` asks for it before the explanation is complete.
 
@@ -98,24 +104,25 @@ def explain(problem: Problem, given: Iterable[Label] = (), *, stop: Stop | None 
     >>> explain(problem, ["B", "C"]).conflict
     ('B', 'C')
     """
+    check_engine_name(engine)
     givens, stop = list(dict.fromkeys([*problem.givens, *given])), stop or Stop()
     problem = problem.full().instance(without=problem.excluded)
     explanation = _explain_without_search(problem)
     if explanation is not None:
         return explanation
-    search = problem.solve(given=givens, limit=_MOST_LISTED + 1, stop=stop)
+    search = problem.solve(given=givens, limit=_MOST_LISTED + 1, engine=engine, stop=stop)
     found: list[tuple[Label, ...]] = []
     try:
-        reason, questions = search.reason, Questions(problem, stop)
+        reason, questions = search.reason, Questions(problem, stop, engine)
         if not _prove_no_solution(givens, reason, questions):
             found += search
         stop.poll()
         if not found:
             return _explain_no_solution(problem, givens, reason, questions, stop)
         if len(found) == 1:
-            return Explanation(tuple(found), 1, needless=_find_needless(problem, givens, stop))
+            return Explanation(tuple(found), 1, needless=_find_needless(problem, givens, engine, stop))
         count = len(found) if len(found) <= _MOST_LISTED else None
-        return Explanation(tuple(found[:2]), count, decisive=_find_decisive(problem, givens, found, stop))
+        return Explanation(tuple(found[:2]), count, decisive=_find_decisive(problem, givens, found, engine, stop))
     except (Stopped, StoppedError) as stopped:
         raise StoppedError(stopped.status, len(found), Statistics()) from None
 
@@ -148,26 +155,26 @@ def _prove_no_solution(givens: Sequence[Label], reason: str | None, questions: Q
     return False
 
 
-def _find_needless(problem: Problem, givens: Sequence[Label], stop: Stop) -> tuple[Label, ...]:
+def _find_needless(problem: Problem, givens: Sequence[Label], engine: str, stop: Stop) -> tuple[Label, ...]:
     fewer = [[other for other in givens if other != label] for label in givens]
-    ambiguous = _find_ambiguous(problem, fewer, stop)
+    ambiguous = _find_ambiguous(problem, fewer, engine, stop)
     return tuple(label for label, several in zip(givens, ambiguous, strict=True) if not several)
 
 
-def _find_ambiguous(problem: Problem, instances: Iterable[Sequence[Label]], stop: Stop) -> list[bool]:
+def _find_ambiguous(problem: Problem, instances: Iterable[Sequence[Label]], engine: str, stop: Stop) -> list[bool]:
     """Return, for each set of givens, whether it has more than one solution."""
-    solver = problem.solver()
+    solver = problem.solver(engine=engine)
     return [len(solver.solve(given=given, limit=2, stop=stop)) > 1 for given in instances]
 
 
 def _find_decisive(
-    problem: Problem, givens: list[Label], found: list[tuple[Label, ...]], stop: Stop
+    problem: Problem, givens: list[Label], found: list[tuple[Label, ...]], engine: str, stop: Stop
 ) -> tuple[Label, ...]:
     if len(found) <= _MOST_LISTED:
         counts = Counter(label for solution in found for label in solution)
         return tuple(label for label in problem.labels if counts[label] == 1)
     differing = sorted(set(found[0]) ^ set(found[1]), key=problem.position)
-    ambiguous = _find_ambiguous(problem, ([*givens, label] for label in differing), stop)
+    ambiguous = _find_ambiguous(problem, ([*givens, label] for label in differing), engine, stop)
     return tuple(label for label, several in zip(differing, ambiguous, strict=True) if not several)
 
 
@@ -184,7 +191,7 @@ def _explain_no_solution(
     if possible:
         return _explain_conflict(problem, givens, reason, questions, patience, stop)
     matrix = _drop_excluded(problem)
-    items = minimal_conflict(range(matrix.primary), lambda some: not _can_cover(matrix, some, stop))
+    items = minimal_conflict(range(matrix.primary), lambda some: not _can_cover(matrix, some, questions.engine, stop))
     return Explanation((), 0, items=tuple(problem.items[item] for item in sorted(items)), reason=reason)
 
 
@@ -218,7 +225,7 @@ def _drop_excluded(problem: Problem) -> Matrix:
     return restrict(problem.matrix, (), problem.excluded_positions).matrix
 
 
-def _can_cover(matrix: Matrix, required: Iterable[int], stop: Stop) -> bool:
+def _can_cover(matrix: Matrix, required: Iterable[int], engine: str, stop: Stop) -> bool:
     """Return whether the required items can be covered if other primary items may be left uncovered.
 
     The upper bounds of all items stay as they are.
@@ -226,5 +233,5 @@ def _can_cover(matrix: Matrix, required: Iterable[int], stop: Stop) -> bool:
     wanted = set(required)
     optional = {item: (0, matrix.bounds(item)[1]) for item in range(matrix.primary) if item not in wanted}
     relaxed = replace(matrix, multiplicity={**matrix.multiplicity, **optional}, costs=())
-    engine, _ = pick_engine("auto", relaxed)
-    return any(True for _ in islice(engine.start(relaxed, stop), 1))
+    picked, _ = pick_engine(engine, relaxed)
+    return any(True for _ in islice(picked.start(relaxed, stop), 1))

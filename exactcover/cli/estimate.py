@@ -44,7 +44,7 @@ def estimate(
     A count is tried for half a second, and its time extrapolated: it can be much shorter than a listing.
 
     \b
-    exactcover estimate pentominoes_6x10.yaml --probes 5000
+    exactcover estimate queens n=16 --probes 5000
     exactcover estimate polyomino board=16x16 pieces=dominoes copies=any
     """
     configuration = request.read_configuration()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
@@ -13,7 +14,7 @@ from exactcover.algorithm_x import Label
 from exactcover.analysis.explain import Explanation
 from exactcover.analysis.explain import explain as explain_problem
 from exactcover.cli.exits import Exit
-from exactcover.cli.flags import Verb, add_report_flags, add_target_arguments
+from exactcover.cli.flags import Verb, add_engine_flag, add_report_flags, add_target_arguments
 from exactcover.cli.messages import print_message
 from exactcover.cli.reports import write_report
 from exactcover.cli.target import Request
@@ -31,9 +32,10 @@ _MOST_SECONDS = 1.0  # for a conflict that was not asked for
 
 
 @click.command(cls=Verb)
+@add_engine_flag
 @add_report_flags
 @add_target_arguments
-def explain(request: Request, output_format: str, output: str | None) -> int:
+def explain(request: Request, engine: str | None, output_format: str, output: str | None) -> int:
     """Say whether TARGET has one solution, several or none, and why.
 
     If there is one, explain names each given that could be left out on its own. If there are several, it shows
@@ -42,11 +44,12 @@ def explain(request: Request, output_format: str, output: str | None) -> int:
 
     \b
     exactcover explain sudoku_9x9.yaml
+    exactcover explain queens n=5 "placed=[[1, 1]]"
     exactcover explain queens n=8 "placed=[[1, 1], [2, 3]]"
     """
     configuration = request.read_configuration()
     problem = request.build_problem(configuration)
-    explanation = explain_problem(problem, stop=request.stop)
+    explanation = explain_problem(problem, engine=engine or configuration.search.engine, stop=request.stop)
     if not explanation.solutions:
         lines = _explain_none(explanation, problem.excluded)
     elif explanation.count == 1:
@@ -137,7 +140,13 @@ def _explain_none(explanation: Explanation, excluded: Sequence[Label]) -> Iterat
         )
 
 
+def _split_numbers(name: str) -> list[tuple[bool, int, str]]:
+    """Return a key that sorts numbers in names by size, so that r2 comes before r10."""
+    parts = enumerate(re.split("([0-9]+)", name))  # texts and numbers in turn
+    return [(number % 2 == 0, len(part.lstrip("0")) if number % 2 else 0, part) for number, part in parts]
+
+
 def _join_names(labels: Iterable[object], most: int = _MAX_NAMES) -> str:
-    names = [printable(str(label)) for label in labels]
+    names = sorted((printable(str(label)) for label in labels), key=_split_numbers)
     more = f" and {len(names) - most:,} more" if len(names) > most else ""
     return ", ".join(names[:most]) + more

@@ -36,12 +36,26 @@ def test_solve_exits_with_1_only_where_none_is_proved() -> None:
 
 
 def test_items_that_cannot_be_covered_together_are_named() -> None:
-    named = "these items cannot be covered together; dropping any one of them resolves the conflict: row 2, column 2, row 1\n"
+    named = "these items cannot be covered together; dropping any one of them resolves the conflict: column 2, row 1, row 2\n"
     assert invoke("solve", "queens", "n=3").stderr == "no solution\n" + named
     assert invoke("count", "queens", "n=3").stderr == named
     assert invoke("solve", "queens", "n=3", "-q").stderr == ""
     given = invoke("solve", "queens", "n=6", "--given", "r1c1", "--given", "r2c3")
     assert given.stderr == ("no solution\nthis given alone leaves no solution: r1c1\n")
+
+
+def test_explain_names_in_order_with_a_requested_engine(installed_engine: str) -> None:
+    result = invoke("explain", "queens", "n=12", "--given", "r1c1", "--given", "r12c12", "--engine", installed_engine)
+    assert result.stdout.endswith("these givens conflict, and no smaller set of givens conflicts: r1c1, r12c12\n")
+    assert invoke("explain", "queens", "n=5", "--engine", "nothing").returncode == 2
+
+
+def test_one_item_that_cannot_be_covered_is_one(tmp_path: Path) -> None:
+    file = tmp_path / "one.dlx"
+    file.write_text("a b\nb\n")
+    told = invoke("explain", str(file)).stdout
+    assert "this item cannot be covered: a" in told
+    assert "these items" not in told
 
 
 def test_solve_draws() -> None:
