@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from typing import Any
 
@@ -17,7 +18,8 @@ from exactcover.cli.flags import (
     add_seed_flag,
     add_target_arguments,
 )
-from exactcover.cli.messages import print_summary, print_symmetry_summary
+from exactcover.cli.messages import print_message, print_summary, print_symmetry_summary
+from exactcover.cli.output import is_standard_output
 from exactcover.cli.search_flags import ResolvedFlags, parse_distinct, report_bad_flags, resolve_search_flags
 from exactcover.cli.search_logs import refuse_log
 from exactcover.cli.solution_output import add_solution_flags, open_writer, write_all
@@ -29,6 +31,8 @@ from exactcover.control.statistics import Status
 from exactcover.problem import Problem
 from exactcover.search.replay import DiagramReplay
 from exactcover.search.search import Search
+
+_MOST_SHOWN = 20  # solutions on a terminal, if the file asks for all and the command line does not
 
 
 @click.command(cls=Verb)
@@ -62,7 +66,8 @@ def solve(
     """Print solutions of TARGET.
 
     TARGET is a file (.yaml, .dlx, .json, .csv, .zdd), - for standard input, or the name of a problem family.
-    KEY=VALUE sets a parameter of the problem. The suffix of FILE sets the format of the output, unless
+    KEY=VALUE sets a parameter of the problem. If the file asks for all solutions, a terminal shows 20 of them
+    unless --all is given. The suffix of FILE sets the format of the output, unless
     --format does.
 
     \b
@@ -80,6 +85,10 @@ def solve(
         cheapest = settings.cheapest
     if not find_all and limit is None:
         limit = settings.limit or (None if settings.find == "all" else 1)
+    is_long = not find_all and (cheapest, certificate, limit) == (None, None, None)
+    is_shortened = is_long and _is_shown(configuration, solution_flags)
+    if is_shortened:  # nobody asked for all of them here, and they might scroll by for hours
+        limit = _MOST_SHOWN
     if restarts and (limit != 1 or cheapest is not None):
         raise click.UsageError(
             "--restarts finds one solution of any cost; leave out --all, --cheapest and --limit above 1"
@@ -109,12 +118,21 @@ def solve(
         listing.write(configuration, problem, search.status, request)
         print_symmetry_summary(search, request.quiet)
         print_summary(search, 1 if resolved.stats else request.verbosity)
+        if is_shortened and search.status is Status.LIMIT and not request.quiet:
+            print_message(f"a terminal shows {_MOST_SHOWN} solutions; --all shows all of them, -o FILE writes them")
         if search.status is Status.UNSATISFIABLE:
             from exactcover.cli.explain import print_conflict  # slow to import
 
             print_conflict(request, problem, search)
         resolved.print_profile()
     return Exit.from_status(search.status)
+
+
+def _is_shown(configuration: Configuration, solution_flags: dict[str, Any]) -> bool:
+    """Return whether solutions are shown on a terminal."""
+    is_file = configuration.output.file is not None and solution_flags["output"] is None
+    text = (solution_flags["output_format"] or configuration.output.format or "text") == "text"
+    return text and not is_file and is_standard_output(solution_flags["output"]) and sys.stdout.isatty()
 
 
 def _check_known_solutions(request: Request, seed: int | None, restarts: bool, distinct: str | None) -> None:

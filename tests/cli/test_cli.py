@@ -320,3 +320,27 @@ def test_problems_explains_and_prints_schemas() -> None:
     assert "Example (" in invoke("problems", "queens").stdout
     assert json.loads(invoke("problems", "queens", "--schema").stdout)["properties"]["n"]["minimum"] == 0
     assert "queens_8.yaml" in invoke("problems", "--configs").stdout
+
+
+def show(*args: str) -> str:
+    """Return what a command prints on a terminal."""
+    leader, follower = pty.openpty()
+    process = subprocess.Popen([*COMMAND, *args], stdout=follower, stderr=follower, env={**os.environ, "TERM": "dumb"})
+    os.close(follower)
+    shown = everything_from(leader).decode()
+    assert process.wait() == 0
+    return shown
+
+
+def test_a_terminal_gets_some_solutions_of_a_file_that_asks_for_all(tmp_path: Path) -> None:
+    file = tmp_path / "all.yaml"
+    file.write_text("problem: queens\nparams: {n: 7}\nsearch: {find: all}\n")
+    shown = show("solve", str(file))
+    assert shown.count("┌──") == 20
+    assert "--all shows all of them" in shown
+    for asked in (["--all"], ["--limit", "25"]):
+        shown = show("solve", str(file), *asked)
+        assert shown.count("┌──") == (40 if asked == ["--all"] else 25)
+        assert "--all shows" not in shown
+    assert run("solve", str(file)).stdout.count("┌──") == 40
+    assert show("solve", str(file), "--format", "jsonl").count('"options"') >= 40
