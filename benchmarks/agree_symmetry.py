@@ -112,7 +112,7 @@ def _check_counts(problem: Problem, numbers: random.Random, tally: Counter[str])
     tally["splits on orbits"] += int(search.statistics.details.get("splits", 0))
     if found != len(expected):
         mistakes.append(f"{found} solutions by splits on orbits only, {len(expected)} listed")
-    listed = list(problem.solve(symmetry=True, given=given, without=without))
+    listed = list(problem.solve(given=given, without=without, options=SearchOptions(symmetry=True)))
     if len(listed) != len(expected) or set(listed) != expected:
         mistakes.append("the solutions listed by orbits are not the solutions")
     try:

@@ -59,7 +59,7 @@ class _Row:
         """Return the number of solutions, or the least cost if that is wanted, without a certificate."""
         if self.cheapest:
             return _find_cost(problem, list(problem.cheapest().positions()))
-        return problem.count(distinct=self.options.distinct, symmetry=self.options.symmetry)
+        return problem.count(distinct=self.options.distinct, options=SearchOptions(symmetry=self.options.symmetry))
 
     def certify(self, problem: Problem, file: io.BytesIO) -> int:
         """Return the same with a certificate."""

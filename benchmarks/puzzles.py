@@ -29,7 +29,7 @@ def _dug(frame: Sudoku, chance: random.Random, least: int) -> list[str]:
             break
         symbol, cells[place] = cells[place], "."
         givens = Sudoku("".join(cells), frame.box).givens()
-        if len(next(problem.solve_many([givens], limit=2))) == 1:
+        if len(next(problem.solve_instances([givens], limit=2))) == 1:
             clues -= 1
         else:
             cells[place] = symbol

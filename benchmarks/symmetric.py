@@ -8,7 +8,7 @@ from functools import partial
 
 from contest import Contestant, Row, race
 from disciplines import chosen, own_peak, programs, written
-from exactcover import Problem, StoppedError
+from exactcover import Problem, SearchOptions, StoppedError
 from families import latin_squares, matchings, one_factorizations, solid_pentominoes, steiner_triples
 from problems import Polyomino, Queens
 from suite import CENTRE, SUITE
@@ -74,7 +74,7 @@ def published(options: argparse.Namespace) -> list[Row]:
         problem = make()
         ways: dict[str, Contestant] = {
             "exactcover": partial(_count, problem, options.timeout),
-            "without symmetry": partial(_count, problem, options.timeout, symmetry=False),
+            "without symmetry": partial(_count, problem, options.timeout, SearchOptions(symmetry=False)),
         }
         rows.append(race(name, ways, {}, expected, 1))
     return rows
@@ -85,7 +85,7 @@ def classes(options: argparse.Namespace) -> list[Row]:
     rows = []
     for name in chosen(CLASSES, options):
         make, expected = CLASSES[name]
-        ours = {"exactcover": partial(_count, make(), options.timeout, distinct=True)}
+        ours = {"exactcover": partial(_count, make(), options.timeout, SearchOptions(distinct=True))}
         rows.append(race(name, ours, {}, expected, options.rounds))
     return rows
 
@@ -96,8 +96,9 @@ def memory(options: argparse.Namespace) -> list[Row]:
     base = own_peak("import suite; suite.SUITE['queens 10'][0]()") or 0
     for name in chosen(SUITE, options):
         peaks = {}
-        for way, keyword in (("exactcover", ""), ("without symmetry", "symmetry=False")):
-            script = f"import suite; make, expected = suite.SUITE[{name!r}]; assert make().count({keyword}) == expected"
+        for way, keyword in (("exactcover", ""), ("without symmetry", "options=SearchOptions(symmetry=False)")):
+            script = "import suite; from exactcover import SearchOptions; "
+            script += f"make, expected = suite.SUITE[{name!r}]; assert make().count({keyword}) == expected"
             found = own_peak(script, options.timeout)
             if found is not None:
                 peaks[way] = max((found - base) / 1024, 0.1)
@@ -105,8 +106,8 @@ def memory(options: argparse.Namespace) -> list[Row]:
     return rows
 
 
-def _count(problem: Problem, timeout: float, **options: bool) -> int | None:
+def _count(problem: Problem, timeout: float, options: SearchOptions | None = None) -> int | None:
     try:
-        return problem.count(timeout=timeout, **options)  # type: ignore[arg-type]  # only flags are given
+        return problem.count(timeout=timeout, options=options)
     except StoppedError:
         return None

@@ -25,6 +25,8 @@ else:
         if name == "__all__" or not name.startswith("_"):
             import exactcover._public as public
 
+            if name in public.FORMER:
+                return public.load_former(name)
             if name == "__all__" or name in public.__all__:
                 globals()[name] = getattr(public, name)
                 return globals()[name]

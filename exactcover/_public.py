@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from exactcover.runs.summary import RunSummary
     from exactcover.search.batches import SolutionBatch
     from exactcover.search.search import Search
-    from exactcover.search.solver import Solver
+    from exactcover.search.solver import ReusableSolver
     from exactcover.symmetry.classes import SymmetryClasses
     from exactcover.viewer.page import Page
     from exactcover.viewer.view import ViewOptions, view
@@ -99,7 +99,7 @@ _MODULES = {
     "SearchOptions": "control.options",
     "SearchProblem": "runs.problem",
     "SolutionBatch": "search.batches",
-    "Solver": "search.solver",
+    "ReusableSolver": "search.solver",
     "Statistics": "control.statistics",
     "Status": "control.statistics",
     "Stop": "control.stop",
@@ -123,6 +123,9 @@ _MODULES = {
     "replay": "analysis.replay",
     "view": "viewer.view",
 }
+
+FORMER = {"Solver": "ReusableSolver"}
+"""Names that were replaced."""
 
 __all__ = [
     "CheckReport",
@@ -156,6 +159,7 @@ __all__ = [
     "ProblemError",
     "Profile",
     "Puzzle",
+    "ReusableSolver",
     "Run",
     "RunProblem",
     "RunSummary",
@@ -165,7 +169,6 @@ __all__ = [
     "SearchOptions",
     "SearchProblem",
     "SolutionBatch",
-    "Solver",
     "Statistics",
     "Status",
     "Stop",
@@ -198,3 +201,11 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     globals()[name] = getattr(import_module(f"exactcover.{_MODULES[name]}"), name)
     return globals()[name]
+
+
+def load_former(name: str) -> Any:
+    """Load what replaces a former name, and warn."""
+    from exactcover.control.former import warn_of_former_name
+
+    warn_of_former_name(f"exactcover.{name}", f"exactcover.{FORMER[name]}", 4)
+    return __getattr__(FORMER[name])

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import get_args
+from typing import Any, get_args
 
 from exactcover.algorithm_x import Item, Label
+from exactcover.control.former import warn_of_former_name
 from exactcover.control.observers import Observers
-from exactcover.control.options import ALL, COUNT, DIAGRAM, Distinct, Goal, Heuristic, SearchOptions, Strategy
+from exactcover.control.options import ALL, COUNT, DIAGRAM, Distinct, Goal, SearchOptions, choose_options
 from exactcover.control.profile import Profile
 from exactcover.control.search_log import TreeRecorder
 from exactcover.control.stop import Stop, make_stop
@@ -18,7 +19,7 @@ from exactcover.model.reader import Cost
 from exactcover.model.verify import Verdict, verify
 from exactcover.search.query import Query
 from exactcover.search.search import Search
-from exactcover.search.solver import Solver
+from exactcover.search.solver import ReusableSolver
 from exactcover.steps.duplicates import duplicates, merge
 from exactcover.steps.residual import residual
 from exactcover.symmetry.permutations import Permutation, rotations, stated_permutations
@@ -107,18 +108,14 @@ class Problem(Model):
         seed: int | None = None,
         given: Iterable[Label] = (),
         without: Iterable[Label] = (),
-        engine: str = "auto",
-        heuristic: Heuristic = "mrv",
-        jobs: int = 1,
-        reduce: bool | None = None,
+        distinct: Distinct | None = None,
+        jobs: int | None = None,
+        engine: str | None = None,
+        options: SearchOptions | None = None,
         profile: Profile | None = None,
-        restarts: bool = False,
-        distinct: Distinct = False,
-        strategy: Strategy = "auto",
-        memory: int | None = None,
         log: TreeRecorder | None = None,
-        symmetry: bool | None = None,
         stop: Stop | None = None,
+        **former: Any,
     ) -> Search:
         """Search for solutions, lazily.
 
@@ -128,44 +125,22 @@ class Problem(Model):
             Stop after this many solutions, at least 1; None for all.
         timeout
             Seconds of wall-clock time from this call.
-        seed
-            None for the fixed order; a number for a random order that depends only on that number.
         given, without
             Labels of options that every solution must contain, in addition to the givens of the problem, and must not
             contain. The text of a label is accepted if no other label has the same text.
-        engine
-            The name of an engine, or ``"auto"``.
-        heuristic
-            Which uncovered item to branch on: ``"mrv"``, the one with the fewest options left, where ties go to the
-            first; ``"leftmost"``, the first; ``"weighted"``, the one with the fewest, where ties go to the item that
-            failed most often. With ``"leftmost"``, solutions come in lexicographic order of the options that cover the
-            first item, the second item, and so on.
-        jobs
-            The number of threads; the solutions and their order stay the same.
-        reduce
-            Whether to remove options and items that no solution needs before the search. If it is None, a listing does
-            not do so, so that its order does not depend on the clock; :meth:`cheapest` and a count with several jobs
-            do; and another count does so after a second, if little has been explored by then.
+        seed, distinct, jobs, engine
+            As in :class:`SearchOptions`; these arguments take precedence over `options`.
+        options
+            How to search; None for the defaults.
         profile
             A :class:`Profile` that counts the nodes of each level, which makes the search slower.
-        restarts
-            Whether to look for one solution of a hard problem in one random order after another, with growing budgets;
-            the orders depend on `seed`, and ties go to the item that most often ran out of options. `limit` must be 1.
-        distinct
-            Whether to deliver only one of the solutions that are equal up to the symmetries of the problem. Symmetries
-            that do not map `given` and `without` to themselves do not count. With ``"rotations"``, only rotations
-            count, so mirror images are two solutions.
-        strategy, memory
-            How the engine ``"diagram"`` counts, and how much memory it may hold; see :meth:`count`.
         log
             A :class:`SearchLogWriter` that records every node of the search tree. With several jobs and a `limit`, it
             may go beyond the last solution.
-        symmetry
-            Whether to search for one solution of several that symmetries exchange, and to make the others from it. All
-            solutions are delivered, each once, in another order. None to do so only for :meth:`Search.count`, where it
-            pays; False never.
         stop
             A :class:`Stop`, with which another thread can end the search; `timeout` must then be None.
+        **former
+            Other fields of :class:`SearchOptions`; they will be removed, and warn.
 
         Returns
         -------
@@ -177,13 +152,10 @@ class Problem(Model):
         ProblemError
             If a label is unknown, or `distinct` is ``"rotations"`` and the problem does not state its rotations.
         ValueError
-            If an argument is not valid; `timeout` and `stop` are both given; `restarts` is set, and `limit` or `jobs`
-            is not 1 or `distinct` is set; `jobs` is more than 1, and there is a `profile` or the heuristic is
-            ``"weighted"``; there is a `log`, and `restarts` or `distinct` is set; or `symmetry` is set, and there is
-            a `log` or a `profile`, or `restarts` or `distinct` is set.
+            If an argument is not valid, or two of them cannot be combined.
         EngineUnavailableError
-            If there is no such engine, or it does not support an argument that differs from its default; or, when the
-            first solution is requested, if it cannot search this problem.
+            If there is no such engine, or it does not support an option or observer; or, when the first solution is
+            requested, if it cannot search this problem.
 
         Examples
         --------
@@ -194,10 +166,10 @@ class Problem(Model):
         >>> list(problem.solve(without=["A"]))
         [('C',)]
         """
-        options = SearchOptions(engine, heuristic, jobs, reduce, seed, restarts, distinct, strategy, memory, symmetry)
+        chosen = choose_options(options, "solve", former, seed=seed, distinct=distinct, jobs=jobs, engine=engine)
         goal = ALL if limit is None else Goal("first", limit)
         return self.search(
-            goal, options, given=given, without=without, timeout=timeout, stop=stop, profile=profile, log=log
+            goal, chosen, given=given, without=without, timeout=timeout, profile=profile, log=log, stop=stop
         )
 
     def search(
@@ -242,33 +214,19 @@ class Problem(Model):
         timeout: float | None = None,
         given: Iterable[Label] = (),
         without: Iterable[Label] = (),
-        engine: str = "auto",
-        heuristic: Heuristic = "mrv",
-        jobs: int = 1,
-        reduce: bool | None = None,
-        distinct: Distinct = False,
-        strategy: Strategy = "auto",
-        memory: int | None = None,
+        distinct: Distinct | None = None,
+        jobs: int | None = None,
+        engine: str | None = None,
+        options: SearchOptions | None = None,
         log: TreeRecorder | None = None,
-        symmetry: bool | None = None,
         stop: Stop | None = None,
+        **former: Any,
     ) -> int:
         """Return the number of solutions; parameters as for :meth:`solve`.
 
-        With ``engine="auto"``, the heuristic ``"mrv"``, one thread and no log, the engine ``"diagram"`` counts. It does
-        not visit every solution, unless that is faster; see :mod:`exactcover.engines.portfolio`.
-
-        Parameters
-        ----------
-        strategy
-            How it counts: ``"search"``, ``"sweep"``, ``"memo"``, or ``"auto"`` for the one that finishes first.
-        memory
-            About how many bytes it may hold; by default half of the free memory. With too little memory, it stores
-            fewer counts of subproblems and takes longer.
-        symmetry
-            Whether to count by orbits: of options that a symmetry exchanges, only one is searched. None to do so where
-            it pays, if `engine`, `heuristic`, `strategy` and `reduce` have their defaults and there is no `log`; see
-            :mod:`exactcover.symmetry.orbit_counting`.
+        By default, the engine ``"diagram"`` counts, and symmetries are used where that pays. It does not visit every
+        solution, unless that is faster; see :mod:`exactcover.engines.portfolio` and
+        :mod:`exactcover.symmetry.orbit_counting`. It only does so if `options` do not ask for a certain way to count.
 
         Raises
         ------
@@ -280,17 +238,8 @@ class Problem(Model):
         >>> Problem({"A": [1], "B": [2], "C": [1, 2]}).count()
         2
         """
-        options = SearchOptions(
-            engine,
-            heuristic,
-            jobs,
-            reduce,
-            distinct=distinct,
-            strategy=strategy,
-            memory=memory,
-            symmetry=symmetry,
-        )
-        search = self.search(COUNT, options, given=given, without=without, timeout=timeout, stop=stop, log=log)
+        chosen = choose_options(options, "count", former, distinct=distinct, jobs=jobs, engine=engine)
+        search = self.search(COUNT, chosen, given=given, without=without, timeout=timeout, log=log, stop=stop)
         return search.count()
 
     def diagram(
@@ -335,7 +284,7 @@ class Problem(Model):
             watch(search)
         return Diagram(self, *search.build_diagram(compact=order == "compact"))
 
-    def solve_many(
+    def solve_instances(
         self,
         instances: Iterable[Iterable[Label]],
         *,
@@ -369,26 +318,36 @@ class Problem(Model):
         Examples
         --------
         >>> problem = Problem({"A": [1], "B": [2], "C": [1, 2]})
-        >>> list(problem.solve_many([["A"], ["C"], ["A", "C"]]))
+        >>> list(problem.solve_instances([["A"], ["C"], ["A", "C"]]))
         [[('A', 'B')], [('C',)], []]
         """
-        solver, stop = self.solver(engine=engine), make_stop(timeout, stop)
+        solver, stop = self.reusable_solver(engine=engine), make_stop(timeout, stop)
         for done, given in enumerate(instances):
             try:
-                yield solver.solve(given=given, limit=limit, stop=stop)
+                yield solver.solutions(given=given, limit=limit, stop=stop)
             except StoppedError as stopped:
                 raise StoppedError(stopped.status, done, stopped.statistics) from None
 
-    def solver(self, *, engine: str = "auto") -> Solver:
+    def solve_many(self, instances: Iterable[Iterable[Label]], **keywords: Any) -> Iterator[list[tuple[Label, ...]]]:
+        """Return the same as :meth:`solve_instances`, which replaces this name."""
+        warn_of_former_name("Problem.solve_many", "Problem.solve_instances")
+        return self.solve_instances(instances, **keywords)
+
+    def reusable_solver(self, *, engine: str = "auto") -> ReusableSolver:
         """Return a solver for many instances of this problem, which sets up its engine only once.
 
         Examples
         --------
-        >>> solver = Problem({"A": [1], "B": [2], "C": [1, 2]}).solver()
-        >>> solver.solve(given=["C"], limit=2)
+        >>> solver = Problem({"A": [1], "B": [2], "C": [1, 2]}).reusable_solver()
+        >>> solver.solutions(given=["C"], limit=2)
         [('C',)]
         """
-        return Solver(self, engine)
+        return ReusableSolver(self, engine)
+
+    def solver(self, *, engine: str = "auto") -> ReusableSolver:
+        """Return the same as :meth:`reusable_solver`, which replaces this name."""
+        warn_of_former_name("Problem.solver", "Problem.reusable_solver")
+        return ReusableSolver(self, engine)
 
     def cheapest(
         self,

@@ -54,7 +54,7 @@ class Questions:
         self._setup_polls = len(problem.labels) // 64  # allowed in addition
         self.patience = 64 + min(1000, 2 * len(problem.primary))  # an engine may poll at every node
         self._known: dict[frozenset[Label], tuple[Label, ...] | None] = {}
-        self._solver = problem.solver(engine=engine)
+        self._solver = problem.reusable_solver(engine=engine)
 
     def solution(self, given: Sequence[Label], patience: float = math.inf) -> tuple[Label, ...] | None:
         """Return a solution with some givens, or None if there is none.
@@ -72,7 +72,7 @@ class Questions:
                 raise UndecidedError
             self.left -= 1
             self._patience.left = patience + self._setup_polls
-            self._known[key] = next(iter(self._solver.solve(given=given, stop=self._patience)), None)
+            self._known[key] = next(iter(self._solver.solutions(given=given, stop=self._patience)), None)
         return self._known[key]
 
 

@@ -163,8 +163,8 @@ def _find_needless(problem: Problem, givens: Sequence[Label], engine: str, stop:
 
 def _find_ambiguous(problem: Problem, instances: Iterable[Sequence[Label]], engine: str, stop: Stop) -> list[bool]:
     """Return, for each set of givens, whether it has more than one solution."""
-    solver = problem.solver(engine=engine)
-    return [len(solver.solve(given=given, limit=2, stop=stop)) > 1 for given in instances]
+    solver = problem.reusable_solver(engine=engine)
+    return [len(solver.solutions(given=given, limit=2, stop=stop)) > 1 for given in instances]
 
 
 def _find_decisive(

@@ -121,7 +121,7 @@ class _PuzzleMaker:
         stop: Stop,
     ) -> None:
         self._problem = problem.full().instance(without=problem.excluded)
-        self._solver = self._problem.solver()
+        self._solver = self._problem.reusable_solver()
         self._fixed, self._clues, self._nodes, self._together, self._stop = fixed, clues, nodes, together, stop
 
     def make(self, generator: random.Random) -> Puzzle | _Failure:
@@ -154,7 +154,7 @@ class _PuzzleMaker:
 
     def _is_unique(self, givens: Iterable[Label]) -> bool:
         ordered = sorted(givens, key=self._problem.position)
-        return len(self._solver.solve(given=ordered, limit=2, stop=self._stop)) == 1
+        return len(self._solver.solutions(given=ordered, limit=2, stop=self._stop)) == 1
 
 
 def _put_apart(solution: Sequence[Label]) -> Iterable[Iterable[Label]]:

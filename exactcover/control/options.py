@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal, TypeAlias, get_args
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any, Literal, TypeAlias, get_args
 
-__all__ = ["ALL", "COUNT", "DIAGRAM", "Distinct", "Goal", "Heuristic", "SearchOptions", "Strategy"]
+from exactcover.control.former import warn_of_former_name
+
+__all__ = ["ALL", "COUNT", "DIAGRAM", "Distinct", "Goal", "Heuristic", "SearchOptions", "Strategy", "choose_options"]
 
 Heuristic: TypeAlias = Literal["mrv", "leftmost", "weighted"]
 """Which uncovered item to branch on: the one with the fewest options left (minimum remaining values), the first in the
@@ -90,24 +93,34 @@ class SearchOptions:
     engine
         The name of an engine, or ``"auto"``.
     heuristic
-        Which uncovered item to branch on.
+        Which uncovered item to branch on: ``"mrv"``, the one with the fewest options left, where ties go to the first;
+        ``"leftmost"``, the first; ``"weighted"``, the one with the fewest, where ties go to the item that failed most
+        often. With ``"leftmost"``, solutions come in lexicographic order of the options that cover the first item, the
+        second item, and so on.
     jobs
-        The number of threads that search.
+        The number of threads that search; the solutions and their order stay the same.
     reduce
-        Whether to remove options and items that no solution needs before the search; None to do so only if it pays.
+        Whether to remove options and items that no solution needs before the search. If it is None, a listing does
+        not do so, so that its order does not depend on the clock; a search for the cheapest solutions and a count with
+        several jobs do; and another count does so after a second, if little has been explored by then.
     seed
         None for the fixed order; a number for a random order that depends only on that number.
     restarts
-        Whether to restart the search repeatedly in other random orders, with growing budgets; for a single solution.
+        Whether to look for one solution of a hard problem in one random order after another, with growing budgets; the
+        orders depend on `seed`, and ties go to the item that most often ran out of options.
     distinct
-        Whether to deliver only one solution of each class under the symmetries of the problem.
+        Whether to deliver only one of the solutions that are equal up to the symmetries of the problem. Symmetries
+        that do not map the givens and the exclusions to themselves do not count. With ``"rotations"``, only rotations
+        count, so mirror images are two solutions.
     strategy
-        How the engine ``"diagram"`` counts.
+        How the engine ``"diagram"`` counts: ``"search"``, ``"sweep"``, ``"memo"``, or ``"auto"`` for the one that
+        finishes first.
     memory
-        About how many bytes that engine may hold; None for half of the free memory.
+        About how many bytes that engine may hold; None for half of the free memory. With too little memory, it stores
+        fewer counts of subproblems and takes longer.
     symmetry
-        Whether to search for one of several solutions that symmetries exchange, and derive the others. If it is None, a
-        count does so where it pays, unless a certain way to count is requested, and a listing does not.
+        Whether to search for one of several solutions that symmetries exchange, and derive the others. If it
+        is None, a count does so where it pays, unless it is asked to count in a certain way, and a listing does not.
 
     Raises
     ------
@@ -163,3 +176,33 @@ class SearchOptions:
             raise ValueError("symmetry finds all solutions, so it cannot be combined with distinct")
         if self.restarts and self.jobs > 1:
             raise ValueError("a search with restarts uses one thread; jobs must be 1")
+
+
+def choose_options(options: SearchOptions | None, call: str, former: Mapping[str, Any], **chosen: Any) -> SearchOptions:
+    """Return the options of a call.
+
+    Parameters
+    ----------
+    options
+        The options that the caller passes, or None.
+    call
+        The name of what is called, for messages.
+    former
+        Options that used to be arguments of their own; they still count, with a warning.
+    **chosen
+        Options that are arguments of their own, and take precedence; None if the caller does not pass them.
+
+    Raises
+    ------
+    TypeError
+        If `former` contains something that is not an option.
+    ValueError
+        As for :class:`SearchOptions`.
+    """
+    known = [field.name for field in fields(SearchOptions)]
+    for name in former:
+        if name not in known:
+            raise TypeError(f"{call}() got an unexpected keyword argument {name!r}")
+        warn_of_former_name(f"the argument {name!r} of {call}()", f"options=SearchOptions({name}={former[name]!r})", 4)
+    changes = dict(former) | {name: value for name, value in chosen.items() if value is not None}
+    return replace(options or SearchOptions(), **changes)

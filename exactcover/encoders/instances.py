@@ -13,7 +13,7 @@ from exactcover.engines.base import TextRun
 from exactcover.errors import ParameterError
 from exactcover.model.text_form import TextForm
 from exactcover.problem import Problem
-from exactcover.search.solver import Solver
+from exactcover.search.solver import ReusableSolver
 from exactcover.search.text_solver import make_text_solver
 
 __all__ = ["Answer", "InstanceSolver", "Outcome"]
@@ -52,7 +52,7 @@ class InstanceSolver:
 
     def __init__(self, template: Encoder, engine: str, stop: Stop) -> None:
         self._template, self._engine, self._stop = template, engine, stop
-        self._solvers: dict[Hashable, tuple[Problem, Solver]] = {}
+        self._solvers: dict[Hashable, tuple[Problem, ReusableSolver]] = {}
         self._text_solvers: list[TextRun] = []  # the one that answered last comes first
 
     def answer(self, texts: Sequence[str]) -> Iterator[list[Answer]]:
@@ -97,19 +97,19 @@ class InstanceSolver:
             return Answer(str(error), Outcome.MALFORMED)
         problem, solver = self._get_solver(encoder)
         givens = list(encoder.givens())
-        solutions = solver.solve(given=givens, limit=2, stop=self._stop)
+        solutions = solver.solutions(given=givens, limit=2, stop=self._stop)
         if not solutions:
             reason = problem.solve(given=givens).reason
             return Answer("no solution" + (f": {reason}" if reason else ""), Outcome.NONE)
         return _make_answer(len(solutions), encoder.unparse(solutions[0]))
 
-    def _get_solver(self, encoder: Encoder) -> tuple[Problem, Solver]:
+    def _get_solver(self, encoder: Encoder) -> tuple[Problem, ReusableSolver]:
         frame = encoder.frame()
         if frame not in self._solvers:
             problem = encoder.problem(self._stop).full()
             form = _restrict(encoder.text_form(), self._template, frame)
             solver = None if form is None else make_text_solver(problem, form, self._engine, self._stop)
-            self._solvers[frame] = problem, problem.solver(engine=self._engine)
+            self._solvers[frame] = problem, problem.reusable_solver(engine=self._engine)
             if solver is not None:
                 self._text_solvers.insert(0, solver)
         return self._solvers[frame]

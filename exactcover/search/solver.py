@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import Any
 
 from exactcover.algorithm_x import Label
+from exactcover.control.former import warn_of_former_name
 from exactcover.control.options import Goal, SearchOptions
 from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import Stop, Stopped
@@ -16,11 +18,11 @@ from exactcover.model.model import Model
 from exactcover.search.query import Query
 from exactcover.search.search import Search
 
-__all__ = ["Solver"]
+__all__ = ["ReusableSolver"]
 
 
-class Solver:
-    """Solves instances of one problem, each defined by givens; made by :meth:`Problem.solver`.
+class ReusableSolver:
+    """Solves instances of one problem, each defined by givens; made by :meth:`Problem.reusable_solver`.
 
     If the engine has reusable runs, it is set up only once; otherwise every instance is a separate search. Only one
     thread at a time may use a solver.
@@ -40,8 +42,8 @@ class Solver:
     Examples
     --------
     >>> from exactcover import Problem
-    >>> solver = Problem({"A": [1], "B": [2], "C": [1, 2]}).solver()
-    >>> solver.solve(limit=2), solver.solve(given=["C"]), solver.solve(given=["C"], without=["C"])
+    >>> solver = Problem({"A": [1], "B": [2], "C": [1, 2]}).reusable_solver()
+    >>> solver.solutions(limit=2), solver.solutions(given=["C"]), solver.solutions(given=["C"], without=["C"])
     ([('A', 'B'), ('C',)], [('C',)], [])
     """
 
@@ -53,7 +55,7 @@ class Solver:
         self._why = ""
         self._reusable: ReusableRun | None = None
 
-    def solve(
+    def solutions(
         self,
         *,
         given: Iterable[Label] = (),
@@ -89,10 +91,15 @@ class Solver:
         found = self.solve_positions(instance.given_positions, instance.excluded_positions, limit, stop or Stop())
         return [tuple([labels[position] for position in solution]) for solution in found]
 
+    def solve(self, **keywords: Any) -> list[tuple[Label, ...]]:
+        """Return the same as :meth:`solutions`, which replaces this name."""
+        warn_of_former_name("ReusableSolver.solve", "ReusableSolver.solutions")
+        return self.solutions(**keywords)
+
     def solve_positions(
         self, given: Sequence[int], without: Sequence[int], limit: int, stop: Stop
     ) -> list[tuple[int, ...]]:
-        """Return the same as :meth:`solve`, given positions, which must include those of the problem itself."""
+        """Return the same as :meth:`solutions`, given positions, which must include those of the problem itself."""
         if limit < 1:
             raise ValueError(f"limit must be at least 1; got {limit}")
         try:

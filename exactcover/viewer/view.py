@@ -12,7 +12,7 @@ from typing import Any
 
 from exactcover.analysis.replay import replay
 from exactcover.analysis.search_log import SearchLog
-from exactcover.control.options import Heuristic
+from exactcover.control.options import Heuristic, SearchOptions
 from exactcover.control.search_log import SearchLogWriter, encode_numbers
 from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import InnerStop, Stop, Stopped
@@ -258,7 +258,7 @@ class _View:
         """Record a search by a heuristic; return what its log shows."""
         file = io.BytesIO()
         log = SearchLogWriter(file, most_nodes=self._options.nodes)
-        search = self._problem.solve(heuristic=heuristic, log=log, stop=self._limited())
+        search = self._problem.solve(log=log, stop=self._limited(), options=SearchOptions(heuristic=heuristic))
         for _ in search.positions():
             if log.is_cut:
                 break

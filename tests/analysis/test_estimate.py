@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from exactcover import Colored, EngineUnavailableError, Problem, Status, Stop
+from exactcover import Colored, EngineUnavailableError, Problem, SearchOptions, Status, Stop
 from exactcover.analysis.estimate import Estimate, estimate, format_number
 from exactcover.cli.main import run
 from exactcover.engines.registry import ENGINES
@@ -60,7 +60,7 @@ FAMILIES = {
 def test_probes_are_right_on_the_average(engine: str, family: str) -> None:
     """The nodes and solutions that a count on the same engine reports are within four standard errors."""
     problem = FAMILIES[family]()
-    search = problem.solve(engine=engine, reduce=False)
+    search = problem.solve(engine=engine, options=SearchOptions(reduce=False))
     solutions, nodes = search.count(), search.statistics.nodes
     check(estimate(problem, probes=1000, engine=engine, timed=False), nodes, solutions)
 
@@ -95,7 +95,7 @@ def test_planes_and_what_is_left_of_them_are_counted_alike(engine: str) -> None:
     problem = Sudoku().problem()
     rows = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
     given = Sudoku().parse(rows).givens()[:-3]
-    search = problem.solve(engine=engine, given=given, reduce=False)
+    search = problem.solve(engine=engine, given=given, options=SearchOptions(reduce=False))
     solutions, nodes = search.count(), search.statistics.nodes
     assert nodes > 500
     check(estimate(problem, given=given, engine=engine, probes=200, timed=False), nodes, solutions)

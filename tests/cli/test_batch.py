@@ -1,4 +1,4 @@
-"""Many instances of one problem: solve_many, and the verb batch."""
+"""Many instances of one problem: solve_instances, and the verb batch."""
 
 import math
 import random
@@ -19,7 +19,7 @@ def test_many_instances_get_what_single_ones_get(engine: str) -> None:
     problem = Queens(n=7).problem()
     chance = random.Random(1)
     instances = [chance.sample(problem.labels, chance.randint(0, 3)) for _ in range(120)]
-    together = list(problem.solve_many(instances, limit=1000, engine=engine))
+    together = list(problem.solve_instances(instances, limit=1000, engine=engine))
     for given, solutions in zip(instances, together, strict=True):
         assert sorted(solutions) == sorted(problem.solve(given=given, engine=engine))
 
@@ -27,20 +27,22 @@ def test_many_instances_get_what_single_ones_get(engine: str) -> None:
 def test_a_limit_of_two_tells_whether_there_is_just_one(engine: str) -> None:
     problem = Sudoku(box="2x2").problem()
     one = Sudoku(box="2x2", grid="1... ...2 .3.. ..4.").givens()
-    found = list(problem.solve_many([one, one[:2], (*one[:1], one[0]._replace(symbol="2"))], limit=2, engine=engine))
+    found = list(
+        problem.solve_instances([one, one[:2], (*one[:1], one[0]._replace(symbol="2"))], limit=2, engine=engine)
+    )
     assert [len(solutions) for solutions in found] == [1, 2, 0]
 
 
 def test_a_proof_of_the_author_holds_for_every_instance(engine: str) -> None:
     problem = Problem({"A": [1]}, impossible="no")
-    assert list(problem.solve_many([[], ["A"]], engine=engine)) == [[], []]
+    assert list(problem.solve_instances([[], ["A"]], engine=engine)) == [[], []]
 
 
 def test_a_stop_says_how_many_were_done(engine: str) -> None:
     problem = Queens(n=6).problem()
     with pytest.raises(StoppedError) as caught:
         done: list[object] = []
-        for solutions in problem.solve_many(
+        for solutions in problem.solve_instances(
             ([] for _ in iter(int, 1)), stop=StopWhen(lambda: len(done) == 3), engine=engine
         ):
             done.append(solutions)
@@ -160,4 +162,4 @@ def test_problems_without_instances_say_so() -> None:
 def test_a_given_may_be_named_twice(engine: str) -> None:
     problem = Queens(n=6).problem()
     first = next(problem.solve())
-    assert list(problem.solve_many([[first[0], first[1], first[0]]], limit=2, engine=engine)) == [[first]]
+    assert list(problem.solve_instances([[first[0], first[1], first[0]]], limit=2, engine=engine)) == [[first]]

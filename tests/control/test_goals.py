@@ -74,6 +74,10 @@ def test_a_profile_shows_the_search_that_began_last(engine: str) -> None:
 
 def test_a_profile_shows_the_last_attempt(engine: str) -> None:
     profile = Profile()
-    search = Queens(n=12).problem().solve(engine=engine, profile=profile, limit=1, restarts=True, seed=5)
+    search = (
+        Queens(n=12)
+        .problem()
+        .solve(engine=engine, profile=profile, limit=1, seed=5, options=SearchOptions(restarts=True))
+    )
     assert len(list(search)) == 1
     assert profile.levels[0] == 1

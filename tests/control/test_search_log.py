@@ -16,9 +16,9 @@ from problems import Queens, Sudoku
 from strategies import priced, problems
 
 
-def record(problem: Problem, bounds: dict[str, Any] | None = None, **how: Any) -> SearchLog:
+def record(problem: Problem, bounds: dict[str, Any] | None = None, options: Any = None, **choice: Any) -> SearchLog:
     file = io.BytesIO()
-    list(problem.solve(log=SearchLogWriter(file, **bounds or {}), **how))
+    list(problem.solve(log=SearchLogWriter(file, **bounds or {}), options=options, **choice))
     return SearchLog(file.getvalue())
 
 
@@ -34,8 +34,10 @@ def find_solutions(problem: Problem, log: SearchLog) -> list[tuple[Any, ...]]:
 
 @given(problem=problems(most_options=15, most_primary=8), heuristic=st.sampled_from(["mrv", "leftmost", "weighted"]))
 def test_every_engine_records_its_own_tree(engine: str, problem: Problem, heuristic: Any) -> None:
-    log = record(problem, engine=engine, heuristic=heuristic)
-    assert find_solutions(problem, log) == list(problem.solve(engine=engine, heuristic=heuristic))
+    log = record(problem, engine=engine, options=SearchOptions(heuristic=heuristic))
+    assert find_solutions(problem, log) == list(
+        problem.solve(engine=engine, options=SearchOptions(heuristic=heuristic))
+    )
     assert log.status in (Status.COMPLETE, Status.UNSATISFIABLE)
     assert not log.is_truncated
 
@@ -51,11 +53,16 @@ def test_several_threads_record_the_tree_of_one(threaded_engine: str, name: str,
             multiplicity={f"{line}{k}": (0, 3) for line in "rc" for k in range(4)},
         ),
     }[name]
-    alone = list(record(problem, engine=threaded_engine, heuristic=heuristic).nodes())
+    alone = list(record(problem, engine=threaded_engine, options=SearchOptions(heuristic=heuristic)).nodes())
     for jobs in (2, 3):
-        assert list(record(problem, engine=threaded_engine, heuristic=heuristic, jobs=jobs).nodes()) == alone
+        assert (
+            list(record(problem, engine=threaded_engine, options=SearchOptions(heuristic=heuristic), jobs=jobs).nodes())
+            == alone
+        )
         counted = io.BytesIO()
-        number = problem.count(engine=threaded_engine, heuristic=heuristic, jobs=jobs, log=SearchLogWriter(counted))
+        number = problem.count(
+            engine=threaded_engine, jobs=jobs, log=SearchLogWriter(counted), options=SearchOptions(heuristic=heuristic)
+        )
         assert list(SearchLog(counted.getvalue()).nodes()) == alone
         assert number == sum(node.kind == "solution" for node in alone)
 
@@ -65,8 +72,9 @@ def test_givens_seeds_and_reductions(engine: str, problem: Problem, seed: int, d
     labels = data.draw(st.lists(st.sampled_from(problem.labels), max_size=2, unique=True)) if problem.labels else []
     how: dict[str, Any] = {"given": labels[:1], "without": labels[1:], "seed": seed}
     for reduce in (False, True):
-        log = record(problem, engine=engine, reduce=reduce, **how)
-        assert find_solutions(problem, log) == list(problem.solve(engine=engine, reduce=reduce, **how))
+        options = SearchOptions(engine=engine, reduce=reduce)
+        log = record(problem, options=options, **how)
+        assert find_solutions(problem, log) == list(problem.solve(options=options, **how))
     items = {str(item) for item in (*problem.primary, *problem.secondary)}
     assert set(log.header["items"]) <= items
 
@@ -143,9 +151,9 @@ def test_problems_that_need_no_search() -> None:
 
 def test_what_a_log_cannot_record() -> None:
     problem = Queens(n=6).problem()
-    for how in ({"distinct": True}, {"restarts": True, "limit": 1}):
+    for options in (SearchOptions(distinct=True), SearchOptions(restarts=True)):
         with pytest.raises(ValueError, match="a search log cannot be combined"):
-            problem.solve(log=SearchLogWriter(io.BytesIO()), **how)
+            problem.solve(limit=1, log=SearchLogWriter(io.BytesIO()), options=options)
     for engine in set(ENGINES) & {"diagram", "cpsat"}:
         with pytest.raises(EngineUnavailableError, match="does not support a search log"):
             problem.count(engine=engine, log=SearchLogWriter(io.BytesIO()))

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from classics import latin_squares, matchings, one_factorizations
-from exactcover import Colored, EngineUnavailableError, Problem, Stop, StoppedError
+from exactcover import Colored, EngineUnavailableError, Problem, SearchOptions, Stop, StoppedError
 from exactcover.control.options import Strategy
 from exactcover.diagram.zdd import Zdd, ZddBuilder
 from problems import Polyomino, Queens
@@ -35,7 +35,7 @@ def dominoes(size: str) -> Problem:
 def test_counts_agree_with_the_core(problem: Problem) -> None:
     expected = problem.count(engine="sets")
     for strategy in STRATEGIES:
-        assert problem.count(engine="diagram", strategy=strategy) == expected
+        assert problem.count(engine="diagram", options=SearchOptions(strategy=strategy)) == expected
 
 
 @given(problem=problems(most_options=20, most_primary=8))
@@ -97,14 +97,14 @@ def test_published_numbers(problem: Problem, count: int) -> None:
 def test_a_tight_memory_changes_nothing(strategy: Strategy) -> None:
     board = dominoes("10x10")
     search = board.solve(engine="diagram")
-    assert board.count(engine="diagram", strategy=strategy, memory=50_000) == 258584046368
+    assert board.count(engine="diagram", options=SearchOptions(strategy=strategy, memory=50_000)) == 258584046368
     assert search.count() == 258584046368
 
 
 @pytest.mark.parametrize("strategy", ["sweep", "memo"])
 def test_numbers_of_several_words_are_added(strategy: Strategy) -> None:
     number = 112202208776036178000000  # OEIS A004003
-    assert dominoes("14x14").count(engine="diagram", strategy=strategy) == number
+    assert dominoes("14x14").count(engine="diagram", options=SearchOptions(strategy=strategy)) == number
 
 
 def test_numbers_of_many_words_are_multiplied() -> None:
@@ -117,7 +117,7 @@ def test_numbers_of_many_words_are_multiplied() -> None:
     ]
     whole = Problem(options)
     for strategy in ("memo", "sweep"):
-        assert whole.count(engine="diagram", strategy=strategy) == 12988816**9
+        assert whole.count(engine="diagram", options=SearchOptions(strategy=strategy)) == 12988816**9
 
 
 def test_secondary_items_are_forgotten_in_time() -> None:
@@ -126,21 +126,21 @@ def test_secondary_items_are_forgotten_in_time() -> None:
     problem = Problem(rooks, secondary=[f"column {column}" for column in range(9)])
     expected = comb(9, 6) * 720
     for strategy in STRATEGIES:
-        assert problem.count(engine="diagram", strategy=strategy) == expected
+        assert problem.count(engine="diagram", options=SearchOptions(strategy=strategy)) == expected
 
 
 def test_what_is_no_strategy_and_no_memory() -> None:
     problem = Problem({"A": [1]})
     with pytest.raises(ValueError, match="there is no strategy called 'magic'"):
-        problem.count(strategy="magic")  # type: ignore[arg-type]
+        problem.count(options=SearchOptions(strategy="magic"))  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="memory must be at least 1 byte"):
-        problem.count(memory=0)
+        problem.count(options=SearchOptions(memory=0))
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_a_count_stops(strategy: Strategy) -> None:
     with pytest.raises(StoppedError) as stopped:
-        Queens(n=30).problem().count(engine="diagram", strategy=strategy, timeout=0.3)
+        Queens(n=30).problem().count(engine="diagram", timeout=0.3, options=SearchOptions(strategy=strategy))
     assert stopped.value.status.value == "timeout"
 
 
@@ -263,7 +263,7 @@ def test_queries_of_a_diagram(
 def test_a_problem_too_large_for_a_strategy_says_so(strategy: Strategy, limits: list[str]) -> None:
     problem = Queens(n=150).problem()
     with pytest.raises(EngineUnavailableError) as error:
-        problem.count(engine="diagram", strategy=strategy)
+        problem.count(engine="diagram", options=SearchOptions(strategy=strategy))
     assert all(limit in str(error.value) for limit in limits)
 
 

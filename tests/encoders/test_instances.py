@@ -35,7 +35,7 @@ def test_givens_hold_for_all_that_is_asked_of_a_problem() -> None:
     problem = Queens(n=6, placed=((1, 2),)).problem()
     assert problem.count() == 1
     assert problem.count(distinct=True) == 1
-    assert list(problem.solve_many([[], ["r2c4"], ["r2c5"]]))[2] == []
+    assert list(problem.solve_instances([[], ["r2c4"], ["r2c5"]]))[2] == []
     assert problem.diagram().count == 1
     assert len(list(problem.cheapest(5))) == 1
     assert estimate(problem, probes=500).solutions == pytest.approx(1, abs=0.5)
@@ -50,7 +50,7 @@ def test_excluded_options_hold_as_well() -> None:
     problem = Problem({"A": [1], "B": [2], "C": [1, 2]}).instance(without=["A"])
     assert list(problem.solve()) == [("C",)]
     assert problem.excluded == ("A",)
-    assert [list(found) for found in problem.solve_many([[], ["B"]])] == [[("C",)], []]
+    assert [list(found) for found in problem.solve_instances([[], ["B"]])] == [[("C",)], []]
     assert problem.residual(()).count() == 1
     assert str(problem.verify(["A", "B"])) == "option 'A' is excluded"
     assert estimate(problem).solutions == 1

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from classics import binary_matrices, covering_designs, queen_domination, queens_by_twos, regular_graphs
-from exactcover import Problem, ProblemError, Status
+from exactcover import Problem, ProblemError, SearchOptions, Status
 from exactcover.cli.main import run
 from exactcover.engines.registry import ENGINES
 from oracles import brute_force
@@ -63,7 +63,7 @@ def test_known_numbers(engine: str, make: Any, count: int) -> None:
 def test_leftmost_gives_up_one_item_after_another(engine: str) -> None:
     """The deepest tree that so few options can have."""
     problem = Problem({number: [number] for number in range(63)}, multiplicity=dict.fromkeys(range(63), (0, 2)))
-    search = problem.solve(engine=engine, heuristic="leftmost", limit=300)
+    search = problem.solve(engine=engine, limit=300, options=SearchOptions(heuristic="leftmost"))
     found = list(search)
     assert len(set(found)) == 300
     assert found[0] == tuple(range(63))

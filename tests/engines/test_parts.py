@@ -7,7 +7,7 @@ from itertools import islice
 import pytest
 
 from classics import langford
-from exactcover import Problem, Status, Stop, StoppedError
+from exactcover import Problem, SearchOptions, Status, Stop, StoppedError
 from exactcover.engines.registry import ENGINES
 
 if "native" not in ENGINES:
@@ -110,7 +110,10 @@ def test_an_interrupt_while_threads_start_leaves_none(monkeypatch: pytest.Monkey
 def test_counters_may_be_read_while_threads_write_them() -> None:
     """For the thread sanitizer, too: whatever can be looked at is looked at all the time."""
     for jobs in (1, 2):
-        search, done = langford(11).solve(engine="native", jobs=jobs, reduce=False), threading.Event()
+        search, done = (
+            langford(11).solve(engine="native", jobs=jobs, options=SearchOptions(reduce=False)),
+            threading.Event(),
+        )
         seen = [0]
 
         def look(search: object = search, done: threading.Event = done, seen: list[int] = seen) -> None:

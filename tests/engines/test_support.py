@@ -12,14 +12,20 @@ from exactcover.engines.registry import ENGINES
 from problems import Queens
 
 EFFECTS: dict[str, tuple[dict[str, Any], Callable[[Any], bool]]] = {
-    "heuristic": ({"heuristic": "leftmost"}, lambda search: search.statistics.nodes > 0),
+    "heuristic": ({"options": SearchOptions(heuristic="leftmost")}, lambda search: search.statistics.nodes > 0),
     "jobs": (
         {"jobs": 2},
         lambda search: search.statistics.details.get("jobs") == 2 or search.statistics.engine == "cpsat",
     ),
-    "restarts": ({"restarts": True, "limit": 1}, lambda search: search.statistics.details["attempts"] >= 1),
-    "strategy": ({"strategy": "memo"}, lambda search: search.statistics.details["strategy"] == "memo"),
-    "memory": ({"memory": 1 << 30}, lambda search: search.status is Status.COMPLETE),
+    "restarts": (
+        {"options": SearchOptions(restarts=True), "limit": 1},
+        lambda search: search.statistics.details["attempts"] >= 1,
+    ),
+    "strategy": (
+        {"options": SearchOptions(strategy="memo")},
+        lambda search: search.statistics.details["strategy"] == "memo",
+    ),
+    "memory": ({"options": SearchOptions(memory=1 << 30)}, lambda search: search.status is Status.COMPLETE),
 }
 
 
@@ -76,22 +82,22 @@ def test_an_automatic_choice_passes_over_engines_that_do_not_support_an_option()
 )
 def test_no_engine_is_picked_that_would_ignore_an_option(how: dict[str, Any]) -> None:
     with pytest.raises(EngineUnavailableError, match="does not support") as error:
-        Queens(n=6).problem().solve(**how)
+        Queens(n=6).problem().solve(options=SearchOptions(**how))
     assert all(name in str(error.value) for name in {"strategy", "memory"} & set(how))
 
 
 def test_counts_too() -> None:
     for how in ({"jobs": 2, "strategy": "memo"}, {"heuristic": "leftmost", "memory": 1 << 30}):
         with pytest.raises(EngineUnavailableError, match="no engine can run this search"):
-            Queens(n=6).problem().count(**how)  # type: ignore[arg-type]
+            Queens(n=6).problem().count(options=SearchOptions(**how))  # type: ignore[arg-type]
     with pytest.raises(EngineUnavailableError, match="strategy='memo'"):
-        Queens(n=6).problem().count(distinct=True, strategy="memo")
+        Queens(n=6).problem().count(distinct=True, options=SearchOptions(strategy="memo"))
 
 
 @pytest.mark.skipif("native" in ENGINES, reason="symmetry is supported")
 def test_symmetry_needs_native_code() -> None:
     with pytest.raises(EngineUnavailableError, match="native module"):
-        Queens(n=6).problem().solve(symmetry=True)
+        Queens(n=6).problem().solve(options=SearchOptions(symmetry=True))
 
 
 @pytest.mark.parametrize("how", [{"distinct": True}, {"symmetry": True}, {"reduce": True}], ids=str)
@@ -109,4 +115,4 @@ def test_the_cheapest_solutions_are_found_with_any_heuristic(installed_engine: s
 
 def test_restarts_learn_where_to_branch() -> None:
     with pytest.raises(ValueError, match="heuristic must not be 'leftmost'"):
-        langford(7).solve(limit=1, restarts=True, heuristic="leftmost")
+        langford(7).solve(limit=1, options=SearchOptions(restarts=True, heuristic="leftmost"))

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from classics import langford, latin_squares, matchings, rings
 from commands import StopWhen
-from exactcover import Problem, Status, Stop, StoppedError
+from exactcover import Problem, SearchOptions, Status, Stop, StoppedError
 from exactcover.control.options import Heuristic
 from exactcover.engines.registry import ENGINES
 from problems import Polyomino, Queens
@@ -34,19 +34,19 @@ FAMILIES = {
 def test_every_heuristic_finds_the_same_set(engine: str, problem: Problem) -> None:
     expected = set(problem.solve(engine="sets"))
     for heuristic in HEURISTICS:
-        found = list(problem.solve(engine=engine, heuristic=heuristic))
+        found = list(problem.solve(engine=engine, options=SearchOptions(heuristic=heuristic)))
         assert len(found) == len(expected)
         assert set(found) == expected
-        assert problem.count(engine=engine, heuristic=heuristic) == len(expected)
+        assert problem.count(engine=engine, options=SearchOptions(heuristic=heuristic)) == len(expected)
 
 
 @pytest.mark.parametrize("heuristic", HEURISTICS)
 @pytest.mark.parametrize("family", FAMILIES)
 def test_every_heuristic_on_the_families(engine: str, heuristic: Heuristic, family: str) -> None:
     problem = FAMILIES[family]()
-    found = list(problem.solve(engine=engine, heuristic=heuristic))
+    found = list(problem.solve(engine=engine, options=SearchOptions(heuristic=heuristic)))
     assert set(found) == set(problem.solve(engine=engine))
-    assert len(found) == len(set(found)) == problem.count(engine=engine, heuristic=heuristic)
+    assert len(found) == len(set(found)) == problem.count(engine=engine, options=SearchOptions(heuristic=heuristic))
 
 
 def test_leftmost_lists_in_lexicographic_order(engine: str) -> None:
@@ -59,7 +59,7 @@ def test_leftmost_lists_in_lexicographic_order(engine: str) -> None:
     primary = [f"r{row}" for row in board]
     secondary = [name for line in options.values() for name in line[1:]]
     problem = Problem(options, primary=primary, secondary=dict.fromkeys(secondary))
-    found = list(problem.solve(engine=engine, heuristic="leftmost"))
+    found = list(problem.solve(engine=engine, options=SearchOptions(heuristic="leftmost")))
     assert len(found) == 4
     assert found == sorted(found)
 
@@ -68,13 +68,13 @@ def test_leftmost_lists_in_lexicographic_order(engine: str) -> None:
 @pytest.mark.parametrize("family", FAMILIES)
 def test_threads_change_neither_set_nor_order(threaded_engine: str, family: str, heuristic: Heuristic) -> None:
     problem = FAMILIES[family]()
-    one = list(problem.solve(engine=threaded_engine, heuristic=heuristic))
+    one = list(problem.solve(engine=threaded_engine, options=SearchOptions(heuristic=heuristic)))
     for jobs in (2, 3, 8):
-        search = problem.solve(engine=threaded_engine, heuristic=heuristic, jobs=jobs)
+        search = problem.solve(engine=threaded_engine, jobs=jobs, options=SearchOptions(heuristic=heuristic))
         assert list(search) == one
         assert search.status is (Status.COMPLETE if one else Status.UNSATISFIABLE)
         assert search.statistics.solutions == len(one)
-    assert problem.count(engine=threaded_engine, heuristic=heuristic, jobs=3) == len(one)
+    assert problem.count(engine=threaded_engine, jobs=3, options=SearchOptions(heuristic=heuristic)) == len(one)
 
 
 @given(problem=problems(), seed=st.integers(0, 3))
@@ -160,8 +160,8 @@ def test_a_failure_in_a_thread_is_raised(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_bad_tactics_are_refused() -> None:
     problem = Problem({"A": [1]})
     with pytest.raises(ValueError, match="there is no heuristic called 'fewest'"):
-        problem.solve(heuristic="fewest")  # type: ignore[arg-type]
+        problem.solve(options=SearchOptions(heuristic="fewest"))  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="jobs must be at least 1"):
         problem.count(jobs=0)
     with pytest.raises(ValueError, match="cannot use several threads"):
-        problem.solve(heuristic="weighted", jobs=2)
+        problem.solve(jobs=2, options=SearchOptions(heuristic="weighted"))

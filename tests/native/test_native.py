@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from exactcover import Colored, Problem, Stop
+from exactcover import Colored, Problem, SearchOptions, Stop
 from exactcover.control.options import Heuristic
 from exactcover.engines.registry import ENGINES
 
@@ -100,7 +100,7 @@ def test_all_instruction_sets_search_alike(heuristic: Heuristic) -> None:
         problem = random_problem(seed, secondary=seed % 2 == 1, colors=seed % 4 == 3)
         results = set()
         for engine in set(NATIVE) - {"native trunk"}:
-            search = problem.solve(engine=engine, heuristic=heuristic, limit=1000)
+            search = problem.solve(engine=engine, limit=1000, options=SearchOptions(heuristic=heuristic))
             results.add((tuple(search), search.statistics.nodes))
         assert len(results) == 1
 
@@ -207,12 +207,12 @@ def test_many_items_with_few_options_each(engine: str, heuristic: Heuristic) -> 
         if len(expected) == 2000:
             continue
         assert tuple(sorted(full)) in expected
-        search = problem.solve(given=given, engine=engine, heuristic=heuristic)
+        search = problem.solve(given=given, engine=engine, options=SearchOptions(heuristic=heuristic))
         found = list(search)
         assert len(found) == len(expected)
         assert set(found) == expected
-        assert problem.count(given=given, engine=engine, heuristic=heuristic) == len(expected)
-        again = next(problem.solve_many([given], limit=2000, engine=engine))
+        assert problem.count(given=given, engine=engine, options=SearchOptions(heuristic=heuristic)) == len(expected)
+        again = next(problem.solve_instances([given], limit=2000, engine=engine))
         assert len(again) == len(expected)
         assert set(again) == expected
 

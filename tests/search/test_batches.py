@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactcover import Problem, Status, Stop
+from exactcover import Problem, SearchOptions, Status, Stop
 from problems import Queens
 from strategies import problems
 
@@ -27,8 +27,15 @@ def test_batches_hold_all_solutions(engine: str, problem: Problem, size: int) ->
 
 @pytest.mark.parametrize(
     "options",
-    [{"limit": 50}, {"seed": 3}, {"given": ["r1c3"]}, {"distinct": True}, {"jobs": 2}, {"reduce": True}],
-    ids=str,
+    [
+        {"limit": 50},
+        {"seed": 3},
+        {"given": ["r1c3"]},
+        {"distinct": True},
+        {"jobs": 2},
+        {"options": SearchOptions(reduce=True)},
+    ],
+    ids=lambda options: next(iter(options)),
 )
 def test_batches_of_any_search(options: dict[str, Any]) -> None:
     problem = Queens(n=8).problem()

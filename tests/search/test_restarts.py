@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactcover import Problem, Status
+from exactcover import Problem, SearchOptions, Status
 from exactcover.analysis.estimate import estimate
 from exactcover.cli.main import run
 from problems import Polyomino, Queens
@@ -13,23 +13,23 @@ from strategies import problems
 
 @given(problem=problems(most_options=15, most_primary=8), seed=st.integers(0, 9))
 def test_one_solution_or_a_proof(engine: str, problem: Problem, seed: int) -> None:
-    search = problem.solve(limit=1, restarts=True, seed=seed, engine=engine)
+    search = problem.solve(limit=1, seed=seed, engine=engine, options=SearchOptions(restarts=True))
     found = list(search)
     assert bool(found) == (problem.count() > 0)
     assert all(problem.verify(solution) for solution in found)
     assert search.status is (Status.LIMIT if found else Status.UNSATISFIABLE)
-    assert found == list(problem.solve(limit=1, restarts=True, seed=seed, engine=engine))
+    assert found == list(problem.solve(limit=1, seed=seed, engine=engine, options=SearchOptions(restarts=True)))
 
 
 def test_restarts_use_one_thread() -> None:
     with pytest.raises(ValueError, match="uses one thread"):
-        Queens(n=10).problem().solve(limit=1, restarts=True, jobs=2)
+        Queens(n=10).problem().solve(limit=1, jobs=2, options=SearchOptions(restarts=True))
 
 
 def test_attempts_grow_until_the_tree_is_searched(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("exactcover.search.restarts._UNIT", 3)
     problem = Polyomino("4x5", "tetrominoes").problem()  # no solution, by parity
-    search = problem.solve(limit=1, restarts=True, engine=engine)
+    search = problem.solve(limit=1, engine=engine, options=SearchOptions(restarts=True))
     assert list(search) == []
     assert search.status is Status.UNSATISFIABLE
     assert int(search.statistics.details["attempts"]) > 1 or engine.startswith("native")
@@ -37,7 +37,7 @@ def test_attempts_grow_until_the_tree_is_searched(engine: str, monkeypatch: pyte
 
 def test_restarts_are_for_one_solution() -> None:
     with pytest.raises(ValueError, match="limit must be 1"):
-        Queens(n=6).problem().solve(restarts=True)
+        Queens(n=6).problem().solve(options=SearchOptions(restarts=True))
     assert run(["solve", "queens", "n=6", "--restarts", "--all"]) == 2
 
 

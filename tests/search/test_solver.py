@@ -14,21 +14,21 @@ from strategies import problems
 @given(problems(), st.data())
 def test_many_instances_of_one_problem(engine: str, problem: Problem, data: st.DataObject) -> None:
     some = st.lists(st.sampled_from(problem.labels), max_size=2) if problem.labels else st.just([])
-    solver = problem.solver(engine=engine)
+    solver = problem.reusable_solver(engine=engine)
     for _ in range(3):
         chosen, without = data.draw(some), data.draw(some)
         expected = {frozenset(solution) for solution in problem.solve(given=chosen, without=without, engine=engine)}
-        found = solver.solve(given=chosen, without=without, limit=len(expected) + 1)
+        found = solver.solutions(given=chosen, without=without, limit=len(expected) + 1)
         assert len(found) == len(expected)
         assert {frozenset(solution) for solution in found} == expected
-        assert len(solver.solve(given=chosen, without=without)) == min(1, len(expected))
+        assert len(solver.solutions(given=chosen, without=without)) == min(1, len(expected))
 
 
 def test_the_givens_of_the_problem_hold_too() -> None:
     problem = Problem({"A": [1], "B": [2], "C": [1, 2], "D": [2]}).instance(given=["A"], without=["D"])
-    solver = problem.solver()
-    assert solver.solve(limit=9) == [("A", "B")]
-    assert solver.solve(given=["D"]) == solver.solve(without=["A"]) == solver.solve(given=["C"]) == []
+    solver = problem.reusable_solver()
+    assert solver.solutions(limit=9) == [("A", "B")]
+    assert solver.solutions(given=["D"]) == solver.solutions(without=["A"]) == solver.solutions(given=["C"]) == []
 
 
 def test_costs_colors_and_multiplicities() -> None:
@@ -38,42 +38,42 @@ def test_costs_colors_and_multiplicities() -> None:
         "C": [2, Colored("s", "y")],
         "D": [1, 2],
     }
-    colored = Problem(options, secondary=["s"], costs={"A": 5, "D": 1}).solver()
-    assert colored.solve(limit=9) == [("A", "B"), ("D",)]
-    assert colored.solve(given=["C"]) == []
-    twice = Problem({label: ["item"] for label in "ABC"}, multiplicity={"item": 2}).solver()
-    assert len(twice.solve(limit=9)) == 3
-    assert twice.solve(given=["A", "B"], limit=9) == [("A", "B")]
-    assert twice.solve(given=["A", "B", "C"]) == []
-    assert twice.solve(without=["A"], limit=9) == [("B", "C")]
+    colored = Problem(options, secondary=["s"], costs={"A": 5, "D": 1}).reusable_solver()
+    assert colored.solutions(limit=9) == [("A", "B"), ("D",)]
+    assert colored.solutions(given=["C"]) == []
+    twice = Problem({label: ["item"] for label in "ABC"}, multiplicity={"item": 2}).reusable_solver()
+    assert len(twice.solutions(limit=9)) == 3
+    assert twice.solutions(given=["A", "B"], limit=9) == [("A", "B")]
+    assert twice.solutions(given=["A", "B", "C"]) == []
+    assert twice.solutions(without=["A"], limit=9) == [("B", "C")]
 
 
 def test_what_is_impossible_is_impossible() -> None:
-    assert Problem({"A": [1]}, impossible="so it is").solver().solve() == []
-    assert Problem({}).solver().solve(limit=2) == [()]
+    assert Problem({"A": [1]}, impossible="so it is").reusable_solver().solutions() == []
+    assert Problem({}).reusable_solver().solutions(limit=2) == [()]
 
 
 def test_a_stop_ends_one_instance_only(engine: str) -> None:
-    solver = Queens(n=30).problem().solver(engine=engine)
+    solver = Queens(n=30).problem().reusable_solver(engine=engine)
     with pytest.raises(StoppedError):
-        solver.solve(limit=10**9, stop=StopWhen(lambda: True))
-    assert len(solver.solve(limit=1, given=[], stop=None)) == 1
+        solver.solutions(limit=10**9, stop=StopWhen(lambda: True))
+    assert len(solver.solutions(limit=1, given=[], stop=None)) == 1
 
 
 def test_bad_questions() -> None:
-    solver = Problem({"A": [1]}).solver()
+    solver = Problem({"A": [1]}).reusable_solver()
     with pytest.raises(ProblemError, match="no option is labeled 'Z'"):
-        solver.solve(given=["Z"])
+        solver.solutions(given=["Z"])
     with pytest.raises(ValueError, match="limit must be at least 1"):
-        solver.solve(limit=0)
+        solver.solutions(limit=0)
     with pytest.raises(EngineUnavailableError, match="did you mean 'sets'"):
-        Problem({"A": [1]}).solver(engine="stes")
+        Problem({"A": [1]}).reusable_solver(engine="stes")
 
 
 @pytest.mark.skipif("diagram" not in ENGINES, reason="installed without a C++ compiler")
 def test_engines_that_cannot_begin_again() -> None:
     puzzle = Sudoku(box="2x2", grid="1.....2........3")
     problem = puzzle.problem().full()
-    solver = problem.solver(engine="diagram")
+    solver = problem.reusable_solver(engine="diagram")
     for givens in (list(puzzle.givens()), [], list(puzzle.givens())):
-        assert len(solver.solve(given=givens, limit=50)) == len(list(problem.solve(given=givens, limit=50)))
+        assert len(solver.solutions(given=givens, limit=50)) == len(list(problem.solve(given=givens, limit=50)))

@@ -42,12 +42,18 @@ def test_searches_with_and_without(engine: str, problem: Problem, seed: int | No
     labels = st.lists(st.sampled_from(problem.labels), max_size=1) if problem.labels else st.just([])
     given_labels, without = data.draw(labels), data.draw(labels)
     plain, reduced = (
-        list(problem.solve(engine=engine, seed=seed, given=given_labels, without=without, reduce=reduce_it))
+        list(
+            problem.solve(
+                engine=engine, seed=seed, given=given_labels, without=without, options=SearchOptions(reduce=reduce_it)
+            )
+        )
         for reduce_it in (False, True)
     )
     assert sorted(plain) == sorted(reduced)
     assert len(plain) == len(set(plain))
-    assert problem.count(engine=engine, given=given_labels, without=without, reduce=True) == len(plain)
+    assert problem.count(engine=engine, given=given_labels, without=without, options=SearchOptions(reduce=True)) == len(
+        plain
+    )
 
 
 def test_nothing_is_left_to_remove() -> None:
@@ -63,13 +69,13 @@ def test_forced_options_are_chosen_and_items_that_say_nothing_go() -> None:
     red = Colored("x", "red")
     problem = Problem([("A", [1, 2, red]), ("B", [1, 2, red, "y"]), ("C", [1, 2])], secondary=["x", "y"])
     assert reduce(problem.matrix).matrix.items == 1
-    assert problem.count(reduce=True) == 3
+    assert problem.count(options=SearchOptions(reduce=True)) == 3
 
 
 def test_a_contradiction_is_a_reason() -> None:
     problem = Problem({"A": [1, 2], "B": [2, 3], "C": [3, 1]})
     assert reduce(problem.matrix).reason is not None
-    search = problem.solve(reduce=True)
+    search = problem.solve(options=SearchOptions(reduce=True))
     assert list(search) == []
     assert search.reason == "every remaining choice leaves some item with too few options"
 
@@ -84,6 +90,6 @@ def test_a_count_that_takes_long_is_reduced_by_itself(monkeypatch: pytest.Monkey
     assert search.statistics.details["removed"] == 146
     assert search.statistics.solutions == 1472
     assert problem.count(jobs=2) == 1472
-    search = problem.solve(reduce=False)
+    search = problem.solve(options=SearchOptions(reduce=False))
     assert search.count() == 1472
     assert "removed" not in search.statistics.details

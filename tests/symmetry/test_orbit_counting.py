@@ -87,9 +87,9 @@ def test_symmetric_problems_by_every_way(problem: Problem, data: st.DataObject) 
         split_always(patch)
         expected = set(problem.solve(engine="sets", **choice))
         assert count(problem, symmetry=True, choice=choice)[0] == len(expected)
-        listed = list(problem.solve(symmetry=True, **choice))
+        listed = list(problem.solve(options=SearchOptions(symmetry=True), **choice))
         assert len(listed) == len(expected) and set(listed) == expected
-        assert listed == list(problem.solve(symmetry=True, **choice))
+        assert listed == list(problem.solve(options=SearchOptions(symmetry=True), **choice))
         classes = len(list(problem.solve(engine="sets", distinct=True, **choice)))
         assert count(problem, distinct=True, choice=choice)[0] == classes
 
@@ -264,7 +264,7 @@ def test_a_count_by_orbits_obeys_its_stop(jobs: int) -> None:
     stop = Stop()
     stop.request()
     with pytest.raises(StoppedError):
-        Latin(n=7).problem().count(symmetry=True, jobs=jobs, stop=stop)
+        Latin(n=7).problem().count(jobs=jobs, stop=stop, options=SearchOptions(symmetry=True))
     with pytest.raises(StoppedError) as caught:
         Latin(n=9).problem().count(jobs=jobs, timeout=0.5)
     assert caught.value.status.stopped
@@ -311,10 +311,10 @@ def test_the_parts_may_win(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_search_counts_with_symmetries_unless_it_is_told_not_to() -> None:
     problem = one_factorizations(10)
     for symmetry in (None, True):
-        search = problem.solve(symmetry=symmetry)
+        search = problem.solve(options=SearchOptions(symmetry=symmetry))
         assert search.count() == 1225566720
         assert "splits" in search.statistics.details
-    search = Queens(n=10).problem().solve(symmetry=False)
+    search = Queens(n=10).problem().solve(options=SearchOptions(symmetry=False))
     assert search.count() == 724
     assert "splits" not in search.statistics.details
 
@@ -322,8 +322,8 @@ def test_a_search_counts_with_symmetries_unless_it_is_told_not_to() -> None:
 def test_what_cannot_be_combined() -> None:
     problem = Queens(n=4).problem()
     with pytest.raises(ValueError, match="cannot be combined with distinct"):
-        problem.solve(symmetry=True, distinct=True)
+        problem.solve(distinct=True, options=SearchOptions(symmetry=True))
     with pytest.raises(ValueError, match="restarts"):
-        problem.solve(symmetry=True, restarts=True, limit=1)
+        problem.solve(limit=1, options=SearchOptions(symmetry=True, restarts=True))
     with pytest.raises(ValueError, match="symmetry must be None or False"):
         Query(Goal("cheapest", 1), SearchOptions(symmetry=True))

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from classics import soma
-from exactcover import Colored, Encoder, Problem, ProblemError, Symmetry, find_encoder
+from exactcover import Colored, Encoder, Problem, ProblemError, SearchOptions, Symmetry, find_encoder
 from exactcover.cli.main import run
 from exactcover.config.reading import read_file
 from exactcover.symmetry.automorphisms import find_automorphisms
@@ -147,7 +147,10 @@ def test_breaking_symmetry_saves_nodes(make: Callable[[], Problem]) -> None:
     engine = "native"
     if not pytest.importorskip("exactcover._native"):
         return
-    whole, broken = problem.solve(engine=engine, reduce=False), problem.solve(engine=engine, distinct=True)
+    whole, broken = (
+        problem.solve(engine=engine, options=SearchOptions(reduce=False)),
+        problem.solve(engine=engine, distinct=True),
+    )
     assert (whole.count(), broken.count()) != (0, 0)
     assert broken.statistics.nodes <= 3 * whole.statistics.nodes / group
 
@@ -384,9 +387,10 @@ def test_a_group_that_is_too_large_to_list(complete: bool, classes: int, order: 
 
 @pytest.mark.parametrize("how", [{"seed": 3}, {"reduce": True}, {"jobs": 2}, {"heuristic": "leftmost"}], ids=str)
 def test_however_it_is_searched(how: dict[str, Any]) -> None:
+    options = SearchOptions(distinct=True, **how)
     problem = Queens(n=7).problem()
     classes = brute_force_classes(problem, "sets")
-    found = list(problem.solve(distinct=True, **how))
+    found = list(problem.solve(options=options))
     assert all(sum(frozenset(solution) in one for solution in found) == 1 for one in classes)
     assert len(found) == len(classes) == 6
 
@@ -407,4 +411,4 @@ def test_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
 def test_what_does_not_go_with_classes() -> None:
     problem = find_encoder("queens")(n=4).problem()  # type: ignore[call-arg]
     with pytest.raises(ValueError, match="one solution of each class"):
-        problem.solve(distinct=True, restarts=True, limit=1)
+        problem.solve(distinct=True, limit=1, options=SearchOptions(restarts=True))
