@@ -6,11 +6,12 @@ What is independent is counted apart. Weights, options that lead nowhere, and sy
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from exactcover.certificates.writer import CertificateWriter, NodeSpool
+from exactcover.control.clock import WorkClock
+from exactcover.control.memory import half_of_all_memory
 from exactcover.control.observers import Observers
 from exactcover.control.options import COUNT, SearchOptions
 from exactcover.control.patience import Patience
@@ -180,20 +181,24 @@ class CountProver:
 
 
 class _DirectCount:
-    """A direct count of a part, which goes on in turns and records what it does."""
+    """A direct count of a part, which goes on in turns and records what it does.
+
+    Work is its clock, and its memory does not depend on what is free, so the proof is always the same.
+    """
 
     def __init__(self, part: Part, options: SearchOptions, stop: Stop, *, skips_leaves: bool) -> None:
-        self._part, self._nodes, self._patience = part, NodeSpool(skips_leaves=skips_leaves), Patience(stop)
+        self._part, self._nodes, self._clock = part, NodeSpool(skips_leaves=skips_leaves), WorkClock()
+        self._patience = Patience(stop, self._clock)
         self.spent, self.is_done = 0.0, False
         engine = ENGINES.get("diagram", ENGINES["sets"])
-        options = SearchOptions(strategy=options.strategy, memory=options.memory)
+        options = SearchOptions(strategy=options.strategy, memory=options.memory or half_of_all_memory())
         self._run: EngineRun = engine.start(part.matrix, self._patience, options, COUNT, Observers(log=self._nodes))
 
     def attempt(self, seconds: float) -> bool:
         """Go on for about this long; return whether the count is done."""
-        began = time.perf_counter()
+        began = self._clock.read()
         self.is_done = self.is_done or self._patience.attempt(seconds, self._run.count)
-        self.spent += time.perf_counter() - began
+        self.spent += self._clock.read() - began
         return self.is_done
 
     @property

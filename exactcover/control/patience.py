@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable
 
+from exactcover.control.clock import REAL_TIME, Clock
 from exactcover.control.stop import InnerStop, Stop
 
 __all__ = ["Patience"]
@@ -22,15 +22,18 @@ class Patience(InnerStop):
     ----------
     outer
         The outer stop.
+    clock
+        What measures the time of attempts.
     """
 
-    def __init__(self, outer: Stop) -> None:
+    def __init__(self, outer: Stop, clock: Clock = REAL_TIME) -> None:
         super().__init__(outer)
+        self.clock = clock
         self._end = math.inf
 
     def attempt(self, seconds: float, work: Callable[[], object]) -> bool:
         """Do some work that polls this stop; return whether it was done after at most about this many seconds."""
-        self._end = time.monotonic() + seconds
+        self._end = self.clock.read() + seconds
         try:
             work()
         except _OutOfPatienceError:
@@ -41,5 +44,5 @@ class Patience(InnerStop):
 
     def poll(self) -> None:
         super().poll()
-        if time.monotonic() >= self._end:
+        if self.clock.read() >= self._end:
             raise _OutOfPatienceError

@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
+from exactcover.control.clock import REAL_TIME, Clock
 from exactcover.control.memory import resident_memory
 from exactcover.control.statistics import Status
 
@@ -46,6 +47,11 @@ class Stop:
     memory
         The limit on the growth of the process in bytes, without the allowance, or None.
 
+    Attributes
+    ----------
+    clock
+        The clock by which work that polls this stop is shared out.
+
     Raises
     ------
     ValueError
@@ -60,6 +66,8 @@ class Stop:
     >>> stop.status
     <Status.INTERRUPTED: 'interrupted'>
     """
+
+    clock: Clock = REAL_TIME
 
     def __init__(self, timeout: float | None = None, memory: int | None = None) -> None:
         self._start_time = time.monotonic()

@@ -69,7 +69,7 @@ class CountingRun(DiagramRun):
 
     def _make_portfolio(self, strategy: str, log: TreeRecorder | None) -> Portfolio:
         makers: dict[str, Callable[[], CountingStrategy]] = {
-            "search": lambda: SearchAll(self._engine.search(self._problem, self._stop), log),
+            "search": lambda: SearchAll(self._engine.search(self._problem, self._stop), log, self._stop.clock),
             "sweep": partial(Sweep, self._problem, self._stop),
             "memo": partial(Memo, self._problem, self._stop),
         }

@@ -18,7 +18,6 @@ D. E. Knuth, *The Art of Computer Programming* 4B, section 7.2.2.1, Algorithm Z.
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable, Mapping, Sequence
 
 import exactcover._native as _native
@@ -86,7 +85,7 @@ class Portfolio:
     def _start_strategies(self) -> None:
         """Make further strategies while none is running or it is time for another."""
         while self._makers and (not self._running or self._needs_another()):
-            start = time.perf_counter()
+            start = self._stop.clock.read()
             try:
                 strategy = self._makers[0]()
             except _native.TooLargeError as error:
@@ -98,7 +97,7 @@ class Portfolio:
                     ) from None
                 continue
             del self._makers[0]
-            strategy.spent = time.perf_counter() - start
+            strategy.spent = self._stop.clock.read() - start
             self._running.append(strategy)
 
     def _needs_another(self) -> bool:
@@ -132,9 +131,9 @@ class Portfolio:
         end, more = strategy.spent + seconds, True
         while more and strategy.spent < end:
             self._stop.poll()
-            start = time.perf_counter()
+            start = self._stop.clock.read()
             more = strategy.step(min(seconds, _SLICE))
-            strategy.spent += time.perf_counter() - start
+            strategy.spent += self._stop.clock.read() - start
         return more
 
     def _half_of_memory(self) -> int:

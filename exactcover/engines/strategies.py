@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from typing import ClassVar
 
 import exactcover._native as _native
+from exactcover.control.clock import REAL_TIME, Clock
 from exactcover.control.search_log import TreeRecorder
 from exactcover.control.stop import Stop
 from exactcover.engines.pace import Pace
@@ -18,6 +18,7 @@ __all__ = ["CountingStrategy", "Memo", "SearchAll", "Sweep"]
 
 _NODES_TO_JUDGE = 1 << 12  # nodes after which a memo is judged
 _LEAST_HITS = 0.05  # hits and splits per node below which a memo is hopeless
+_SEARCH_COST, _SWEEP_COST, _MEMO_COST = 1e-7, 5e-8, 1e-6  # seconds that a unit of work takes, roughly
 _CAUTION = 3  # factor on the estimate of a sweep, which cannot know how many states later items will add
 
 
@@ -81,12 +82,14 @@ class SearchAll(CountingStrategy):
         The native search.
     log
         A recorder of its tree, or None.
+    clock
+        What measures its time.
     """
 
     name = "search"
 
-    def __init__(self, search: _native.Search, log: TreeRecorder | None = None) -> None:
-        super().__init__(Pace(work=1 << 8))
+    def __init__(self, search: _native.Search, log: TreeRecorder | None = None, clock: Clock = REAL_TIME) -> None:
+        super().__init__(Pace(work=1 << 8, clock=clock, cost=_SEARCH_COST))
         if log is not None:
             search.watch(True, log.skips_leaves)
         search.begin(())
@@ -130,15 +133,16 @@ class Sweep(CountingStrategy):
     name, vague = "sweep", True
 
     def __init__(self, problem: _native.Problem, stop: Stop) -> None:
-        super().__init__(Pace(work=1 << 11))
+        super().__init__(Pace(work=1 << 11, clock=stop.clock, cost=_SWEEP_COST))
+        self._clock = stop.clock
         self._sweep = _native.Frontier(problem, poll=stop.poll)
         self._bits = self._sweep.bits()
         self._left = 0.0  # there is no estimate before the first step
 
     def step(self, seconds: float) -> bool:
-        start = time.perf_counter()
+        start = self._clock.read()
         more = self._pace.advance(self._sweep.advance, seconds)
-        self._left = self._extrapolate(self.spent + time.perf_counter() - start) if more else 0.0
+        self._left = self._extrapolate(self.spent + self._clock.read() - start) if more else 0.0
         return more
 
     def _extrapolate(self, spent: float) -> float:
@@ -190,7 +194,7 @@ class Memo(CountingStrategy):
     name = "memo"
 
     def __init__(self, problem: _native.Problem, stop: Stop) -> None:
-        super().__init__(Pace(work=1 << 6))
+        super().__init__(Pace(work=1 << 6, clock=stop.clock, cost=_MEMO_COST))
         self._memo = _native.Memo(problem, poll=stop.poll)
 
     def step(self, seconds: float) -> bool:

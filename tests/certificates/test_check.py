@@ -7,6 +7,7 @@ import random
 import shutil
 import subprocess
 import sys
+import time
 import zipfile
 from collections.abc import Callable
 from decimal import Decimal
@@ -361,6 +362,26 @@ def test_the_hash_is_that_of_the_problem_and_the_question() -> None:
 
 def test_equal_questions_have_equal_certificates() -> None:
     assert certify(Queens(n=6).problem()) == certify(Queens(n=6).problem())
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [Polyomino("4x10", "dominoes", copies="any").problem(), Queens(n=9).problem(), Langford(n=8).problem()],
+    ids=["dominoes", "queens", "Langford"],
+)
+def test_certificates_do_not_depend_on_the_clock(problem: Problem, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine may be fast, or make a break of an hour at any time."""
+    certificate = certify(problem)
+    numbers, now = random.Random(1), 0.0
+
+    def pass_by() -> float:
+        nonlocal now
+        now += numbers.choice([0.0, 1e-6, 1e-3, 3600.0])
+        return now
+
+    for name in ("perf_counter", "monotonic"):
+        monkeypatch.setattr(time, name, pass_by)
+    assert certify(problem) == certificate
 
 
 def test_the_checker_imports_the_standard_library_alone() -> None:
