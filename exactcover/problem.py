@@ -14,8 +14,8 @@ from exactcover.control.search_log import TreeRecorder
 from exactcover.control.stop import Stop, make_stop
 from exactcover.diagram.diagram import Diagram, Order
 from exactcover.errors import StoppedError
+from exactcover.model.costs import Cost
 from exactcover.model.model import Model, Options
-from exactcover.model.reader import Cost
 from exactcover.model.verify import Verdict, verify
 from exactcover.search.query import Query
 from exactcover.search.search import Search

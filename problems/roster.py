@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from decimal import Decimal, InvalidOperation
-from functools import cached_property
+from decimal import Context, Decimal
+from functools import cached_property, reduce
 from typing import Annotated, NamedTuple
 
 from annotated_types import Ge
 
-from exactcover import Encoder, ParameterError, Picture, pictures, read_data
+from exactcover import ConfigError, Encoder, Mistake, ParameterError, Picture, pictures, read_data
 from exactcover.errors import nearest
+from exactcover.formats import csv_problem
 
 __all__ = ["Assignment", "Roster"]
 
 _UNMARKED = ("", "0", "-")
+_EXACT = Context(prec=4000)  # the usual context rounds to 28 digits
 
 
 class Assignment(NamedTuple):
@@ -42,7 +43,8 @@ class Roster(Encoder):
 
     table: str | tuple[str, ...] = ("who,shift,cost,day,night", "Ann,early,2,x,", "Ann,late,3,,x", "Bob,double,4,x,x")
     """A CSV file, relative to the YAML file, or its lines. The columns are who, shift, cost, and one for each task,
-    with x or 1 if the shift includes the task. Each person works at most one shift."""
+    with x or 1 if the shift includes the task. Each person works at most one shift. Semicolons or tabs may separate
+    cells; with semicolons, costs may have a decimal comma."""
 
     needs: Mapping[str, int | tuple[Annotated[int, Ge(0)], Annotated[int, Ge(1)]]] = field(default_factory=dict)
     """How many people a task needs, if not exactly one: a number, or [low, high]."""
@@ -64,16 +66,36 @@ class Roster(Encoder):
                 raise ParameterError(parameter, f"the table has no {kind} {unknown!r}{nearest(unknown, known)}")
 
     @cached_property
-    def _lines(self) -> list[list[str]]:
+    def _table(self) -> csv_problem.Table:
         text = read_data(self.table, "table").splitlines() if isinstance(self.table, str) else self.table
-        lines = [[cell.strip() for cell in line] for line in csv.reader(text) if any(cell.strip() for cell in line)]
-        if not lines or [name.lower() for name in lines[0][:3]] != ["who", "shift", "cost"] or len(lines[0]) < 4:
-            raise ParameterError("table", "expected a first line with who, shift, cost, and at least one task")
+        return csv_problem.Table(text, self._source)
+
+    @property
+    def _source(self) -> str:
+        return self.table if isinstance(self.table, str) else "table"
+
+    def _mistake(self, message: str, line: int, column: int | None = None) -> ParameterError:
+        """Return an error in a line of the table, from 1, and in a cell of it, from 1."""
+        if isinstance(self.table, str):
+            return ParameterError("table", str(Mistake(message, self.table, line, column)))
+        where = f"row {line}" if column is None else f"row {line}, column {column}"
+        return ParameterError(("table", line - 1), f"{where}: {message}")
+
+    @cached_property
+    def _lines(self) -> list[tuple[int, list[str]]]:
+        """The line, from 1, and the cells of each row."""
+        try:
+            lines = list(self._table)
+        except ConfigError as error:
+            raise ParameterError("table", "; ".join(map(str, error.mistakes))) from None
+        first, names = lines[0] if lines else (1, [])
+        if [name.lower() for name in names[:3]] != ["who", "shift", "cost"] or len(names) < 4:
+            raise self._mistake("expected a first line with who, shift, cost, and at least one task", first)
         return lines
 
     @property
     def _tasks(self) -> list[str]:
-        return self._lines[0][3:]
+        return self._lines[0][1][3:]
 
     @property
     def _people(self) -> list[str]:
@@ -82,26 +104,23 @@ class Roster(Encoder):
     @cached_property
     def _rows(self) -> dict[Assignment, tuple[Decimal, list[str]]]:
         """The cost and the tasks of each assignment."""
-        if len(set(self._tasks)) < len(self._tasks):
-            raise ParameterError("table", "two tasks have the same name; task names must differ")
+        (first, names), *lines = self._lines
+        for column, name in enumerate(names, 1):
+            if column > 3 and name in names[3 : column - 1]:
+                raise self._mistake(f"two tasks have the name {name!r}; task names must differ", first, column)
         rows: dict[Assignment, tuple[Decimal, list[str]]] = {}
-        for number, line in enumerate(self._lines[1:], 2):
-            if len(line) != len(self._lines[0]):
-                raise ParameterError("table", f"row {number}: expected {len(self._lines[0])} cells, got {len(line)}")
-            assignment = Assignment(line[0], line[1])
+        for line, cells in lines:
+            if len(cells) != len(names):
+                raise self._mistake(f"expected {len(names)} cells, got {len(cells)}", line)
+            assignment = Assignment(cells[0], cells[1])
             if assignment in rows:
-                raise ParameterError("table", f"row {number}: the assignment {assignment} is listed twice")
+                raise self._mistake(f"the assignment {assignment} is listed twice", line)
             try:
-                cost = Decimal(line[2])
-            except InvalidOperation:
-                message = f"row {number}: {line[2]!r} is not a valid cost; expected a number"
-                raise ParameterError("table", message) from None
-            if not cost.is_finite() or cost < 0:
-                raise ParameterError("table", f"row {number}: a cost must be 0 or more, not {line[2]}")
-            rows[assignment] = (
-                cost,
-                [task for task, mark in zip(self._tasks, line[3:], strict=True) if mark not in _UNMARKED],
-            )
+                cost = self._table.parse_cost(cells[2])
+            except ValueError as error:
+                raise self._mistake(str(error), line, 3) from None
+            tasks = [task for task, mark in zip(self._tasks, cells[3:], strict=True) if mark not in _UNMARKED]
+            rows[assignment] = cost, tasks
         return rows
 
     def primary(self) -> Iterator[str]:
@@ -149,7 +168,7 @@ class Roster(Encoder):
             if split:
                 shapes += _cell(row, len(heads) - 2, chosen[who].shift if who in chosen else "")
             shapes += _cell(row, len(heads) - 1, "" if cost is None else f"{cost:f}")
-        total = sum((self._rows[one][0] for one in chosen.values()), Decimal(0))
+        total = reduce(_EXACT.add, (self._rows[one][0] for one in chosen.values()), Decimal(0))
         title = f"{_quantity(len(chosen), 'person', 'people')} for {_quantity(len(self._tasks), 'task', 'tasks')}"
         return Picture(title, tuple(shapes), grid=True, caption=f"{title}, total cost {total:f}")
 

@@ -6,14 +6,17 @@ duplicate keys, several documents, ``yes/no/on/off``, ``12:30`` and ``010`` with
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Any, TypeAlias
 
 import yaml
 
 from exactcover.errors import ConfigError, Mistake
+from exactcover.pictures.text import cut
 
 __all__ = ["Document", "Path", "parse", "parse_scalar"]
 
@@ -23,6 +26,7 @@ Path: TypeAlias = tuple[str | int, ...]
 MOST_BYTES = 16 * 1024 * 1024
 """The largest file that is read, in bytes."""
 _MOST_DEPTH = 40
+_MOST_SHOWN = 60  # characters of a number in a message
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 _INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]*)")
@@ -136,7 +140,7 @@ def parse_scalar(text: str) -> Any:
     Raises
     ------
     ValueError
-        If the text is ambiguous, is not a finite number, or is an integer with too many digits.
+        If the text is ambiguous, or is a number that is not finite or has too many digits.
 
     Examples
     --------
@@ -156,8 +160,20 @@ def parse_scalar(text: str) -> Any:
         except ValueError:  # Python limits the number of digits
             raise ValueError(f"a number of {len(text)} digits is too long; put it in quotes if it is text") from None
     if _FLOAT.fullmatch(text):
-        return float(text)
+        number = float(text)
+        if not _is_exact(number, text):
+            shown = cut(text, _MOST_SHOWN)
+            raise ValueError(f"the number {shown} is too large, too small or too long; put it in quotes if it is text")
+        return number
     return text
+
+
+def _is_exact(number: float, text: str) -> bool:
+    """Whether a number still says what its text says; a very large, small or long one would be changed silently."""
+    try:
+        return math.isfinite(number) and Decimal(repr(number)) == Decimal(text)
+    except ArithmeticError:  # its exponent is beyond measure
+        return False
 
 
 def _locate(before: str) -> tuple[int, int]:

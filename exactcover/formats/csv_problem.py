@@ -19,23 +19,23 @@ import csv
 import itertools
 import re
 from collections.abc import Hashable, Iterable, Iterator
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from typing import Literal, TextIO
 
 from exactcover.algorithm_x import Colored, Item, Label
 from exactcover.control.stop import Stop
 from exactcover.errors import ConfigError, Mistake, ProblemError
 from exactcover.formats.dlx import bounds_of, bounds_text
-from exactcover.formats.texts import distinct_texts
+from exactcover.formats.texts import distinct_texts, show
+from exactcover.model.costs import parse_cost
 from exactcover.model.matrix import Bounds
 from exactcover.problem import Cost, Problem
 
-__all__ = ["escape_formula", "read", "write"]
+__all__ = ["Table", "escape_formula", "read", "write"]
 
 _NOT_COVERED, _COVERED = ("", "0", "-"), ("1", "x", "X")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 _MOST_MISTAKES = 20
-_MOST_DIGITS = 1000  # in a cost, before or after the point
 
 
 def read(lines: Iterable[str], source: str = "<text>", *, stop: Stop | None = None) -> Problem:
@@ -64,16 +64,11 @@ def read(lines: Iterable[str], source: str = "<text>", *, stop: Stop | None = No
     >>> next(problem.cheapest())
     ('Ann', 'Bob')
     """
-    lines = (stop or Stop()).watch(lines)
-    first = next(lines, "")
-    delimiter = max(",;\t", key=re.sub(r'"[^"]*("|$)', "", first).count)
-    reader = _Reader(source, decimal_comma=delimiter == ";")
-    rows = csv.reader(itertools.chain([first], lines), delimiter=delimiter)
-    try:
-        reader.read_header(next(rows, []))
-        options = list(reader.read_options(rows))
-    except csv.Error as error:
-        raise ConfigError([Mistake(f"invalid CSV: {error}", source, rows.line_num)]) from None
+    table = Table((stop or Stop()).watch(lines), source)
+    reader = _Reader(source, table)
+    rows = iter(table)
+    reader.read_header(next(rows, (1, []))[1])
+    options = list(reader.read_options(rows))
     if reader.mistakes:
         raise ConfigError(reader.mistakes)
     try:
@@ -88,11 +83,60 @@ def read(lines: Iterable[str], source: str = "<text>", *, stop: Stop | None = No
         raise ConfigError([Mistake(str(error), source)]) from None
 
 
+class Table:
+    """The rows of a CSV file, whose cells are separated by commas, semicolons or tabs; the first row decides.
+
+    Iteration yields the line, from 1, and the cells of each row, without the blanks around them. Empty rows are left
+    out. It raises a :class:`~exactcover.ConfigError` if the text is not valid CSV.
+
+    Parameters
+    ----------
+    lines
+        The lines of a file.
+    source
+        The name used in errors.
+
+    Examples
+    --------
+    >>> table = Table(["crew;cost", "Ann;2,5"])
+    >>> [cells for _, cells in table], table.parse_cost("2,5")
+    ([['crew', 'cost'], ['Ann', '2,5']], Decimal('2.5'))
+    """
+
+    def __init__(self, lines: Iterable[str], source: str = "<text>") -> None:
+        lines = iter(lines)
+        first = next(lines, "").removeprefix("\ufeff")
+        delimiter = max(",;\t", key=re.sub(r'"[^"]*("|$)', "", first).count)
+        self._source, self._decimal_comma = source, delimiter == ";"
+        self._rows = csv.reader(itertools.chain([first], lines), delimiter=delimiter)
+
+    def __iter__(self) -> Iterator[tuple[int, list[str]]]:
+        line = 1
+        try:
+            for row in self._rows:
+                cells = [cell.strip() for cell in row]
+                if any(cells):
+                    yield line, cells
+                line = self._rows.line_num + 1
+        except csv.Error as error:
+            raise ConfigError([Mistake(f"invalid CSV: {error}", self._source, self._rows.line_num)]) from None
+
+    def parse_cost(self, cell: str) -> Decimal:
+        """Return the cost in a cell; 0 for an empty one. With semicolons, it may have a decimal comma.
+
+        Raises
+        ------
+        ValueError
+            If the text is not a number of at least 0, or has more than 1,000 digits before or after the point.
+        """
+        return parse_cost(cell or "0", decimal_comma=self._decimal_comma)
+
+
 class _Reader:
     """Reads the rows and collects mistakes; lines and columns count from 1."""
 
-    def __init__(self, source: str, *, decimal_comma: bool) -> None:
-        self.source, self.decimal_comma = source, decimal_comma
+    def __init__(self, source: str, table: Table) -> None:
+        self.source, self.table = source, table
         self.columns: list[str | None] = []  # the item of each column; None for labels and costs
         self.cost_column: int | None = None
         self.primary: list[Item] = []
@@ -111,7 +155,7 @@ class _Reader:
         if len(names) < 2:
             self.add_mistake("expected a header: a name for the column of labels, and one for each item", 1, 1)
         self.columns = [None]
-        for column, text in enumerate(map(str.strip, names[1:]), 2):
+        for column, text in enumerate(names[1:], 2):
             if text.lower() == "cost" and self.cost_column is None:
                 self.cost_column = column
                 self.columns.append(None)
@@ -122,31 +166,28 @@ class _Reader:
                 times, _, name = text.rpartition("|")
                 bounds = bounds_of(times)
                 if bounds is None:
-                    self.add_mistake(f"{text!r}: expected v|NAME (v times) or u:v|NAME (u to v times)", 1, column)
+                    self.add_mistake(f"{show(text)}: expected v|NAME (v times) or u:v|NAME (u to v times)", 1, column)
             if not name:
                 self.add_mistake("the item has no name", 1, column)
             elif name in self.columns:
-                self.add_mistake(f"duplicate item {name!r}", 1, column)
+                self.add_mistake(f"duplicate item {show(name)}", 1, column)
             else:
                 (self.secondary if secondary else self.primary).append(name)
                 if bounds is not None:
                     self.multiplicity[name] = bounds
             self.columns.append(name)
 
-    def read_options(self, rows: Iterable[list[str]]) -> Iterator[tuple[Label, list[Item]]]:
-        """Yield the options; empty rows are skipped."""
+    def read_options(self, rows: Iterable[tuple[int, list[str]]]) -> Iterator[tuple[Label, list[Item]]]:
+        """Yield the options."""
         seen: set[str] = set()
         secondary = set(self.secondary)
-        for line, row in enumerate(rows, 2):
-            cells = [cell.strip() for cell in row]
-            if not any(cells):
-                continue
+        for line, cells in rows:
             if len(cells) != len(self.columns):
                 self.add_mistake(f"expected {len(self.columns)} cells, got {len(cells)}", line, 1)
                 continue
             label = cells[0]
             if not label or label in seen:
-                self.add_mistake(f"duplicate label {label!r}" if label else "the option has no label", line, 1)
+                self.add_mistake(f"duplicate label {show(label)}" if label else "the option has no label", line, 1)
             seen.add(label)
             items: list[Item] = []
             for column, (name, cell) in enumerate(zip(self.columns, cells, strict=True), 1):
@@ -159,19 +200,15 @@ class _Reader:
                 elif name in secondary:
                     items.append(Colored(name, cell))
                 else:
-                    message = f"{cell!r}: expected 1, x or an empty cell; only secondary items (?NAME) have colors"
+                    message = f"{show(cell)}: expected 1, x or an empty cell; only secondary items (?NAME) have colors"
                     self.add_mistake(message, line, column)
             yield label, items
 
     def _read_cost(self, label: Label, cell: str, line: int, column: int) -> None:
         try:
-            cost = Decimal((cell.replace(",", ".") if self.decimal_comma else cell) or 0)
-        except InvalidOperation:
-            cost = Decimal("NaN")
-        if cost.is_finite() and cost >= 0 and abs(cost.adjusted()) < _MOST_DIGITS:
-            self.costs[label] = cost
-        else:
-            self.add_mistake(f"the cost {cell[:60]!r} is not a number of at least 0", line, column)
+            self.costs[label] = self.table.parse_cost(cell)
+        except ValueError as error:
+            self.add_mistake(str(error), line, column)
 
 
 def escape_formula(text: str) -> str:

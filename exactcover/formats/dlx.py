@@ -30,6 +30,8 @@ from typing import TextIO
 from exactcover.algorithm_x import Colored, Item, Label
 from exactcover.control.stop import Stop
 from exactcover.errors import ConfigError, FormatWarning, Mistake, ProblemError, nearest
+from exactcover.formats.texts import show
+from exactcover.model.costs import EXACT
 from exactcover.model.matrix import Bounds
 from exactcover.problem import Cost, Problem
 
@@ -144,13 +146,15 @@ class _Reader:
             times, bar, name = token.rpartition("|")
             bounds = bounds_of(times) if bar else None
             if bar and kind is self.secondary:
-                self.add_mistake(f"{token!r}: only primary items have multiplicities", number, line, place)
+                self.add_mistake(f"{show(token)}: only primary items have multiplicities", number, line, place)
             elif bar and (bounds is None or not name):
-                self.add_mistake(f"{token!r}: {_EXPECTED_BOUNDS}", number, line, place)
+                self.add_mistake(f"{show(token)}: {_EXPECTED_BOUNDS}", number, line, place)
             elif ":" in name:
-                self.add_mistake(f"{token!r}: names cannot contain ':'; it is reserved for colors", number, line, place)
+                self.add_mistake(
+                    f"{show(token)}: names cannot contain ':'; it is reserved for colors", number, line, place
+                )
             elif name in self.known:
-                self.add_mistake(f"duplicate item {name!r}", number, line, place)
+                self.add_mistake(f"duplicate item {show(name)}", number, line, place)
             else:
                 self.known[name] = kind is self.primary
                 kind.append(name)
@@ -166,20 +170,22 @@ class _Reader:
         for place, token in enumerate(tokens):
             if token[0] == "|":
                 if _COST.fullmatch(token):
-                    cost += Decimal(token[1:]) if "." in token else int(token[1:])
+                    cost = EXACT.add(cost, Decimal(token[1:])) if "." in token else cost + int(token[1:])
                 else:
-                    self.add_mistake(f"{token!r}: expected a cost after '|', like |15", number, line, place)
+                    self.add_mistake(f"{show(token)}: expected a cost after '|', like |15", number, line, place)
                 continue
             name, colon, color = token.partition(":")
             primary = self.known.get(name)
             if primary is None:
                 self.add_mistake(self._describe_unknown(token), number, line, place)
             elif name in items:
-                self.add_mistake(f"the option contains item {name!r} twice", number, line, place)
+                self.add_mistake(f"the option contains item {show(name)} twice", number, line, place)
             elif colon and primary:
-                self.add_mistake(f"{name!r} is a primary item; only secondary ones have colors", number, line, place)
+                self.add_mistake(
+                    f"{show(name)} is a primary item; only secondary ones have colors", number, line, place
+                )
             elif colon and (not color or ":" in color or "|" in color):
-                self.add_mistake(f"{token!r}: expected a color after ':', without ':' or '|'", number, line, place)
+                self.add_mistake(f"{show(token)}: expected a color after ':', without ':' or '|'", number, line, place)
             else:
                 items[name] = Colored(name, color) if colon else name
         if len(self.mistakes) > mistakes or len(self.mistakes) == _MOST_MISTAKES:
@@ -201,8 +207,8 @@ class _Reader:
     def _describe_unknown(self, token: str) -> str:
         name, bar, cost = token.partition(":")[0].partition("|")
         if bar and name in self.known:
-            return f"{token!r}: put a space before the cost, as in {name} |{cost}"
-        return f"{token.partition(':')[0]!r} is not an item{nearest(token.partition(':')[0], self.known)}"
+            return f"{show(token)}: put a space before the cost, as in {name} |{cost}"
+        return f"{show(token.partition(':')[0])} is not an item{nearest(token.partition(':')[0], self.known)}"
 
 
 def bounds_of(text: str) -> Bounds | None:
@@ -257,7 +263,7 @@ def write(problem: Problem, out: TextIO, *, short: bool = False) -> None:
     secondary = ["|", *(names[item] for item in problem.secondary)] if problem.secondary else []
     out.write(" ".join([*primary, *secondary]) + "\n")
     for label, items in problem.options.items():
-        cost = [f"|{Decimal(costs[label]).normalize():f}"] if label in costs else []
+        cost = [f"|{EXACT.normalize(Decimal(costs[label])):f}"] if label in costs else []
         out.write(" ".join([*_format_entries(items, names, colors), *cost]) + "\n")
 
 

@@ -13,18 +13,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from typing import Any, TextIO
 
 from exactcover.algorithm_x import Colored, Item, Label
 from exactcover.control.stop import Stop
 from exactcover.errors import ConfigError, Mistake, ProblemError
 from exactcover.formats.texts import distinct_texts
+from exactcover.model.costs import parse_cost
 from exactcover.model.matrix import Bounds
 from exactcover.problem import Cost, Problem
 
 __all__ = ["read", "write"]
 
+_MOST_DIGITS = 1000  # in a whole number
 _KEYS = ("primary", "secondary", "multiplicity", "preferred", "options")
 
 
@@ -93,7 +95,7 @@ def read(text: str, source: str = "<text>", *, stop: Stop | None = None) -> Prob
     2
     """
     try:
-        document = json.loads(text)
+        document = json.loads(text, parse_int=_read_whole, parse_float=Decimal, parse_constant=_refuse_constant)
     except json.JSONDecodeError as error:
         raise ConfigError([Mistake(f"invalid JSON: {error.msg}", source, error.lineno, error.colno)]) from None
     except (ValueError, RecursionError) as error:
@@ -161,13 +163,27 @@ def _read_entry(entry: Any, where: str) -> Item:
         return entry
     if isinstance(entry, list) and len(entry) == 2 and all(isinstance(one, str) for one in entry):
         return Colored(*entry)
-    raise _StructureError(f"{where}: expected an item: a string or a pair [item, color]; got {json.dumps(entry)[:60]}")
+    raise _StructureError(
+        f"{where}: expected an item: a string or a pair [item, color]; got {json.dumps(entry, default=str)[:60]}"
+    )
 
 
 def _read_cost(cost: Any, where: str) -> Cost:
-    if isinstance(cost, int) and not isinstance(cost, bool):
+    if type(cost) is int:
         return cost
+    if not isinstance(cost, str | Decimal):
+        raise _StructureError(f"{where}: the cost {json.dumps(cost, default=str)[:60]} is not a number")
     try:
-        return Decimal(cost if isinstance(cost, str) else str(cost))
-    except InvalidOperation:
-        raise _StructureError(f"{where}: the cost {cost!r} is not a number") from None
+        return parse_cost(str(cost))
+    except ValueError as error:
+        raise _StructureError(f"{where}: {error}") from None
+
+
+def _read_whole(text: str) -> int:
+    if len(text) > _MOST_DIGITS:
+        raise ValueError(f"a number has more than {_MOST_DIGITS:,} digits")
+    return int(text)
+
+
+def _refuse_constant(name: str) -> Any:
+    raise ValueError(f"{name} is not a finite number")

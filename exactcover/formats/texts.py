@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 
 from exactcover.errors import ProblemError
+from exactcover.pictures.text import cut
 
-__all__ = ["distinct_texts"]
+__all__ = ["distinct_texts", "show"]
+
+_MOST_SHOWN = 60  # columns of a text in a message
 
 
 def distinct_texts(kind: str, names: Iterable[Hashable]) -> list[str]:
@@ -42,3 +45,8 @@ def distinct_texts(kind: str, names: Iterable[Hashable]) -> list[str]:
             )
         owners[text] = name
     return list(owners)
+
+
+def show(text: str) -> str:
+    """Return a text from a file for a message, in quotes, shortened if it is long."""
+    return repr(cut(text, _MOST_SHOWN))

@@ -5,15 +5,15 @@ from __future__ import annotations
 import copy
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from decimal import Decimal
 from functools import cached_property
 from typing import Any, Self, TypeAlias
 
 from exactcover.algorithm_x import Item, Label
 from exactcover.errors import ProblemError, nearest
+from exactcover.model.costs import Cost, cost_of_units
 from exactcover.model.matrix import Bounds, Matrix
 from exactcover.model.names import OptionsView, fingerprint
-from exactcover.model.reader import Cost, Reader
+from exactcover.model.reader import Reader
 from exactcover.model.symmetry import StatedSymmetry
 from exactcover.pictures.tables import make_table
 
@@ -160,7 +160,7 @@ class Model:
         """Return the total cost of the options at these positions; see :meth:`cost`."""
         costs = self._matrix.costs
         total = sum(costs[position] for position in positions) if costs else 0
-        return total if self._units == 1 else Decimal(total) / self._units
+        return cost_of_units(total, self._units)
 
     @property
     def cost_units(self) -> int:

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from decimal import Decimal
-from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import Any
 
 from exactcover.algorithm_x import Colored, Item, Label
 from exactcover.errors import ProblemError, nearest
+from exactcover.model.costs import Cost, check_cost, places_of, units_of_cost
 from exactcover.model.matrix import ONCE, Bounds, Matrix, MatrixBuilder
+from exactcover.pictures.text import cut
 
-__all__ = ["Cost", "Reader"]
+__all__ = ["Reader"]
 
-_MOST_PLACES = 1000  # of a cost, before or after the point
 _MOST_TIMES = 10**18  # that an item is covered
 _MOST_SHOWN = 60  # characters of a value in a message
-
-Cost: TypeAlias = int | Decimal
-"""The cost of an option; not negative."""
 
 
 class Reader:
@@ -182,13 +178,15 @@ class Reader:
             if label not in self.positions:
                 near = nearest(label, self.positions)
                 raise ProblemError(f"costs name {str(label)!r}, which is not an option{near}")
-            name = f"option {str(label)!r}"
-            by_position[self.positions[label]] = cost = _check_cost(cost, name, label)
-            if isinstance(cost, Decimal):
-                places = max(places, -int(cost.as_tuple().exponent))
+            try:
+                check_cost(cost)
+            except ValueError as error:
+                raise ProblemError(f"option {str(label)!r} {error}", label) from None
+            by_position[self.positions[label]] = cost
+            places = max(places, places_of(cost))
         if not any(by_position.values()):
             return (), 1
-        return [_scale(by_position.get(k, 0), places) for k in range(len(self.positions))], 10**places
+        return [units_of_cost(by_position.get(k, 0), places) for k in range(len(self.positions))], 10**places
 
 
 def _check_bounds(item: Item, often: int | Bounds) -> Bounds:
@@ -210,30 +208,10 @@ def _are_whole(*numbers: object) -> bool:
     return all(isinstance(number, int) and not isinstance(number, bool) for number in numbers)
 
 
-def _check_cost(cost: Cost, name: str, label: Label) -> Cost:
-    if not isinstance(cost, Decimal) and not _are_whole(cost):
-        raise ProblemError(f"{name} has the cost {_abbreviate(cost)}; expected a whole number or a Decimal", label)
-    if isinstance(cost, Decimal):
-        if not cost.is_finite():
-            raise ProblemError(f"{name} has the cost {cost}; expected a finite number", label)
-        if abs(int(cost.as_tuple().exponent)) > _MOST_PLACES:
-            shown = _abbreviate(str(cost)).strip("'")
-            raise ProblemError(f"{name} has the cost {shown}; its exponent must be at most {_MOST_PLACES}", label)
-    if abs(cost) >= 10**_MOST_PLACES:
-        raise ProblemError(f"{name} has a cost of more than {_MOST_PLACES} digits", label)
-    if cost < 0:
-        raise ProblemError(f"{name} has the cost {cost}; costs must not be negative", label)
-    return cost
-
-
 def _abbreviate(value: object) -> str:
     """Return the value for a message; a huge number has no text."""
     try:
         text = repr(value)
     except ValueError:
         return "of too many digits"
-    return text if len(text) <= _MOST_SHOWN else f"{text[: _MOST_SHOWN - 3]}..."
-
-
-def _scale(cost: Cost, places: int) -> int:
-    return int(Fraction(cost) * 10**places)
+    return cut(text, _MOST_SHOWN)

@@ -9,7 +9,6 @@ import zlib
 from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from itertools import pairwise
 from typing import Any
 
@@ -17,6 +16,7 @@ from exactcover.control.options import Goal, SearchOptions
 from exactcover.control.stop import Stop
 from exactcover.errors import ProblemError
 from exactcover.files.unpack import unpack
+from exactcover.model.costs import cost_of_units
 from exactcover.model.matrix import Matrix
 from exactcover.problem import Cost, Problem
 from exactcover.runs.fields import to_list, to_number, to_numbers, to_object, to_text
@@ -187,7 +187,7 @@ class RunProblem:
     def cost_of(self, positions: Sequence[int]) -> Cost:
         """Return the total cost of the options at these positions."""
         total = sum(self.matrix.costs[position] for position in positions) if self.matrix.costs else 0
-        return total if self.units == 1 else Decimal(total) / self.units
+        return cost_of_units(total, self.units)
 
     @property
     def key(self) -> str:

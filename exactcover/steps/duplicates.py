@@ -8,8 +8,8 @@ from typing import TypeVar
 
 from exactcover.algorithm_x import Label
 from exactcover.errors import ProblemError
+from exactcover.model.costs import Cost
 from exactcover.model.model import Model
-from exactcover.model.reader import Cost
 
 __all__ = ["duplicates", "merge", "representatives"]
 

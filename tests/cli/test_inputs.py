@@ -26,21 +26,67 @@ def graph_file(folder: Path, name: str) -> Path:
     return file
 
 
-@pytest.mark.parametrize("cost", ["1e999999999", "1e-999999999", "9" * 5000, "1e5000", "-1e999999999", "1E+1000000"])
-@pytest.mark.parametrize("suffix", ["csv", "json", "dlx"])
-def test_costs_beyond_measure_are_refused(
-    suffix: str, cost: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+HUGE = ("1e200000000", "1e-200000000", "1e400", "-1e200000000", "1" + "0" * 5000, "9" * 100_000)
+INPUTS = {
+    "csv cost": ("csv", "name,cost,a\nA,{},1\n"),
+    "csv multiplicity": ("csv", "name,{}|a\nA,1\n"),
+    "json cost": ("json", '{{"options": [{{"items": ["a"], "cost": {}}}]}}'),
+    "json cost as text": ("json", '{{"options": [{{"items": ["a"], "cost": "{}"}}]}}'),
+    "json multiplicity": ("json", '{{"multiplicity": {{"a": {}}}, "options": [{{"items": ["a"]}}]}}'),
+    "dlx cost": ("dlx", "a\na |{}\n"),
+    "dlx multiplicity": ("dlx", "{}|a\na\n"),
+    "yaml cost": ("yaml", "problem: options\nparams: {{table: {{A: [a]}}, cost: {{A: {}}}}}\n"),
+    "yaml cost as text": ("yaml", "problem: options\nparams: {{table: {{A: [a]}}, cost: {{A: '{}'}}}}\n"),
+    "yaml multiplicity": ("yaml", "problem: options\nparams: {{table: {{A: [a]}}, multiplicities: {{a: {}}}}}\n"),
+    "yaml roster": ("yaml", "problem: roster\nparams: {{table: ['who,shift,cost,d', 'A,e,{},x']}}\n"),
+    "yaml needs": ("yaml", "problem: roster\nparams: {{needs: {{day: {}}}}}\n"),
+    "yaml size": ("yaml", "problem: queens\nparams: {{n: {}}}\n"),
+    "yaml timeout": ("yaml", "problem: queens\nsearch: {{timeout: {}}}\n"),
+    "yaml known": ("yaml", "problem: queens\nknown: {{solutions: {}}}\n"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("number", HUGE, ids=range(len(HUGE)))
+@pytest.mark.parametrize("what", INPUTS)
+def test_numbers_beyond_measure_are_refused(
+    what: str, number: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    file = tmp_path / f"costs.{suffix}"
+    suffix, text = INPUTS[what]
+    if number == "1e400" and what in ("json cost", "json cost as text", "csv cost", "yaml roster", "yaml cost as text"):
+        pytest.skip("not too large")
+    file = tmp_path / f"huge.{suffix}"
+    file.write_text(text.format(number))
+    assert run_here(["solve", str(file)]) == 2
+    captured = capfd.readouterr()
+    assert captured.out == ""
+    assert str(file) in captured.err
+    assert "Traceback" not in captured.err
+    assert len(captured.err) < 500
+
+
+@pytest.mark.parametrize("override", ["cost={{A: {}}}", "multiplicities={{a: {}}}"])
+@pytest.mark.parametrize("number", HUGE, ids=range(len(HUGE)))
+def test_arguments_beyond_measure_are_refused(override: str, number: str, capfd: pytest.CaptureFixture[str]) -> None:
+    assert run_here(["solve", "options", "table={A: [a]}", override.format(number)]) == 2
+    captured = capfd.readouterr()
+    assert captured.out == ""
+    assert "error: argument " in captured.err
+    assert len(captured.err) < 500
+
+
+def test_costs_keep_all_their_digits(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    whole, part = 10**40 + 1, "0.12345678901234567890"
+    file = tmp_path / "long.json"
     file.write_text(
-        {
-            "csv": f"name,cost,a\nA,{cost},1\n",
-            "json": '{"options": [{"label": "A", "items": ["a"], "cost": "' + cost + '"}]}',
-            "dlx": f"a\na |{cost}\n",
-        }[suffix]
+        f'{{"options": [{{"items": ["a"], "cost": {whole}}}, {{"items": ["b"], "cost": {part}}},'
+        f'{{"items": ["a", "b"], "cost": {whole}.12345678901234567891}}]}}'
     )
-    assert run_here(["solve", str(file), "--cheapest", "1"]) in (0, 2)  # digits alone may be many
-    assert "Traceback" not in capfd.readouterr().err
+    for suffix in ("json", "csv", "dlx"):
+        again = tmp_path / f"again.{suffix}"
+        assert run_here(["convert", str(file), "-o", str(again)]) == 0
+        capfd.readouterr()
+        assert run_here(["solve", str(again), "--cheapest", "1"]) == 0
+        assert f"cost {whole}.1234567890123456789)" in capfd.readouterr().out
 
 
 def packed(members: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:

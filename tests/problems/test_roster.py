@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
+from decimal import Decimal
+from pathlib import Path
 
 import pytest
 
@@ -58,10 +60,19 @@ def test_a_roster_is_drawn_as_a_plan() -> None:
     ("make", "message"),
     [
         (lambda: Roster(("who,shift,cost",)), "expected a first line with who, shift, cost, and at least one task"),
-        (lambda: Roster(("who,shift,cost,a", "x,y,z,1")), "row 2: 'z' is not a valid cost; expected a number"),
-        (lambda: Roster(("who,shift,cost,a", "x,y,-1,1")), "row 2: a cost must be 0 or more, not -1"),
+        (
+            lambda: Roster(("who,shift,cost,a", "x,y,z,1")),
+            "row 2, column 3: the cost 'z' is not a number of at least 0",
+        ),
+        (
+            lambda: Roster(("who,shift,cost,a", "x,y,-1,1")),
+            "row 2, column 3: the cost '-1' is not a number of at least 0",
+        ),
         (lambda: Roster(("who,shift,cost,a", "x,y,1,1", "x,y,1,1")), "row 3: the assignment x: y is listed twice"),
         (lambda: Roster(("who,shift,cost,a", "x,y,1")), "row 2: expected 4 cells, got 3"),
+        (lambda: Roster(("who,shift,cost,a", "x,y,1e400000,1")), "row 2, column 3: the cost '1e400000' has more than"),
+        (lambda: Roster(("who,shift,cost,a", f"x,y,{'9' * 200_000},1")), "table:2: invalid CSV: field larger than"),
+        (lambda: Roster(("who,shift,cost,a,b,a",)), "row 1, column 6: two tasks have the name 'a'"),
         (lambda: Roster(needs={"dya": 2}), "the table has no task 'dya'; did you mean 'day'?"),
         (lambda: Roster(must=("Zed",)), "the table has no person 'Zed'"),
     ],
@@ -70,6 +81,24 @@ def test_parameters_are_refused(make: Callable[[], Encoder], message: str) -> No
     with pytest.raises(ParameterError) as caught:
         make()
     assert message in str(caught.value)
+
+
+@pytest.mark.parametrize("between", [",", ";", "\t"])
+def test_tables_as_spreadsheets_in_other_countries_write_them(between: str, tmp_path: Path) -> None:
+    lines = ["who,shift,cost,day,night", "Ann,early,2.5,x,", "Bob,late,3.25,,x"]
+    file = tmp_path / "crew.csv"
+    text = "\r\n".join(lines).replace(",", between)
+    file.write_bytes(b"\xef\xbb\xbf" + (text.replace(".", ",") if between == ";" else text).encode())
+    problem = Roster(str(file)).problem()
+    assert problem.cost(next(problem.cheapest())) == Decimal("5.75")
+
+
+def test_mistakes_in_a_file_have_its_name_with_row_and_column(tmp_path: Path) -> None:
+    file = tmp_path / "crew.csv"
+    file.write_text("who;shift;cost;day\n\nAnn;early;2,x;1\n")
+    with pytest.raises(ParameterError) as caught:
+        Roster(str(file))
+    assert str(caught.value) == f"{file}:3:3: the cost '2,x' is not a number of at least 0"
 
 
 def test_the_conformance_kit_passes() -> None:

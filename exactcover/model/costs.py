@@ -1,0 +1,99 @@
+"""Costs: exact numbers of at least 0, read from text, checked, and counted in whole units."""
+
+from __future__ import annotations
+
+import re
+from decimal import Context, Decimal
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from exactcover.pictures.text import cut
+
+__all__ = ["EXACT", "Cost", "check_cost", "cost_of_units", "parse_cost", "places_of", "units_of_cost"]
+
+Cost: TypeAlias = int | Decimal
+"""The cost of an option; not negative."""
+
+_MOST_PLACES = 1000  # before or after the point
+_MOST_SHOWN = 60  # characters of a cost in a message
+
+_USUAL_DIGITS = 28  # to which the usual context rounds
+
+EXACT = Context(prec=4 * _MOST_PLACES)
+"""For arithmetic with costs, sums of many included."""
+
+_NUMBER = re.compile(r"\+?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][-+]?[0-9]+)?")
+
+
+def parse_cost(text: str, *, decimal_comma: bool = False) -> Decimal:
+    """Return the cost that a text states, perhaps with a comma in place of the point.
+
+    Raises
+    ------
+    ValueError
+        If the text is not a number of at least 0, or has more than 1,000 digits before or after the point.
+
+    Examples
+    --------
+    >>> parse_cost("2.90")
+    Decimal('2.90')
+    """
+    shown = cut(text, _MOST_SHOWN)
+    plain = text.replace(",", ".") if decimal_comma else text
+    if _NUMBER.fullmatch(plain) is None:
+        raise ValueError(f"the cost {shown!r} is not a number of at least 0")
+    try:
+        cost = Decimal(plain)
+        check_cost(cost)
+    except (ValueError, ArithmeticError):
+        raise ValueError(f"the cost {shown!r} has more than {_MOST_PLACES:,} digits") from None
+    return cost
+
+
+def check_cost(cost: Any) -> None:
+    """Check a cost that may come from anywhere.
+
+    Raises
+    ------
+    ValueError
+        If it is not a finite whole number or Decimal of at least 0, or has more than 1,000 digits before or after the
+        point. The message continues the name of an option.
+    """
+    if isinstance(cost, bool) or not isinstance(cost, int | Decimal):
+        raise ValueError(f"has the cost {cost!r:.{_MOST_SHOWN}}; expected a whole number or a Decimal")
+    if isinstance(cost, Decimal) and not cost.is_finite():
+        raise ValueError(f"has the cost {cost}; expected a finite number")
+    exponent = int(cost.as_tuple().exponent) if isinstance(cost, Decimal) else 0
+    if abs(exponent) > _MOST_PLACES:
+        raise ValueError(
+            f"has the cost {cost!s:.{_MOST_SHOWN}}; its exponent must be from -{_MOST_PLACES} to {_MOST_PLACES}"
+        )
+    if abs(cost) >= 10**_MOST_PLACES:
+        raise ValueError(f"has a cost of more than {_MOST_PLACES} digits")
+    if cost < 0:
+        raise ValueError(f"has the cost {cost}; costs must not be negative")
+
+
+def places_of(cost: Cost) -> int:
+    """Return how many decimal places a cost has."""
+    return max(0, -int(cost.as_tuple().exponent)) if isinstance(cost, Decimal) else 0
+
+
+def units_of_cost(cost: Cost, places: int) -> int:
+    """Return a cost in units of the last of that many decimal places."""
+    return int(Fraction(cost) * 10**places)
+
+
+def cost_of_units(total: int, units: int) -> Cost:
+    """Return what a number of units cost, of which that many make a cost of 1; exact, whatever its size.
+
+    Examples
+    --------
+    >>> cost_of_units(29, 10), cost_of_units(29, 1)
+    (Decimal('2.9'), 29)
+    """
+    if units == 1:
+        return total
+    if total < 10**_USUAL_DIGITS:  # the faster way, for every solution
+        return Decimal(total) / units
+    return EXACT.divide(Decimal(total), Decimal(units))
