@@ -12,6 +12,7 @@ from typing import Any
 from exactcover.control.search_log import FRAME, MAGIC, LogNode, TreeReader
 from exactcover.control.statistics import Status
 from exactcover.errors import LogError
+from exactcover.files.read import open_regular
 
 __all__ = ["SearchLog"]
 
@@ -42,7 +43,7 @@ class SearchLog:
     """
 
     def __init__(self, source: bytes | Path) -> None:
-        data = source if isinstance(source, bytes) else source.read_bytes()
+        data = source if isinstance(source, bytes) else _read_file(source)
         self._source = "search log" if isinstance(source, bytes) else str(source)
         frames = list(self._read_frames(data))
         if not frames or frames[0][0] != b"H" or frames[-1][0] != b"E":
@@ -90,3 +91,8 @@ class SearchLog:
             raise LogError(f"{self._source}: {error}") from None
         if reader.is_unfinished and not self.is_truncated:
             raise LogError(f"{self._source}: the tree is not complete")
+
+
+def _read_file(path: Path) -> bytes:
+    with open_regular(path) as file:
+        return file.read()

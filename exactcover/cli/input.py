@@ -15,7 +15,7 @@ import click
 from exactcover.cli.messages import print_message
 from exactcover.control.stop import Stop
 from exactcover.errors import ConfigError, Mistake
-from exactcover.files.read import read_bounded, read_stream
+from exactcover.files.read import open_regular, read_bounded, read_stream
 
 __all__ = ["Lines", "open_lines", "read_file", "read_standard_input"]
 
@@ -130,8 +130,8 @@ def open_lines(file: str) -> Iterator[Lines]:
         yield Lines(cast(io.BufferedIOBase, _open_standard_input()), "standard input")
         return
     try:
-        opened = Path(file).open("rb")  # noqa: SIM115 - closed below
+        opened = open_regular(Path(file))
     except OSError as error:
-        raise ConfigError([Mistake(f"cannot be read: {error.strerror}", file)]) from None
+        raise ConfigError([Mistake(f"cannot be read: {error.strerror or error}", file)]) from None
     with opened:
-        yield Lines(opened, file)
+        yield Lines(cast(io.BufferedIOBase, opened), file)

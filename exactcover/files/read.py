@@ -2,16 +2,42 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import re
 import stat
 from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO
 
-__all__ = ["read_bounded", "read_stream"]
-
+__all__ = ["open_regular", "read_bounded", "read_stream"]
 
 _BLOCK = 1 << 20
+_OPEN_FILE = re.compile(r"/dev/stdin|/(dev|proc/self)/fd/[0-9]+")
+
+
+def open_regular(path: Path) -> BinaryIO:
+    """Open a regular file for reading; anything else is refused at once, where opening a pipe would wait for a writer.
+
+    Names of open files, such as ``/dev/stdin`` and ``/dev/fd/63``, may stand for pipes and terminals.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be opened, or is a pipe, a socket, a device or a folder.
+    """
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    file = open(descriptor, "rb")  # noqa: PTH123, SIM115 - the caller closes it
+    mode = os.fstat(descriptor).st_mode
+    is_open_file = _OPEN_FILE.fullmatch(str(path)) and (stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode) or file.isatty())
+    if stat.S_ISREG(mode) or is_open_file:
+        if is_open_file:
+            os.set_blocking(descriptor, True)
+        return file
+    file.close()
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    raise OSError("it is a pipe or a device")
 
 
 def read_bounded(path: Path, most: int, poll: Callable[[], object] = lambda: None) -> bytes:
@@ -20,7 +46,7 @@ def read_bounded(path: Path, most: int, poll: Callable[[], object] = lambda: Non
     Parameters
     ----------
     path
-        The file.
+        The file; see :func:`open_regular`.
     most
         The largest number of bytes to read.
     poll
@@ -29,13 +55,10 @@ def read_bounded(path: Path, most: int, poll: Callable[[], object] = lambda: Non
     Raises
     ------
     OSError
-        If the file cannot be read, contains more than `most` bytes, or is a device other than a terminal.
+        If the file cannot be read, contains more than `most` bytes, or is not a regular file.
     """
-    with path.open("rb") as file:
-        file_status = os.fstat(file.fileno())
-        if stat.S_ISCHR(file_status.st_mode) and not file.isatty():
-            raise OSError("it is a device")
-        if file_status.st_size > most:
+    with open_regular(path) as file:
+        if os.fstat(file.fileno()).st_size > most:
             raise OSError(f"it is larger than {most:,} bytes")
         return read_stream(file, most, poll)
 

@@ -25,6 +25,7 @@ import zipfile
 import zlib
 from array import array
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -35,6 +36,7 @@ from exactcover.control.stop import InnerStop, Stop, Stopped
 from exactcover.diagram.diagram import Diagram
 from exactcover.diagram.zdd import EMPTY, UNIT, Zdd
 from exactcover.errors import ConfigError, Mistake, StoppedError
+from exactcover.files.read import open_regular
 from exactcover.formats import json_problem
 from exactcover.pictures.text import digits
 from exactcover.problem import Problem
@@ -205,8 +207,9 @@ def read(file: Path | BinaryIO, source: str | None = None, *, stop: Stop | None 
     limits = InnerStop(stop or Stop())
     limits.limit(memory=half_of_free_memory())
     try:
-        with zipfile.ZipFile(file) as archive:
-            return _read(archive, source, limits)
+        with ExitStack() as files:
+            opened = files.enter_context(open_regular(file)) if isinstance(file, Path) else file
+            return _read(files.enter_context(zipfile.ZipFile(opened)), source, limits)
     except Stopped as stopped:
         raise StoppedError(stopped.status, 0, Statistics()) from None
     except OSError as error:

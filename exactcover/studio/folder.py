@@ -71,6 +71,8 @@ class PuzzleFolder:
             If the file cannot be written.
         """
         path = self._locate(name)
+        if path.exists() and not path.is_file():
+            raise ParameterError("name", f"{name} is not a regular file")
         if path.exists() and not replace and (known is None or self.read(name) != known):
             what = "exists already" if known is None else "exists already, and was changed since it was read"
             raise ParameterError("name", f"{name} {what}")

@@ -167,6 +167,7 @@ def test_strange_files_do_not_stop_the_server(studio: Studio, folder: Path) -> N
         for name in ("pipe.yaml", "loop.yaml", "日" * 90 + ".yaml", "\ud800.yaml"):
             assert "error" in studio.files(name=name)
             assert "error" in studio.files(name=name, text=SMALL, known=SMALL)
+            assert "error" in studio.files(name=name, text=SMALL, replace=True)
     assert not {"pipe.yaml", "loop.yaml"} & {*studio.files()["names"]}
     assert "error" in studio.files(name="surrogate.yaml", text="\ud800")
 
