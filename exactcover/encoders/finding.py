@@ -104,7 +104,8 @@ def find_encoder(name: str) -> type[Encoder]:
     UnknownProblemError
         If there is none; the error suggests the nearest name.
     PluginError
-        If the encoder cannot be loaded; a warning gives the reason.
+        If the encoder cannot be loaded; the error gives the reason, such as a module of your own that hides the
+        package of the encoder.
 
     Examples
     --------
@@ -113,14 +114,14 @@ def find_encoder(name: str) -> type[Encoder]:
     """
     if name in _added:
         return _added[name].encoder
-    failed = False
+    faults: list[str] = []
     for point in _entry_points(ENCODERS, name=name):
-        encoder = _load(point)
+        encoder, fault = _try_load(point)
         if encoder is not None:
             return encoder
-        failed = True
-    if failed:
-        raise PluginError(f"problem {name!r} is installed but cannot be loaded")
+        faults.append(fault)
+    if faults:
+        raise PluginError(f"problem {name!r} is installed but cannot be loaded: {'; '.join(faults)}")
     raise UnknownProblemError(name, sorted({point.name for point in _entry_points(ENCODERS)} | _added.keys()))
 
 
@@ -133,7 +134,7 @@ def find_configs() -> dict[str, Path]:
         except Exception as error:  # a plugin may raise anything; others must still load
             _warn(f"the configurations of {_describe_distribution(point)} cannot be found: {error}")
             continue
-        for file in folder.glob("*.y*ml"):
+        for file in filter(Path.is_file, folder.glob("*.y*ml")):
             found.setdefault(file.name, file)
     return dict(sorted(found.items()))
 
@@ -181,17 +182,22 @@ def _warn(message: str) -> None:
 
 def _load(point: importlib.metadata.EntryPoint) -> type[Encoder] | None:
     """Load one encoder; return None after a warning if that fails."""
+    encoder, fault = _try_load(point)
+    if encoder is None:
+        _warn(fault)
+    return encoder
+
+
+def _try_load(point: importlib.metadata.EntryPoint) -> tuple[type[Encoder] | None, str]:
+    """Load one encoder; return None and the reason if that fails."""
     try:
         encoder = point.load()
     except Exception as error:  # a plugin may raise anything; others must still load
-        shadow = _describe_shadow(point)
-        message = f"{_describe_problem(point)} cannot be loaded: {type(error).__name__}: {error}"
-        _warn(shadow or message)
-        return None
+        fault = f"{_describe_problem(point)} cannot be loaded: {type(error).__name__}: {error}"
+        return None, _describe_shadow(point) or fault
     if not _is_encoder(encoder):
-        _warn(f"{_describe_problem(point)}: {point.value} is not a dataclass derived from Encoder")
-        return None
-    return encoder
+        return None, f"{_describe_problem(point)}: {point.value} is not a dataclass derived from Encoder"
+    return encoder, ""
 
 
 def _is_encoder(thing: object) -> TypeGuard[type[Encoder]]:

@@ -94,6 +94,28 @@ def test_a_package_that_shadows_ours_is_named(tmp_path: Path) -> None:
     assert result.stderr.count("may hide") == 1
 
 
+def test_an_error_names_the_module_that_hides_a_family(tmp_path: Path) -> None:
+    shadow = tmp_path / "odd_package.py"
+    shadow.write_text("")
+    install(tmp_path, "away", "unused", "far = odd_package.far:Far", "")
+    env = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    code = (
+        "import exactcover\ntry: exactcover.find_encoder('far')\nexcept exactcover.PluginError as error: print(error)"
+    )
+    result = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True)
+    assert result.stdout.startswith("problem 'far' is installed but cannot be loaded: ")
+    assert "odd_package" in result.stdout
+
+
+def test_the_command_imports_nothing_from_the_current_folder(tmp_path: Path) -> None:
+    for name in ("problems", "yaml", "click", "networkx", "pydantic"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit(0)\n")
+    result = subprocess.run(
+        [sys.executable, "-m", "exactcover", "count", "queens", "n=6"], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert (result.returncode, result.stdout) == (0, "4\n")
+
+
 def test_the_built_in_encoders_come_by_the_same_way() -> None:
     found = find_encoders()
     assert set(problems.__all__) - {"CONFIGS"} <= {one.encoder.__name__ for one in found.values()}
