@@ -27,17 +27,16 @@ def open_regular(path: Path) -> BinaryIO:
         If the file cannot be opened, or is a pipe, a socket, a device or a folder.
     """
     descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-    file = open(descriptor, "rb")  # noqa: PTH123, SIM115 - the caller closes it
     mode = os.fstat(descriptor).st_mode
-    is_open_file = _OPEN_FILE.fullmatch(str(path)) and (stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode) or file.isatty())
-    if stat.S_ISREG(mode) or is_open_file:
-        if is_open_file:
-            os.set_blocking(descriptor, True)
-        return file
-    file.close()
-    if stat.S_ISDIR(mode):
-        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-    raise OSError("it is a pipe or a device")
+    is_stream = stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode) or os.isatty(descriptor)
+    if is_stream and _OPEN_FILE.fullmatch(str(path)):
+        os.set_blocking(descriptor, True)
+    elif not stat.S_ISREG(mode):
+        os.close(descriptor)
+        if stat.S_ISDIR(mode):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        raise OSError("it is a pipe or a device")
+    return open(descriptor, "rb")  # noqa: PTH123 - the caller closes it
 
 
 def read_bounded(path: Path, most: int, poll: Callable[[], object] = lambda: None) -> bytes:

@@ -18,6 +18,7 @@ from typing import Any
 
 from exactcover.control.stop import Stop
 from exactcover.errors import OutputError, StoreError
+from exactcover.files.read import open_regular
 
 __all__ = ["FORMAT", "Database", "is_store"]
 
@@ -245,7 +246,7 @@ def _make_schema() -> list[tuple[str, ...]]:
 def is_store(path: FilePath) -> bool:
     """Return whether a file looks like a store."""
     try:
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             head = file.read(72)
     except OSError:
         return False
