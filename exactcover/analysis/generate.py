@@ -19,11 +19,9 @@ __all__ = ["NoPuzzleError", "Puzzle", "generate"]
 Grouping = Callable[[Sequence[Label]], Iterable[Iterable[Label]]]
 """Splits a solution into groups of options; the options of a group are given together, or not at all."""
 
-_ATTEMPTS = 1000  # that may fail in a row
-
 
 class NoPuzzleError(CoverError, ValueError):
-    """There is no solution to start from, or a thousand attempts in a row found no such puzzle."""
+    """There is no solution to start from, or too many attempts in a row found no such puzzle."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +50,7 @@ def generate(
     clues: int | None = None,
     nodes: tuple[int, float] = (0, math.inf),
     together: Grouping | None = None,
+    attempts: int = 1000,
     stop: Stop | None = None,
 ) -> Iterator[Puzzle]:
     """Yield puzzles without end. Each begins as a random solution; givens are removed while the solution stays unique.
@@ -71,13 +70,17 @@ def generate(
     together
         The groups of a solution; by default every option is a group. If it is stated, whole groups are removed, and
         every remaining group is necessary. An option of the solution that is in no group is not given.
+    attempts
+        How many attempts in a row may find no puzzle.
     stop
         Polled often.
 
     Raises
     ------
+    ValueError
+        If `attempts` is not positive.
     NoPuzzleError
-        If there is no solution, or a thousand attempts in a row found no puzzle with these groups, `clues` or `nodes`.
+        If there is no solution, or `attempts` in a row found no puzzle with these groups, `clues` or `nodes`.
     StoppedError
         If `stop` asks for it.
 
@@ -87,6 +90,8 @@ def generate(
     >>> next(generate(problem, seed=1)).givens in [("B",), ("C",), ("D",)]
     True
     """
+    if attempts < 1:
+        raise ValueError(f"attempts must be at least 1, not {attempts}")
     maker = _PuzzleMaker(problem, frozenset([*problem.givens, *givens]), clues, nodes, together, stop or Stop())
     generator = random.Random(seed)
     failures: list[_Failure] = []
@@ -97,7 +102,7 @@ def generate(
             failures.clear()
         else:
             failures.append(attempt)
-        if len(failures) == _ATTEMPTS:
+        if len(failures) >= attempts:
             raise NoPuzzleError(_describe_failures(failures))
 
 

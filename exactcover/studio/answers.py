@@ -37,7 +37,6 @@ __all__ = ["answer"]
 
 Part = dict[str, Any]
 
-_QUESTION_SECONDS = 20.0
 _COUNT_SECONDS = 8.0
 _SHORT_SECONDS = 2.0
 _MOST_SHOWN = 3_000  # options that are sent to the page
@@ -45,13 +44,13 @@ _PLAYED = {"sudoku", "queens"}  # families to play with, besides those that are 
 _PAGE = ViewOptions(solutions=1_000, nodes=3_000, seconds=_SHORT_SECONDS)
 
 
-def answer(question: Mapping[str, Any]) -> Iterator[Part]:
-    """Yield the parts of the answer; whatever is wrong with the question is one of them."""
+def answer(question: Mapping[str, Any], *, timeout: float = 20.0) -> Iterator[Part]:
+    """Yield the parts of the answer; whatever is wrong with the question is one of them, and so is its timeout."""
     try:
         kind = question.get("question")
         if kind not in _ANSWERS:
             raise ValueError(f"there is no question {kind!r}")
-        yield from _ANSWERS[kind](question, Stop(timeout=_QUESTION_SECONDS, memory=1 << 30))
+        yield from _ANSWERS[kind](question, Stop(timeout=timeout, memory=1 << 30))
     except ConfigError as error:
         yield {"mistakes": [str(mistake) for mistake in error.mistakes]}
     except StoppedError as error:

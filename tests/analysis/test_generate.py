@@ -147,8 +147,7 @@ def test_what_cannot_be_generated(capsys: pytest.CaptureFixture[str]) -> None:
     assert all(words in printed for words in ("there is no solution", "cannot be written as lines", "has no pictures"))
 
 
-def test_as_hard_as_wanted(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("exactcover.analysis.generate._ATTEMPTS", 50)
+def test_as_hard_as_wanted(capsys: pytest.CaptureFixture[str]) -> None:
     problem = Sudoku(box="2x2").problem()
     some = list(itertools.islice(generate(problem, seed=1), 20))
     middle = sorted(puzzle.nodes for puzzle in some)[10]
@@ -161,7 +160,9 @@ def test_as_hard_as_wanted(capsys: pytest.CaptureFixture[str], monkeypatch: pyte
         ValueError,
         match=r"50 attempts found no puzzle with the requested number of nodes \(those found had \d+ to \d+\)",
     ):
-        next(generate(problem, seed=1, nodes=(10**6, math.inf)))
+        next(generate(problem, seed=1, nodes=(10**6, math.inf), attempts=50))
+    with pytest.raises(ValueError, match="attempts must be at least 1, not 0"):
+        next(generate(problem, attempts=0))
     assert run(["generate", "sudoku", "box=2x2", "--nodes", "0:1", "--seed", "1"]) == 2
     assert run(["generate", "sudoku", "--nodes", "few"]) == 2
     assert "expected LOW:HIGH" in capsys.readouterr().err

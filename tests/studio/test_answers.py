@@ -21,10 +21,10 @@ SMALL = {
 }
 
 
-def ask(question: str, **details: Any) -> dict[str, Any]:
+def ask(question: str, *, timeout: float = 20.0, **details: Any) -> dict[str, Any]:
     """All parts of an answer together, as JSON carries them."""
     together: dict[str, Any] = {}
-    for part in answer({"question": question, **details}):
+    for part in answer({"question": question, **details}, timeout=timeout):
         together |= json.loads(json.dumps(part))
     return together
 
@@ -196,9 +196,9 @@ def test_a_puzzle_as_hard_as_wanted() -> None:
     assert "attempts found no puzzle" in ask("generate", document=SMALL, clues="3")["error"]
 
 
-def test_questions_that_take_too_long_are_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("exactcover.studio.answers._QUESTION_SECONDS", 0.2)
-    huge = ask("look", document={"problem": "polyomino", "params": {"board": "900x900", "pieces": "hexominoes"}})
+def test_questions_that_take_too_long_are_ended() -> None:
+    document = {"problem": "polyomino", "params": {"board": "900x900", "pieces": "hexominoes"}}
+    huge = ask("look", timeout=0.2, document=document)
     assert huge["error"] == "stopped by the timeout; the puzzle may be too large"
 
 
