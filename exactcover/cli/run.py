@@ -200,11 +200,15 @@ def status(request: Request, store: str) -> int:
 @add_limit_flags
 @add_verbosity_flags
 def list_runs(request: Request, folder: str) -> int:
-    """List the runs whose stores are in FOLDER. The default is the current folder."""
+    """List the runs whose stores are in FOLDER. The default is the current folder.
+
+    If a store is damaged, the others are listed, and the exit status is 2.
+    """
     from exactcover.runs.database import is_store
 
     if not Path(folder).is_dir():
         raise click.UsageError(f"{folder} is not a folder")
+    exit_status = Exit.DELIVERED
     for path in sorted(Path(folder).iterdir()):
         request.stop.poll()
         if is_store(path):
@@ -212,8 +216,9 @@ def list_runs(request: Request, folder: str) -> int:
                 opened = open_run(str(path), request.stop)
                 click.echo(f"{path}: {_describe_run(opened)}: {describe_summary(opened.status())}")
             except StoreError as error:
-                click.echo(printable(str(error)))
-    return Exit.DELIVERED
+                print_message(f"error: {printable(str(error))}")
+                exit_status = Exit.BAD_INPUT
+    return exit_status
 
 
 @run_verbs.command("stop", cls=Verb)

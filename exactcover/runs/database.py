@@ -202,6 +202,8 @@ class Database:
             if code in _DAMAGES or type(error) is sqlite3.DatabaseError:
                 raise StoreError(f"{self.path}: the file is damaged, or is not the store of a run: {error}") from None
             raise (OutputError if self._writable else StoreError)(f"{self.path}: {error}") from None
+        except UnicodeDecodeError:  # SQLite quotes damaged text in its message
+            raise StoreError(f"{self.path}: the file is damaged, or is not the store of a run") from None
         except MemoryError as error:
             raise OutputError(f"{self.path}: {error}") from None
 

@@ -264,7 +264,9 @@ class Store(Database):
         """
         rows = self._query("SELECT path, data FROM solutions ORDER BY path, block")
         for path, blocks in groupby(rows, itemgetter(0)):
-            yield _to_path(path), (one for _, data in blocks for one in unpack_solutions(_to_bytes(data), options))
+            with self._report_damage("the path of a solution is damaged"):
+                place = _to_path(path)
+            yield place, (one for _, data in blocks for one in unpack_solutions(_to_bytes(data), options))
 
     def solutions(self, options: int) -> Iterator[tuple[Path, tuple[int, ...]]]:
         """Yield all solutions in the order of the tree, each with the path of its cube.

@@ -1,9 +1,11 @@
 """The verbs of runs: answers, statuses, crashes, and what they refuse."""
 
+import contextlib
 import json
 import os
 import re
 import signal
+import sqlite3
 import subprocess
 from pathlib import Path
 
@@ -55,6 +57,19 @@ def test_the_answer_is_that_of_the_run_even_if_its_file_is_lost(
     assert (result.returncode, result.stdout) == (74, "92\n")
     assert f"the file has been {change}d" in result.stderr
     assert [file.name for file in tmp_path.iterdir()] == (["other.run"] if change == "remove" else ["some.run"])
+
+
+def test_a_damaged_store_is_an_error_of_list_and_check(tmp_path: Path) -> None:
+    for name in ("bad", "good"):
+        invoke("run", "start", "queens", "n=6", "--store", str(tmp_path / f"{name}.run"), "-q", "--workers", "1")
+    bad = tmp_path / "bad.run"
+    with contextlib.closing(sqlite3.connect(bad)) as connection, connection:
+        connection.execute("UPDATE cubes SET nodes = 7")
+    listed, checked = invoke("run", "list", str(tmp_path)), invoke("run", "check", str(bad))
+    assert (listed.returncode, len(listed.stdout.splitlines())) == (2, 1)
+    assert f"{bad}: the record of cube root is damaged" in listed.stderr
+    assert (checked.returncode, checked.stdout) == (4, "")
+    assert f"{bad}: the record of cube root is damaged" in checked.stderr
 
 
 def test_every_verb_that_reads_has_limits(tmp_path: Path) -> None:

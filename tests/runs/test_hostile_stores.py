@@ -54,6 +54,13 @@ def test_a_store_with_other_tables_is_refused(statements: list[str], run: Run) -
         Run(run.path)
 
 
+def test_a_schema_that_is_not_text_is_damaged(run: Run) -> None:
+    """SQLite quotes it in its message."""
+    run.path.write_bytes(run.path.read_bytes().replace(b"PRIMARY KEY, state", b"PRIMARY \xccEY, state"))
+    with pytest.raises(StoreError, match="the file is damaged"):
+        Run(run.path)
+
+
 def test_a_query_that_takes_long_ends_at_a_stop(run: Run) -> None:
     looks: list[None] = []
     stop = StopWhen(lambda: looks.append(None) or len(looks) > 3)  # type: ignore[func-returns-value]

@@ -50,6 +50,7 @@ TAMPERINGS = {
     "UPDATE cubes SET nodes = nodes + 1, state = 'none' WHERE path = x''": "the record of cube root is damaged",
     "UPDATE cubes SET chosen = x'ffffff7f' WHERE path = (SELECT max(path) FROM cubes)": "does not have",
     "UPDATE cubes SET estimate = 9e999 WHERE path = x'00000000'": "the record of cube 0 is damaged",
+    "UPDATE solutions SET path = 7 WHERE path = (SELECT max(path) FROM solutions)": "the path of a solution is damaged",
     "UPDATE solutions SET data = substr(data, 1, 9)": "are damaged: the compressed data are incomplete",
     "UPDATE solutions SET path = x'000000ff' WHERE path = (SELECT max(path) FROM solutions)": "which does not exist",
     "DELETE FROM cubes WHERE path = (SELECT max(path) FROM cubes)": "is missing",
