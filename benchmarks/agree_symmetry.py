@@ -12,29 +12,29 @@ forms. The exit status is 1 if anything differs.
 from __future__ import annotations
 
 import argparse
-import contextlib
 import hashlib
 import random
 import sys
 from collections import Counter
-from unittest import mock
+from dataclasses import replace
 
 from exactcover import Colored, Problem, ProblemError
 from exactcover.control.options import COUNT, SearchOptions
+from exactcover.control.policy import CountingPolicy
 from exactcover.control.stop import Stop
-from exactcover.search import launch
-from exactcover.symmetry import orbit_counting, rival, splitting
+from exactcover.search.query import Query
+from exactcover.search.search import Search
 from exactcover.symmetry.remainders import find_symmetries, make_remainder
 
 _COLORS = (None, "a", "b")
-_SPLIT_EVERYTHING = (
-    (splitting, "LEAST_GAIN", 1.0),
-    (splitting, "_PENALTY", 0.0),
-    (orbit_counting, "_PART_SECONDS", -1e9),  # a split costs nothing
-    (rival, "_SHARE", 0.0),  # the direct count never wins
-    (rival, "_LATE_SHARE", 0.0),
-    (launch, "_MOST_LISTED", -1),
+_ALWAYS_SPLIT = CountingPolicy(
+    least_gain=1, option_penalty=0, part_seconds=-1e9, rival_share=0, rival_late_share=0, most_listed=-1
 )
+_POLICIES = {
+    "splits": _ALWAYS_SPLIT,
+    "splits with chains wherever they can be": replace(_ALWAYS_SPLIT, chain_gain=0),
+    "splits without chains": replace(_ALWAYS_SPLIT, most_chains=0),
+}
 
 
 def main() -> int:
@@ -42,10 +42,7 @@ def main() -> int:
     parser.add_argument("--problems", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    with contextlib.ExitStack() as stack:
-        for module, name, value in _SPLIT_EVERYTHING:
-            stack.enter_context(mock.patch.object(module, name, value))
-        return _check_problems(options.problems, options.seed)
+    return _check_problems(options.problems, options.seed)
 
 
 def _check_problems(number_of_problems: int, seed: int) -> int:
@@ -101,17 +98,14 @@ def _check_counts(problem: Problem, numbers: random.Random, tally: Counter[str])
     without = numbers.sample(labels, numbers.choice([0, 0, 0, 1]))
     mistakes = []
     expected = set(problem.solve(engine="sets", given=given, without=without))
-    search = problem.search(COUNT, SearchOptions(symmetry=True), given=given, without=without)
-    found = search.count()
-    tally["splits"] += int(search.statistics.details.get("splits", 0))
-    if found != len(expected):
-        mistakes.append(f"{found} solutions by orbits, {len(expected)} listed")
-    with mock.patch.object(splitting, "find_item_split", lambda *_: None):
-        search = problem.search(COUNT, SearchOptions(symmetry=True), given=given, without=without)
+    instance = problem.instance(given, without)
+    positions = instance.given_positions, instance.excluded_positions
+    for name, policy in _POLICIES.items():
+        search = Search(problem, Query(COUNT, SearchOptions(symmetry=True), *positions, policy=policy), Stop())
         found = search.count()
-    tally["splits on orbits"] += int(search.statistics.details.get("splits", 0))
-    if found != len(expected):
-        mistakes.append(f"{found} solutions by splits on orbits only, {len(expected)} listed")
+        tally[name] += int(search.statistics.details.get("splits", 0))
+        if found != len(expected):
+            mistakes.append(f"{found} solutions by {name}, {len(expected)} listed")
     listed = list(problem.solve(given=given, without=without, options=SearchOptions(symmetry=True)))
     if len(listed) != len(expected) or set(listed) != expected:
         mistakes.append("the solutions listed by orbits are not the solutions")
@@ -119,7 +113,7 @@ def _check_counts(problem: Problem, numbers: random.Random, tally: Counter[str])
         classes = len(list(problem.solve(engine="sets", distinct=True, given=given, without=without)))
     except ProblemError:  # too many symmetries
         return mistakes
-    search = problem.search(COUNT, SearchOptions(distinct=True), given=given, without=without)
+    search = Search(problem, Query(COUNT, SearchOptions(distinct=True), *positions, policy=_ALWAYS_SPLIT), Stop())
     found = search.count()
     tally["counts of classes by quotients"] += "quotients" in search.statistics.details
     if found != classes:

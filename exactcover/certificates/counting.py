@@ -15,6 +15,7 @@ from exactcover.control.memory import half_of_all_memory
 from exactcover.control.observers import Observers
 from exactcover.control.options import COUNT, SearchOptions
 from exactcover.control.patience import Patience
+from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.control.stop import Stop
 from exactcover.engines.base import EngineRun
 from exactcover.engines.registry import ENGINES
@@ -92,7 +93,14 @@ class CountProver:
         Polled often.
     splits
         Whether independent parts may be counted apart.
+
+    Attributes
+    ----------
+    policy
+        Which split pays.
     """
+
+    policy: CountingPolicy = DEFAULT_POLICY
 
     def __init__(self, writer: CertificateWriter, options: SearchOptions, stop: Stop, *, splits: bool = True) -> None:
         self._writer, self._options, self._stop, self._splits = writer, options, stop, splits
@@ -131,7 +139,7 @@ class CountProver:
             if self._uses_symmetry and not direct.is_done:
                 remainder = make_remainder(part.matrix, self._stop)
                 symmetries = find_symmetries(remainder, self._stop, most_work=self._limit_work(remainder.entries))
-                split = find_item_split(remainder, symmetries)
+                split = find_item_split(remainder, symmetries, policy=self.policy)
             if symmetries is not None and split is not None and split.bounds[0] == split.bounds[1]:
                 while not eager and not direct.is_done and not direct.is_slower_than(split, patience):
                     direct.attempt(direct.spent)

@@ -18,6 +18,7 @@ import exactcover._native as _native
 from exactcover.control.memory import half_of_free_memory
 from exactcover.control.observers import NOBODY, Observers
 from exactcover.control.options import ALL, Goal, SearchOptions
+from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.control.search_log import TreeRecorder
 from exactcover.control.stop import Stop
 from exactcover.diagram.zdd import EMPTY, Zdd
@@ -34,8 +35,6 @@ __all__ = ["CountingEngine", "CountingRun"]
 _MOST_LISTED = 1 << 20  # with at most this many solutions, a diagram may be built from a list of them
 _CHUNK = 1 << 14  # solutions added to a diagram at once
 _POLL_EVERY = 1 << 10  # solutions
-_ITEMS_TO_SWEEP = 4  # with fewer items, which are covered often, a sweep can hardly merge partial solutions
-_PATIENCE = 0.0002  # seconds of search before another strategy is tried
 
 
 class CountingRun(DiagramRun):
@@ -51,8 +50,10 @@ class CountingRun(DiagramRun):
         options: SearchOptions,
         goal: Goal,
         log: TreeRecorder | None,
+        policy: CountingPolicy,
     ) -> None:
         super().__init__()
+        self._policy = policy
         self._engine, self._matrix, self._stop, self._cheapest = engine, matrix, stop, goal.cheapest
         # The diagram handles costs, because they may be too large for the native engine.
         self._problem = engine.problem(replace(matrix, costs=()), stop)
@@ -70,17 +71,21 @@ class CountingRun(DiagramRun):
     def _make_portfolio(self, strategy: str, log: TreeRecorder | None) -> Portfolio:
         makers: dict[str, Callable[[], CountingStrategy]] = {
             "search": lambda: SearchAll(self._engine.search(self._problem, self._stop), log, self._stop.clock),
-            "sweep": partial(Sweep, self._problem, self._stop),
-            "memo": partial(Memo, self._problem, self._stop),
+            "sweep": partial(Sweep, self._problem, self._stop, self._policy),
+            "memo": partial(Memo, self._problem, self._stop, self._policy),
         }
         # A memo can be thinned, so it takes over where there is not enough memory for a sweep.
         chosen = {"auto": ["search", "sweep", "memo"], "sweep": ["sweep", "memo"]}.get(strategy, [strategy])
-        if strategy == "auto" and self._matrix.primary < _ITEMS_TO_SWEEP:
+        if strategy == "auto" and self._matrix.primary < self._policy.fewest_swept_items:
             chosen.remove("sweep")
         if log is not None:  # a memo has no tree, and no order of items
             chosen = [name for name in chosen if name != "memo"] or ["search"]
-        patience = max(_PATIENCE, _estimate_order_seconds(self._matrix)) if strategy == "auto" else math.inf
-        return Portfolio([makers[name] for name in chosen], patience, self._memory, self._stop)
+        patience = (
+            max(self._policy.strategy_patience, _estimate_order_seconds(self._matrix))
+            if strategy == "auto"
+            else math.inf
+        )
+        return Portfolio([makers[name] for name in chosen], patience, self._memory, self._stop, self._policy)
 
     @property
     def swept(self) -> list[int] | None:
@@ -174,8 +179,8 @@ class CountingEngine(Engine):
     counts = True
     supports = frozenset({"strategy", "memory"})
 
-    def __init__(self) -> None:
-        self._native = NativeEngine()
+    def __init__(self, policy: CountingPolicy = DEFAULT_POLICY) -> None:
+        self._native, self._policy = NativeEngine(), policy
 
     def start(
         self,
@@ -185,7 +190,7 @@ class CountingEngine(Engine):
         goal: Goal = ALL,
         observers: Observers = NOBODY,
     ) -> CountingRun:
-        return CountingRun(self._native, matrix, stop, options or SearchOptions(), goal, observers.log)
+        return CountingRun(self._native, matrix, stop, options or SearchOptions(), goal, observers.log, self._policy)
 
 
 def _estimate_order_seconds(matrix: Matrix) -> float:

@@ -21,20 +21,14 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 
 import exactcover._native as _native
+from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.control.stop import Stop
 from exactcover.engines.strategies import CountingStrategy, SearchAll
 from exactcover.errors import EngineUnavailableError
 
 __all__ = ["Portfolio"]
 
-_FIRST_TURN = 0.0001  # seconds
 _SLICE = 0.005  # seconds between two polls of the stop
-_LEAST_LEFT = 16  # another strategy is made only if the best one is expected to need this many times the patience
-_TURN = 0.1  # length of a turn, as a share of the time spent so far
-_SHARE = 0.2  # least share of the time for a strategy that seems as good as the best
-_LEAST_SHARE = 0.01  # least share of the time for any strategy
-_VAGUE_SHARE = 0.08  # share of the expected time of the best, for a strategy with a vague estimate
-_HOPELESS = 1e5  # a strategy that is expected to take this many times as long as the best gets no such share
 
 
 class Portfolio:
@@ -50,11 +44,19 @@ class Portfolio:
         Returns about how many bytes the strategies may hold in total; called when that matters.
     stop
         Polled often.
+    policy
+        Who gets how much of the time.
     """
 
     def __init__(
-        self, makers: Sequence[Callable[[], CountingStrategy]], patience: float, memory: Callable[[], int], stop: Stop
+        self,
+        makers: Sequence[Callable[[], CountingStrategy]],
+        patience: float,
+        memory: Callable[[], int],
+        stop: Stop,
+        policy: CountingPolicy = DEFAULT_POLICY,
     ) -> None:
+        self._policy = policy
         self._makers, self._patience, self._memory, self._stop = list(makers), patience, memory, stop
         self._running: list[CountingStrategy] = []
         self._dropped: list[CountingStrategy] = []
@@ -104,7 +106,7 @@ class Portfolio:
         """Return whether another strategy should be made, which takes about as long as the patience."""
         if self._total_spent() <= self._patience * (len(self._running) + len(self._dropped)):
             return False
-        return min(strategy.estimate_left() for strategy in self._running) > _LEAST_LEFT * self._patience
+        return min(strategy.estimate_left() for strategy in self._running) > self._policy.worth_another * self._patience
 
     def _pick_strategy(self) -> CountingStrategy:
         """Return the strategy that runs next: the one expected to finish first, unless another is below its share.
@@ -112,14 +114,15 @@ class Portfolio:
         If the best strategy still needs a long time, a strategy with a vague estimate gets a share of that time in
         advance, but no more time than the best strategy has had.
         """
+        policy = self._policy
         best = min(self._running, key=lambda strategy: strategy.estimate_left())
         least_left, spent = best.estimate_left(), self._total_spent()
-        vague_share = min(best.spent, _VAGUE_SHARE * (best.spent + least_left))
+        vague_share = min(best.spent, policy.vague_share * (best.spent + least_left))
         for strategy in self._running:
             left = strategy.estimate_left()
             ratio = least_left / left if least_left < left < math.inf else float(left < math.inf)
-            share = max(_LEAST_SHARE, _SHARE * ratio) * spent
-            if strategy.vague and left < _HOPELESS * least_left:
+            share = max(policy.least_share, policy.rival_strategy_share * ratio) * spent
+            if strategy.vague and left < policy.hopeless_factor * least_left:
                 share = max(share, vague_share)
             if strategy is not best and strategy.spent < share:
                 return strategy
@@ -127,7 +130,7 @@ class Portfolio:
 
     def _run_turn(self, strategy: CountingStrategy) -> bool:
         """Run a strategy for one turn; return whether there is more to do."""
-        seconds = max(_FIRST_TURN, _TURN * self._total_spent())
+        seconds = max(self._policy.first_turn, self._policy.turn_share * self._total_spent())
         end, more = strategy.spent + seconds, True
         while more and strategy.spent < end:
             self._stop.poll()

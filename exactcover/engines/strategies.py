@@ -9,6 +9,7 @@ from typing import ClassVar
 
 import exactcover._native as _native
 from exactcover.control.clock import REAL_TIME, Clock
+from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.control.search_log import TreeRecorder
 from exactcover.control.stop import Stop
 from exactcover.engines.pace import Pace
@@ -16,10 +17,7 @@ from exactcover.engines.pace import Pace
 __all__ = ["CountingStrategy", "Memo", "SearchAll", "Sweep"]
 
 
-_NODES_TO_JUDGE = 1 << 12  # nodes after which a memo is judged
-_LEAST_HITS = 0.05  # hits and splits per node below which a memo is hopeless
 _SEARCH_COST, _SWEEP_COST, _MEMO_COST = 1e-7, 5e-8, 1e-6  # seconds that a unit of work takes, roughly
-_CAUTION = 3  # factor on the estimate of a sweep, which cannot know how many states later items will add
 
 
 class CountingStrategy(ABC):
@@ -132,9 +130,10 @@ class Sweep(CountingStrategy):
 
     name, vague = "sweep", True
 
-    def __init__(self, problem: _native.Problem, stop: Stop) -> None:
+    def __init__(self, problem: _native.Problem, stop: Stop, policy: CountingPolicy = DEFAULT_POLICY) -> None:
         super().__init__(Pace(work=1 << 11, clock=stop.clock, cost=_SWEEP_COST))
         self._clock = stop.clock
+        self._policy = policy
         self._sweep = _native.Frontier(problem, poll=stop.poll)
         self._bits = self._sweep.bits()
         self._left = 0.0  # there is no estimate before the first step
@@ -155,7 +154,7 @@ class Sweep(CountingStrategy):
         now = math.log2(waiting + 1)
         growth, density = now / (item + 1), now / max(1, *self._bits[item : item + 2], 1)
         logs = (min(bits, (now + growth * ahead + density * bits) / 2) for ahead, bits in enumerate(self._bits[item:]))
-        return _CAUTION * max(sum(math.exp2(min(log, 200)) for log in logs), waiting) * spent / states
+        return self._policy.sweep_caution * max(sum(math.exp2(min(log, 200)) for log in logs), waiting) * spent / states
 
     def estimate_left(self) -> float:
         return self._left
@@ -193,8 +192,9 @@ class Memo(CountingStrategy):
 
     name = "memo"
 
-    def __init__(self, problem: _native.Problem, stop: Stop) -> None:
+    def __init__(self, problem: _native.Problem, stop: Stop, policy: CountingPolicy = DEFAULT_POLICY) -> None:
         super().__init__(Pace(work=1 << 6, clock=stop.clock, cost=_MEMO_COST))
+        self._policy = policy
         self._memo = _native.Memo(problem, poll=stop.poll)
 
     def step(self, seconds: float) -> bool:
@@ -213,8 +213,10 @@ class Memo(CountingStrategy):
     def is_hopeless(self, most: Callable[[], int]) -> bool:
         if self.memory() > most():
             self._memo.thin()
-        counters = self._memo.counters()
-        return counters.nodes > _NODES_TO_JUDGE and counters.hits + counters.splits < _LEAST_HITS * counters.nodes
+        counters, policy = self._memo.counters(), self._policy
+        return (
+            counters.nodes > policy.memo_trial and counters.hits + counters.splits < policy.least_hits * counters.nodes
+        )
 
     @property
     def nodes(self) -> int:

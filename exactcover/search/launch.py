@@ -19,7 +19,7 @@ from exactcover.search.query import Query
 from exactcover.search.reasons import describe_reason
 from exactcover.search.restarts import RestartsRun
 from exactcover.steps.order import drop_costs
-from exactcover.steps.reduction import NEARLY_DONE, is_much_smaller, reduce
+from exactcover.steps.reduction import is_much_smaller, reduce
 from exactcover.steps.restriction import restrict
 from exactcover.steps.step import DeadEnd, StepResult, unchanged
 from exactcover.steps.weights import find_weights
@@ -32,10 +32,6 @@ from exactcover.symmetry.quotients import NoQuotientError, renumber
 from exactcover.symmetry.remainders import has_native_code
 
 __all__ = ["EmptyRun", "Launch"]
-
-_PATIENCE = 1.0  # seconds that a count may take before a reduction is tried
-_MOST_WORK = 1 << 20  # to find weights
-_MOST_LISTED = 20_000  # with more solutions, classes are counted without listing them
 
 
 class Launch:
@@ -121,7 +117,7 @@ class Launch:
         run = self.ensure_run()
         if self._may_fail and isinstance(self.stop, Patience) and run.resumable:
             found: list[tuple[int, ...]] = []
-            if self.stop.attempt(_PATIENCE, lambda: found.append(next(run))):
+            if self.stop.attempt(self.query.policy.patience, lambda: found.append(next(run))):
                 self._may_fail = False
                 return found[0]
             if self.explain_failure():
@@ -133,7 +129,7 @@ class Launch:
         prepared = self.ensure_prepared()
         if prepared.reason is None and self._may_fail:
             self._may_fail = False
-            weights = find_weights(prepared.matrix, _MOST_WORK)
+            weights = find_weights(prepared.matrix, self.query.policy.weight_work)
             if weights is not None:
                 reason = describe_reason(self.model, weights, self.query.given)
                 self._prepared = prepared = replace(prepared, reason=reason)
@@ -159,7 +155,7 @@ class Launch:
         elif self.run is None and not options.distinct and self.query.reduces is None:
             if options.jobs > 1:
                 self._reduce()
-            elif self._count_with_patience(_PATIENCE):
+            elif self._count_with_patience(self.query.policy.patience):
                 return
         self.ensure_run().count()
 
@@ -182,7 +178,7 @@ class Launch:
         self.ready_time = time.monotonic()
         self.run = run = ClassCountRun(matrix, group, self._start_by_orbits, self.stop)
         try:
-            if run.count_solutions() > _MOST_LISTED:
+            if run.count_solutions() > self.query.policy.most_listed:
                 run.count()
                 classes.total, classes.symmetric = run.total, None
                 return True
@@ -195,7 +191,8 @@ class Launch:
         """Start a run that counts the solutions of a matrix by orbits, where that pays."""
         options = self.query.options
         reducing = None if options.reduce is False else self._reduce_matrix
-        return OrbitCountRun(matrix, self._start, reducing, options.jobs, self.stop, eager=options.symmetry is True)
+        eager, policy = options.symmetry is True, self.query.policy
+        return OrbitCountRun(matrix, self._start, reducing, options.jobs, self.stop, eager=eager, policy=policy)
 
     def _reduce_matrix(self, matrix: Matrix) -> StepResult:
         """Reduce a matrix; if it is the prepared one, note what was found."""
@@ -227,7 +224,7 @@ class Launch:
 
     def _replace_if_it_pays(self, run: EngineRun) -> None:
         """Reduce the problem, and drop the run if the reduced problem is smaller or the run cannot continue."""
-        if run.resumable and run.explored() > NEARLY_DONE:
+        if run.resumable and run.explored() > self.query.policy.nearly_done:
             return
         before = self.ensure_prepared()
         smaller = before.reduce(self.model, self.query, self.stop)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from exactcover.control.observers import NOBODY, Observers
 from exactcover.control.options import ALL, Goal, SearchOptions
+from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.engines.demands import Demands, find_demands
 
 __all__ = ["Query"]
@@ -23,6 +24,8 @@ class Query:
         The positions of options that every solution must contain, and must not contain.
     observers
         Who watches the search.
+    policy
+        How a count decides which way to go on.
 
     Raises
     ------
@@ -38,6 +41,7 @@ class Query:
     given: tuple[int, ...] = ()
     without: tuple[int, ...] = ()
     observers: Observers = NOBODY
+    policy: CountingPolicy = DEFAULT_POLICY
 
     def __post_init__(self) -> None:
         if self.goal.kind == "cheapest":

@@ -22,10 +22,8 @@ from exactcover.steps.restriction import restrict
 from exactcover.steps.step import DeadEnd, Lift, StepResult, compose
 from exactcover.steps.weights import find_weights
 
-__all__ = ["NEARLY_DONE", "Reduction", "find_dead_options", "is_much_smaller", "reduce"]
+__all__ = ["Reduction", "find_dead_options", "is_much_smaller", "reduce"]
 
-NEARLY_DONE = 0.3
-"""The share explored by a search from which on it does not pay to reduce its problem."""
 
 _MOST_KEPT = 0.97
 

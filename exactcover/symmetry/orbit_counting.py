@@ -25,34 +25,18 @@ from collections.abc import Callable, Generator, Mapping
 from fractions import Fraction
 
 from exactcover.control.patience import Patience
+from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.control.stop import Stop
 from exactcover.engines.base import EngineRun
 from exactcover.model.matrix import Matrix
-from exactcover.steps.reduction import NEARLY_DONE, is_much_smaller
+from exactcover.steps.reduction import is_much_smaller
 from exactcover.steps.step import StepResult
 from exactcover.symmetry.parts import Part
 from exactcover.symmetry.remainders import find_symmetries, make_matrix, make_remainder
 from exactcover.symmetry.rival import Rival
-from exactcover.symmetry.splitting import LEAST_GAIN, Split, find_split
+from exactcover.symmetry.splitting import Split, find_split
 
 __all__ = ["OrbitCountRun"]
-
-_SECONDS_PER_ENTRY = 1e-7  # to see that a matrix has no symmetries
-_PART_SECONDS = 2e-4  # to make a part and to start its run, besides what depends on its size
-_ROOT_PATIENCE = 6  # the whole problem is counted for this many times as long before symmetries are looked for
-_PART_PATIENCE = 4  # a part is, unless many parts turn out to be isomorphic
-_WORK_PER_ENTRY = 400  # edges that the first search for symmetries may visit
-_EAGER_WORK = 1 << 30  # edges that it may visit if the problem is to be split at once
-_WORK_PER_SECOND = 1 << 26  # edges that a later one may visit, for each second that the part has taken
-_LEAST_WORK = 1 << 21
-_REDUCTION_PATIENCE = 1.0  # seconds that a part may take before it is reduced
-_THREADS_PATIENCE = 0.1  # seconds that a part may take before several threads count it
-_MOST_RUNS = 16  # that wait for the other parts of their level
-_MOST_MEMORY = 1 << 21  # bytes of such a run
-_MOST_ENTRIES = 1 << 20  # of all parts of a level; if there are more, no part is split any more
-_ROOT_SECONDS = 0.02  # that the whole problem is counted at least, if nothing is known of how long that takes
-_TURN = 0.002  # seconds
-_TURN_SHARE = 0.2  # length of a turn, as a share of the time spent so far
 
 
 class OrbitCountRun(EngineRun):
@@ -72,6 +56,8 @@ class OrbitCountRun(EngineRun):
         Polled often.
     eager
         Whether to split the problem at once if it has symmetries, without counting it directly for a while.
+    policy
+        What pays.
     """
 
     def __init__(
@@ -83,8 +69,10 @@ class OrbitCountRun(EngineRun):
         stop: Stop,
         *,
         eager: bool = False,
+        policy: CountingPolicy = DEFAULT_POLICY,
     ) -> None:
         super().__init__()
+        self._policy = policy
         self._start, self._reduce, self._jobs, self._stop, self._eager = start, reduce, jobs, stop, eager
         whole = make_remainder(matrix, stop)
         self._root = Part(whole.remainder([]) or whole, Fraction(1), 1.0, matrix=matrix)  # without forced choices
@@ -122,14 +110,14 @@ class OrbitCountRun(EngineRun):
     def _count_in_turns(self) -> Generator[None, None, None]:
         """Count the problem, by parts where that pays; yield between turns."""
         root = self._root
-        patience = _ROOT_PATIENCE * _SECONDS_PER_ENTRY * root.remainder.entries
+        patience = self._policy.root_patience * self._policy.seconds_per_entry * root.remainder.entries
         if not self._eager and (yield from self._attempt(root, patience)):
             return
-        most = _EAGER_WORK if self._eager else _WORK_PER_ENTRY * (1 + root.remainder.entries)
+        most = self._policy.eager_work if self._eager else self._policy.work_per_entry * (1 + root.remainder.entries)
         began = time.perf_counter()
         root.symmetries = find_symmetries(root.remainder, self._stop, most_work=most)
         self._spent += time.perf_counter() - began
-        split = find_split(root.remainder, root.symmetries) if self._eager else None
+        split = find_split(root.remainder, root.symmetries, policy=self._policy) if self._eager else None
         level = (yield from self._settle(root)) if split is None else self._split(root, split)
         while level:
             level = yield from self._count_level(level)
@@ -158,13 +146,13 @@ class OrbitCountRun(EngineRun):
                 known.weight += part.weight
                 known.share += part.share
                 self._drop_run(part)
-            elif len(kept) > _MOST_RUNS or part.memory > _MOST_MEMORY:
+            elif len(kept) > self._policy.most_waiting_runs or part.memory > self._policy.most_run_memory:
                 self._drop_run(part)
         self._merged = len(slow) / max(1, len(kept))
         following: list[Part] = []
         entries = 0
         for part in kept.values():
-            children = yield from self._settle(part, may_split=entries < _MOST_ENTRIES)
+            children = yield from self._settle(part, may_split=entries < self._policy.most_level_entries)
             entries += sum(child.remainder.entries for child in children)
             following += children
             part.symmetries = None
@@ -175,13 +163,13 @@ class OrbitCountRun(EngineRun):
         if part.remainder.primary == 0:
             self._finish(part, 1)
             return True
-        patience = 1 if self._merged > LEAST_GAIN else _PART_PATIENCE
+        patience = 1 if self._merged > self._policy.least_gain else self._policy.part_patience
         return (yield from self._attempt(part, patience * self._cost_of(part)))
 
     def _classify(self, part: Part) -> bytes:
         """Find the symmetries of a part; return a digest of its canonical form, or nothing if that is not worth it."""
         began = time.perf_counter()
-        most = _LEAST_WORK + int(_WORK_PER_SECOND * part.spent)
+        most = self._policy.least_work + int(self._policy.work_per_second * part.spent)
         part.symmetries = find_symmetries(part.remainder, self._stop, most_work=most)
         digest = b""
         if part.symmetries.order > 1 or self._merged > 1:
@@ -200,9 +188,9 @@ class OrbitCountRun(EngineRun):
     def _settle(self, part: Part, *, may_split: bool = True) -> Generator[None, None, list[Part]]:
         """Count a part directly, or split it as soon as that seems to pay; return the parts into which it is split."""
         assert part.symmetries is not None
-        split = find_split(part.remainder, part.symmetries, self._merged) if may_split else None
+        split = find_split(part.remainder, part.symmetries, self._merged, self._policy) if may_split else None
         seconds = max(part.spent, self._cost_of(part))
-        patience = _REDUCTION_PATIENCE if self._jobs == 1 else _THREADS_PATIENCE
+        patience = self._policy.reduction_seconds if self._jobs == 1 else self._policy.threads_seconds
         is_slow = False
         while split is None or not self._pays(part, split):
             if is_slow:
@@ -226,14 +214,14 @@ class OrbitCountRun(EngineRun):
             return True
         explored = part.run.explored()
         if explored == 0:
-            return part is not self._root or part.spent >= _ROOT_SECONDS
+            return part is not self._root or part.spent >= self._policy.root_seconds
         left = part.spent / explored - part.spent
         return left > split.children * self._cost_of(part) + left / split.gain
 
     def _cost_of(self, part: Part) -> float:
         """Return about how many seconds it takes to make such a part and to find its symmetries."""
-        rate = self._seconds / self._entries if self._entries else _SECONDS_PER_ENTRY
-        return float(_PART_SECONDS + rate * part.remainder.entries)
+        rate = self._seconds / self._entries if self._entries else self._policy.seconds_per_entry
+        return float(self._policy.part_seconds + rate * part.remainder.entries)
 
     # -- parts ---------------------------------------------------------------------------------
 
@@ -241,7 +229,7 @@ class OrbitCountRun(EngineRun):
         """Return the parts of a part."""
         self._stop.poll()
         if part is self._root and part.run is not None and part.run.resumable:
-            self._rival = Rival(part, split.gain)
+            self._rival = Rival(part, split.gain, self._policy)
         else:
             self._drop_run(part)
         self._splits.append(split)
@@ -264,7 +252,11 @@ class OrbitCountRun(EngineRun):
         assert part.run is not None and part.patience is not None
         while seconds > 0:
             in_turns = self._rival is not None and part.run.resumable
-            turn = min(seconds, max(_TURN, _TURN_SHARE * self._spent)) if in_turns else seconds
+            turn = (
+                min(seconds, max(self._policy.part_turn, self._policy.part_turn_share * self._spent))
+                if in_turns
+                else seconds
+            )
             self._current, began = part, time.perf_counter()
             done = part.patience.attempt(turn, part.run.count)
             took = time.perf_counter() - began
@@ -295,7 +287,7 @@ class OrbitCountRun(EngineRun):
         """Reduce a part, if that pays, and start a run with all threads; return whether it may have solutions."""
         if part.matrix is None:
             part.matrix = make_matrix(part.remainder)
-        nearly_done = part.run is not None and self._jobs == 1 and part.run.explored() > NEARLY_DONE
+        nearly_done = part.run is not None and self._jobs == 1 and part.run.explored() > self._policy.nearly_done
         smaller = None if self._reduce is None or nearly_done else self._reduce(part.matrix)
         if smaller is not None and smaller.reason is not None:
             self._finish(part, 0)

@@ -8,10 +8,10 @@ from fractions import Fraction
 from math import comb
 from typing import NamedTuple, TypeAlias
 
+from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.symmetry.remainders import Remainder, Symmetries
 
 __all__ = [
-    "LEAST_GAIN",
     "Branch",
     "ChainSplit",
     "ItemSplit",
@@ -21,14 +21,6 @@ __all__ = [
     "find_split",
     "make_chain",
 ]
-
-LEAST_GAIN = 1.3
-"""The least factor that a split must be expected to save."""
-
-_PENALTY = 0.6  # exponent of the price of branching on an item with many options
-_MOST_CASES = 64  # of a split on an orbit, or of a chain
-_MOST_CHAINS = 32  # of which the best is taken
-_CHAIN_GAIN = 1.3  # factor on the gain of a split on an item from which a chain is preferred
 
 
 class Branch(NamedTuple):
@@ -211,7 +203,9 @@ class OrbitSplit:
 Split: TypeAlias = ItemSplit | ChainSplit | OrbitSplit
 
 
-def find_split(remainder: Remainder, symmetries: Symmetries, merged: float = 1.0) -> Split | None:
+def find_split(
+    remainder: Remainder, symmetries: Symmetries, merged: float = 1.0, policy: CountingPolicy = DEFAULT_POLICY
+) -> Split | None:
     """Return the split that saves the most, or None if none saves enough.
 
     Splits on items are preferred, because searches branch on items, too, and then chains; ties go to the first.
@@ -222,22 +216,26 @@ def find_split(remainder: Remainder, symmetries: Symmetries, merged: float = 1.0
         The remainder and its symmetries.
     merged
         How many remainders were isomorphic to each one at the level above, on average.
+    policy
+        What pays.
     """
-    by_item = find_item_split(remainder, symmetries, merged)
-    chain = _find_chain(remainder, symmetries)
-    if chain is not None and (by_item is None or chain.gain > _CHAIN_GAIN * by_item.gain):
+    by_item = find_item_split(remainder, symmetries, merged, policy)
+    chain = _find_chain(remainder, symmetries, policy)
+    if chain is not None and (by_item is None or chain.gain > policy.chain_gain * by_item.gain):
         return chain
-    return by_item or _find_orbit_split(symmetries)
+    return by_item or _find_orbit_split(symmetries, policy)
 
 
-def find_item_split(remainder: Remainder, symmetries: Symmetries, merged: float = 1.0) -> ItemSplit | None:
+def find_item_split(
+    remainder: Remainder, symmetries: Symmetries, merged: float = 1.0, policy: CountingPolicy = DEFAULT_POLICY
+) -> ItemSplit | None:
     """Return the item on which a remainder is best split, or None if that would save nothing.
 
     Items that are covered a fixed number of times are preferred; ties go to the first.
 
     Parameters
     ----------
-    remainder, symmetries, merged
+    remainder, symmetries, merged, policy
         As for :func:`find_split`.
     """
     branches, bounds = symmetries.found.branches(), remainder.bounds
@@ -249,31 +247,38 @@ def find_item_split(remainder: Remainder, symmetries: Symmetries, merged: float 
                 continue
             low, high = bounds[item]
             repeated = low if fixed else 1 + high - low  # how often solutions are counted, or the number of cases
-            gain = merged * options / orbits / repeated / (options / fewest) ** _PENALTY
-            if gain >= LEAST_GAIN and (best is None or gain > best.gain):
+            gain = merged * options / orbits / repeated / (options / fewest) ** policy.option_penalty
+            if gain >= policy.least_gain and (best is None or gain > best.gain):
                 best = ItemSplit(item, options, orbits, gain, bounds[item])
         if best is not None:
             break
     return best
 
 
-def _find_chain(remainder: Remainder, symmetries: Symmetries) -> ChainSplit | None:
+def _find_chain(remainder: Remainder, symmetries: Symmetries, policy: CountingPolicy) -> ChainSplit | None:
     """Return the best chain, or None if none saves enough."""
     if symmetries.order == 1:
         return None
     branches, bounds = symmetries.found.branches(), remainder.bounds
     items = [item for item, (options, orbits) in enumerate(branches) if bounds[item][0] and 1 < orbits < options]
-    items.sort(key=lambda item: branches[item][0] ** (1 - _PENALTY) / branches[item][1], reverse=True)
+    items.sort(key=lambda item: branches[item][0] ** (1 - policy.option_penalty) / branches[item][1], reverse=True)
     sizes = {first: size for first, size, _ in symmetries.found.orbits()}
     best: ChainSplit | None = None
-    for item in items[:_MOST_CHAINS]:
-        split = make_chain(item, remainder, symmetries, sizes)
-        if split.children <= _MOST_CASES and split.gain >= LEAST_GAIN and (best is None or split.gain > best.gain):
+    for item in items[: policy.most_chains]:
+        split = make_chain(item, remainder, symmetries, sizes, policy)
+        pays = split.children <= policy.most_cases and split.gain >= policy.least_gain
+        if pays and (best is None or split.gain > best.gain):
             best = split
     return None if best is None else _put_strongest_first(best, remainder)
 
 
-def make_chain(item: int, remainder: Remainder, symmetries: Symmetries, sizes: Mapping[int, int]) -> ChainSplit:
+def make_chain(
+    item: int,
+    remainder: Remainder,
+    symmetries: Symmetries,
+    sizes: Mapping[int, int],
+    policy: CountingPolicy = DEFAULT_POLICY,
+) -> ChainSplit:
     """Return the chain of an item that must be covered; `sizes` are those of the orbits, by their first options."""
     found, links = symmetries.found, []
     for option, inside in found.orbits_of(item):
@@ -282,7 +287,8 @@ def make_chain(item: int, remainder: Remainder, symmetries: Symmetries, sizes: M
     links.sort(key=_count_outside, reverse=True)  # what excludes the most comes first
     branches = found.branches()
     fewest = min((options for options, _ in branches if options > 1), default=1)
-    return ChainSplit(item, tuple(links), remainder.bounds[item][1], (branches[item][0] / fewest) ** _PENALTY)
+    penalty = (branches[item][0] / fewest) ** policy.option_penalty
+    return ChainSplit(item, tuple(links), remainder.bounds[item][1], penalty)
 
 
 def _put_strongest_first(chain: ChainSplit, remainder: Remainder) -> ChainSplit:
@@ -300,9 +306,9 @@ def _count_outside(link: tuple[int, int, int]) -> int:
     return link[1] - link[2]
 
 
-def _find_orbit_split(symmetries: Symmetries) -> OrbitSplit | None:
+def _find_orbit_split(symmetries: Symmetries, policy: CountingPolicy) -> OrbitSplit | None:
     if symmetries.order == 1:
         return None
-    splits = [OrbitSplit(*orbit) for orbit in symmetries.found.orbits() if 1 < orbit[1] < _MOST_CASES]
+    splits = [OrbitSplit(*orbit) for orbit in symmetries.found.orbits() if 1 < orbit[1] < policy.most_cases]
     best = max(splits, key=lambda split: split.gain, default=None)
-    return None if best is None or best.gain < LEAST_GAIN else best
+    return None if best is None or best.gain < policy.least_gain else best

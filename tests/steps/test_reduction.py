@@ -8,10 +8,12 @@ from classics import one_factorizations
 from exactcover import Colored, Problem
 from exactcover.algorithm_x import Cover
 from exactcover.control.options import SearchOptions
+from exactcover.control.policy import CountingPolicy
 from exactcover.engines.registry import ENGINES
 from exactcover.model.matrix import Matrix
 from exactcover.steps.reduction import reduce
 from oracles import brute_force
+from policies import start_search
 from problems import Polyomino
 from strategies import problems
 
@@ -81,11 +83,9 @@ def test_a_contradiction_is_a_reason() -> None:
 
 
 @pytest.mark.skipif("native" not in ENGINES, reason="it would take long")
-def test_a_count_that_takes_long_is_reduced_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("exactcover.search.launch._PATIENCE", 0.02)
-    monkeypatch.setattr("exactcover.search.launch.NEARLY_DONE", 1.0)
+def test_a_count_that_takes_long_is_reduced_by_itself() -> None:
     problem = Polyomino(board="4x15").problem()
-    search = problem.search(options=SearchOptions(symmetry=False))
+    search = start_search(problem, CountingPolicy(patience=0.02, nearly_done=1), SearchOptions(symmetry=False))
     assert search.count() == 1472
     assert search.statistics.details["removed"] == 146
     assert search.statistics.solutions == 1472

@@ -7,12 +7,13 @@ from collections.abc import Callable
 import pytest
 
 from exactcover import Problem, Status, StoppedError
-from exactcover.control.options import COUNT, SearchOptions
+from exactcover.control.options import SearchOptions
+from exactcover.control.policy import CountingPolicy
 from exactcover.control.stop import Stop
 from exactcover.search import launch
 from exactcover.search.search import Search
-from exactcover.symmetry import orbit_counting
 from exactcover.symmetry.remainders import has_native_code
+from policies import start_search
 from problems import Polyomino, Queens
 
 pytestmark = pytest.mark.skipif(not has_native_code(), reason="remainders are made in C++")
@@ -38,10 +39,12 @@ class Watch(Stop):
         return self._requested
 
 
-def watch(problem: Problem, options: SearchOptions, polls: int | None) -> tuple[Watch, int, bool]:
+def watch(
+    problem: Problem, options: SearchOptions, polls: int | None, policy: CountingPolicy
+) -> tuple[Watch, int, bool]:
     """Count with a watch; return it, the number or the bound, and whether the count was stopped."""
     stop = Watch(polls)
-    stop.search = search = problem.search(COUNT, options, stop=stop)
+    stop.search = search = start_search(problem, policy, options, stop=stop)
     try:
         return stop, search.count(), False
     except StoppedError as error:
@@ -51,25 +54,22 @@ def watch(problem: Problem, options: SearchOptions, polls: int | None) -> tuple[
 
 @pytest.mark.parametrize("build", [lambda: Queens(n=10).problem(), lambda: Polyomino(board="4x15").problem()])
 @pytest.mark.parametrize("options", [SearchOptions(), SearchOptions(symmetry=True), SearchOptions(distinct=True)])
-def test_a_bound_never_shrinks_and_is_never_lost(
-    build: Callable[[], Problem], options: SearchOptions, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_bound_never_shrinks_and_is_never_lost(build: Callable[[], Problem], options: SearchOptions) -> None:
     problem = build()
     number = problem.count() if not options.distinct else problem.count(distinct=True)
     for patience in (1.0, 1e-4):  # of the parts, before they are reduced
-        monkeypatch.setattr(orbit_counting, "_REDUCTION_PATIENCE", patience)
+        policy = CountingPolicy(reduction_seconds=patience)
         for polls in (0, 20, None):
-            stop, bound, stopped = watch(problem, options, polls)
+            stop, bound, stopped = watch(problem, options, polls, policy)
             assert stop.known == sorted(stop.known)
             assert (stopped and 0 < bound <= number) or bound == number
             assert bound >= max(stop.known, default=0)
 
 
 def test_a_bound_outlives_the_run_that_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(launch, "_PATIENCE", 0.0)
     monkeypatch.setattr(launch, "is_much_smaller", lambda *_: True)
     problem = Queens(n=11).problem()
-    stop, bound, stopped = watch(problem, SearchOptions(symmetry=False), 3)
+    stop, bound, stopped = watch(problem, SearchOptions(symmetry=False), 3, CountingPolicy(patience=0))
     assert stop.known == sorted(stop.known)
     assert stopped
     assert 0 < bound < problem.count()

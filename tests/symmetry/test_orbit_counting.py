@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
 from itertools import combinations
 from math import comb
 from typing import Any
@@ -13,34 +15,31 @@ from hypothesis import strategies as st
 
 from classics import matchings, one_factorizations, queen_domination, steiner_triples
 from exactcover import Colored, Problem, StoppedError
-from exactcover.control.options import COUNT, Goal, SearchOptions
+from exactcover.control.options import Goal, SearchOptions
+from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.control.stop import Stop
 from exactcover.engines.registry import ENGINES
-from exactcover.search import launch
 from exactcover.search.query import Query
-from exactcover.symmetry import orbit_counting, rival, splitting
-from exactcover.symmetry.remainders import Remainder, find_symmetries, has_native_code, make_matrix, make_remainder
-from exactcover.symmetry.splitting import ChainSplit, find_item_split, find_split, make_chain
+from exactcover.symmetry.remainders import (
+    Remainder,
+    Symmetries,
+    find_symmetries,
+    has_native_code,
+    make_matrix,
+    make_remainder,
+)
+from exactcover.symmetry.splitting import ChainSplit, OrbitSplit, Split, find_item_split, find_split, make_chain
+from policies import ALWAYS_SPLIT, start_search
 from problems import Design, Langford, Latin, Queens, Rectangles
 from strategies import problems
 
 pytestmark = pytest.mark.skipif(not has_native_code(), reason="remainders are made in C++")
 
 
-def split_always(patch: pytest.MonkeyPatch) -> None:
-    """Split whatever can be split, and list no classes."""
-    patch.setattr(splitting, "LEAST_GAIN", 1.0)
-    patch.setattr(splitting, "_PENALTY", 0.0)
-    patch.setattr(orbit_counting, "_PART_SECONDS", -1e9)
-    for name in ("_SHARE", "_LATE_SHARE"):
-        patch.setattr(rival, name, 0.0)  # the direct count never wins
-    patch.setattr(launch, "_MOST_LISTED", -1)
-
-
-def count(problem: Problem, **options: Any) -> tuple[int, Any]:
+def count(problem: Problem, policy: CountingPolicy = DEFAULT_POLICY, **options: Any) -> tuple[int, Any]:
     """The number of solutions, and the details of the statistics."""
     choice = options.pop("choice", {})
-    search = problem.search(COUNT, SearchOptions(**options), **choice)
+    search = start_search(problem, policy, SearchOptions(**options), **choice)
     return search.count(), search.statistics.details
 
 
@@ -83,25 +82,23 @@ def test_symmetric_problems_by_every_way(problem: Problem, data: st.DataObject) 
         "given": data.draw(st.sets(labels, max_size=1)),
         "without": data.draw(st.sets(labels, max_size=1)),
     }
-    with pytest.MonkeyPatch.context() as patch:
-        split_always(patch)
-        expected = set(problem.solve(engine="sets", **choice))
-        assert count(problem, symmetry=True, choice=choice)[0] == len(expected)
-        listed = list(problem.solve(options=SearchOptions(symmetry=True), **choice))
-        assert len(listed) == len(expected) and set(listed) == expected
-        assert listed == list(problem.solve(options=SearchOptions(symmetry=True), **choice))
-        classes = len(list(problem.solve(engine="sets", distinct=True, **choice)))
-        assert count(problem, distinct=True, choice=choice)[0] == classes
+    expected = set(problem.solve(engine="sets", **choice))
+    assert count(problem, ALWAYS_SPLIT, symmetry=True, choice=choice)[0] == len(expected)
+    listed = list(problem.solve(options=SearchOptions(symmetry=True), **choice))
+    assert len(listed) == len(expected) and set(listed) == expected
+    assert listed == list(problem.solve(options=SearchOptions(symmetry=True), **choice))
+    classes = len(list(problem.solve(engine="sets", distinct=True, **choice)))
+    assert count(problem, ALWAYS_SPLIT, distinct=True, choice=choice)[0] == classes
 
 
 @settings(max_examples=300)
 @given(symmetric_problems())
-def test_splits_on_orbits_only(problem: Problem) -> None:
-    with pytest.MonkeyPatch.context() as patch:
-        split_always(patch)
-        for name in ("find_item_split", "_find_chain"):
-            patch.setattr(splitting, name, lambda *_: None)
-        assert count(problem, symmetry=True)[0] == len(list(problem.solve(engine="sets")))
+def test_splits_on_every_orbit(problem: Problem) -> None:
+    rows = make_remainder(problem.matrix, Stop())
+    symmetries = find_symmetries(rows, Stop())
+    expected = len(list(problem.solve(engine="sets")))
+    for orbit in symmetries.found.orbits():
+        assert count_branches(OrbitSplit(*orbit), rows, symmetries) == expected
 
 
 @settings(max_examples=300)
@@ -113,11 +110,15 @@ def test_chains_on_every_item(problem: Problem) -> None:
     expected = len(list(problem.solve(engine="sets")))
     for item, (low, _) in enumerate(rows.bounds):
         if low and rows.holders_of(item):
-            split = make_chain(item, rows, symmetries, sizes)
-            branches = [branch for branch in split.branches(rows, symmetries) if branch.remainder is not None]
-            assert sum(one.weight * count_remainder(one.remainder) for one in branches) == expected
-            assert sum(branch.share for branch in branches) < 1 + 1e-9
-            assert len(branches) <= split.children
+            assert count_branches(make_chain(item, rows, symmetries, sizes), rows, symmetries) == expected
+
+
+def count_branches(split: Split, rows: Remainder, symmetries: Symmetries) -> Fraction:
+    """The number of solutions by a split, each of whose branches is counted by the core."""
+    branches = list(split.branches(rows, symmetries))
+    assert len(branches) <= split.children
+    assert sum(branch.share for branch in branches) < 1 + 1e-9
+    return sum((one.weight * count_remainder(one.remainder) for one in branches if one.remainder), Fraction(0))
 
 
 def count_remainder(remainder: Remainder) -> int:
@@ -177,9 +178,7 @@ def test_remainders_with_another_item() -> None:
 
 @given(problems())
 def test_any_problem(problem: Problem) -> None:
-    with pytest.MonkeyPatch.context() as patch:
-        split_always(patch)
-        assert count(problem, symmetry=True)[0] == len(list(problem.solve(engine="sets")))
+    assert count(problem, ALWAYS_SPLIT, symmetry=True)[0] == len(list(problem.solve(engine="sets")))
 
 
 def double_factorial(n: int) -> int:
@@ -271,40 +270,41 @@ def test_a_count_by_orbits_obeys_its_stop(jobs: int) -> None:
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_parts_are_counted_by_threads_too(jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    split_always(monkeypatch)
-    assert count(Queens(n=8).problem(), symmetry=True, jobs=jobs)[0] == 92
-    assert count(Langford(n=7).problem(), symmetry=True, jobs=jobs)[0] == 52
+def test_parts_are_counted_by_threads_too(jobs: int) -> None:
+    assert count(Queens(n=8).problem(), ALWAYS_SPLIT, symmetry=True, jobs=jobs)[0] == 92
+    assert count(Langford(n=7).problem(), ALWAYS_SPLIT, symmetry=True, jobs=jobs)[0] == 52
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
 @given(problem=symmetric_problems(), data=st.data())
 def test_parts_that_take_long(jobs: int, problem: Problem, data: st.DataObject) -> None:
     """Every part counts as slow at once, so it is reduced, counted by threads, or begun anew."""
-    with pytest.MonkeyPatch.context() as patch:
-        split_always(patch)
-        for name in ("_REDUCTION_PATIENCE", "_THREADS_PATIENCE", "_SECONDS_PER_ENTRY", "_TURN", "_TURN_SHARE"):
-            patch.setattr(orbit_counting, name, 0.0)
-        patch.setattr(orbit_counting, "_PART_SECONDS", data.draw(st.sampled_from([0.0, -1e9, 1e9])))
-        patch.setattr(orbit_counting, "_MOST_RUNS", data.draw(st.integers(0, 1)))
-        reduce = data.draw(st.sampled_from([None, True]))
-        assert count(problem, symmetry=True, jobs=jobs, reduce=reduce)[0] == len(list(problem.solve(engine="sets")))
+    policy = replace(
+        ALWAYS_SPLIT,
+        reduction_seconds=0,
+        threads_seconds=0,
+        seconds_per_entry=0,
+        part_turn=1e-9,
+        part_turn_share=0,
+        part_seconds=data.draw(st.sampled_from([0.0, -1e9, 1e9])),
+        most_waiting_runs=data.draw(st.integers(0, 1)),
+    )
+    reduce = data.draw(st.sampled_from([None, True]))
+    expected = len(list(problem.solve(engine="sets")))
+    assert count(problem, policy, symmetry=True, jobs=jobs, reduce=reduce)[0] == expected
 
 
-def test_the_direct_count_may_win(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(orbit_counting, "_PART_SECONDS", -1e9)
-    for name in ("_ROOT_SECONDS", "_TURN", "_SECONDS_PER_ENTRY"):
-        monkeypatch.setattr(orbit_counting, name, 1e-6)
-    for name, value in (("_LEAST_TURN", 1e-6), ("_SHARE", 1.0), ("_LATE_SHARE", 1.0)):
-        monkeypatch.setattr(rival, name, value)
-    solutions, details = count(Queens(n=10).problem())
+def test_the_direct_count_may_win() -> None:
+    policy = CountingPolicy(
+        part_seconds=-1e9, root_seconds=1e-6, part_turn=1e-6, seconds_per_entry=1e-6, rival_turn=1e-6, rival_share=1,
+        rival_late_share=1,
+    )  # fmt: skip
+    solutions, details = count(Queens(n=10).problem(), policy)
     assert solutions == 724 and "splits" not in details
 
 
-def test_the_parts_may_win(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("_SHARE", "_LATE_SHARE"):
-        monkeypatch.setattr(rival, name, 0.0)
-    solutions, details = count(one_factorizations(10))
+def test_the_parts_may_win() -> None:
+    solutions, details = count(one_factorizations(10), CountingPolicy(rival_share=0, rival_late_share=0))
     assert solutions == 1225566720 and int(details["splits"]) > 0
 
 

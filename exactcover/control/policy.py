@@ -1,0 +1,102 @@
+"""Every tuned number of counting, in one place: its default, its bounds, its unit, and what it is for.
+
+No number of a policy changes a result; they decide how long it takes. Tests pass policies of their own to drive a count
+along paths that it would take only for hard problems.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+__all__ = ["DEFAULT_POLICY", "CountingPolicy"]
+
+
+def _tune(default: float, least: float, most: float, unit: str, about: str) -> Any:
+    """Return a field with its default and bounds, the unit in which it is measured, and a sentence."""
+    return field(default=default, metadata={"least": least, "most": most, "unit": unit, "about": about})
+
+
+@dataclass(frozen=True)
+class CountingPolicy:
+    """How a count decides which way to go on.
+
+    Raises
+    ------
+    ValueError
+        If a number is out of its bounds.
+
+    Examples
+    --------
+    >>> CountingPolicy(rival_share=0).rival_share
+    0
+    >>> CountingPolicy(least_gain=0)
+    Traceback (most recent call last):
+    ...
+    ValueError: least_gain must be from 1 to 1000; got 0
+    """
+
+    # which split pays
+    least_gain: float = _tune(1.3, 1, 1000, "factor", "A split must be expected to save at least this.")
+    option_penalty: float = _tune(0.6, 0, 2, "exponent", "The price of branching on an item with many options.")
+    most_cases: int = _tune(64, 2, 1 << 16, "cases", "A split on an orbit or a chain may have at most so many.")
+    most_chains: int = _tune(32, 0, 1 << 16, "items", "The chains of so many items are compared.")
+    chain_gain: float = _tune(1.3, 0, 1000, "factor", "A chain is preferred to an item if it saves more by this.")
+
+    # parts: what is left when options are chosen
+    part_seconds: float = _tune(2e-4, -1e12, 1e12, "seconds", "To make a part and start its run, for any size.")
+    seconds_per_entry: float = _tune(1e-7, 0, 1, "seconds", "To see that a matrix has no symmetries, at first.")
+    root_patience: float = _tune(6, 0, 1e6, "factor", "The whole is counted for so long before symmetries are found.")
+    part_patience: float = _tune(4, 0, 1e6, "factor", "A part is, unless many parts turn out to be isomorphic.")
+    root_seconds: float = _tune(0.02, 0, 1e6, "seconds", "The whole is counted at least if nothing is known of it.")
+    work_per_entry: int = _tune(400, 0, 1 << 40, "edges", "The first search for symmetries may visit.")
+    eager_work: int = _tune(1 << 30, 0, 1 << 62, "edges", "It may visit if the problem is to be split at once.")
+    work_per_second: int = _tune(1 << 26, 0, 1 << 62, "edges", "A later one may visit for each second of its part.")
+    least_work: int = _tune(1 << 21, 0, 1 << 62, "edges", "A later one may visit in any case.")
+    reduction_seconds: float = _tune(1.0, 0, 1e6, "seconds", "A part may take before it is reduced.")
+    threads_seconds: float = _tune(0.1, 0, 1e6, "seconds", "A part may take before several threads count it.")
+    most_waiting_runs: int = _tune(16, 0, 1 << 20, "runs", "So many wait for the other parts of their level.")
+    most_run_memory: int = _tune(1 << 21, 0, 1 << 62, "bytes", "A run that waits may hold.")
+    most_level_entries: int = _tune(1 << 20, 0, 1 << 62, "entries", "With more on a level, no part is split.")
+
+    # turns of the parts and of the direct count of the whole, the rival
+    part_turn: float = _tune(0.002, 1e-9, 60, "seconds", "The shortest turn of a part.")
+    part_turn_share: float = _tune(0.2, 0, 1, "share", "The length of its turn, of the time spent so far.")
+    rival_turn: float = _tune(0.01, 0, 60, "seconds", "The shortest turn of the rival.")
+    rival_turn_share: float = _tune(0.2, 0, 10, "share", "The length of its turn, of the time it has spent.")
+    rival_share: float = _tune(0.15, 0, 1, "share", "Its share of the time while the parts are not late.")
+    rival_late_share: float = _tune(0.6, 0, 1, "share", "Its share after that.")
+    late_factor: float = _tune(2, 0, 1e6, "factor", "The parts are late if they take this on what was predicted,")
+    late_seconds: float = _tune(0.05, 0, 1e6, "seconds", "plus this;")
+    stall_factor: float = _tune(1.3, 0, 1e6, "factor", "or if this on their time,")
+    stall_seconds: float = _tune(0.05, 0, 1e6, "seconds", "plus this, brings no progress.")
+    progress_factor: float = _tune(1.2, 1, 1e6, "factor", "On the share explored that counts as progress.")
+
+    # the strategies of a direct count
+    strategy_patience: float = _tune(2e-4, 0, 1e6, "seconds", "Of search before another strategy is tried.")
+    fewest_swept_items: int = _tune(4, 0, 1 << 20, "items", "With fewer, a sweep can hardly merge states.")
+    first_turn: float = _tune(1e-4, 1e-9, 60, "seconds", "The shortest turn of a strategy.")
+    turn_share: float = _tune(0.1, 0, 1, "share", "The length of a turn, of the time spent so far.")
+    worth_another: float = _tune(16, 0, 1e9, "factor", "Another starts if the best needs so many times the patience.")
+    rival_strategy_share: float = _tune(0.2, 0, 1, "share", "At least, for one that seems as good as the best.")
+    least_share: float = _tune(0.01, 0, 1, "share", "At least, for any strategy.")
+    vague_share: float = _tune(0.08, 0, 1, "share", "Of the best's expected time, for one with a vague estimate.")
+    hopeless_factor: float = _tune(1e5, 1, 1e18, "factor", "One that is expected to take this gets no such share.")
+    memo_trial: int = _tune(1 << 12, 0, 1 << 40, "nodes", "After so many, a memo is judged.")
+    least_hits: float = _tune(0.05, 0, 10, "hits per node", "With fewer hits and splits, a memo is hopeless.")
+    sweep_caution: float = _tune(3, 0, 1e6, "factor", "On the estimate of a sweep, which cannot look ahead.")
+
+    # the whole problem
+    patience: float = _tune(1.0, 0, 1e6, "seconds", "A count or a first solution may take before more is tried.")
+    weight_work: int = _tune(1 << 20, 0, 1 << 62, "entries", "The work to find weights.")
+    most_listed: int = _tune(20_000, -1, 1 << 62, "solutions", "With more, classes are counted without listing.")
+    nearly_done: float = _tune(0.3, 0, 1, "share", "If more is explored, a reduction does not pay any more.")
+
+    def __post_init__(self) -> None:
+        for one in fields(self):
+            least, most, value = one.metadata["least"], one.metadata["most"], getattr(self, one.name)
+            if not least <= value <= most:
+                raise ValueError(f"{one.name} must be from {least:g} to {most:g}; got {value!r}")
+
+
+DEFAULT_POLICY = CountingPolicy()

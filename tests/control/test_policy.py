@@ -1,0 +1,47 @@
+"""The numbers of a policy are documented, within their bounds, and never change a result."""
+
+from dataclasses import fields, replace
+from typing import Any, cast
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactcover import Problem
+from exactcover.control.options import SearchOptions
+from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
+from policies import start_search
+from strategies import problems
+
+FIELDS = fields(CountingPolicy)
+
+
+@pytest.mark.parametrize("field", FIELDS, ids=lambda field: field.name)
+def test_every_number_has_a_unit_bounds_and_a_sentence(field: Any) -> None:
+    meta = field.metadata
+    assert meta["unit"]
+    assert meta["least"] < meta["most"]
+    assert meta["about"][-1] in ".,;"
+
+
+@pytest.mark.parametrize("field", FIELDS, ids=lambda field: field.name)
+def test_numbers_out_of_bounds_are_refused(field: Any) -> None:
+    meta = field.metadata
+    for value in (meta["least"] - 1, meta["most"] * 2 + 1, float("nan")):
+        with pytest.raises(ValueError, match="must be from"):
+            replace(DEFAULT_POLICY, **cast(Any, {field.name: value}))
+
+
+@given(problem=problems(), data=st.data())
+def test_no_number_changes_a_result(problem: Problem, data: st.DataObject) -> None:
+    changes = {}
+    for field in data.draw(st.lists(st.sampled_from(FIELDS), max_size=6, unique=True)):
+        least, most = field.metadata["least"], field.metadata["most"]
+        value = data.draw(st.sampled_from([least, most, field.default]))
+        if field.name.endswith(("turn", "patience", "seconds")):  # a test must not wait for them
+            value = min(value, field.default)
+        changes[field.name] = value
+    policy = replace(DEFAULT_POLICY, **changes)
+    expected = len(list(problem.solve(engine="sets")))
+    for symmetry in (None, False):
+        assert start_search(problem, policy, SearchOptions(symmetry=symmetry)).count() == expected

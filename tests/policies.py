@@ -1,0 +1,35 @@
+"""Policies that drive a count along paths that it would take only for hard problems."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from exactcover import Label, Problem
+from exactcover.control.options import COUNT, Goal, SearchOptions
+from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
+from exactcover.control.stop import Stop
+from exactcover.search.query import Query
+from exactcover.search.search import Search
+
+ALWAYS_SPLIT = replace(
+    DEFAULT_POLICY, least_gain=1, option_penalty=0, part_seconds=-1e9, rival_share=0, rival_late_share=0, most_listed=-1
+)
+"""Splits whatever can be split, lists no classes, and never lets the direct count of the whole win."""
+
+
+def start_search(
+    problem: Problem,
+    policy: CountingPolicy,
+    options: SearchOptions | None = None,
+    *,
+    goal: Goal = COUNT,
+    given: Iterable[Label] = (),
+    without: Iterable[Label] = (),
+    stop: Stop | None = None,
+) -> Search:
+    """Return a search with a policy."""
+    instance = problem.instance(given, without)
+    positions = instance.given_positions, instance.excluded_positions
+    query = Query(goal, options or SearchOptions(), *positions, policy=policy)
+    return Search(problem, query, stop or Stop())
