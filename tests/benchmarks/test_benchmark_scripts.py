@@ -110,6 +110,10 @@ import exactcover.cli.main as main
 run = main.run
 main.run = lambda arguments: 70 if "--timeout" in arguments else run(arguments)
 """
+END_WITH_STATUS_70_ALWAYS = """
+import os
+os.waitstatus_to_exitcode = lambda _: 70
+"""
 PROVE_AT_DEADLINES = """
 import subprocess
 run = subprocess.run
@@ -136,6 +140,7 @@ CASES = [
     compare("jobs counts", "--only", "5x12|K16"),
     Case("agree", ("--random", "5"), SETS_COUNT_ONE_MORE, "3 differ"),
     Case("agree_symmetry", ("--problems", "5"), MISS_A_SOLUTION, "mistakes"),
+    Case("attack_files", ("8", "--jobs", "2"), END_WITH_STATUS_70_ALWAYS, "8 with status 70; 8 wrong"),
     Case("certificates", ("--only", "queens 12", "--rounds", "1"), WRONG_COUNT, "14200 with a certificate, 1 without"),
     Case("certificates", ("--known", "--only", "queens_8"), CERTIFY_ONE_MORE),
     Case("crashes", ("--kills", "1", "--pause", "0.3", "queens", "n=10"), NEW_DIGESTS, "WRONG"),
