@@ -47,7 +47,8 @@ __all__ = [
 def nearest(name: object, known: Iterable[object]) -> str:
     """Return ``"; did you mean 'x'?"`` for the known name nearest to `name`, or an empty string if none is near.
 
-    A name is near if at most a third of its letters are added, left out, replaced or exchanged with their neighbor.
+    A name is near if at most a third of its letters are added, left out, replaced or exchanged with their neighbor,
+    whatever their case.
 
     Examples
     --------
@@ -56,10 +57,13 @@ def nearest(name: object, known: Iterable[object]) -> str:
     >>> nearest("--restarts", ["--stats"])
     ''
     """
-    text = str(name)
-    for close in difflib.get_close_matches(text, [str(one) for one in known], n=5):
+    text = str(name).casefold()
+    spellings: dict[str, str] = {}
+    for one in map(str, known):
+        spellings.setdefault(one.casefold(), one)
+    for close in difflib.get_close_matches(text, spellings, n=5):
         if _count_edits(text, close) <= max(1, max(map(_count_letters, (text, close))) // 3):
-            return f"; did you mean {close!r}?"
+            return f"; did you mean {spellings[close]!r}?"
     return ""
 
 

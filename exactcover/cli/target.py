@@ -13,8 +13,10 @@ from typing import BinaryIO
 import click
 
 from exactcover.cli.input import read_file, read_standard_input
+from exactcover.cli.progress import Progress
 from exactcover.config import reading as config
 from exactcover.config.configuration import Configuration
+from exactcover.control.memory import resident_memory
 from exactcover.control.stop import Stop
 from exactcover.encoders.encoder import Encoder
 from exactcover.encoders.finding import find_config, find_configs, find_encoder
@@ -111,7 +113,8 @@ class Request:
         """Build the instance; `merge` merges options with the same items."""
         diagram, encoder = configuration.solutions, configuration.encoder
         try:
-            full = encoder.problem(self.stop) if diagram is None else diagram.problem
+            with Progress(_describe_building, shown=not self.quiet):
+                full = encoder.problem(self.stop) if diagram is None else diagram.problem
         except ProblemError as error:
             raise ProblemError(f"encoder {type(encoder).__name__}: {error}", error.label) from None
         given, without = (map(full.label_of_text, texts) for texts in (self.given, self.without))
@@ -120,6 +123,16 @@ class Request:
             return problem.merged() if merge else problem
         except ProblemError:
             raise click.UsageError("--merge cannot be used: an item may be covered more than once") from None
+
+
+def _list_targets(folder: Path) -> list[str]:
+    """Return the files in a folder that can be a target, and the bundled files."""
+    found = sorted(folder.iterdir()) if folder.is_dir() else []
+    return [*(str(path) for path in found if path.suffix in _SUFFIXES), *find_configs()]
+
+
+def _describe_building() -> str:
+    return f"building the problem, {resident_memory() >> 20:,} MiB in use"
 
 
 def _read_target(target: str, params: Sequence[str], input_format: str, stop: Stop) -> Configuration:
@@ -143,7 +156,7 @@ def _read_target(target: str, params: Sequence[str], input_format: str, stop: St
     if not path.exists() and (bundled := find_config(path.name)) is not None and "/" not in target:
         path = bundled
     elif not path.exists():
-        raise ConfigError([Mistake(f"there is no such file{nearest(path.name, find_configs())}", target)])
+        raise ConfigError([Mistake(f"there is no such file{nearest(target, _list_targets(path.parent))}", target)])
     if path.suffix in _YAML:
         return replace(config.read_file(path, params), inputs=(path,))
     file = io.BytesIO(read_file(path, target, stop))

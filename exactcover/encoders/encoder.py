@@ -31,8 +31,9 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import Field, dataclass, field, fields, is_dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 
+from exactcover.control.memory import half_of_free_memory
 from exactcover.control.statistics import Statistics
-from exactcover.control.stop import Stop, Stopped, make_stop
+from exactcover.control.stop import InnerStop, Stop, Stopped, make_stop
 from exactcover.diagram.diagram import Diagram
 from exactcover.errors import ProblemError, StoppedError
 from exactcover.model.matrix import Bounds
@@ -51,6 +52,7 @@ __all__ = ["Encoder", "defines"]
 
 T = TypeVar("T")
 
+_MOST_UNWATCHED = 10_000  # options that are built before the memory is watched, which is slow to begin
 _MOST_COLUMNS = 100  # of a parameter in a notebook
 _SHORTCUTS = ("solve", "count", "diagram", "explain")  # a parameter of that name hides the method
 
@@ -199,14 +201,14 @@ class Encoder:
         ProblemError
             If the items and options break the rules of a :class:`Problem`, or there are too many of them.
         StoppedError
-            If `stop` ends the call before the problem is built.
+            If `stop` ends the call before the problem is built, or the problem takes half of the free memory.
         """
-        stop = stop or Stop()
+        stop = InnerStop(stop or Stop())
         try:
             stop.poll()
             primary = self.primary()
             return Problem(
-                stop.watch(_check_iterable(self.options(), "options")),
+                stop.watch(_limit_memory(_check_iterable(self.options(), "options"), stop)),
                 primary=None if primary is None else stop.watch(_check_iterable(primary, "primary")),
                 secondary=stop.watch(_check_iterable(self.secondary(), "secondary")),
                 multiplicity=self.multiplicity(),
@@ -292,6 +294,14 @@ def _check_iterable(things: Iterable[T], method: str) -> Iterable[T]:
     if not hasattr(things, "__iter__"):
         raise ProblemError(f"{method}() returned {things!r}; expected a list or another iterable")
     return things
+
+
+def _limit_memory(options: Iterable[T], stop: Stop) -> Iterator[T]:
+    """Yield the options; after many of them, let the stop watch the memory, since they may never end."""
+    for number, option in enumerate(options):
+        if number == _MOST_UNWATCHED:
+            stop.limit(memory=half_of_free_memory())
+        yield option
 
 
 def defines(encoder: Encoder, method: str) -> bool:

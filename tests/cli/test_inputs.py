@@ -314,6 +314,22 @@ def test_a_configuration_writes_through_no_link_and_no_pipe(
     assert not list(Path(".ssh").iterdir()) and not Path("lost.txt").exists()
 
 
+def test_a_wrong_suffix_or_case_gets_a_suggestion(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("fish.yaml").write_text("problem: queens\nparams: {N: 8}\n")
+    Path("sub").mkdir()
+    Path("sub/plan.csv").touch()
+    for target, wanted in {"fish.yml": "fish.yaml", "FISH.yaml": "fish.yaml", "sub/plan.json": "sub/plan.csv"}.items():
+        if not Path(target).exists():
+            assert run_here(["count", target]) == 2
+            assert f"did you mean '{wanted}'?" in capfd.readouterr().err
+    for arguments in (["fish.yaml"], ["queens", "N=8"]):
+        assert run_here(["count", *arguments]) == 2
+        assert "unknown parameter 'N'; did you mean 'n'?" in capfd.readouterr().err
+
+
 def test_a_bar_that_is_glued_to_an_item(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "glued.dlx"
     file.write_text("a b |c d\na c\nb c\nb d\n")

@@ -1,13 +1,17 @@
+import itertools
 import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 import problems
-from exactcover import Encoder, UnknownProblemError, find_encoder, find_encoders
+from exactcover import Encoder, Status, StoppedError, UnknownProblemError, find_encoder, find_encoders
+from exactcover.encoders import encoder as encoder_module
 from exactcover.encoders.finding import find_config, find_configs
 
 KNIGHTS = '''
@@ -114,6 +118,18 @@ def test_the_command_imports_nothing_from_the_current_folder(tmp_path: Path) -> 
         [sys.executable, "-m", "exactcover", "count", "queens", "n=6"], cwd=tmp_path, capture_output=True, text=True
     )
     assert (result.returncode, result.stdout) == (0, "4\n")
+
+
+def test_options_without_end_run_out_of_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    @dataclass(frozen=True)
+    class Endless(Encoder):
+        def options(self) -> Iterator[tuple[int, list[int]]]:
+            return ((number, [number]) for number in itertools.count())
+
+    monkeypatch.setattr(encoder_module, "half_of_free_memory", lambda: 1 << 20)
+    with pytest.raises(StoppedError) as caught:
+        Endless().problem()
+    assert caught.value.status is Status.MEMORY
 
 
 def test_the_built_in_encoders_come_by_the_same_way() -> None:
