@@ -1,9 +1,10 @@
+from array import array
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from exactcover import Colored, Problem, ProblemError
+from exactcover import Colored, FormatWarning, Problem, ProblemError
 
 FAULTY: list[tuple[Callable[[], object], str, object]] = [
     (lambda: Problem({"A": [1, 1]}), "option 'A' contains item '1' twice", "A"),
@@ -88,6 +89,28 @@ def test_any_hashable_names_items_options_and_colors() -> None:
 def test_columns_without_a_1_are_items() -> None:
     assert Problem.from_matrix([[1, 0]]).items == (0, 1)
     assert Problem.from_matrix([]).count() == 1
+
+
+class _Sparse:
+    """A matrix as SciPy has them, with an entry that is stored twice until :meth:`tocsr` adds it up."""
+
+    shape = (4, 3)
+    row, col, data = (array("i", numbers) for numbers in ([0, 3, 0, 1], [1, 2, 0, 2], [1, 1, 1, 0]))
+
+    def tocsr(self) -> "_Sparse":
+        return self
+
+    tocoo = tocsr
+
+
+def test_sparse_matrices_and_rows_without_a_1() -> None:
+    with pytest.warns(FormatWarning, match="rows 1, 2 have no 1 and could never be chosen; left out"):
+        problem = Problem.from_matrix(_Sparse())
+    assert dict(problem.options) == {0: (0, 1), 3: (2,)}
+    with pytest.warns(FormatWarning, match="row 1 has no 1"):
+        assert list(Problem.from_matrix([[1, 0], [0, 0], [0, 1]]).solve()) == [(0, 2)]
+    with pytest.raises(ProblemError, match="row 0 is 1; expected a list"):
+        Problem.from_matrix([1, 0])
 
 
 def test_the_fingerprint_depends_on_order_names_and_colors() -> None:

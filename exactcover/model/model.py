@@ -14,6 +14,7 @@ from exactcover.model.costs import Cost, cost_of_units
 from exactcover.model.matrix import Bounds, Matrix
 from exactcover.model.names import OptionsView, fingerprint
 from exactcover.model.reader import Reader
+from exactcover.model.rows import read_rows
 from exactcover.model.symmetry import StatedSymmetry
 from exactcover.pictures.tables import make_table
 
@@ -70,15 +71,25 @@ class Model:
         return cls(enumerate(lists))
 
     @classmethod
-    def from_matrix(cls, rows: Iterable[Sequence[int]]) -> Self:
+    def from_matrix(cls, rows: Any) -> Self:
         """Make a problem from rows of 0 and 1, one per option; items and labels are the columns and rows, from 0.
 
         Every column is an item, even if it contains no 1.
 
+        Parameters
+        ----------
+        rows
+            Nested lists, an array, or a sparse matrix of SciPy in any of its formats.
+
         Raises
         ------
         ProblemError
-            If rows differ in length or contain anything but 0 and 1, or if a row contains no 1.
+            If rows differ in length or contain anything but 0 and 1.
+
+        Warns
+        -----
+        FormatWarning
+            If rows without a 1 are left out; the labels of the others stay.
 
         Examples
         --------
@@ -86,16 +97,8 @@ class Model:
         >>> list(Problem.from_matrix([[1, 1, 0], [0, 1, 1], [0, 0, 1]]).solve())
         [(0, 2)]
         """
-        table = [list(row) for row in rows]
-        width = len(table[0]) if table else 0
-        for number, row in enumerate(table):
-            if len(row) != width:
-                raise ProblemError(f"row {number} has {len(row)} columns, row 0 has {width}", number)
-            invalid = next((entry for entry in row if entry not in (0, 1)), None)
-            if invalid is not None:
-                raise ProblemError(f"row {number} contains {invalid!r}; only 0 and 1 are allowed", number)
-        lists = ([column for column, entry in enumerate(row) if entry] for row in table)
-        return cls(enumerate(lists), primary=range(width))
+        options, width = read_rows(rows)
+        return cls(options, primary=range(width))
 
     # -- properties ----------------------------------------------------------------------------
 
