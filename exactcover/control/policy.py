@@ -89,6 +89,7 @@ class CountingPolicy:
     # the whole problem
     patience: float = _tune(1.0, 0, 1e6, "seconds", "A count or a first solution may take before more is tried.")
     weight_work: int = _tune(1 << 20, 0, 1 << 62, "entries", "The work to find weights.")
+    second_look: int = _tune(8, 1, 1 << 20, "factor", "On the patience and the work when weights are tried again.")
     most_listed: int = _tune(20_000, -1, 1 << 62, "solutions", "With more, classes are counted without listing.")
     nearly_done: float = _tune(0.3, 0, 1, "share", "If more is explored, a reduction does not pay any more.")
 

@@ -56,6 +56,7 @@ class Launch:
         self._has_log = False  # whether the log has begun
         self._known = 0  # solutions or classes that a run found which was replaced by another one
         self._may_fail = True  # whether weights may still show that there is no solution
+        self._weighed = 0  # the work that was allowed to find weights
 
     @property
     def prepared(self) -> Prepared | None:
@@ -117,19 +118,25 @@ class Launch:
         run = self.ensure_run()
         if self._may_fail and isinstance(self.stop, Patience) and run.resumable:
             found: list[tuple[int, ...]] = []
-            if self.stop.attempt(self.query.policy.patience, lambda: found.append(next(run))):
-                self._may_fail = False
-                return found[0]
-            if self.explain_failure():
-                raise StopIteration
+            policy = self.query.policy
+            for factor in (1, policy.second_look):
+                if self.stop.attempt(policy.patience * factor, lambda: found.append(next(run))):
+                    self._may_fail = False
+                    return found[0]
+                if self.explain_failure(policy.weight_work * factor, self.stop):
+                    raise StopIteration
+            self._may_fail = False
         return next(run)
 
-    def explain_failure(self) -> bool:
-        """Look for weights that show why there is no solution, once; return whether a reason is known."""
+    def explain_failure(self, most_work: int, stop: Stop | None = None) -> bool:
+        """Look for weights that show why there is no solution; return whether a reason is known.
+
+        Nothing is done if no more work is allowed than an earlier look was.
+        """
         prepared = self.ensure_prepared()
-        if prepared.reason is None and self._may_fail:
-            self._may_fail = False
-            weights = find_weights(prepared.matrix, self.query.policy.weight_work)
+        if prepared.reason is None and most_work > self._weighed:
+            self._weighed = most_work
+            weights = find_weights(prepared.matrix, most_work, stop)
             if weights is not None:
                 reason = describe_reason(self.model, weights, self.query.given)
                 self._prepared = prepared = replace(prepared, reason=reason)

@@ -307,7 +307,7 @@ class Search(Iterator[tuple[Label, ...]]):
             except Stopped as stopped:
                 self._end(stopped.status)
         if self.status is Status.UNSATISFIABLE:
-            self._launch.explain_failure()
+            self._launch.explain_failure(self._query.policy.weight_work)
         return None if self._launch.prepared is None else self._launch.prepared.reason
 
     def __repr__(self) -> str:

@@ -1,13 +1,14 @@
 """Weights of items that prove that there is no solution: they add up to 0 in each option, but not in all items.
 
 On a chessboard without two opposite corners, for example, the black cells weigh 1 and the white ones -1, so each domino
-weighs 0, and the board does not. Such weights exist, with a prime modulus, exactly if what has to be covered is not a
-sum of multiples of options. That is a question of linear algebra.
+weighs 0, and the board does not. Such weights exist exactly if what has to be covered is not a sum of whole multiples
+of options. If it is no such sum modulo a prime, that prime is a modulus; else a power of one may be: T tetrominoes
+cannot tile a board of 14 x 14 cells, which weights modulo 8 show, and no weights modulo 2.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from exactcover.control.stop import Stop
@@ -17,8 +18,9 @@ __all__ = ["Weights", "find_weights"]
 
 _MIXER = 0x9E3779B1  # an odd number far from simple fractions of 2^32: it mixes options of all kinds
 _FIRST_LOOK = 16  # rows after which it is seen for the first time whether the target is a sum of rows
-_PRIMES = ((1 << 61) - 1, 2, 3, 5, 7)
-"""Moduli to try. The first one stands for the whole numbers: a proof without a modulus nearly always shows there."""
+_PRIMES = {(1 << 61) - 1: 1, 2: 32, 3: 20, 5: 13, 7: 11, 11: 9, 13: 8}
+"""The primes that are tried, each with its largest power. The first one stands for the whole numbers: a proof without a
+modulus nearly always shows there."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +42,7 @@ class Weights:
     total: int
 
 
-def find_weights(matrix: Matrix, most_work: int = 1 << 22, stop: Stop | None = None) -> Weights | None:
+def find_weights(matrix: Matrix, most_work: int = 1 << 23, stop: Stop | None = None) -> Weights | None:
     """Return weights that prove that a matrix has no solution, or None if none were found.
 
     Only items that are covered a fixed number of times have a weight.
@@ -63,70 +65,118 @@ def find_weights(matrix: Matrix, most_work: int = 1 << 22, stop: Stop | None = N
     needed = {item: low for item in range(matrix.primary) for low, high in [matrix.bounds(item)] if low == high}
     mixed = sorted(range(len(matrix)), key=lambda option: option * _MIXER % (1 << 32))
     rows = [{item: 1 for item, _ in matrix.option(option) if item in needed} for option in mixed]
-    for prime in _PRIMES:
-        elimination = _Elimination(prime, most_work // len(_PRIMES), stop or Stop())
-        weights = elimination.find_weights(rows, {item: number for item, number in needed.items() if number})
-        if weights is not None:
-            return _simplify(weights, prime, matrix, needed)
+    target = {item: number for item, number in needed.items() if number}
+    for prime, most in _PRIMES.items():
+        found = _find_by_prime(rows, target, prime, most, most_work // len(_PRIMES), stop or Stop())
+        if found is not None:
+            return _simplify(*found, matrix, needed)
     return None
 
 
-def _simplify(weights: Mapping[int, int], prime: int, matrix: Matrix, needed: Mapping[int, int]) -> Weights:
+def _find_by_prime(
+    rows: Sequence[Mapping[int, int]], target: Mapping[int, int], prime: int, most: int, work: int, stop: Stop
+) -> tuple[dict[int, int], int] | None:
+    """Return weights that add up to 0 in all rows, but not in the target, modulo a power of a prime; and the power.
+
+    Rows with a number that the prime does not divide become pivots. What is left of the other rows, and of the target,
+    can be divided by the prime, and the same question is asked again, modulo the next lower power. If the target cannot
+    be divided, there are weights modulo the prime, and so, for what was asked first, modulo a power of it.
+    """
+    levels: list[_Elimination] = []
+    left: Mapping[int, int] = target
+    for exponent in range(most, 0, -1):
+        level = _Elimination(prime, prime**exponent, work, stop)
+        if not level.add_all(rows, left):
+            return None
+        levels.append(level)
+        left = level.reduce(left)
+        free = min((item for item, number in left.items() if number % prime), default=None)
+        if free is not None:
+            modulus = prime ** len(levels)
+            weights = {free: 1}
+            for one in reversed(levels):
+                one.extend(weights, modulus)
+            return dict(sorted(weights.items())), modulus
+        rows = [
+            {item: number // prime for item, number in row.items()} for row in map(level.reduce, level.deferred) if row
+        ]
+        left = {item: number // prime for item, number in left.items()}
+        work = level.work
+        if not left:
+            return None
+    return None
+
+
+def _simplify(weights: Mapping[int, int], modulus: int, matrix: Matrix, needed: Mapping[int, int]) -> Weights:
     """Return the weights without a modulus if they prove the same then."""
-    signed = {item: weight - prime if weight > prime // 2 else weight for item, weight in weights.items() if weight}
+    signed = {item: weight - modulus if weight > modulus // 2 else weight for item, weight in weights.items() if weight}
     options = (sum(signed.get(item, 0) for item, _ in matrix.option(k)) for k in range(len(matrix)))
     total = sum(weight * needed[item] for item, weight in signed.items())
     if total and not any(options):
         sign = 1 if total > 0 else -1
         return Weights({item: sign * weight for item, weight in signed.items()}, 0, abs(total))
     kept = {item: weight for item, weight in weights.items() if weight}
-    return Weights(kept, prime, sum(weight * needed[item] for item, weight in kept.items()))
+    return Weights(kept, modulus, sum(weight * needed[item] for item, weight in kept.items()))
 
 
 class _Elimination:
-    """Gaussian elimination of sparse rows, modulo a prime. No row contains the pivot of another one."""
+    """Gaussian elimination of sparse rows, modulo a power of a prime. No row contains the pivot of another one.
 
-    def __init__(self, prime: int, most_work: int, stop: Stop) -> None:
-        self._prime, self._left, self._stop = prime, most_work, stop
+    Attributes
+    ----------
+    deferred
+        The rows that have no pivot, because the prime divides all of their numbers.
+    work
+        How many numbers may still be added.
+    """
+
+    def __init__(self, prime: int, modulus: int, work: int, stop: Stop) -> None:
+        self._prime, self._modulus, self.work, self._stop = prime, modulus, work, stop
+        self.deferred: list[dict[int, int]] = []
         self._rows: dict[int, dict[int, int]] = {}  # by pivot, whose number is 1 and is left out
         self._users: dict[int, set[int]] = {}  # the pivots whose rows contain an item
 
-    def find_weights(self, rows: Iterable[Mapping[int, int]], target: Mapping[int, int]) -> dict[int, int] | None:
-        """Return weights that add up to 0 in all rows, but not in the target; None if there are none."""
+    def add_all(self, rows: Iterable[Mapping[int, int]], target: Mapping[int, int]) -> bool:
+        """Add rows; return False as soon as the target is a sum of rows, or too much work was done."""
         next_look = _FIRST_LOOK
         for number, row in enumerate(rows):
             self._stop.poll()
             self._add(row)
-            if self._left <= 0:
-                return None
+            if self.work <= 0:
+                return False
             if number == next_look:
                 next_look *= 2
-                if not self._reduce(target):
-                    return None
-        left = self._reduce(target)
-        if not left:
-            return None
-        free = min(left)
-        of_pivots = {pivot: -row[free] % self._prime for pivot, row in self._rows.items() if free in row}
-        return dict(sorted({free: 1, **of_pivots}.items()))
+                if not self.reduce(target):
+                    return False
+        return True
+
+    def extend(self, weights: dict[int, int], modulus: int) -> None:
+        """Give weights to the pivots, so that the weights add up to 0 in all rows with a pivot."""
+        for pivot, row in self._rows.items():
+            weight = -sum(number * weights[item] for item, number in row.items() if item in weights) % modulus
+            if weight:
+                weights[pivot] = weight
 
     def _add(self, row: Mapping[int, int]) -> None:
-        row = self._reduce(row)
-        if row:
-            pivot = min(row, key=lambda item: len(self._users.get(item, ())))
-            inverse = pow(row.pop(pivot), -1, self._prime)
-            row = {item: number * inverse % self._prime for item, number in row.items()}
+        row = self.reduce(row)
+        units = [item for item, number in row.items() if number % self._prime]
+        if units:
+            pivot = min(units, key=lambda item: len(self._users.get(item, ())))
+            inverse = pow(row.pop(pivot), -1, self._modulus)
+            row = {item: number * inverse % self._modulus for item, number in row.items()}
             for user in self._users.pop(pivot, ()):
                 self._subtract(self._rows[user], self._rows[user].pop(pivot), row, user)
             self._rows[pivot] = row
             for item in row:
                 self._users.setdefault(item, set()).add(pivot)
+        elif row:
+            self.deferred.append(row)
 
     def _subtract(self, row: dict[int, int], factor: int, other: Mapping[int, int], user: int) -> None:
         """Subtract a multiple of a row from the row of a pivot."""
-        self._left -= 1 + len(other)
+        self.work -= 1 + len(other)
         for item, number in other.items():
-            row[item] = (row.get(item, 0) - factor * number) % self._prime
+            row[item] = (row.get(item, 0) - factor * number) % self._modulus
             users = self._users.setdefault(item, set())
             if row[item]:
                 users.add(user)
@@ -134,12 +184,12 @@ class _Elimination:
                 del row[item]
                 users.discard(user)
 
-    def _reduce(self, row: Mapping[int, int]) -> dict[int, int]:
+    def reduce(self, row: Mapping[int, int]) -> dict[int, int]:
         """Return an equivalent row without pivots."""
         reduced: dict[int, int] = {}
         for item, number in row.items():
             parts = {other: -factor for other, factor in self._rows[item].items()} if item in self._rows else {item: 1}
-            self._left -= len(parts)
+            self.work -= len(parts)
             for other, factor in parts.items():
-                reduced[other] = (reduced.get(other, 0) + number * factor) % self._prime
+                reduced[other] = (reduced.get(other, 0) + number * factor) % self._modulus
         return {item: number for item, number in reduced.items() if number}

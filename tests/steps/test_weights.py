@@ -5,9 +5,12 @@ from hypothesis import given, settings
 
 from classics import dominoes
 from exactcover import Problem, SearchOptions, Status
-from exactcover.control.options import COUNT
+from exactcover.control.options import COUNT, Goal
+from exactcover.control.policy import CountingPolicy
 from exactcover.steps.weights import find_weights
 from oracles import brute_force
+from policies import start_search
+from problems import Polyomino
 from strategies import problems
 
 
@@ -26,6 +29,73 @@ def test_weights_are_proofs(problem: Problem) -> None:
     assert total == found.total
     assert total % found.modulus if found.modulus else total
     assert all(matrix.bounds(item)[0] == matrix.bounds(item)[1] for item in found.weights)
+
+
+@given(problems(most_options=8, most_primary=6))
+@settings(max_examples=300, deadline=None)
+def test_weights_are_found_where_there_are_any(problem: Problem) -> None:
+    """They are, exactly if what must be covered is not a sum of whole multiples of options (primes up to 13)."""
+    matrix = problem.matrix
+    fixed = [item for item in range(matrix.primary) if matrix.bounds(item)[0] == matrix.bounds(item)[1]]
+    rows = [[sum(item == other for other, _ in matrix.option(k)) for item in fixed] for k in range(len(matrix))]
+    is_sum = is_whole_combination(rows, [matrix.bounds(item)[0] for item in fixed])
+    assert (find_weights(matrix) is None) is is_sum
+
+
+def is_whole_combination(rows: list[list[int]], target: list[int]) -> bool:
+    """Whether integers times rows add up to the target, by Euclid's algorithm on each column."""
+    rows, target = [list(row) for row in rows], list(target)
+    for column in range(len(target)):
+        live = [row for row in rows if row[column]]
+        while len(live) > 1:
+            least = min(live, key=lambda row: abs(row[column]))
+            for row in live:
+                if row is not least:
+                    factor = row[column] // least[column]
+                    row[:] = [a - factor * b for a, b in zip(row, least, strict=True)]
+            live = [row for row in live if row[column]]
+        if live:
+            factor, rest = divmod(target[column], live[0][column])
+            if rest:
+                return False
+            target = [a - factor * b for a, b in zip(target, live[0], strict=True)]
+            rows = [row for row in rows if row is not live[0]]
+        elif target[column]:
+            return False
+    return True
+
+
+@pytest.mark.parametrize(
+    ("board", "piece", "modulus"),
+    [
+        ("10x10", "tetrominoes.L", 4),
+        ("10x14", "tetrominoes.L", 4),
+        ("10x10", "tetrominoes.T", 8),
+        ("6x6", "tetrominoes.T", 8),
+    ],
+)
+def test_powers_of_primes(board: str, piece: str, modulus: int) -> None:
+    found = find_weights(Polyomino(board, piece, copies="any").problem().matrix)
+    assert found is not None
+    assert found.modulus == modulus
+
+
+def test_a_search_for_a_solution_that_takes_long_is_ended_by_weights() -> None:
+    search = Polyomino("14x14", "tetrominoes.T", copies="any").problem().solve(limit=1)
+    assert list(search) == []
+    assert search.status is Status.UNSATISFIABLE
+    assert search.reason == (
+        "if 98 items weigh 1 and 98 items weigh 5, each option weighs a multiple of 8, "
+        "but all that must be covered weighs 588"
+    )
+
+
+def test_a_second_look_may_take_more_work() -> None:
+    problem = Polyomino("10x10", "tetrominoes.L", copies="any").problem()
+    impatient = CountingPolicy(patience=0.001, weight_work=100, second_look=100_000)
+    search = start_search(problem, impatient, goal=Goal("first", 1))
+    assert list(search) == []
+    assert search.reason is not None
 
 
 def test_a_board_that_lacks_two_cells_of_one_color() -> None:
