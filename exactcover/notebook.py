@@ -1,7 +1,7 @@
 """For notebooks: solutions to click on, and the progress of a long search.
 
 Problems, encoders, searches, diagrams and the pages of :func:`exactcover.view` show themselves in a notebook. This
-module adds what needs further libraries: ``pip install 'exactcover-toolkit[notebook]'``.
+module adds what needs further libraries: ``python -m pip install ".[notebook]"`` in a clone of the toolkit.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ try:
     import traitlets
     from IPython.display import DisplayHandle
 except ImportError as error:
-    message = f"{error}; install it with: pip install 'exactcover-toolkit[notebook]'"
+    message = f'{error}; install it from a clone of the toolkit with: python -m pip install ".[notebook]"'
     raise ImportError(message, name=error.name) from None
 
 from exactcover.encoders.encoder import Encoder

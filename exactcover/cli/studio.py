@@ -49,7 +49,7 @@ def studio(stop: Stop | None, folder: str, port: int | None, show: bool) -> int:
     except ImportError as error:
         if error.name is None or error.name.startswith("exactcover"):
             raise
-        message = f"{error}; install it with: pip install 'exactcover-toolkit[studio]'"
+        message = f'{error}; install it from a clone of the toolkit with: python -m pip install ".[studio]"'
         raise click.UsageError(message) from None
     try:
         server = Studio(place, _USUAL_PORT if port is None else port)
