@@ -144,8 +144,10 @@ def _guard_exit() -> Iterator[None]:
         yield
         return
     guard_exit(Exit.FAULT)
-    yield
-    guard_exit(0)
+    try:
+        yield
+    finally:
+        guard_exit(0)
 
 
 @contextmanager
