@@ -3,6 +3,7 @@
 import contextlib
 import io
 import os
+import pty
 import select
 import subprocess
 import sys
@@ -61,6 +62,17 @@ def everything_from(terminal: int) -> bytes:
             break
         shown += part
     os.close(terminal)
+    return shown
+
+
+def show(*args: str, columns: int = 100) -> str:
+    """Return what a command that succeeds prints on a terminal."""
+    leader, follower = pty.openpty()
+    env = {**os.environ, "TERM": "dumb", "COLUMNS": str(columns)}
+    process = subprocess.Popen([*COMMAND, *args], stdout=follower, stderr=follower, env=env)
+    os.close(follower)
+    shown = everything_from(leader).decode()
+    assert process.wait() == 0
     return shown
 
 

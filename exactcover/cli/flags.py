@@ -12,6 +12,7 @@ from typing import Any, TypeVar, get_args
 
 import click
 
+from exactcover.cli.completion import complete_parameter, complete_target
 from exactcover.cli.target import INPUT_FORMATS, Request
 from exactcover.control.options import Heuristic
 from exactcover.control.stop import Stop
@@ -56,6 +57,15 @@ _FLAG_GROUPS = {
         *("output_format", "output", "overwrite", "pages", "header", "escape_formulas"),
         *("block_size", "gap", "piece_files"),
     },
+}
+
+
+_HELP_GROUPS = {
+    "Output": {*_FLAG_GROUPS["solution_flags"], "certificate"},
+    "Search": {*("engine", "heuristic", "jobs", "reduce", "symmetry", "merge", "seed", "strategy", "restarts")},
+    "Records of the search": {"stats", "search_log", "shape", "log_nodes", "log_levels", "log_sample"},
+    "Problem": {"input_format", "given", "without", "allow_files"},
+    "Limits and messages": {"timeout", "memory", "quiet", "verbose"},
 }
 
 
@@ -106,6 +116,9 @@ class Verb(click.Command):
             short = len(error.option_name.strip("-")) < 3  # near to everything, and so to nothing
             suggestion = "." if short else nearest(error.option_name, known) or "."
             takes_parameters = any(parameter.name == "params" for parameter in self.params)
+            if name == "plugin":
+                hint = "--plugin comes before the verb: exactcover --plugin FILE.py:Class VERB ..."
+                raise click.UsageError(hint, context) from None
             hint = f" A parameter of the problem is written without dashes: {name}=VALUE." if takes_parameters else ""
             raise click.UsageError(f"there is no flag {error.option_name!r}{suggestion}{hint}", context) from None
         except click.BadParameter as error:
@@ -113,6 +126,19 @@ class Verb(click.Command):
             if not found:
                 raise
             raise click.BadParameter(message, error.ctx, error.param, error.param_hint) from None
+
+    def format_options(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the flags in groups, those of the verb itself first."""
+        groups: dict[str, list[tuple[str, str]]] = {"Options": [], **{title: [] for title in _HELP_GROUPS}}
+        for parameter in self.get_params(context):
+            record = parameter.get_help_record(context)
+            if record is not None and isinstance(parameter, click.Option):
+                titles = (title for title, names in _HELP_GROUPS.items() if parameter.name in names)
+                groups[next(titles, "Options")].append(record)
+        for title, records in groups.items():
+            if records:
+                with formatter.section(title):
+                    formatter.write_dl(records)
 
     def invoke(self, context: click.Context) -> Any:
         values = context.params
@@ -168,9 +194,9 @@ def add_target_arguments(
         show_default=True,
         help="Format of standard input, if TARGET is -.",
     )(verb)
-    verb = click.argument("params", nargs=-1, metavar=params_metavar)(verb)
+    verb = click.argument("params", nargs=-1, metavar=params_metavar, shell_complete=complete_parameter)(verb)
     optional: dict[str, Any] = {} if required else {"default": ""}
-    return click.argument("target", required=required, **optional)(verb)
+    return click.argument("target", required=required, shell_complete=complete_target, **optional)(verb)
 
 
 def add_verbosity_flags(verb: F) -> F:
@@ -199,8 +225,7 @@ def add_limit_flags(verb: F) -> F:
         "--memory",
         metavar="SIZE",
         callback=parse_size,
-        help="Stop when the process has grown by about this much, such as 500M or 2G, plus 64 MiB for Python and its "
-        "libraries; before stopping, exactcover count discards its cached results.",
+        help="Stop when the process has grown by about this much, such as 500M or 2G.",
     )(verb)
     return click.option(
         "--timeout",

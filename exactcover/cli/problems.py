@@ -5,17 +5,22 @@ from __future__ import annotations
 import inspect
 import json
 import re
+import shutil
+import sys
+import textwrap
 from typing import Any
 
 import click
 
+from exactcover.cli.completion import complete_family
 from exactcover.cli.exits import Exit
+from exactcover.cli.flags import Verb
 from exactcover.config import reading as config
 from exactcover.encoders.finding import find_configs, find_encoder, find_encoders
 
 
-@click.command
-@click.argument("name", required=False)
+@click.command(cls=Verb)
+@click.argument("name", required=False, shell_complete=complete_family)
 @click.option("--configs", is_flag=True, help="List the bundled YAML files. Each can be a TARGET.")
 @click.option("--schema", is_flag=True, help="Print the JSON Schema of the parameters of NAME.")
 def problems(name: str | None, configs: bool, schema: bool) -> int:
@@ -25,8 +30,7 @@ def problems(name: str | None, configs: bool, schema: bool) -> int:
     elif name is None and schema:
         raise click.UsageError("--schema needs the NAME of a problem")
     elif name is None:
-        installed = find_encoders().values()
-        _print_table({found.name: f"{found.summary}  [{found.distribution}]" for found in installed})
+        _print_families()
     elif schema:
         click.echo(json.dumps(config.schema(find_encoder(name)), indent=2, ensure_ascii=False))
     else:
@@ -34,10 +38,24 @@ def problems(name: str | None, configs: bool, schema: bool) -> int:
     return Exit.DELIVERED
 
 
-def _print_table(lines: dict[str, str]) -> None:
+def _print_families() -> None:
+    """Print the families of each distribution under its name."""
+    groups: dict[str, dict[str, str]] = {}
+    for found in find_encoders().values():
+        groups.setdefault(found.distribution, {})[found.name] = found.summary
+    for number, (distribution, families) in enumerate(sorted(groups.items())):
+        click.echo(("\n" if number else "") + f"{distribution}:")
+        _print_table(families, margin="  ")
+
+
+def _print_table(lines: dict[str, str], margin: str = "") -> None:
+    """Print names and texts in two columns; on a terminal, wrap texts within their column."""
     width = max(map(len, lines), default=0)
+    columns = shutil.get_terminal_size().columns if sys.stdout.isatty() else sys.maxsize
     for name, text in lines.items():
-        click.echo(f"{name.ljust(width)}  {text}".rstrip())
+        first = f"{margin}{name.ljust(width)}  "
+        wrapped = textwrap.wrap(text, max(20, columns - len(first) - 1)) or [""]
+        click.echo(("\n" + " " * len(first)).join(wrapped).join([first, ""]).rstrip())
 
 
 def _get_first_comment(text: str) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from commands import COMMAND, everything_from, invoke, run
+from commands import COMMAND, everything_from, invoke, run, show
 from exactcover.formats import solutions
 from problems import Queens
 
@@ -320,16 +320,6 @@ def test_problems_explains_and_prints_schemas() -> None:
     assert "Example (" in invoke("problems", "queens").stdout
     assert json.loads(invoke("problems", "queens", "--schema").stdout)["properties"]["n"]["minimum"] == 0
     assert "queens_8.yaml" in invoke("problems", "--configs").stdout
-
-
-def show(*args: str) -> str:
-    """Return what a command prints on a terminal."""
-    leader, follower = pty.openpty()
-    process = subprocess.Popen([*COMMAND, *args], stdout=follower, stderr=follower, env={**os.environ, "TERM": "dumb"})
-    os.close(follower)
-    shown = everything_from(leader).decode()
-    assert process.wait() == 0
-    return shown
 
 
 def test_a_terminal_gets_some_solutions_of_a_file_that_asks_for_all(tmp_path: Path) -> None:

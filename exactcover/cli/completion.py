@@ -1,0 +1,45 @@
+"""What a shell completes: families, files and parameters."""
+
+from __future__ import annotations
+
+import dataclasses
+from contextlib import suppress
+from pathlib import Path
+
+import click
+from click.shell_completion import CompletionItem
+
+from exactcover.encoders.finding import find_config, find_configs, find_encoders
+
+__all__ = ["complete_family", "complete_parameter", "complete_target"]
+
+
+def complete_family(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Return the families with this beginning."""
+    found = sorted(find_encoders().items())
+    return [CompletionItem(name, help=one.summary) for name, one in found if name.startswith(incomplete)]
+
+
+def complete_target(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Return the families and bundled files with this beginning, and let the shell add files of its own."""
+    families = complete_family(context, parameter, incomplete)
+    bundled = [CompletionItem(name) for name in find_configs() if incomplete and name.startswith(incomplete)]
+    return [*families, *bundled, CompletionItem(incomplete, type="file")]
+
+
+def complete_parameter(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Return the parameters of the target with this beginning, if it is a family or a configuration of one."""
+    with suppress(Exception):  # nothing that is wrong with the target may be printed between two words of a command
+        encoder = _find_family(str(context.params.get("target") or ""))
+        names = [field.name for field in dataclasses.fields(encoder) if field.init]  # type: ignore[arg-type]
+        return [CompletionItem(f"{name}=", type="plain") for name in names if name.startswith(incomplete)]
+    return []
+
+
+def _find_family(target: str) -> object:
+    encoders = find_encoders()
+    if target in encoders:
+        return encoders[target].encoder
+    from exactcover.config.reading import read_file  # slow to import
+
+    return type(read_file(find_config(target) or Path(target)).encoder)

@@ -1,0 +1,52 @@
+"""Help and completion: flags in groups, families by distribution, and what a shell completes."""
+
+import os
+import re
+
+import pytest
+
+from commands import invoke, run, show
+
+
+def complete(shell: str, *words: str) -> str:
+    """Return what a shell is offered for the last word."""
+    position = words[-1] if shell == "fish" else str(len(words))
+    asked = {"_EXACTCOVER_COMPLETE": f"{shell}_complete", "COMP_WORDS": " ".join(("exactcover", *words))}
+    done = run(env={**os.environ, **asked, "COMP_CWORD": position})
+    assert done.stderr == ""
+    return done.stdout
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_families_files_and_parameters_are_completed(shell: str) -> None:
+    assert "plain" in complete(shell, "solve", "que")
+    assert "queens" in complete(shell, "solve", "que")
+    assert "queens_8.yaml" in complete(shell, "count", "queens_")
+    assert "file" in complete(shell, "count", "./")
+    assert "board=" in complete(shell, "solve", "polyomino", "bo")
+    assert "placed=" in complete(shell, "solve", "queens_8.yaml", "pl")
+    assert "sudoku" in complete(shell, "problems", "sud")
+    assert complete(shell, "solve", "no_such_file.yaml", "bo").strip() == ""
+
+
+def test_flags_are_explained_in_groups_and_the_target_is_no_flag() -> None:
+    shown = invoke("solve", "--help").stdout
+    titles = re.findall(r"^(\w.*):$", shown, re.MULTILINE)
+    assert titles == ["Options", "Output", "Search", "Records of the search", "Problem", "Limits and messages"]
+    assert "\n  TARGET" not in shown.partition("Options:")[2]
+
+
+def test_plugin_after_the_verb_is_told_its_place() -> None:
+    for verb in ("solve", "count", "problems"):
+        result = invoke(verb, "queens", "--plugin", "a.py:A")
+        assert result.returncode == 2
+        assert "--plugin comes before the verb: exactcover --plugin FILE.py:Class VERB" in result.stderr
+
+
+def test_families_are_listed_by_distribution_within_the_terminal() -> None:
+    listed = invoke("problems").stdout
+    assert listed.count("exactcover-toolkit") == 1
+    assert re.search(r"^  queens +\S", listed, re.MULTILINE)
+    shown = show("problems", columns=60).replace("\r", "").splitlines()
+    assert len(shown) > len(listed.splitlines())
+    assert max(map(len, shown)) <= 60
