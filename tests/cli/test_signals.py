@@ -40,7 +40,7 @@ def test_a_signal_ends_a_listing_with_what_was_found(
 def test_ctrl_c_says_how_much_a_count_has_explored(installed_engine: str) -> None:
     leader, follower = pty.openpty()
     process = subprocess.Popen(
-        [*COMMAND, "count", *TILING, "--strategy", "search", "--engine", installed_engine],
+        [*COMMAND, "count", *TILING, "--engine", installed_engine],
         stdout=subprocess.PIPE,
         stderr=follower,
         env={**os.environ, "TERM": "xterm", "COLUMNS": "100"},
