@@ -16,25 +16,32 @@ from exactcover.cli.messages import print_message
 from exactcover.cli.target import Request
 from exactcover.control.stop import Stop
 from exactcover.errors import ConfigError, Mistake
-from exactcover.formats import solutions
-from exactcover.pictures.text import format_count
+from exactcover.formats import models, solutions
+from exactcover.pictures.text import format_count, printable
 from exactcover.problem import Problem
 
 _MAX_FAULTS = 10
 
 
 @click.command(cls=Verb)
+@click.option("--model", metavar="FILE", help="What a solver of CNF or OPB printed; - for standard input.")
 @partial(add_target_arguments, params_metavar="FILE [KEY=VALUE]...")
-def verify(request: Request) -> int:
+def verify(request: Request, model: str | None) -> int:
     """Check that FILE contains solutions of TARGET, each only once.
 
     FILE is the output of solve with --format jsonl or json, or - for standard input. It may appear anywhere
     after TARGET. The first ten faults, such as an item that is not covered, are printed.
 
+    With --model, FILE is the answer of another solver to what convert wrote in CNF or OPB.
+
     \b
     exactcover solve queens n=6 --all -o queens.jsonl
     exactcover verify queens queens.jsonl n=6
+    exactcover convert queens n=6 -o queens.cnf
+    cadical queens.cnf | exactcover verify queens n=6 --model -
     """
+    if model is not None:
+        return _verify_model(request, model)
     files = [text for text in request.params if "=" not in text or Path(text).is_file()]
     if len(files) != 1:
         raise click.UsageError(f"expected one FILE besides KEY=VALUE arguments, got {' '.join(files) or 'none'}")
@@ -59,6 +66,27 @@ def verify(request: Request) -> int:
         assert recorded.closing is not None
         number = len(recorded.solutions)
         click.echo(f"{number:,} solution{'' if number == 1 else 's'} verified (search: {recorded.closing['status']})")
+    return Exit.DELIVERED
+
+
+def _verify_model(request: Request, file: str) -> int:
+    """Check that the options that a model chooses are a solution, and print them."""
+    if request.target == file == "-":
+        raise click.UsageError("only one of TARGET and FILE can be standard input")
+    problem = request.build_problem(request.read_configuration())
+    if problem.givens or problem.excluded:
+        problem = problem.residual(())  # as convert writes it
+    try:
+        positions = models.read_model(_read_text(file, request.stop), len(problem.labels))
+    except ValueError as error:
+        raise ConfigError([Mistake(str(error), file)]) from None
+    labels = [problem.labels[position] for position in positions]
+    verdict = problem.verify(labels)
+    if not verdict:
+        print_message(f"{file}: {verdict}")
+        return Exit.NOT_VERIFIED
+    for label in labels:
+        click.echo(printable(str(label)))
     return Exit.DELIVERED
 
 

@@ -1,23 +1,31 @@
 """A problem as input for other solvers: DIMACS CNF, pseudo-Boolean OPB, and a Matrix Market file.
 
-Variable k, from 1, is true if the k-th option is chosen. There are no other variables, so models and solutions
-correspond one to one.
+Variable k, from 1, is true if the k-th option is chosen. Further variables depend on these, so models and solutions
+correspond one to one. The number of clauses or terms is proportional to the number of entries of the matrix.
+
+References
+----------
+D. E. Knuth, *The Art of Computer Programming* 4B, section 7.2.2.2, exercise 12 (at most one of many literals).
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+import re
+from collections import deque
+from collections.abc import Iterable, Iterator
 from typing import TextIO
 
 from exactcover.model.matrix import Matrix
 from exactcover.problem import Problem
 
-__all__ = ["write_cnf", "write_matrix_market", "write_opb"]
+__all__ = ["read_model", "write_cnf", "write_matrix_market", "write_opb"]
+
+_MOST_PAIRWISE = 5  # literals of which at most one is true are paired; more need further variables
 
 
 def write_cnf(problem: Problem, out: TextIO) -> None:
-    """Write DIMACS CNF: one clause per primary item, and one per pair of options that exclude each other.
+    """Write DIMACS CNF: one clause per primary item, and clauses that at most one option covers an item.
 
     Raises
     ------
@@ -26,7 +34,7 @@ def write_cnf(problem: Problem, out: TextIO) -> None:
 
     Notes
     -----
-    An item in d options leads to d (d - 1) / 2 clauses. A pair of options is written once for each item in both.
+    An item in d options leads to about 3.5 d clauses and d / 2 further variables.
 
     Examples
     --------
@@ -47,8 +55,12 @@ def write_cnf(problem: Problem, out: TextIO) -> None:
         raise ValueError("CNF cannot express costs; use OPB")
     for number, label in enumerate(problem.labels, 1):
         out.write(f"c {number} {_single_line(label)}\n")
-    clauses = sum(1 for _ in _list_clauses(problem.matrix))
-    out.write(f"p cnf {len(problem.labels)} {clauses}\n")
+    clauses, variables = 0, len(problem.labels)
+    for clause in _list_clauses(problem.matrix):
+        clauses, variables = clauses + 1, max(variables, *map(abs, clause), 0)
+    if variables > len(problem.labels):
+        out.write(f"c variables from {len(problem.labels) + 1} on depend on the others\n")
+    out.write(f"p cnf {variables} {clauses}\n")
     for clause in _list_clauses(problem.matrix):
         out.write(f"{' '.join(map(str, clause))} 0\n")
 
@@ -56,8 +68,9 @@ def write_cnf(problem: Problem, out: TextIO) -> None:
 def write_opb(problem: Problem, out: TextIO) -> None:
     """Write pseudo-Boolean constraints: exactly one option per primary item, at most one per secondary item.
 
-    An item with a multiplicity has one constraint per bound. For a secondary item with colors, any two options that
-    give it different colors exclude each other. Costs become the objective, as integers in the smallest unit.
+    An item with a multiplicity has one constraint per bound. Each color of a secondary item in several options has a
+    variable of its own, which is true if one of these is chosen. Costs become the objective, as integers in the
+    smallest unit.
 
     Examples
     --------
@@ -68,17 +81,18 @@ def write_opb(problem: Problem, out: TextIO) -> None:
     * x2 B
     +1 x1 +1 x2 = 1 ;
     """
-    constraints = sum(1 for _ in _list_constraints(problem.matrix))
-    out.write(f"* #variable= {max(1, len(problem.labels))} #constraint= {constraints}\n")
+    constraints, variables = 0, max(1, len(problem.labels))
+    for terms, _ in _list_constraints(problem.matrix):
+        constraints, variables = constraints + 1, max([variables, *terms])
+    out.write(f"* #variable= {variables} #constraint= {constraints}\n")
     for number, label in enumerate(problem.labels, 1):
         out.write(f"* x{number} {_single_line(label)}\n")
     if problem.matrix.costs:
-        terms = " ".join(f"+{cost} x{number}" for number, cost in enumerate(problem.matrix.costs, 1) if cost)
-        out.write(f"min: {terms} ;\n")
-    for options, relation in _list_constraints(problem.matrix):
-        sign = "-1" if relation.startswith(">= -") else "+1"
-        terms = " ".join(f"{sign} x{option}" for option in options) or "+0 x1"
-        out.write(f"{terms} {relation} ;\n")
+        objective = " ".join(f"+{cost} x{number}" for number, cost in enumerate(problem.matrix.costs, 1) if cost)
+        out.write(f"min: {objective} ;\n")
+    for terms, relation in _list_constraints(problem.matrix):
+        text = " ".join(f"{weight:+} x{variable}" for variable, weight in terms.items()) or "+0 x1"
+        out.write(f"{text} {relation} ;\n")
 
 
 def write_matrix_market(problem: Problem, out: TextIO) -> None:
@@ -111,42 +125,104 @@ def write_matrix_market(problem: Problem, out: TextIO) -> None:
             out.write(f"{row + 1} {item + 1}\n")
 
 
+def read_model(text: str, options: int) -> list[int]:
+    """Return the positions of the options that a model chooses, as solvers of CNF or OPB print it.
+
+    Parameters
+    ----------
+    text
+        Lines that begin with ``v``, with literals such as ``3``, ``-4``, ``x3`` or ``-x4``. Other lines are ignored.
+    options
+        The number of options of the problem; further variables are ignored.
+
+    Raises
+    ------
+    ValueError
+        If there is no such line, a literal is not valid, or the line ``s`` says that there is no model.
+
+    Examples
+    --------
+    >>> read_model("s SATISFIABLE\\nv 1 -2 3\\nv -4 0\\n", 3)
+    [0, 2]
+    """
+    lines = [line.split() for line in text.splitlines()]
+    stated = [" ".join(words[1:]) for words in lines if words[:1] == ["s"]]
+    if any("UNSAT" in statement for statement in stated):
+        raise ValueError("the solver states that there is no model")
+    values = [words[1:] for words in lines if words[:1] == ["v"]]
+    if not values:
+        raise ValueError("there is no line with values, which begins with v")
+    chosen = set()
+    for literal in itertools.chain.from_iterable(values):
+        match = re.fullmatch(r"(-?)x?([0-9]{1,18})", literal)
+        if match is None:
+            raise ValueError(f"{literal[:50]!r} is not a literal")
+        if not match[1] and 1 <= int(match[2]) <= options:
+            chosen.add(int(match[2]) - 1)
+    return sorted(chosen)
+
+
 def _single_line(label: object) -> str:
     return " ".join(str(label).split())
 
 
-def _list_holders(matrix: Matrix) -> list[list[tuple[int, int]]]:
-    """Return for each item the options that contain it, numbered from 1, each with the color it gives the item."""
-    return [[(option + 1, color) for option, color in holders] for holders in matrix.holders()]
+def _list_colors(matrix: Matrix) -> Iterator[tuple[int, list[int], list[list[int]]]]:
+    """Yield each item, the options that exclude all others there, and those that share a color; numbered from 1."""
+    for item, holders in enumerate(matrix.holders()):
+        by_color: dict[int, list[int]] = {}
+        for option, color in holders:
+            by_color.setdefault(color, []).append(option + 1)
+        alone = by_color.pop(0, [])
+        alone += [options[0] for options in by_color.values() if len(options) == 1]
+        yield item, alone, [options for options in by_color.values() if len(options) > 1]
 
 
 def _list_clauses(matrix: Matrix) -> Iterator[tuple[int, ...]]:
-    for item, holders in enumerate(_list_holders(matrix)):
+    variables = itertools.count(len(matrix) + 1)
+    for item, alone, shared in _list_colors(matrix):
         if item < matrix.primary:
-            yield tuple(option for option, _ in holders)
-        for one, other in _list_exclusions(holders):
-            yield -one, -other
+            yield tuple(alone)
+        for options in shared:
+            color = next(variables)
+            yield (-color, *options)
+            yield from ((-option, color) for option in options)
+            alone.append(color)
+        yield from _exclude_pairs(alone, variables)
 
 
-def _list_exclusions(holders: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    for (one, color), (other, other_color) in itertools.combinations(holders, 2):
-        if color == 0 or color != other_color:
-            yield one, other
+def _exclude_pairs(literals: Iterable[int], variables: Iterator[int]) -> Iterator[tuple[int, ...]]:
+    """Yield clauses that at most one of some literals is true."""
+    left = deque(literals)
+    while len(left) > _MOST_PAIRWISE:
+        none = next(variables)  # true if none of these is
+        some = [left.popleft(), left.popleft(), left.popleft(), none]
+        yield tuple(some)
+        yield from ((-one, -other) for one, other in itertools.combinations(some, 2))
+        left.append(-none)
+    yield from ((-one, -other) for one, other in itertools.combinations(left, 2))
 
 
-def _list_constraints(matrix: Matrix) -> Iterator[tuple[tuple[int, ...], str]]:
-    for item, holders in enumerate(_list_holders(matrix)):
-        options = tuple(option for option, _ in holders)
+def _list_constraints(matrix: Matrix) -> Iterator[tuple[dict[int, int], str]]:
+    """Yield the weights of variables, and the relation of their sum to a number."""
+    variables = itertools.count(len(matrix) + 1)
+    for item, alone, shared in _list_colors(matrix):
         if item < matrix.primary:
-            low, high = matrix.bounds(item)
-            if low == high:
-                yield options, f"= {low}"
-                continue
-            if low > 0:
-                yield options, f">= {low}"
-            if high < len(options):
-                yield options, f">= -{high}"
-        elif any(color for _, color in holders):
-            yield from ((pair, ">= -1") for pair in _list_exclusions(holders))
-        elif len(options) > 1:
-            yield options, ">= -1"
+            yield from _list_bounds(alone, *matrix.bounds(item))
+            continue
+        for options in shared:
+            color = next(variables)
+            yield dict.fromkeys(options, -1) | {color: len(options)}, ">= 0"
+            yield dict.fromkeys(options, 1) | {color: -1}, ">= 0"
+            alone.append(color)
+        if len(alone) > 1:
+            yield dict.fromkeys(alone, -1), ">= -1"
+
+
+def _list_bounds(options: list[int], low: int, high: int) -> Iterator[tuple[dict[int, int], str]]:
+    if low == high:
+        yield dict.fromkeys(options, 1), f"= {low}"
+        return
+    if low > 0:
+        yield dict.fromkeys(options, 1), f">= {low}"
+    if high < len(options):
+        yield dict.fromkeys(options, -1), f">= -{high}"

@@ -13,7 +13,7 @@ from exactcover.pictures.text import cut
 
 __all__ = ["Reader"]
 
-_MOST_TIMES = 10**18  # that an item is covered
+_MOST_DIGITS = 1000  # of a multiplicity; a file could ask for more than can be printed
 _MOST_SHOWN = 60  # characters of a value in a message
 
 
@@ -199,8 +199,8 @@ def _check_bounds(item: Item, often: int | Bounds) -> Bounds:
             f"item {str(item)!r} has the multiplicity {_abbreviate(often)}; expected a number of at least 1, "
             "or (low, high) with 0 <= low <= high and high >= 1"
         )
-    if high > _MOST_TIMES:
-        raise ProblemError(f"item {str(item)!r} has a multiplicity of more than {_MOST_TIMES:,}")
+    if high >= 10**_MOST_DIGITS:
+        raise ProblemError(f"item {str(item)!r} has a multiplicity of more than {_MOST_DIGITS:,} digits")
     return int(low), int(high)
 
 

@@ -8,11 +8,12 @@ import socket
 import subprocess
 import sys
 import zipfile
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
-from commands import run, write_plugin
+from commands import invoke, run, write_plugin
 from exactcover.cli.main import run as run_here
 from exactcover.config.reading import read_file
 from exactcover.errors import ConfigError
@@ -342,6 +343,30 @@ def test_costs_with_decimal_commas(tmp_path: Path, capfd: pytest.CaptureFixture[
     file.write_text("crew;cost;a;b\nAnn;1,5;x;\nBob;2;;x\nCid;3,6;x;x\n")
     assert run_here(["solve", str(file), "--cheapest", "1"]) == 0
     assert "(cost 3.5)" in capfd.readouterr().out
+
+
+QUEENS = ("r1c2", "r2c4", "r3c1", "r4c3")
+
+
+def model_of(cnf: str, chosen: Iterable[str]) -> str:
+    """What a solver prints that chooses these options."""
+    labels = [line.split()[2] for line in cnf.splitlines() if line.startswith("c ")]
+    literals = [number if label in chosen else -number for number, label in enumerate(labels, 1)]
+    return f"c by hand\ns SATISFIABLE\nv {' '.join(map(str, literals))} 0\n"
+
+
+@pytest.mark.parametrize("flags", [[], ["--given", "r1c2"], ["--without", "r1c1"]])
+def test_verify_reads_the_answer_of_another_solver(flags: list[str]) -> None:
+    cnf = invoke("convert", "queens", "n=4", "--format", "cnf", *flags).stdout
+    verify = ("verify", "queens", "n=4", *flags, "--model", "-")
+    done = invoke(*verify, input=model_of(cnf, QUEENS))
+    assert (done.returncode, {*done.stdout.split()}) == (0, {one for one in QUEENS if one not in flags})
+    done = invoke(*verify, input=model_of(cnf, QUEENS[:3]))
+    assert (done.returncode, done.stdout) == (4, "")
+    assert "not covered" in done.stderr
+    done = invoke(*verify, input="s UNSATISFIABLE\n")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "the solver states that there is no model" in done.stderr
 
 
 def test_verify_takes_its_file_anywhere_and_stops_at_ten_faults(

@@ -35,14 +35,62 @@ def test_models_of_the_clauses_are_the_solutions(problem: Problem) -> None:
     lines = [line.split() for line in out.getvalue().splitlines() if not line.startswith("c")]
     variables, number = (int(word) for word in lines[0][2:])
     clauses = [[int(word) for word in line[:-1]] for line in lines[1:]]
-    assert (variables, number) == (len(problem.labels), len(clauses))
+    assert variables >= len(problem.labels)
+    assert number == len(clauses)
     assert all(line[-1] == "0" for line in lines[1:])
-    found = {
-        chosen(problem, assignment)
+    found = [
+        chosen(problem, assignment[: len(problem.labels)])
         for assignment in assignments(variables)
         if all(any(assignment[abs(literal) - 1] == (literal > 0) for literal in clause) for clause in clauses)
-    }
-    assert found == brute_force(problem)
+    ]
+    assert len(found) == len(set(found)), "several models stand for one solution"
+    assert set(found) == brute_force(problem)
+
+
+@pytest.mark.parametrize("options", [5, 6, 7, 20, 101])
+def test_at_most_one_of_many_options_covers_an_item(options: int) -> None:
+    problem = Problem({number: ["item"] for number in range(options)})
+    out = io.StringIO()
+    models.write_cnf(problem, out)
+    lines = [line.split() for line in out.getvalue().splitlines() if not line.startswith("c")]
+    clauses = [[int(word) for word in line[:-1]] for line in lines[1:]]
+    assert len(clauses) <= 3.5 * options + 5
+    for first, second in itertools.combinations_with_replacement(range(1, options + 1), 2):
+        values = propagate(clauses, {number: number in (first, second) for number in range(1, options + 1)})
+        assert (values is None) is (first != second)
+        assert values is None or len(values) == int(lines[0][2])
+
+
+def propagate(clauses: list[list[int]], values: dict[int, bool]) -> dict[int, bool] | None:
+    """All that follows by unit propagation, or None if that is a contradiction."""
+    changed = True
+    while changed:
+        changed = False
+        for clause in clauses:
+            if any(values.get(abs(literal)) is (literal > 0) for literal in clause):
+                continue
+            left = [literal for literal in clause if abs(literal) not in values]
+            if not left:
+                return None
+            if len(left) == 1:
+                values[abs(left[0])] = left[0] > 0
+                changed = True
+    return values
+
+
+def test_what_solvers_print_is_read() -> None:
+    assert models.read_model("c hello\ns SATISFIABLE\nv -1 2 3 -4\nv 5 0\n", 4) == [1, 2]
+    assert models.read_model("s OPTIMUM FOUND\nv x1 -x2 x3\n", 9) == [0, 2]
+    assert models.read_model("v 0\n", 3) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [("s UNSATISFIABLE\n", "no model"), ("s SATISFIABLE\n", "begins with v"), ("v one\n", "'one' is not a literal")],
+)
+def test_what_is_not_a_model(text: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        models.read_model(text, 3)
 
 
 @given(problem=problems(most_options=8))
@@ -51,7 +99,8 @@ def test_models_of_the_constraints_are_the_solutions(problem: Problem) -> None:
     models.write_opb(problem, out)
     head, *lines = out.getvalue().splitlines()
     constraints = [line.split() for line in lines if not line.startswith("*")]
-    assert head == f"* #variable= {max(1, len(problem.labels))} #constraint= {len(constraints)}"
+    variables = int(head.split()[2])
+    assert head == f"* #variable= {variables} #constraint= {len(constraints)}"
 
     def holds(words: list[str], assignment: tuple[bool, ...]) -> bool:
         *terms, relation, bound, end = words
@@ -60,12 +109,13 @@ def test_models_of_the_constraints_are_the_solutions(problem: Problem) -> None:
         total = sum(int(weight) * assignment[int(name[1:]) - 1] for weight, name in pairs if int(weight))
         return total == int(bound) if relation == "=" else total >= int(bound)
 
-    found = {
-        chosen(problem, assignment)
-        for assignment in assignments(len(problem.labels))
+    found = [
+        chosen(problem, assignment[: len(problem.labels)])
+        for assignment in assignments(variables)
         if all(holds(words, assignment) for words in constraints)
-    }
-    assert found == brute_force(problem)
+    ]
+    assert len(found) == len(set(found)) or not problem.labels, "several models stand for one solution"
+    assert set(found) == brute_force(problem)
 
 
 @pytest.mark.parametrize(
