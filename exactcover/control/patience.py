@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-from exactcover.control.clock import REAL_TIME, Clock
+from exactcover.control.clock import Clock
 from exactcover.control.stop import InnerStop, Stop
 
 __all__ = ["Patience"]
@@ -23,13 +23,17 @@ class Patience(InnerStop):
     outer
         The outer stop.
     clock
-        What measures the time of attempts.
+        What measures the time of attempts; None for the clock of the outer stop.
     """
 
-    def __init__(self, outer: Stop, clock: Clock = REAL_TIME) -> None:
+    def __init__(self, outer: Stop, clock: Clock | None = None) -> None:
         super().__init__(outer)
-        self.clock = clock
+        self._clock = clock
         self._end = math.inf
+
+    @property
+    def clock(self) -> Clock:
+        return super().clock if self._clock is None else self._clock
 
     def attempt(self, seconds: float, work: Callable[[], object]) -> bool:
         """Do some work that polls this stop; return whether it was done after at most about this many seconds."""

@@ -46,9 +46,6 @@ class Stop:
         When to stop, in seconds of the monotonic clock, or None.
     memory
         The limit on the growth of the process in bytes, without the allowance, or None.
-
-    Attributes
-    ----------
     clock
         The clock by which work that polls this stop is shared out.
 
@@ -67,13 +64,11 @@ class Stop:
     <Status.INTERRUPTED: 'interrupted'>
     """
 
-    clock: Clock = REAL_TIME
-
     def __init__(self, timeout: float | None = None, memory: int | None = None) -> None:
         self._start_time = time.monotonic()
         self._requested: Status | None = None
         self.deadline: float | None = None
-        self.memory: int | None = None
+        self._memory: int | None = None
         self._most_memory: int | None = None
         self._next_measurement = 0.0
         self.limit(timeout=timeout, memory=memory)
@@ -97,9 +92,17 @@ class Stop:
             raise ValueError(f"memory must be at least 1 byte, or None; got {memory}")
         if timeout is not None and self.deadline is None:
             self.deadline = self._start_time + timeout
-        if memory is not None and self.memory is None:
-            self.memory = memory
+        if memory is not None and self._memory is None:
+            self._memory = memory
             self._most_memory = resident_memory() + memory + OWN_MEMORY
+
+    @property
+    def memory(self) -> int | None:
+        return self._memory
+
+    @property
+    def clock(self) -> Clock:
+        return REAL_TIME
 
     def request(self, status: Status = Status.INTERRUPTED) -> None:
         """Ask everything that polls this object to stop; may be called from any thread."""
@@ -154,7 +157,16 @@ class InnerStop(Stop):
 
     def __init__(self, outer: Stop, timeout: float | None = None) -> None:
         super().__init__(timeout)
-        self.memory, self._outer = outer.memory, outer
+        self._outer = outer
+
+    @property
+    def memory(self) -> int | None:
+        limits = [limit for limit in (self._memory, self._outer.memory) if limit is not None]
+        return min(limits, default=None)
+
+    @property
+    def clock(self) -> Clock:
+        return self._outer.clock
 
     @property
     def status(self) -> Status | None:

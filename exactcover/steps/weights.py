@@ -69,8 +69,21 @@ def find_weights(matrix: Matrix, most_work: int = 1 << 23, stop: Stop | None = N
     for prime, most in _PRIMES.items():
         found = _find_by_prime(rows, target, prime, most, most_work // len(_PRIMES), stop or Stop())
         if found is not None:
-            return _simplify(*found, matrix, needed)
+            weights = _simplify(*found, matrix, needed)
+            return weights if _proves(weights, matrix, needed) else None
     return None
+
+
+def _proves(weights: Weights, matrix: Matrix, needed: Mapping[int, int]) -> bool:
+    """Return whether weights prove that there is no solution; a search ends on their word."""
+    found, modulus = weights.weights, weights.modulus
+
+    def is_zero(total: int) -> bool:
+        return total % modulus == 0 if modulus else total == 0
+
+    sums = (sum(found.get(item, 0) for item, _ in matrix.option(option)) for option in range(len(matrix)))
+    total = sum(weight * needed[item] for item, weight in found.items())
+    return total == weights.total and not is_zero(total) and all(map(is_zero, sums))
 
 
 def _find_by_prime(

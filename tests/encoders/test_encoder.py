@@ -53,7 +53,7 @@ def run(folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
 def test_a_strangers_plugin_is_listed_explained_and_solved(tmp_path: Path) -> None:
     install(tmp_path, "round-table", "round_table", "knights = round_table:Knights", KNIGHTS)
     listing = run(tmp_path, "problems")
-    assert re.search(r"^knights +Seat n knights on n chairs\.  \[round-table 1\.0\]$", listing.stdout, re.M)
+    assert re.search(r"^round-table 1\.0:\n +knights +Seat n knights on n chairs\.$", listing.stdout, re.M)
     assert listing.stderr == ""
     assert "n: whole number, default 3\n    How many." in run(tmp_path, "problems", "knights").stdout
     assert run(tmp_path, "count", "knights", "n=4").stdout == "24\n"

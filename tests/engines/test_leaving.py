@@ -14,6 +14,7 @@ if "native" not in ENGINES:
 
 HEAD = """
 import threading
+from exactcover import SearchOptions
 from classics import langford
 problem, begun = langford(16), threading.Event()
 """
@@ -31,7 +32,7 @@ def work():
 """,
     "a count by a memo": """
 def work():
-    problem.count(engine="diagram", strategy="memo", stop=stop)
+    problem.count(engine="diagram", options=SearchOptions(strategy="memo"), stop=stop)
 """,
     "a listing": """
 def work():

@@ -1,0 +1,40 @@
+"""A stop inside another one obeys both limits, and goes by the clock of the outer one."""
+
+from exactcover import Stop
+from exactcover.control.clock import REAL_TIME, WorkClock
+from exactcover.control.patience import Patience
+from exactcover.control.statistics import Status
+from exactcover.control.stop import InnerStop
+
+
+def test_the_smaller_limit_on_memory_holds() -> None:
+    outer = Stop(memory=1 << 40)
+    inner = InnerStop(outer)
+    assert inner.memory == 1 << 40
+    inner.limit(memory=1 << 30)
+    assert (inner.memory, outer.memory) == (1 << 30, 1 << 40)
+    inner.limit(memory=1 << 20)
+    assert inner.memory == 1 << 30, "a limit is set once"
+
+
+def test_a_limit_that_is_set_later_holds_inside_too() -> None:
+    outer = Stop()
+    inner = InnerStop(outer)
+    assert inner.memory is None
+    outer.limit(memory=1 << 35)
+    assert inner.memory == 1 << 35
+
+
+def test_an_inner_limit_stops_though_the_outer_one_is_larger() -> None:
+    inner = InnerStop(Stop(memory=1 << 50))
+    inner.limit(memory=1)
+    held = bytearray(b"x" * (1 << 27))  # more than the allowance
+    assert inner.status is Status.MEMORY
+    del held
+
+
+def test_the_clock_is_that_of_the_outer_stop() -> None:
+    clock = WorkClock()
+    assert InnerStop(Patience(Stop(), clock)).clock is clock
+    assert Patience(Patience(Stop(), clock)).clock is clock
+    assert InnerStop(Stop()).clock is REAL_TIME
