@@ -8,7 +8,7 @@ from typing import Any, get_args
 from exactcover.algorithm_x import Item, Label
 from exactcover.control.former import warn_of_former_name
 from exactcover.control.observers import Observers
-from exactcover.control.options import ALL, COUNT, DIAGRAM, Distinct, Goal, SearchOptions, choose_options
+from exactcover.control.options import ALL, COUNT, DIAGRAM, Distinct, Goal, SearchOptions
 from exactcover.control.profile import Profile
 from exactcover.control.search_log import TreeRecorder
 from exactcover.control.stop import Stop, make_stop
@@ -17,6 +17,7 @@ from exactcover.errors import StoppedError
 from exactcover.model.costs import Cost
 from exactcover.model.model import Model, Options
 from exactcover.model.verify import Verdict, verify
+from exactcover.search.keywords import choose_options
 from exactcover.search.query import Query
 from exactcover.search.search import Search
 from exactcover.search.solver import ReusableSolver

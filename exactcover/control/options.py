@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
-from typing import Any, Literal, TypeAlias, get_args
+from dataclasses import dataclass
+from typing import Literal, TypeAlias, get_args
 
-from exactcover.control.former import warn_of_former_name
-
-__all__ = ["ALL", "COUNT", "DIAGRAM", "Distinct", "Goal", "Heuristic", "SearchOptions", "Strategy", "choose_options"]
+__all__ = ["ALL", "COUNT", "DIAGRAM", "Distinct", "Goal", "Heuristic", "SearchOptions", "Strategy"]
 
 Heuristic: TypeAlias = Literal["mrv", "leftmost", "weighted"]
 """Which uncovered item to branch on: the one with the fewest options left (minimum remaining values), the first in the
@@ -176,33 +173,3 @@ class SearchOptions:
             raise ValueError("symmetry finds all solutions, so it cannot be combined with distinct")
         if self.restarts and self.jobs > 1:
             raise ValueError("a search with restarts uses one thread; jobs must be 1")
-
-
-def choose_options(options: SearchOptions | None, call: str, former: Mapping[str, Any], **chosen: Any) -> SearchOptions:
-    """Return the options of a call.
-
-    Parameters
-    ----------
-    options
-        The options that the caller passes, or None.
-    call
-        The name of what is called, for messages.
-    former
-        Options that used to be arguments of their own; they still count, with a warning.
-    **chosen
-        Options that are arguments of their own, and take precedence; None if the caller does not pass them.
-
-    Raises
-    ------
-    TypeError
-        If `former` contains something that is not an option.
-    ValueError
-        As for :class:`SearchOptions`.
-    """
-    known = [field.name for field in fields(SearchOptions)]
-    for name in former:
-        if name not in known:
-            raise TypeError(f"{call}() got an unexpected keyword argument {name!r}")
-        warn_of_former_name(f"the argument {name!r} of {call}()", f"options=SearchOptions({name}={former[name]!r})", 4)
-    changes = dict(former) | {name: value for name, value in chosen.items() if value is not None}
-    return replace(options or SearchOptions(), **changes)

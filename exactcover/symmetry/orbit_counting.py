@@ -78,14 +78,10 @@ class OrbitCountRun(EngineRun):
         self._root = Part(whole.remainder([]) or whole, Fraction(1), 1.0, matrix=matrix)  # without forced choices
         self._current: Part | None = None
         self._total, self._explored, self._nodes = Fraction(0), 0.0, 0
-        self._begun, self._begun_total = (
-            0.0,
-            Fraction(0),
-        )  # the share explored in parts that are not done; what they found
-        self._bound, self._reached = (
-            0,
-            0.0,
-        )  # what is known from runs that were dropped: solutions, and the share explored
+        # of parts that are not done: the share explored, and what was found
+        self._begun, self._begun_total = 0.0, Fraction(0)
+        # of runs that were dropped: how many solutions they know, and the share explored
+        self._bound, self._reached = 0, 0.0
         self._splits: list[Split] = []
         self._made = self._counted = 0
         self._seconds = 0.0  # spent on remainders and their symmetries
@@ -105,7 +101,15 @@ class OrbitCountRun(EngineRun):
             if self._rival is not None and self._rival.take_turn(self._spent, self._explored + self._begun):
                 self._end_with(self._rival.part)
                 break
+        else:
+            self._end_with_sum()
         return self.solutions - before
+
+    def _end_with_sum(self) -> None:
+        """End with the sum over all parts, each solution of which was counted a whole number of times."""
+        if self._total.denominator != 1 or self._begun_total or self._total < self._bound:
+            raise RuntimeError(f"the sum over orbits is {self._total}, with {self._begun_total} left over")
+        self._answer = int(self._total)
 
     def _count_in_turns(self) -> Generator[None, None, None]:
         """Count the problem, by parts where that pays; yield between turns."""

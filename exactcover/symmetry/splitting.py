@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import comb
+from math import exp, lgamma, log, log1p
 from typing import NamedTuple, TypeAlias
 
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
@@ -145,7 +145,7 @@ class ChainSplit:
         for first, size, inside in self.links:
             orbit = symmetries.found.orbit_of(first)
             for number in range(1, self._most(size, inside) + 1):
-                share = none * comb(size, number) * chance**number * (1 - chance) ** (size - number) / covered
+                share = none * _find_probability(size, number, chance) / covered
                 left = remainder.with_item(orbit, number).remainder([first], excluded)
                 yield Branch(left, Fraction(size, number), share)
             excluded += orbit
@@ -192,12 +192,20 @@ class OrbitSplit:
         """Yield the branches of a remainder."""
         orbit = symmetries.found.orbit_of(self.first)
         for number in range(self.options + 1):
-            share = comb(self.options, number) * self.chance**number * (1 - self.chance) ** (self.options - number)
+            share = _find_probability(self.options, number, self.chance)
             if number == 0:
                 yield Branch(remainder.remainder([], orbit), Fraction(1), share)
             else:
                 left = remainder.with_item(orbit, number).remainder([self.first])
                 yield Branch(left, Fraction(self.options, number), share)
+
+
+def _find_probability(size: int, number: int, chance: float) -> float:
+    """Return how likely it is that so many of some independent events happen, each with this chance."""
+    if not 0 < chance < 1:
+        return float(number == (size if chance else 0))
+    ways = lgamma(size + 1) - lgamma(number + 1) - lgamma(size - number + 1)
+    return exp(ways + number * log(chance) + (size - number) * log1p(-chance))
 
 
 Split: TypeAlias = ItemSplit | ChainSplit | OrbitSplit

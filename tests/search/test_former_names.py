@@ -27,7 +27,9 @@ def test_a_warning_names_the_line_of_the_caller() -> None:
 
 
 def test_arguments_that_never_were() -> None:
-    with pytest.raises(TypeError, match=r"solve\(\) got an unexpected keyword argument 'heuristics'"):
+    with pytest.raises(
+        TypeError, match=r"solve\(\) got an unexpected keyword argument 'heuristics'; did you mean 'heuristic'"
+    ):
         PROBLEM.solve(heuristics="leftmost")
 
 

@@ -1,0 +1,44 @@
+"""The options of a search, from the arguments of a call."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from typing import Any
+
+from exactcover.control.former import warn_of_former_name
+from exactcover.control.options import SearchOptions
+from exactcover.errors import nearest
+
+__all__ = ["choose_options"]
+
+
+def choose_options(options: SearchOptions | None, call: str, former: Mapping[str, Any], **chosen: Any) -> SearchOptions:
+    """Return the options of a call.
+
+    Parameters
+    ----------
+    options
+        The options that the caller passes, or None.
+    call
+        The name of what is called, for messages.
+    former
+        Options that used to be arguments of their own; they still count, with a warning.
+    **chosen
+        Options that are arguments of their own, and take precedence; None if the caller does not pass them.
+
+    Raises
+    ------
+    TypeError
+        If `former` contains something that is not an option.
+    ValueError
+        As for :class:`SearchOptions`.
+    """
+    known = [field.name for field in fields(SearchOptions)]
+    for name in former:
+        if name not in known:
+            known += ["limit", "timeout", "given", "without", "options", "profile", "log", "stop"]
+            raise TypeError(f"{call}() got an unexpected keyword argument {name!r}{nearest(name, known)}")
+        warn_of_former_name(f"the argument {name!r} of {call}()", f"options=SearchOptions({name}={former[name]!r})", 4)
+    changes = dict(former) | {name: value for name, value in chosen.items() if value is not None}
+    return replace(options or SearchOptions(), **changes)
