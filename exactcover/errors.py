@@ -4,7 +4,7 @@
 
     CoverError
      ├── ProblemError (ValueError)          the items and options break the rules of a Problem
-     │    └── ParameterError                a parameter of an encoder makes no sense; says which one
+     │    └── ParameterError                a parameter of an encoder is not valid; says which one
      ├── ConfigError (ValueError)           a file or command line contains mistakes; lists all, with their places
      ├── UnknownProblemError (LookupError)  no encoder has that name; suggests the nearest name
      ├── PluginError (ImportError)          an encoder of that name is installed, but cannot be loaded
@@ -102,15 +102,22 @@ class ProblemError(CoverError, ValueError):
     ----------
     label
         The label of the option at fault, or None if the fault does not lie in a single option.
+    message
+        What is wrong, without the place.
+    place
+        The encoder and its method or parameter at fault, such as ``Queens: n``; empty if no encoder is involved.
     """
 
-    def __init__(self, message: str, label: Hashable = None) -> None:
+    def __init__(self, message: str, label: Hashable = None, place: str = "") -> None:
         super().__init__(message)
-        self.label = label
+        self.message, self.label, self.place = message, label, place
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.message}" if self.place else self.message
 
 
 class ParameterError(ProblemError):
-    """A parameter of an encoder has the right type but makes no sense.
+    """A parameter of an encoder is not valid.
 
     Attributes
     ----------
@@ -119,8 +126,8 @@ class ParameterError(ProblemError):
         of a character. They let a message about a YAML file point to the line and column.
     """
 
-    def __init__(self, path: str | tuple[str | int, ...], message: str) -> None:
-        super().__init__(message)
+    def __init__(self, path: str | tuple[str | int, ...], message: str, place: str = "") -> None:
+        super().__init__(message, place=place)
         self.path = (path,) if isinstance(path, str) else path
 
 
@@ -211,12 +218,15 @@ class StoppedError(CoverError, RuntimeError):
         What was certain at the stop; for a count, the number of solutions found so far.
     statistics
         The :class:`~exactcover.Statistics` at the stop.
+    place
+        The encoder and its method that took the memory, such as ``Queens.options()``; empty if it was not one.
     """
 
-    def __init__(self, status: Status, at_least: int, statistics: Statistics) -> None:
-        self.status, self.at_least, self.statistics = status, at_least, statistics
+    def __init__(self, status: Status, at_least: int, statistics: Statistics, place: str = "") -> None:
+        self.status, self.at_least, self.statistics, self.place = status, at_least, statistics, place
         found = f"at least {Decimal(at_least):f}" if at_least else "nothing found yet"  # of any size
-        super().__init__(f"{status.words}; {found}")
+        where = f" while {place} was read" if place else ""
+        super().__init__(f"{status.words}{where}; {found}")
 
 
 class PluginWarning(UserWarning):

@@ -58,7 +58,7 @@ class Options(Encoder):
             self.problem()
         except ProblemError as error:
             where = self._faulty_parameter() if error.label is None else ("table", str(error.label))
-            raise ParameterError(where, str(error)) from None
+            raise ParameterError(where, error.message) from None
 
     def _faulty_parameter(self) -> tuple[str | int, ...]:
         """Return the path of the parameter without which the problem would be valid."""

@@ -48,8 +48,6 @@ class Queens(Encoder):
     """Squares of queens already placed, as [row, column], numbered from 1."""
 
     def __post_init__(self) -> None:
-        if self.n < 0:
-            raise ParameterError("n", f"expected at least 0, got {self.n}")
         for position, (row, column) in enumerate(self.placed):
             if not (1 <= row <= self.n and 1 <= column <= self.n):
                 raise ParameterError(

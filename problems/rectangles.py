@@ -66,7 +66,7 @@ class Rectangles(Encoder):
             try:
                 rows, columns = parse_size(name, "pieces")
             except ParameterError as error:
-                raise ParameterError(("pieces", name), str(error)) from None
+                raise ParameterError(("pieces", name), error.message) from None
             if (rows, columns) in sides.values() or (self.rotate and (columns, rows) in sides.values()):
                 raise ParameterError(("pieces", name), f"the rectangle {name} is listed twice")
             bounds = copy_bounds(number, ("pieces", name))

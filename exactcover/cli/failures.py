@@ -34,7 +34,7 @@ def report_failure(error: BaseException, *, verbose: bool) -> Exit:
         case ReportedStopError():
             return Exit.from_status(error.status)
         case StoppedError():
-            print_message(describe_stop(error.status, error.at_least))
+            print_message(describe_stop(error.status, error.at_least, error.place))
             return Exit.from_status(error.status)
         case Stopped():
             print_message(describe_stop(error.status, 0))
@@ -86,17 +86,27 @@ def _get_message(error: BaseException) -> str:
 
 
 def _describe_place(error: BaseException) -> str:
-    """Return the encoder in which an error occurred, with file and line, or else the place in this package."""
-    encoder = None
+    """Return the place of an error: the encoder and its method, if one was at work, and the file with the line.
+
+    The file is the last one outside of this package that an encoder has called, or else the last one.
+    """
     steps = list(_list_traceback(error.__traceback__))
-    for step in steps:
-        caller = step.tb_frame.f_locals.get("self")
-        package = Path(__file__).parents[1]
-        if isinstance(caller, Encoder) and package not in Path(step.tb_frame.f_code.co_filename).parents:
-            encoder = (type(caller).__name__, step.tb_frame.f_code.co_filename, step.tb_lineno)
-    if encoder is not None:
-        return "encoder {}, {}, line {}: ".format(*encoder)
-    return f"{Path(steps[-1].tb_frame.f_code.co_filename).name}, line {steps[-1].tb_lineno}: " if steps else ""
+    calls = [k for k, step in enumerate(steps) if isinstance(step.tb_frame.f_locals.get("self"), Encoder)]
+    if not calls:
+        return f"{Path(steps[-1].tb_frame.f_code.co_filename).name}, line {steps[-1].tb_lineno}: " if steps else ""
+    outside = [k for k in range(calls[0], len(steps)) if _PACKAGE not in _path(steps[k]).parents]
+    encoder = type(steps[calls[-1]].tb_frame.f_locals["self"]).__name__
+    methods = [steps[k].tb_frame.f_code.co_name for k in outside if k in calls]
+    step = steps[outside[-1] if outside else -1]
+    method = f".{methods[0]}()" if methods else ""
+    return f"encoder {encoder}{method}, {_path(step)}, line {step.tb_lineno}: "
+
+
+_PACKAGE = Path(__file__).parents[1]
+
+
+def _path(step: TracebackType) -> Path:
+    return Path(step.tb_frame.f_code.co_filename)
 
 
 def _list_traceback(trace: TracebackType | None) -> list[TracebackType]:

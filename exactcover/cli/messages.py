@@ -76,10 +76,13 @@ def describe_problem(name: str, params: Mapping[str, Any]) -> str:
     return cut(printable(text), 100)
 
 
-def describe_stop(status: Status, at_least: int) -> str:
-    """Return a line which says why a command was stopped before it had a result, and how many solutions it found."""
+def describe_stop(status: Status, at_least: int, place: str = "") -> str:
+    """Return a line which says why a command was stopped before it had a result, and how many solutions it found.
+
+    `place` is what was read then, if it took the memory.
+    """
     found = f"at least {format_count(at_least, 'solution')}" if at_least else "nothing found yet"
-    return f"{status.words}; {found}"
+    return f"{status.words}{f' while {place} was read' if place else ''}; {found}"
 
 
 def print_symmetry_summary(search: Search, quiet: bool) -> None:

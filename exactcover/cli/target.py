@@ -112,11 +112,8 @@ class Request:
     def build_problem(self, configuration: Configuration, *, merge: bool = False) -> Problem:
         """Build the instance; `merge` merges options with the same items."""
         diagram, encoder = configuration.solutions, configuration.encoder
-        try:
-            with Progress(_describe_building, shown=not self.quiet):
-                full = encoder.problem(self.stop) if diagram is None else diagram.problem
-        except ProblemError as error:
-            raise ProblemError(f"encoder {type(encoder).__name__}: {error}", error.label) from None
+        with Progress(_describe_building, shown=not self.quiet):
+            full = encoder.problem(self.stop) if diagram is None else diagram.problem
         given, without = (map(full.label_of_text, texts) for texts in (self.given, self.without))
         problem = full.instance(given, without)
         try:

@@ -147,7 +147,8 @@ def _describe(error: ErrorDetails, value: Any, schema: Mapping[str, Any], noun: 
         return path, f"unknown {noun} {str(place[-1])!r}{nearest(place[-1], known)}{valid}"
     cause = error.get("ctx", {}).get("error")
     if isinstance(cause, ParameterError):
-        return _follow(value, cause.path)[0], str(cause)
+        followed = _follow(value, cause.path)[0]
+        return followed, cause.message if followed else f"{cause.path[0]}: {cause.message}"
     if cause is not None:
         return path, str(cause)
     expected = _describe_expected(error)

@@ -27,14 +27,16 @@ A distribution registers its encoders in ``pyproject.toml``::
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import Field, dataclass, field, fields, is_dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
-from exactcover.control.memory import half_of_free_memory
-from exactcover.control.statistics import Statistics
+from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import InnerStop, Stop, Stopped, make_stop
 from exactcover.diagram.diagram import Diagram
+from exactcover.encoders.contract import check_symmetry, keep_contract
+from exactcover.encoders.parameters import check_parameters
+from exactcover.encoders.parts import Parts
 from exactcover.errors import ProblemError, StoppedError
 from exactcover.model.matrix import Bounds
 from exactcover.model.symmetry import StatedSymmetry
@@ -50,9 +52,6 @@ if TYPE_CHECKING:  # slow to import
 
 __all__ = ["Encoder", "defines"]
 
-T = TypeVar("T")
-
-_MOST_UNWATCHED = 10_000  # options that are built before the memory is watched, which is slow to begin
 _MOST_COLUMNS = 100  # of a parameter in a notebook
 _SHORTCUTS = ("solve", "count", "diagram", "explain")  # a parameter of that name hides the method
 
@@ -80,7 +79,7 @@ class Encoder:
     """
 
     def __init_subclass__(cls, **keywords: Any) -> None:
-        """Check that no parameter hides a method.
+        """Check that no parameter hides a method, and let methods check what they return.
 
         Raises
         ------
@@ -88,11 +87,23 @@ class Encoder:
             If a parameter has the name of a method other than `solve`, `count`, `diagram` and `explain`.
         """
         super().__init_subclass__(**keywords)
+        keep_contract(Encoder, cls)
         for name in vars(cls).get("__annotations__", {}):
             if name in _SHORTCUTS and name not in vars(cls):
                 setattr(cls, name, field())  # otherwise, the method would become the default value
             elif name not in _SHORTCUTS and callable(getattr(Encoder, name, None)):
                 raise TypeError(f"a parameter cannot be called {name!r}, because encoders have a method of that name")
+
+    def __new__(cls, *values: Any, **named: Any) -> Self:
+        """Make an encoder; its parameters are checked first.
+
+        Raises
+        ------
+        ParameterError
+            If a value does not have the type of its parameter, or is out of its bounds.
+        """
+        check_parameters(cls, values, named)
+        return super().__new__(cls)
 
     def options(self) -> Iterable[tuple[Label, Iterable[Item]]]:
         """Yield every option as (label, items). Labels are unique; users see their ``str``."""
@@ -203,25 +214,29 @@ class Encoder:
         StoppedError
             If `stop` ends the call before the problem is built, or the problem takes half of the free memory.
         """
-        stop = InnerStop(stop or Stop())
+        parts = Parts(type(self).__name__, InnerStop(stop or Stop()))
         try:
-            stop.poll()
+            parts.stop.poll()
             primary = self.primary()
             return Problem(
-                stop.watch(_limit_memory(_check_iterable(self.options(), "options"), stop)),
-                primary=None if primary is None else stop.watch(_check_iterable(primary, "primary")),
-                secondary=stop.watch(_check_iterable(self.secondary(), "secondary")),
-                multiplicity=self.multiplicity(),
-                costs=self.costs(),
-                preferred=self.preferred(),
+                parts.read_options(self.options()),
+                primary=None if primary is None else parts.read("primary", primary),
+                secondary=parts.read("secondary", self.secondary()),
+                multiplicity=parts.follow("multiplicity", self.multiplicity()),
+                costs=parts.follow("costs", self.costs()),
+                preferred=parts.read("preferred", self.preferred()),
                 impossible=self.impossible(),
-                symmetries=_LazySymmetries(self.symmetries),
+                symmetries=_LazySymmetries(self, "symmetries"),
                 symmetries_complete=self.symmetries_complete,
-                rotations=_LazySymmetries(self.rotations) if defines(self, "rotations") else None,
-                givens=self.givens(),
+                rotations=_LazySymmetries(self, "rotations") if defines(self, "rotations") else None,
+                givens=parts.read("givens", self.givens()),
             )
+        except ProblemError as error:
+            error.place = error.place or parts.place
+            raise
         except Stopped as stopped:
-            raise StoppedError(stopped.status, 0, Statistics()) from None
+            place = parts.place if stopped.status is Status.MEMORY else ""
+            raise StoppedError(stopped.status, 0, Statistics(), place) from None
         except OverflowError as error:
             raise ProblemError(f"the problem with these parameters is too large: {error}") from None
 
@@ -284,24 +299,18 @@ class Encoder:
 class _LazySymmetries(Iterable[StatedSymmetry]):
     """Symmetries that are made when they are needed."""
 
-    make: Callable[[], Iterable[StatedSymmetry]]
+    encoder: Encoder
+    method: Literal["symmetries", "rotations"]
+
+    @property
+    def place(self) -> str:
+        """The class and the method, for messages."""
+        return f"{type(self.encoder).__name__}.{self.method}()"
 
     def __iter__(self) -> Iterator[StatedSymmetry]:
-        return iter(self.make())
-
-
-def _check_iterable(things: Iterable[T], method: str) -> Iterable[T]:
-    if not hasattr(things, "__iter__"):
-        raise ProblemError(f"{method}() returned {things!r}; expected a list or another iterable")
-    return things
-
-
-def _limit_memory(options: Iterable[T], stop: Stop) -> Iterator[T]:
-    """Yield the options; after many of them, let the stop watch the memory, since they may never end."""
-    for number, option in enumerate(options):
-        if number == _MOST_UNWATCHED:
-            stop.limit(memory=half_of_free_memory())
-        yield option
+        for symmetry in getattr(self.encoder, self.method)():
+            check_symmetry(symmetry, self.place)
+            yield symmetry
 
 
 def defines(encoder: Encoder, method: str) -> bool:

@@ -94,7 +94,7 @@ class InstanceSolver:
         try:
             encoder = self._template.parse(text)
         except ParameterError as error:
-            return Answer(str(error), Outcome.MALFORMED)
+            return Answer(error.message, Outcome.MALFORMED)
         problem, solver = self._get_solver(encoder)
         givens = list(encoder.givens())
         solutions = solver.solutions(given=givens, limit=2, stop=self._stop)

@@ -9,12 +9,11 @@ from exactcover.algorithm_x import Colored, Item, Label
 from exactcover.errors import ProblemError, nearest
 from exactcover.model.costs import Cost, check_cost, places_of, units_of_cost
 from exactcover.model.matrix import ONCE, Bounds, Matrix, MatrixBuilder
-from exactcover.pictures.text import cut
+from exactcover.pictures.text import show_value
 
 __all__ = ["Reader"]
 
 _MOST_DIGITS = 1000  # of a multiplicity; a file could ask for more than can be printed
-_MOST_SHOWN = 60  # characters of a value in a message
 
 
 class Reader:
@@ -164,7 +163,10 @@ class Reader:
         return items, matrix, units
 
     def _primary_number(self, item: Item, where: str) -> int:
-        number = self.numbers.get(item)
+        try:
+            number = self.numbers.get(item)
+        except TypeError:
+            raise ProblemError(f"{where} names {show_value(item)}, which is not hashable") from None
         if number is None or number < 0:
             kind = "a secondary item" if number is not None else f"not an item{nearest(item, self.primary)}"
             raise ProblemError(f"{where} names {str(item)!r}, which is {kind}; expected a primary item")
@@ -196,7 +198,7 @@ def _check_bounds(item: Item, often: int | Bounds) -> Bounds:
         low, high = 0, 0  # not valid
     if not _are_whole(low, high) or not 0 <= low <= high or high < 1:
         raise ProblemError(
-            f"item {str(item)!r} has the multiplicity {_abbreviate(often)}; expected a number of at least 1, "
+            f"item {str(item)!r} has the multiplicity {show_value(often)}; expected a number of at least 1, "
             "or (low, high) with 0 <= low <= high and high >= 1"
         )
     if high >= 10**_MOST_DIGITS:
@@ -206,12 +208,3 @@ def _check_bounds(item: Item, often: int | Bounds) -> Bounds:
 
 def _are_whole(*numbers: object) -> bool:
     return all(isinstance(number, int) and not isinstance(number, bool) for number in numbers)
-
-
-def _abbreviate(value: object) -> str:
-    """Return the value for a message; a huge number has no text."""
-    try:
-        text = repr(value)
-    except ValueError:
-        return "of too many digits"
-    return cut(text, _MOST_SHOWN)

@@ -10,11 +10,23 @@ import re
 import unicodedata
 from decimal import Decimal
 
-__all__ = ["ELLIPSIS", "center", "count_columns", "cut", "digits", "format_count", "printable", "to_ascii", "wrap"]
+__all__ = [
+    "ELLIPSIS",
+    "center",
+    "count_columns",
+    "cut",
+    "digits",
+    "format_count",
+    "printable",
+    "show_value",
+    "to_ascii",
+    "wrap",
+]
 
 ELLIPSIS = "…"
 """Replaces the part of a text that is left out."""
 
+_MOST_SHOWN = 60  # columns of a value in a message
 _HARMLESS = "\u200c\u200d"  # joiners, which are part of words and emoji
 _CONTROL_CATEGORIES = ("Cc", "Cf", "Cs", "Zl", "Zp")  # control, format, surrogate, line and paragraph separator
 _NONCHARACTERS = "\ufffe\uffff"  # XML forbids them
@@ -92,6 +104,20 @@ def _fit(text: str, most: int) -> str:
         if used > most:
             return text[:position]
     return text
+
+
+def show_value(value: object) -> str:
+    """Return a value for a message, shortened; the value may be huge, or of a class whose text cannot be made.
+
+    Examples
+    --------
+    >>> show_value("a"), show_value(10**5000)
+    ("'a'", 'a value of type int')
+    """
+    try:
+        return cut(repr(value), _MOST_SHOWN)
+    except Exception:  # anything may come out of the class of a plugin
+        return f"a value of type {type(value).__name__}"
 
 
 def center(text: str, width: int) -> str:

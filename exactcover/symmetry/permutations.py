@@ -60,7 +60,11 @@ def rotations(model: Model) -> list[Permutation]:
 
 def _compute_permutations(model: Model, symmetries: Iterable[StatedSymmetry]) -> list[Permutation]:
     identity = tuple(range(len(model.labels)))
-    return [image for image in (permutation(model, symmetry) for symmetry in symmetries) if image != identity]
+    try:
+        return [image for image in (permutation(model, symmetry) for symmetry in symmetries) if image != identity]
+    except ProblemError as error:
+        error.place = error.place or getattr(symmetries, "place", "")  # of an encoder
+        raise
 
 
 def permutation(problem: Model, symmetry: StatedSymmetry) -> Permutation:

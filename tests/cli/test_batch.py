@@ -2,7 +2,6 @@
 
 import math
 import random
-import re
 from pathlib import Path
 
 import pytest
@@ -135,8 +134,9 @@ def test_symbols_that_are_digits_are_no_numbers() -> None:
     ],
 )
 def test_a_malformed_board_is_reported_at_its_cell(row: str, message: str) -> None:
-    with pytest.raises(ParameterError, match=f"^{re.escape(message)}$"):
+    with pytest.raises(ParameterError) as caught:
         Sudoku().parse("\n".join([row] + ["0 0 0 0 0 0 0 0 0"] * 8))
+    assert caught.value.message == message
 
 
 def test_what_has_no_solution_or_is_none_gets_its_reason() -> None:

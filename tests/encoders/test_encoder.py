@@ -3,7 +3,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,7 +11,7 @@ import pytest
 
 import problems
 from exactcover import Encoder, Status, StoppedError, UnknownProblemError, find_encoder, find_encoders
-from exactcover.encoders import encoder as encoder_module
+from exactcover.encoders import parts
 from exactcover.encoders.finding import find_config, find_configs
 
 KNIGHTS = '''
@@ -120,16 +120,41 @@ def test_the_command_imports_nothing_from_the_current_folder(tmp_path: Path) -> 
     assert (result.returncode, result.stdout) == (0, "4\n")
 
 
-def test_options_without_end_run_out_of_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_has_no_end_runs_out_of_memory_and_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Finite(Encoder):
+        def options(self) -> Iterator[tuple[int, Iterable[int]]]:
+            yield 0, [0]
+
     @dataclass(frozen=True)
-    class Endless(Encoder):
-        def options(self) -> Iterator[tuple[int, list[int]]]:
+    class Options(Finite):
+        def options(self) -> Iterator[tuple[int, Iterable[int]]]:
             return ((number, [number]) for number in itertools.count())
 
-    monkeypatch.setattr(encoder_module, "half_of_free_memory", lambda: 1 << 20)
-    with pytest.raises(StoppedError) as caught:
-        Endless().problem()
-    assert caught.value.status is Status.MEMORY
+    @dataclass(frozen=True)
+    class Items(Finite):
+        def options(self) -> Iterator[tuple[int, Iterable[int]]]:
+            yield 0, itertools.count()
+
+    @dataclass(frozen=True)
+    class Primary(Finite):
+        def primary(self) -> Iterator[int]:
+            return itertools.count()
+
+    @dataclass(frozen=True)
+    class Secondary(Finite):
+        def secondary(self) -> Iterator[int]:
+            return itertools.count(1)
+
+    monkeypatch.setattr(parts, "half_of_free_memory", lambda: 1 << 20)
+    for encoder, place in (
+        (Options(), "Options.options()"),
+        (Items(), "Items.options()"),
+        (Primary(), "Primary.primary()"),
+        (Secondary(), "Secondary.secondary()"),
+    ):
+        with pytest.raises(StoppedError, match=f"while {re.escape(place)} was read") as caught:
+            encoder.problem()
+        assert (caught.value.status, caught.value.place) == (Status.MEMORY, place)
 
 
 def test_the_built_in_encoders_come_by_the_same_way() -> None:

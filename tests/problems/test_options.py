@@ -44,4 +44,4 @@ def test_options_from_a_table(tmp_path: Path) -> None:
 def test_parameters_are_refused(make: Callable[[], Encoder], path: tuple[object, ...], message: str) -> None:
     with pytest.raises(ParameterError) as caught:
         make()
-    assert (caught.value.path, str(caught.value)) == (path, message)
+    assert (caught.value.path, caught.value.message) == (path, message)

@@ -140,4 +140,4 @@ def test_boards_are_ordered_along_their_short_side() -> None:
 def test_parameters_are_refused(make: Callable[[], Encoder], path: tuple[object, ...], message: str) -> None:
     with pytest.raises(ParameterError) as caught:
         make()
-    assert (caught.value.path, str(caught.value)) == (path, message)
+    assert (caught.value.path, caught.value.message) == (path, message)

@@ -75,4 +75,4 @@ def test_packings_of_all_numbers_of_squares_add_up(installed_engine: str) -> Non
 def test_parameters_are_refused(make: Callable[[], Encoder], path: tuple[object, ...], message: str) -> None:
     with pytest.raises(ParameterError) as caught:
         make()
-    assert (caught.value.path, str(caught.value)) == (path, message)
+    assert (caught.value.path, caught.value.message) == (path, message)

@@ -409,6 +409,6 @@ def test_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_what_does_not_go_with_classes() -> None:
-    problem = find_encoder("queens")(n=4).problem()  # type: ignore[call-arg]
+    problem = find_encoder("queens")(n=4).problem()
     with pytest.raises(ValueError, match="one solution of each class"):
         problem.solve(distinct=True, limit=1, options=SearchOptions(restarts=True))

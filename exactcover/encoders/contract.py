@@ -1,0 +1,133 @@
+"""What the methods of an encoder must return. Mistakes name the class and the method."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from functools import wraps
+from inspect import getattr_static
+from types import FunctionType
+from typing import Any
+
+from exactcover.errors import ParameterError, ProblemError
+from exactcover.model.symmetry import Symmetry
+from exactcover.model.text_form import TextForm
+from exactcover.pictures import Cell, Disc, Edge, Picture, Text, Tile
+from exactcover.pictures.text import show_value
+
+__all__ = ["check_symmetry", "keep_contract"]
+
+
+def keep_contract(base: type, encoder: type) -> None:
+    """Let those methods of a class that override the ones of `base` check what they return.
+
+    They raise a ``ProblemError`` if it is not what is expected; and a ``ParameterError`` that comes out of them names
+    the class and the parameter.
+    """
+    for name in _EXPECTED:
+        method = getattr_static(encoder, name, None)
+        if not isinstance(method, FunctionType) or method is getattr_static(base, name, None):
+            continue
+        if not hasattr(method, _CHECKED):
+            setattr(encoder, name, _check_returned(name, method))
+
+
+_CHECKED = "_keeps_contract"
+
+
+def _check_returned(name: str, method: Callable[..., Any]) -> Callable[..., Any]:
+    is_valid, expected = _EXPECTED[name]
+
+    @wraps(method)
+    def checked(self: Any, *values: Any, **named: Any) -> Any:
+        try:
+            returned = method(self, *values, **named)
+        except ParameterError as error:
+            error.place = error.place or _describe_parameter(self, error)
+            raise
+        if name == "blocks" and isinstance(returned, Iterator):
+            returned = list(returned)  # can be read twice
+        if not is_valid(returned):
+            raise ProblemError(
+                f"{name}() returned {show_value(returned)}; expected {expected}", place=type(self).__name__
+            )
+        return returned
+
+    setattr(checked, _CHECKED, True)
+    return checked
+
+
+def _describe_parameter(encoder: object, error: ParameterError) -> str:
+    """Return the class of an encoder and the parameter at fault; characters of a text are not named."""
+    name, *inside = error.path
+    value: Any = getattr(encoder, str(name), "")
+    path = [name]
+    for part in inside:
+        if isinstance(value, str):
+            break
+        path.append(part)
+        try:
+            value = value[part]
+        except (LookupError, TypeError):
+            break
+    return f"{type(encoder).__name__}: {'.'.join(map(str, path))}"
+
+
+def check_symmetry(symmetry: object, place: str) -> None:
+    """Check that a stated symmetry is one; `place` names the method that stated it.
+
+    Raises
+    ------
+    ProblemError
+        If it is neither a map of items nor a ``Symmetry``.
+    """
+    if not isinstance(symmetry, Mapping | Symmetry):
+        raise ProblemError(f"got {show_value(symmetry)}; expected a map of items, or a Symmetry", place=place)
+
+
+def _is_iterable(value: Any) -> bool:
+    return hasattr(value, "__iter__") and not isinstance(value, str | bytes)
+
+
+def _is_picture(value: Any) -> bool:
+    return isinstance(value, Picture) and all(isinstance(shape, _SHAPES) for shape in value.shapes)
+
+
+_SHAPES = (Cell, Tile, Text, Disc, Edge)
+
+
+def _are_blocks(value: Any) -> bool:
+    return _is_iterable(value) and all(_is_iterable(block) and len(tuple(block)) == 3 for block in value)
+
+
+def _is_encoder(value: Any) -> bool:
+    return hasattr(value, "problem") and hasattr(value, "givens")
+
+
+def _or_none(is_valid: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    return lambda value: value is None or is_valid(value)
+
+
+def _is(kind: type) -> Callable[[Any], bool]:
+    return lambda value: isinstance(value, kind)
+
+
+_EXPECTED: dict[str, tuple[Callable[[Any], bool], str]] = {
+    "__post_init__": (_or_none(_is(object)), "nothing"),
+    "options": (_is_iterable, "a list or another iterable of (label, items)"),
+    "primary": (_or_none(_is_iterable), "a list or another iterable of items, or None"),
+    "secondary": (_is_iterable, "a list or another iterable of items"),
+    "multiplicity": (_is(Mapping), "a mapping from items to numbers or to (low, high)"),
+    "costs": (_is(Mapping), "a mapping from labels to costs"),
+    "preferred": (_is_iterable, "a list or another iterable of items"),
+    "givens": (_is_iterable, "a list or another iterable of labels"),
+    "impossible": (_or_none(_is(str)), "a text that says why there is no solution, or None"),
+    "symmetries": (_is_iterable, "a list or another iterable of maps of items"),
+    "rotations": (_is_iterable, "a list or another iterable of maps of items"),
+    "draw": (_or_none(_is_picture), "a Picture of cells, tiles, texts, discs and edges, or None"),
+    "blocks": (_are_blocks, "a list of places (right, back, up)"),
+    "parse": (_is_encoder, "an encoder"),
+    "unparse": (_is(str), "text"),
+    "instances": (_is_iterable, "a list or another iterable of texts"),
+    "text_form": (_or_none(_is(TextForm)), "a TextForm, or None"),
+    "frame": (_is(Hashable), "a value that is hashable"),
+}

@@ -1,0 +1,92 @@
+"""The parts from which an encoder builds a problem, read one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import ItemsView, Iterable, Iterator, Mapping, Sized
+from typing import Any, TypeVar
+
+from exactcover.control.memory import half_of_free_memory
+from exactcover.control.stop import Stop
+from exactcover.errors import ProblemError
+from exactcover.pictures.text import show_value
+
+__all__ = ["Parts"]
+
+T = TypeVar("T")
+
+_MOST_UNWATCHED = 10_000  # things that are read before the memory is watched, which is slow to begin
+
+
+class Parts:
+    """Reads the results of the methods of an encoder, and remembers which of them is being read.
+
+    None of them can fill the memory: after many things, the stop watches it, since they may never end.
+
+    Parameters
+    ----------
+    encoder
+        The name of the class.
+    stop
+        Polled often.
+    """
+
+    def __init__(self, encoder: str, stop: Stop) -> None:
+        self._encoder, self.stop = encoder, stop
+        self._method = "options"
+        self._limited = False
+
+    @property
+    def place(self) -> str:
+        """The class and the method that is being read, for messages."""
+        return f"{self._encoder}.{self._method}()"
+
+    def read(self, method: str, things: Iterable[T]) -> Iterator[T]:
+        """Yield the things that a method has returned."""
+        self._method = method
+        yield from self._watch(things)
+
+    def read_options(self, options: Iterable[Any]) -> Iterator[tuple[Any, Iterable[Any]]]:
+        """Yield the options; items may come from an iterator without an end as well."""
+        self._method = "options"
+        for option in self._watch(options):
+            try:
+                label, items = option
+            except (TypeError, ValueError):
+                raise ProblemError(f"expected an option as (label, items), got {show_value(option)}") from None
+            yield label, items if isinstance(items, Sized) or not hasattr(items, "__iter__") else self._watch(items)
+
+    def follow(self, method: str, values: Mapping[Any, T]) -> Mapping[Any, T]:
+        """Return the values that a method has returned, which are read later."""
+        return _Followed(self, method, values)
+
+    def begin(self, method: str) -> None:
+        """Remember that the result of this method is read next."""
+        self._method = method
+
+    def _watch(self, things: Iterable[T]) -> Iterator[T]:
+        for number, thing in enumerate(self.stop.watch(things)):
+            if number == _MOST_UNWATCHED and not self._limited:
+                self._limited = True
+                self.stop.limit(memory=half_of_free_memory())
+            yield thing
+
+
+class _Followed(Mapping[Any, T]):
+    """A mapping that tells the parts when it is read."""
+
+    def __init__(self, parts: Parts, method: str, values: Mapping[Any, T]) -> None:
+        self._parts, self._method, self._values = parts, method, values
+
+    def __getitem__(self, key: Any) -> T:
+        return self._values[key]
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._values)
+
+    def items(self) -> ItemsView[Any, T]:
+        """Return the items, as they are read now."""
+        self._parts.begin(self._method)
+        return self._values.items()
