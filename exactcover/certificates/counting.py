@@ -35,9 +35,6 @@ __all__ = ["CountProver", "Part"]
 _SECONDS_PER_ENTRY = 1e-6  # to make a part, and to find that it has no symmetries
 _SECONDS_WITHOUT_WEIGHTS = 0.3  # that a count of a part may take before weights are looked for,
 _FEW_ENTRIES = 1000  # unless the part is small
-_WORK_PER_ENTRY = 400  # edges that a search for symmetries may visit
-_EAGER_WORK = 1 << 30
-_WEIGHT_WORK = 1 << 20  # to find weights
 
 
 @dataclass(frozen=True)
@@ -153,7 +150,7 @@ class CountProver:
     def _weigh(self, part: Part) -> bool:
         """Write a proof by weights that the whole problem has no solution; return whether there is one."""
         self._may_weigh = False  # parts are small, or have no other weights
-        found = find_weights(part.matrix, _WEIGHT_WORK, self._stop)
+        found = find_weights(part.matrix, self.policy.weight_work, self._stop)
         if found is None:
             return False
         weights = [[part.matrix.origin(item), weight] for item, weight in found.weights.items()]
@@ -172,7 +169,7 @@ class CountProver:
 
     def _limit_work(self, entries: int) -> int:
         """Return how many edges the search for symmetries may visit."""
-        return _EAGER_WORK if self._options.symmetry else _WORK_PER_ENTRY * (1 + entries)
+        return self.policy.eager_work if self._options.symmetry else self.policy.work_per_entry * (1 + entries)
 
     def _count_orbits(self, part: Part, split: ItemSplit, symmetries: Symmetries) -> int:
         """Count one option for each orbit of the options of an item, as often as the orbit has options there."""

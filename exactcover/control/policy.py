@@ -1,4 +1,4 @@
-"""Every tuned number of counting, in one place: its default, its bounds, its unit, and what it is for.
+"""The tuned numbers of counting: for each one its default, its bounds, its unit, and what it is for.
 
 No number of a policy changes a result; they decide how long it takes. Tests pass policies of their own to drive a count
 along paths that it would take only for hard problems.
@@ -37,27 +37,45 @@ class CountingPolicy:
     """
 
     # which split pays
-    least_gain: float = _tune(1.3, 1, 1000, "factor", "A split must be expected to save at least this.")
+    least_gain: float = _tune(1.3, 1, 1000, "factor", "What a split must be expected to save at least.")
     option_penalty: float = _tune(0.6, 0, 2, "exponent", "The price of branching on an item with many options.")
-    most_cases: int = _tune(64, 2, 1 << 16, "cases", "A split on an orbit or a chain may have at most so many.")
-    most_chains: int = _tune(32, 0, 1 << 16, "items", "The chains of so many items are compared.")
-    chain_gain: float = _tune(1.3, 0, 1000, "factor", "A chain is preferred to an item if it saves more by this.")
+    most_cases: int = _tune(64, 2, 1 << 16, "cases", "How many cases a split on an orbit or a chain may have.")
+    most_chains: int = _tune(32, 0, 1 << 16, "items", "Of how many items the chains are compared.")
+    chain_gain: float = _tune(1.3, 0, 1000, "factor", "How much more than a split on an item a chain must save.")
 
     # parts: what is left when options are chosen
-    part_seconds: float = _tune(2e-4, -1e12, 1e12, "seconds", "To make a part and start its run, for any size.")
-    seconds_per_entry: float = _tune(1e-7, 0, 1, "seconds", "To see that a matrix has no symmetries, at first.")
-    root_patience: float = _tune(6, 0, 1e6, "factor", "The whole is counted for so long before symmetries are found.")
-    part_patience: float = _tune(4, 0, 1e6, "factor", "A part is, unless many parts turn out to be isomorphic.")
-    root_seconds: float = _tune(0.02, 0, 1e6, "seconds", "The whole is counted at least if nothing is known of it.")
-    work_per_entry: int = _tune(400, 0, 1 << 40, "edges", "The first search for symmetries may visit.")
-    eager_work: int = _tune(1 << 30, 0, 1 << 62, "edges", "It may visit if the problem is to be split at once.")
-    work_per_second: int = _tune(1 << 26, 0, 1 << 62, "edges", "A later one may visit for each second of its part.")
-    least_work: int = _tune(1 << 21, 0, 1 << 62, "edges", "A later one may visit in any case.")
-    reduction_seconds: float = _tune(1.0, 0, 1e6, "seconds", "A part may take before it is reduced.")
-    threads_seconds: float = _tune(0.1, 0, 1e6, "seconds", "A part may take before several threads count it.")
-    most_waiting_runs: int = _tune(16, 0, 1 << 20, "runs", "So many wait for the other parts of their level.")
-    most_run_memory: int = _tune(1 << 21, 0, 1 << 62, "bytes", "A run that waits may hold.")
-    most_level_entries: int = _tune(1 << 20, 0, 1 << 62, "entries", "With more on a level, no part is split.")
+    part_seconds: float = _tune(
+        2e-4, -1e12, 1e12, "seconds", "The time to make a part and start its run, besides what depends on its size."
+    )
+    seconds_per_entry: float = _tune(
+        1e-7, 0, 1, "seconds", "The time to see that a matrix has no symmetries, before any was measured."
+    )
+    root_patience: float = _tune(
+        6, 0, 1e6, "factor", "How much longer than that the whole is counted before symmetries are looked for."
+    )
+    part_patience: float = _tune(
+        4, 0, 1e6, "factor", "The same for a part, unless many parts turn out to be isomorphic."
+    )
+    root_seconds: float = _tune(
+        0.02, 0, 1e6, "seconds", "How long the whole is counted if nothing is known of how long that takes."
+    )
+    work_per_entry: int = _tune(400, 0, 1 << 40, "edges", "The work of the first search for symmetries.")
+    eager_work: int = _tune(
+        1 << 30, 0, 1 << 62, "edges", "The work of that search if the problem is to be split at once."
+    )
+    work_per_second: int = _tune(
+        1 << 26, 0, 1 << 62, "edges", "The work of a later search, for each second that its part has taken."
+    )
+    least_work: int = _tune(1 << 21, 0, 1 << 62, "edges", "The least work of a later search.")
+    reduction_seconds: float = _tune(1.0, 0, 1e6, "seconds", "How long a part is counted before it is reduced.")
+    threads_seconds: float = _tune(
+        0.1, 0, 1e6, "seconds", "How long a part is counted before several threads count it."
+    )
+    most_waiting_runs: int = _tune(16, 0, 1 << 20, "runs", "How many runs wait for the other parts of their level.")
+    most_run_memory: int = _tune(1 << 21, 0, 1 << 62, "bytes", "What a run that waits may hold.")
+    most_level_entries: int = _tune(
+        1 << 20, 0, 1 << 62, "entries", "The size of a level on which parts may still be split."
+    )
 
     # turns of the parts and of the direct count of the whole, the rival
     part_turn: float = _tune(0.002, 1e-9, 60, "seconds", "The shortest turn of a part.")
@@ -65,32 +83,56 @@ class CountingPolicy:
     rival_turn: float = _tune(0.01, 0, 60, "seconds", "The shortest turn of the rival.")
     rival_turn_share: float = _tune(0.2, 0, 10, "share", "The length of its turn, of the time it has spent.")
     rival_share: float = _tune(0.15, 0, 1, "share", "Its share of the time while the parts are not late.")
-    rival_late_share: float = _tune(0.6, 0, 1, "share", "Its share after that.")
-    late_factor: float = _tune(2, 0, 1e6, "factor", "The parts are late if they take this on what was predicted,")
-    late_seconds: float = _tune(0.05, 0, 1e6, "seconds", "plus this;")
-    stall_factor: float = _tune(1.3, 0, 1e6, "factor", "or if this on their time,")
-    stall_seconds: float = _tune(0.05, 0, 1e6, "seconds", "plus this, brings no progress.")
-    progress_factor: float = _tune(1.2, 1, 1e6, "factor", "On the share explored that counts as progress.")
+    rival_late_share: float = _tune(0.6, 0, 1, "share", "Its share of the time once they are late.")
+    late_factor: float = _tune(
+        2, 0, 1e6, "factor", "Parts are late if they take this much longer than predicted, plus late_seconds."
+    )
+    late_seconds: float = _tune(0.05, 0, 1e6, "seconds", "See late_factor.")
+    stall_factor: float = _tune(
+        1.3, 0, 1e6, "factor", "Parts are late if nothing happens in this much more time, plus stall_seconds."
+    )
+    stall_seconds: float = _tune(0.05, 0, 1e6, "seconds", "See stall_factor.")
+    progress_factor: float = _tune(1.2, 1, 1e6, "factor", "How much more must be explored to count as progress.")
 
     # the strategies of a direct count
-    strategy_patience: float = _tune(2e-4, 0, 1e6, "seconds", "Of search before another strategy is tried.")
-    fewest_swept_items: int = _tune(4, 0, 1 << 20, "items", "With fewer, a sweep can hardly merge states.")
+    strategy_patience: float = _tune(
+        2e-4, 0, 1e6, "seconds", "How long a search goes on before another strategy is tried."
+    )
+    fewest_swept_items: int = _tune(
+        4, 0, 1 << 20, "items", "How many items a problem needs for a sweep, which can hardly merge states with fewer."
+    )
     first_turn: float = _tune(1e-4, 1e-9, 60, "seconds", "The shortest turn of a strategy.")
     turn_share: float = _tune(0.1, 0, 1, "share", "The length of a turn, of the time spent so far.")
-    worth_another: float = _tune(16, 0, 1e9, "factor", "Another starts if the best needs so many times the patience.")
-    rival_strategy_share: float = _tune(0.2, 0, 1, "share", "At least, for one that seems as good as the best.")
-    least_share: float = _tune(0.01, 0, 1, "share", "At least, for any strategy.")
-    vague_share: float = _tune(0.08, 0, 1, "share", "Of the best's expected time, for one with a vague estimate.")
-    hopeless_factor: float = _tune(1e5, 1, 1e18, "factor", "One that is expected to take this gets no such share.")
-    memo_trial: int = _tune(1 << 12, 0, 1 << 40, "nodes", "After so many, a memo is judged.")
-    least_hits: float = _tune(0.05, 0, 10, "hits per node", "With fewer hits and splits, a memo is hopeless.")
-    sweep_caution: float = _tune(3, 0, 1e6, "factor", "On the estimate of a sweep, which cannot look ahead.")
+    worth_another: float = _tune(
+        16, 0, 1e9, "factor", "Another strategy starts if the best one needs this many times the patience."
+    )
+    rival_strategy_share: float = _tune(
+        0.2, 0, 1, "share", "The least share of the time for a strategy that seems as good as the best."
+    )
+    least_share: float = _tune(0.01, 0, 1, "share", "The least share of the time for any strategy.")
+    vague_share: float = _tune(
+        0.08, 0, 1, "share", "The share of the best strategy's expected time for one with a vague estimate."
+    )
+    hopeless_factor: float = _tune(
+        1e5, 1, 1e18, "factor", "A strategy that is expected to take this much longer gets no such share."
+    )
+    memo_trial: int = _tune(1 << 12, 0, 1 << 40, "nodes", "After how many nodes a memo is judged.")
+    least_hits: float = _tune(0.05, 0, 10, "hits per node", "How often a memo must hit or split, else it is hopeless.")
+    sweep_caution: float = _tune(
+        3, 0, 1e6, "factor", "A correction of the estimate of a sweep, which cannot look ahead."
+    )
 
     # the whole problem
-    patience: float = _tune(1.0, 0, 1e6, "seconds", "A count or a first solution may take before more is tried.")
+    patience: float = _tune(
+        1.0, 0, 1e6, "seconds", "How long a count or a first solution may take before more is tried."
+    )
     weight_work: int = _tune(1 << 20, 0, 1 << 62, "entries", "The work to find weights.")
-    second_look: int = _tune(8, 1, 1 << 20, "factor", "On the patience and the work when weights are tried again.")
-    most_listed: int = _tune(20_000, -1, 1 << 62, "solutions", "With more, classes are counted without listing.")
+    second_look: int = _tune(
+        8, 1, 1 << 20, "factor", "How much more patience and work the second look for weights has."
+    )
+    most_listed: int = _tune(
+        20_000, -1, 1 << 62, "solutions", "With more solutions, classes are counted without listing them."
+    )
     nearly_done: float = _tune(0.3, 0, 1, "share", "If more is explored, a reduction does not pay any more.")
 
     def __post_init__(self) -> None:

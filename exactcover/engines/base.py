@@ -10,6 +10,7 @@ from typing import ClassVar, Protocol
 
 from exactcover.control.observers import NOBODY, Observers
 from exactcover.control.options import ALL, Goal, SearchOptions
+from exactcover.control.policy import CountingPolicy
 from exactcover.control.search_log import TreeRecorder
 from exactcover.control.stop import Stop
 from exactcover.diagram.zdd import Zdd
@@ -247,6 +248,10 @@ class Engine(ABC):
 
         Options and observers that the engine does not support are refused before; see :func:`pick_engine`.
         """
+
+    def tune(self, policy: CountingPolicy) -> Engine:
+        """Return this engine with a policy for counting."""
+        return self
 
     def refusal(self, demands: Demands) -> str | None:
         """Return which demands this engine does not support, in words, or None if it supports them all."""

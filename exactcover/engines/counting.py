@@ -182,6 +182,9 @@ class CountingEngine(Engine):
     def __init__(self, policy: CountingPolicy = DEFAULT_POLICY) -> None:
         self._native, self._policy = NativeEngine(), policy
 
+    def tune(self, policy: CountingPolicy) -> CountingEngine:
+        return self if policy is self._policy else CountingEngine(policy)
+
     def start(
         self,
         matrix: Matrix,

@@ -107,7 +107,7 @@ class Launch:
                 )
         if goal.lists and not demands:
             self.stop = Patience(self.stop)
-        run = engine.start(prepared.matrix, self.stop, options, goal, observers)
+        run = engine.tune(self.query.policy).start(prepared.matrix, self.stop, options, goal, observers)
         return run if prepared.classes is None else DistinctRun(run, prepared.lift, prepared.classes)
 
     def next_solution(self) -> tuple[int, ...]:
@@ -217,7 +217,7 @@ class Launch:
         demands = find_demands(options, self.query.observers)
         engine, self.why = pick_engine(options.engine, matrix, demands, counting=True)
         self.engine = engine.name
-        return engine.start(matrix, stop, options, self.query.goal)
+        return engine.tune(self.query.policy).start(matrix, stop, options, self.query.goal)
 
     def _count_with_patience(self, seconds: float) -> bool:
         """Count for a limited time, then reduce the problem if that pays; return whether the count was finished."""

@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 from exactcover import Problem
 from exactcover.control.options import SearchOptions
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
+from exactcover.engines.registry import ENGINES
 from policies import start_search
+from problems import Langford
 from strategies import problems
 
 FIELDS = fields(CountingPolicy)
@@ -45,3 +47,17 @@ def test_no_number_changes_a_result(problem: Problem, data: st.DataObject) -> No
     expected = len(list(problem.solve(engine="sets")))
     for symmetry in (None, False):
         assert start_search(problem, policy, SearchOptions(symmetry=symmetry)).count() == expected
+
+
+@pytest.mark.skipif("diagram" not in ENGINES, reason="counts in C++")
+def test_a_policy_reaches_the_strategies() -> None:
+    """A memo that is judged after no node, and needs many hits, is given up as hopeless."""
+    problem = Langford(n=7).problem()
+    options = SearchOptions(engine="diagram", symmetry=False)
+    strict = CountingPolicy(memo_trial=0, least_hits=10, strategy_patience=0, worth_another=0)
+    assert (
+        start_search(problem, strict, options).count() == start_search(problem, DEFAULT_POLICY, options).count() == 52
+    )
+    engine = ENGINES["diagram"]
+    assert engine.tune(DEFAULT_POLICY) is engine
+    assert engine.tune(strict) is not engine
