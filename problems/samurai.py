@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import chain
 
 from exactcover import Encoder, ParameterError, Picture, TextForm, pictures
-from problems.squares import NOT_ALPHANUMERIC, Entry, label_symbols, make_text_form, parse_box
+from problems.squares import Entry, is_blank, label_symbols, list_blanks, make_text_form, parse_box
 
 __all__ = ["Samurai"]
 
@@ -31,8 +31,9 @@ class Samurai(Encoder):
     """
 
     grid: str | tuple[str, ...] = ""
-    """The puzzle, as a list of rows or one row per line: a digit or letter is a given; any other character is a blank
-    or a place without a cell. Empty for no givens."""
+    """The puzzle, as a list of rows or one row per line: symbols are givens; any other character is a blank or a place
+    without a cell, but digits from 1 are mistakes, and so are letters if there are letters among the symbols. Empty for
+    no givens."""
 
     corners: tuple[tuple[int, int], ...] = _SAMURAI
     """The upper left cell of each square, as [row, column], numbered from 1."""
@@ -77,11 +78,12 @@ class Samurai(Encoder):
     @cached_property
     def _givens(self) -> tuple[Entry, ...]:
         givens = []
+        symbols = set(self._symbols)
         for row, line in enumerate(self._rows, 1):
             for column, symbol in enumerate(line, 1):
-                if not symbol.isalnum() or symbol == "0":
+                if symbol.upper() not in symbols and is_blank(symbol, self._symbols):
                     continue
-                if symbol.upper() not in set(self._symbols) or (row, column) not in self._squares:
+                if symbol.upper() not in symbols or (row, column) not in self._squares:
                     inside = (row, column) in self._squares
                     fault = f"is not one of the symbols {self._symbols}" if inside else "is outside all squares"
                     text = isinstance(self.grid, str)
@@ -141,7 +143,7 @@ class Samurai(Encoder):
             lines = ["".join(places.get((row, column), outside) for column in columns) for row in rows]
             layouts += ["\n".join(lines), "\n".join(line.rstrip(outside) for line in lines)]
         layouts = [layout for layout in layouts if not layout.startswith("\n")]
-        return make_text_form(self._squares, self._symbols, layouts, NOT_ALPHANUMERIC + "0", any_case=True)
+        return make_text_form(self._squares, self._symbols, layouts, list_blanks(self._symbols), any_case=True)
 
     def frame(self) -> Hashable:
         return self.corners, self.box

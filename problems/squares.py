@@ -9,10 +9,16 @@ from typing import NamedTuple
 from exactcover import ParameterError, TextForm, pictures
 from problems.boards import parse_size
 
-__all__ = ["NOT_ALPHANUMERIC", "Entry", "label_symbols", "make_text_form", "parse_box", "square_cells", "square_rows"]
-
-NOT_ALPHANUMERIC = string.punctuation
-"""The characters of ASCII that are neither letters, digits nor white space."""
+__all__ = [
+    "Entry",
+    "is_blank",
+    "label_symbols",
+    "list_blanks",
+    "make_text_form",
+    "parse_box",
+    "square_cells",
+    "square_rows",
+]
 
 
 class Entry(NamedTuple):
@@ -39,6 +45,27 @@ def parse_box(text: str, max_side: int) -> tuple[int, int]:
         message = f"boxes of {text} make a square of side {height * width}; the maximum is {max_side}"
         raise ParameterError("box", message)
     return height, width
+
+
+def is_blank(character: str, symbols: str) -> bool:
+    """Return whether a character that is not a symbol stands for a blank.
+
+    Letters do unless there are letters among the symbols, where they would be typing mistakes. Digits other than 0
+    never do.
+
+    Examples
+    --------
+    >>> is_blank("x", "123456789"), is_blank("x", "ABCD"), is_blank("9", "1234"), is_blank("0", "1234")
+    (True, False, False, True)
+    """
+    if character.isalpha():
+        return not any(map(str.isalpha, symbols))
+    return character == "0" or not character.isalnum()
+
+
+def list_blanks(symbols: str) -> str:
+    """Return the characters of ASCII that stand for a blank, first those that do with any symbols."""
+    return "".join(filter(lambda one: is_blank(one, symbols), f"{string.punctuation}0{string.ascii_letters}"))
 
 
 def square_rows(entries: Iterable[Entry], side: int) -> tuple[str, ...]:

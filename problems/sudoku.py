@@ -11,9 +11,10 @@ from functools import cache, cached_property
 
 from exactcover import Encoder, ParameterError, Picture, TextForm, pictures
 from problems.squares import (
-    NOT_ALPHANUMERIC,
     Entry,
+    is_blank,
     label_symbols,
+    list_blanks,
     make_text_form,
     parse_box,
     square_cells,
@@ -28,10 +29,10 @@ _EXTRA_TINT = 8  # of extra regions
 
 
 class _SymbolTable(dict[str, str]):
-    """The symbol for each character, empty for a blank; KeyError for a letter or digit that is not a symbol."""
+    """The symbol for each character, empty for a blank; KeyError for what is neither."""
 
     def __missing__(self, character: str) -> str:
-        if character != "0" and character.isalnum():
+        if not is_blank(character, "".join(filter(None, self.values()))):
             raise KeyError(character)
         self[character] = ""
         return ""
@@ -110,11 +111,11 @@ class Sudoku(Encoder):
 
     grid: str | tuple[str, ...] | tuple[tuple[int, ...], ...] = ""
     """The puzzle: a single string (white space is ignored), a list of lines, or a list of rows of numbers with 0 for a
-    blank. In text, 0 and all characters other than letters and digits are blanks, unless they are symbols. Empty for
-    no givens."""
+    blank. In text, all characters other than the symbols are blanks; but digits from 1 are mistakes, and so are letters
+    if there are letters among the symbols. Empty for no givens."""
 
-    box: str = "3x3"
-    """The size of a box, ROWSxCOLUMNS; a board with boxes of 3x3 has side 9."""
+    box: str = ""
+    """The size of a box, ROWSxCOLUMNS. By default the squares that fit the grid, and 3x3 without a grid."""
 
     symbols: str = ""
     """The symbols in order. By default digits from 1 for sides up to 9, and letters from A for larger ones."""
@@ -135,7 +136,29 @@ class Sudoku(Encoder):
 
     @cached_property
     def _box(self) -> tuple[int, int]:
-        return parse_box(self.box, _MAX_SIDE)
+        return parse_box(self._box_size, _MAX_SIDE)
+
+    @cached_property
+    def _box_size(self) -> str:
+        """The size of a box; that of a square if it is not stated."""
+        if self.box:
+            return self.box
+        side = self._side_of_grid() or 9
+        root = math.isqrt(side)
+        if root**2 != side:
+            cells = f"{pictures.format_count(side, 'row')} of {pictures.format_count(side, 'cell')}"
+            raise ParameterError("box", f"a grid of {cells} has no square boxes; set box to ROWSxCOLUMNS, like 2x3")
+        return f"{root}x{root}"
+
+    def _side_of_grid(self) -> int:
+        """Return the side of the grid; 0 if it is empty or not a square."""
+        rows: Sequence[str | tuple[int, ...]] = self.grid
+        if isinstance(self.grid, str):
+            cells = len("".join(self.grid.split()))
+            side = math.isqrt(cells)
+            return side if side**2 == cells else 0
+        lengths = {len("".join(row.split()) if isinstance(row, str) else row) for row in rows}
+        return len(rows) if lengths == {len(rows)} else 0
 
     @cached_property
     def side(self) -> int:
@@ -144,7 +167,7 @@ class Sudoku(Encoder):
 
     @cached_property
     def _box_text(self) -> str:
-        return f"{self.side} regions" if self.regions else f"boxes of {self.box}"
+        return f"{self.side} regions" if self.regions else f"boxes of {self._box_size}"
 
     @cached_property
     def _symbols(self) -> str:
@@ -292,7 +315,7 @@ class Sudoku(Encoder):
         lines = text.split("\n")
         if len(lines) == 1:
             side = math.isqrt(len(text)) if len(text) > _MAX_SIDE else 0
-            return replace(self, grid=text, box=self._box_for(side) if side**2 == len(text) else self.box)
+            return replace(self, grid=text, box=self._box_for(side) if side**2 == len(text) else self._box_size)
         rows = [_split_cells(line) for line in lines]
         numbered = any(len(cell) > 1 for row in rows for cell in row) or (
             any(isinstance(row, list) for row in rows)
@@ -307,7 +330,7 @@ class Sudoku(Encoder):
     def _box_for(self, side: int) -> str:
         """Return the box for a board of this side: the own box if it fits, else a square one if possible."""
         root = math.isqrt(side)
-        return self.box if side == self.side or root**2 != side else f"{root}x{root}"
+        return self._box_size if side == self.side or root**2 != side else f"{root}x{root}"
 
     def unparse(self, solution: Iterable[Entry]) -> str:
         rows = self.decode(solution)
@@ -322,10 +345,10 @@ class Sudoku(Encoder):
     def text_form(self) -> TextForm:
         row = TextForm.PLACE * self.side
         layouts = [row * self.side, "\n".join([row] * self.side)]
-        return make_text_form(square_cells(self.side), self._symbols, layouts, NOT_ALPHANUMERIC + "0")
+        return make_text_form(square_cells(self.side), self._symbols, layouts, list_blanks(self._symbols))
 
     def frame(self) -> Hashable:
-        return self.box, self.symbols, self.regions, self.diagonals, self.extra
+        return self._box_size, self.symbols, self.regions, self.diagonals, self.extra
 
     def decode(self, solution: Iterable[Entry]) -> tuple[str, ...]:
         """Return the rows of the grid as text, with ``.`` for empty cells."""

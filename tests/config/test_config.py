@@ -173,8 +173,8 @@ def test_schemas_describe_every_parameter(name: str) -> None:
         ('problem: polyomino\nparams:\n  board: [..#, ".y."]\n', (3, 18)),
         ("problem: polyomino\nparams: {board: .#/.z}\n", (2, 21)),
         ("problem: polyomino\nparams:\n  board: >\n    .x\n    ..\n", (3, 3)),  # folded: only the key is known
-        ('problem: sudoku\nparams:\n  box: 2x2\n  grid: "1... ..2. ..z. ...3"\n', (4, 22)),
-        ("problem: sudoku\nparams:\n  box: 2x2\n  grid:\n  - 1...\n  - ..2.\n  - ..z.\n  - ...3\n", (7, 7)),
+        ('problem: sudoku\nparams:\n  box: 2x2\n  grid: "1... ..2. ..7. ...3"\n', (4, 22)),
+        ("problem: sudoku\nparams:\n  box: 2x2\n  grid:\n  - 1...\n  - ..2.\n  - ..7.\n  - ...3\n", (7, 7)),
         ("problem: crossword\nparams:\n  grid: |\n    ..\n    .5\n  words: [ab]\n", (5, 6)),
         ("problem: samurai\nparams:\n  box: 2x2\n  corners: [[1, 1]]\n  grid: |\n    1...\n    ...9\n", (7, 8)),
     ],

@@ -57,7 +57,7 @@ Seats: Any = Chairs
         (lambda: Queens(placed=[(1, "a")]), ("placed", 0, 1), "Queens: placed.0.1: expected a whole number, got 'a'"),
         (lambda: Queens(n=4, placed=((5, 1),)), ("placed", 0), "Queens: placed.0: row 5, column 1 is not on the"),
         (lambda: Sudoku(grid=5), ("grid",), "Sudoku: grid: expected text or a list, got 5"),
-        (lambda: Sudoku(grid="0" * 80 + "z"), ("grid", 80), "Sudoku: grid: row 9, column 9: 'z' is not one of"),
+        (lambda: Sudoku(box="2x2", grid="0" * 15 + "7"), ("grid", 15), "Sudoku: grid: row 4, column 4: '7' is not one of"),
         (lambda: Polyomino(copies={"X": (1, "b")}), ("copies", "X", 1), "Polyomino: copies.X.1: expected a whole"),
         (lambda: Polyomino(copies="all"), ("copies",), "or 'any' or a mapping, got 'all'"),
         (lambda: Options(table={"a": ("b", "b")}), ("table", "a"), "Options: table.a: option 'a' contains item 'b'"),

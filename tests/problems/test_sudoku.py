@@ -145,10 +145,12 @@ def test_samurai_of_two_small_squares(installed_engine: str) -> None:
     [
         (lambda: Sudoku(box="1x2", symbols="a "), ("symbols",), "white space cannot be used as a symbol"),
         (lambda: Sudoku(grid="123"), ("grid",), "expected 81 cells for boxes of 3x3, got 3"),
-        (lambda: Sudoku(grid="A" * 81), ("grid", 0), "row 1, column 1: 'A' is not one of the symbols 123456789; use 0 or . for a blank"),
-        (lambda: Sudoku(grid=("." * 9, "...x.....")), ("grid", 1, 3), "row 2, column 4: 'x' is not one of the symbols 123456789; use 0 or . for a blank"),
-        (lambda: Sudoku(grid="." * 22 + "x" + "." * 58), ("grid", 22), "row 3, column 5: 'x' is not one of the symbols 123456789; use 0 or . for a blank"),
-        (lambda: Samurai(grid=("", "x")), ("grid", 1, 0), "row 2, column 1: 'x' is not one of the symbols 123456789"),
+        (lambda: Sudoku(box="2x2", grid="5" * 16), ("grid", 0), "row 1, column 1: '5' is not one of the symbols 1234; use 0 or . for a blank"),
+        (lambda: Sudoku(box="2x2", grid=("." * 4, "...5", "." * 4, "." * 4)), ("grid", 1, 3), "row 2, column 4: '5' is not one of the symbols 1234; use 0 or . for a blank"),
+        (lambda: Sudoku(symbols="ABCDEFGHI", grid="." * 22 + "x" + "." * 58), ("grid", 22), "row 3, column 5: 'x' is not one of the symbols ABCDEFGHI; use 0 or . for a blank"),
+        (lambda: Samurai(box="2x2", grid=("", "5")), ("grid", 1, 0), "row 2, column 1: '5' is not one of the symbols 1234"),
+        (lambda: Sudoku(grid="." * 36), ("box",), "a grid of 6 rows of 6 cells has no square boxes; set box to ROWSxCOLUMNS, like 2x3"),
+        (lambda: Sudoku(grid=("." * 12,) * 12), ("box",), "a grid of 12 rows of 12 cells has no square boxes; set box to ROWSxCOLUMNS, like 2x3"),
         (lambda: Sudoku(grid=("12",)), ("grid", 0), "row 1: expected 9 cells, got 2"),
         (lambda: Sudoku(grid=((10,) * 9,)), ("grid", 0, 0), "row 1, column 1: expected 1 to 9, or 0 for a blank, got 10"),
         (lambda: Sudoku(box="3"), ("box",), "'3' is not a valid size; expected ROWSxCOLUMNS, like 6x10"),
@@ -166,7 +168,8 @@ def test_parameters_are_refused(make: Callable[[], Encoder], path: tuple[object,
     [
         (lambda: Samurai(corners=((2, 1),)), "expected the upper left cell of a box of 3x3, got row 2, column 1"),
         (lambda: Samurai(corners=()), "there are no squares; expected at least one"),
-        (lambda: Samurai("x"), "row 1, column 1: 'x' is not one of the symbols 123456789"),
+        (lambda: Samurai("x", box="4x4", corners=((1, 1),)), "row 1, column 1: 'x' is not one of the symbols"),
+        (lambda: Samurai("5", box="2x2", corners=((1, 1),)), "row 1, column 1: '5' is not one of the symbols 1234"),
         (lambda: Samurai(" " * 9 + "1"), "row 1, column 10: '1' is outside all squares"),
     ],
 )
@@ -178,3 +181,24 @@ def test_more_parameters_are_refused(make: Callable[[], Encoder], message: str) 
 
 def test_the_conformance_kit_passes() -> None:
     check_encoder(Samurai, [{"box": "2x2", "corners": [[1, 1], [3, 3]], "grid": "1..\n.2."}])
+
+
+def test_letters_are_blanks_where_no_symbol_is_a_letter() -> None:
+    """Lists of puzzles use x, and readers of 81 characters take any other character for a blank."""
+    puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    for blank in "xX_*-0":
+        text = puzzle.replace(".", blank)
+        assert Sudoku(grid=text).givens() == Sudoku(grid=puzzle).givens()
+        assert Sudoku().parse(text).givens() == Sudoku(grid=puzzle).givens()
+        rows = tuple(text[start : start + 9] for start in range(0, 81, 9))
+        assert Sudoku(grid=rows).givens() == Sudoku(grid=puzzle).givens()
+    small = Samurai(box="2x2", corners=((1, 1),), grid="1xx2\nxxxx\nX3__")
+    assert [str(entry) for entry in small.givens()] == ["r1c1=1", "r1c4=2", "r3c2=3"]
+
+
+def test_the_box_comes_from_the_grid() -> None:
+    rows = tuple("." * 25 for _ in range(25))
+    for grid in (rows, "".join(rows), tuple((0,) * 25 for _ in range(25))):
+        puzzle = Sudoku(grid=grid)
+        assert (puzzle.side, puzzle.frame()) == (25, Sudoku(box="5x5").frame())
+    assert (Sudoku().side, Sudoku(grid="." * 16).count()) == (9, 288)
