@@ -39,6 +39,7 @@ if TYPE_CHECKING:
         UnknownProblemError,
     )
     from exactcover.files.access import read_data
+    from exactcover.model.costs import add_costs
     from exactcover.model.matrix import Matrix
     from exactcover.model.symmetry import Symmetry
     from exactcover.model.text_form import TextForm
@@ -112,6 +113,7 @@ _MODULES = {
     "Verdict": "model.verify",
     "ViewOptions": "viewer.view",
     "Zdd": "diagram.zdd",
+    "add_costs": "model.costs",
     "contact_sheet": "pictures",
     "estimate": "analysis.estimate",
     "exact_covers": "algorithm_x",
@@ -182,6 +184,7 @@ __all__ = [
     "Verdict",
     "ViewOptions",
     "Zdd",
+    "add_costs",
     "contact_sheet",
     "estimate",
     "exact_covers",

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from decimal import Context, Decimal
-from functools import cached_property, reduce
+from decimal import Decimal
+from functools import cached_property
 from typing import Annotated, NamedTuple
 
 from annotated_types import Ge
 
-from exactcover import ConfigError, Encoder, Mistake, ParameterError, Picture, pictures, read_data
+from exactcover import ConfigError, Encoder, Mistake, ParameterError, Picture, add_costs, pictures, read_data
 from exactcover.errors import nearest
 from exactcover.formats import csv_problem
 
 __all__ = ["Assignment", "Roster"]
 
 _UNMARKED = ("", "0", "-")
-_EXACT = Context(prec=4000)  # the usual context rounds to 28 digits
 
 
 class Assignment(NamedTuple):
@@ -168,7 +167,7 @@ class Roster(Encoder):
             if split:
                 shapes += _cell(row, len(heads) - 2, chosen[who].shift if who in chosen else "")
             shapes += _cell(row, len(heads) - 1, "" if cost is None else f"{cost:f}")
-        total = reduce(_EXACT.add, (self._rows[one][0] for one in chosen.values()), Decimal(0))
+        total = add_costs(self._rows[one][0] for one in chosen.values())
         title = f"{_quantity(len(chosen), 'person', 'people')} for {_quantity(len(self._tasks), 'task', 'tasks')}"
         return Picture(title, tuple(shapes), grid=True, caption=f"{title}, total cost {total:f}")
 

@@ -6,11 +6,11 @@
     Ann,300,x,,1,Paris
     Bob,250,,x,1,Paris
 
-The first column contains the labels of the options. A column ``cost`` contains their costs. Every other column is an
-item: ``item`` is a primary item that must be covered exactly once, ``2|item`` twice, ``0:3|item`` at most three times;
-``?item`` is a secondary item. An empty cell, ``0`` or ``-`` means that the option does not cover the item; ``1`` or
-``x`` means that it does. Any other text is the color that the option gives to a secondary item. Cells may also be
-separated by semicolons or tabs; with semicolons, costs may have a decimal comma.
+The first column contains the labels of the options. A column ``cost`` contains their costs; an option without one costs
+nothing. Every other column is an item: ``item`` is a primary item that must be covered exactly once, ``2|item`` twice,
+``0:3|item`` at most three times; ``?item`` is a secondary item. An empty cell, ``0`` or ``-`` means that the option
+does not cover the item; ``1`` or ``x`` means that it does. Any other text is the color that the option gives to a
+secondary item. Cells may also be separated by semicolons or tabs; with semicolons, costs may have a decimal comma.
 """
 
 from __future__ import annotations
@@ -122,14 +122,14 @@ class Table:
             raise ConfigError([Mistake(f"invalid CSV: {error}", self._source, self._rows.line_num)]) from None
 
     def parse_cost(self, cell: str) -> Decimal:
-        """Return the cost in a cell; 0 for an empty one. With semicolons, it may have a decimal comma.
+        """Return the cost in a cell. With semicolons, it may have a decimal comma.
 
         Raises
         ------
         ValueError
             If the text is not a number of at least 0, or has more than 1,000 digits before or after the point.
         """
-        return parse_cost(cell or "0", decimal_comma=self._decimal_comma)
+        return parse_cost(cell, decimal_comma=self._decimal_comma)
 
 
 class _Reader:
@@ -205,6 +205,8 @@ class _Reader:
             yield label, items
 
     def _read_cost(self, label: Label, cell: str, line: int, column: int) -> None:
+        if not cell:
+            return
         try:
             self.costs[label] = self.table.parse_cost(cell)
         except ValueError as error:
@@ -232,14 +234,16 @@ def write(problem: Problem, out: TextIO, *, escape_formulas: bool = False) -> No
     out
         A file open for text.
     escape_formulas
-        Put ``'`` before names that a spreadsheet would treat as formulas. Reading the table then gives different names.
+        Put ``'`` before names and colors that a spreadsheet would treat as formulas. Reading the table then gives
+        different names.
 
     Raises
     ------
     ProblemError
         If the table could not be read back: there is no item; two items, labels or colors have the same text; one is
         empty, begins or ends with a blank, or contains a control character; an item is called ``cost``, begins with
-        ``?`` or contains ``|``; or a color is one of ``0``, ``1``, ``x``, ``X`` and ``-``.
+        ``?`` or contains ``|``; a color is one of ``0``, ``1``, ``x``, ``X`` and ``-``; or two names would be equal
+        after they are escaped.
 
     Examples
     --------
@@ -261,7 +265,9 @@ def write(problem: Problem, out: TextIO, *, escape_formulas: bool = False) -> No
     if reserved is not None:
         raise ProblemError(f"a table cannot contain the color {reserved!r}")
     if escape_formulas:
-        items, labels = ([escape_formula(name) for name in names] for names in (items, labels))
+        items, labels, colors = (
+            _escape(kind, names) for kind, names in (("item", items), ("label", labels), ("color", colors))
+        )
     cell_of = dict(zip(problem.colors, colors, strict=True))
     costs, bounds, position = problem.costs, problem.multiplicity, {item: k for k, item in enumerate(problem.items)}
     headers = [f"{bounds_text(*bounds[item])}|{name}" if item in bounds else name
@@ -291,3 +297,13 @@ def _cells_of(kind: str, names: Iterable[Hashable]) -> list[str]:
             "neither begin nor end with a blank"
         )
     return texts
+
+
+def _escape(kind: str, texts: list[str]) -> list[str]:
+    """Return the texts with formulas escaped; refuse those that would be the same then."""
+    escaped = [escape_formula(text) for text in texts]
+    taken = set(texts)
+    both = next((text for text, other in zip(texts, escaped, strict=True) if text != other in taken), None)
+    if both is not None:
+        raise ProblemError(f"the {kind} {both!r} cannot be escaped, because there is a {kind} {escape_formula(both)!r}")
+    return escaped

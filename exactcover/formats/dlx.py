@@ -31,7 +31,7 @@ from exactcover.algorithm_x import Colored, Item, Label
 from exactcover.control.stop import Stop
 from exactcover.errors import ConfigError, FormatWarning, Mistake, ProblemError, nearest
 from exactcover.formats.texts import show
-from exactcover.model.costs import EXACT
+from exactcover.model.costs import add_costs
 from exactcover.model.matrix import Bounds
 from exactcover.problem import Cost, Problem
 
@@ -170,7 +170,7 @@ class _Reader:
         for place, token in enumerate(tokens):
             if token[0] == "|":
                 if _COST.fullmatch(token):
-                    cost = EXACT.add(cost, Decimal(token[1:])) if "." in token else cost + int(token[1:])
+                    cost = add_costs([cost, Decimal(token[1:])]) if "." in token else cost + int(token[1:])
                 else:
                     self.add_mistake(f"{show(token)}: expected a cost after '|', like |15", number, line, place)
                 continue
@@ -263,7 +263,7 @@ def write(problem: Problem, out: TextIO, *, short: bool = False) -> None:
     secondary = ["|", *(names[item] for item in problem.secondary)] if problem.secondary else []
     out.write(" ".join([*primary, *secondary]) + "\n")
     for label, items in problem.options.items():
-        cost = [f"|{EXACT.normalize(Decimal(costs[label])):f}"] if label in costs else []
+        cost = [f"|{Decimal(costs[label]):f}"] if label in costs else []
         out.write(" ".join([*_format_entries(items, names, colors), *cost]) + "\n")
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from decimal import Context, Decimal
 from fractions import Fraction
+from functools import reduce
 from typing import Any, TypeAlias
 
 from exactcover.pictures.text import cut
 
-__all__ = ["EXACT", "Cost", "check_cost", "cost_of_units", "parse_cost", "places_of", "units_of_cost"]
+__all__ = ["Cost", "add_costs", "check_cost", "cost_of_units", "parse_cost", "places_of", "units_of_cost"]
 
 Cost: TypeAlias = int | Decimal
 """The cost of an option; not negative."""
@@ -17,10 +19,9 @@ Cost: TypeAlias = int | Decimal
 _MOST_PLACES = 1000  # before or after the point
 _MOST_SHOWN = 60  # characters of a cost in a message
 
-_USUAL_DIGITS = 28  # to which the usual context rounds
-
-EXACT = Context(prec=4 * _MOST_PLACES)
-"""For arithmetic with costs, sums of many included."""
+_FEW_DIGITS = 28
+_FAST = Context(prec=_FEW_DIGITS)
+_EXACT = Context(prec=4 * _MOST_PLACES)  # for sums of many costs; the context of the caller may round
 
 _NUMBER = re.compile(r"\+?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][-+]?[0-9]+)?")
 
@@ -68,7 +69,8 @@ def check_cost(cost: Any) -> None:
         raise ValueError(
             f"has the cost {cost!s:.{_MOST_SHOWN}}; its exponent must be from -{_MOST_PLACES} to {_MOST_PLACES}"
         )
-    if abs(cost) >= 10**_MOST_PLACES:
+    size = cost.copy_abs() if isinstance(cost, Decimal) else abs(cost)  # abs() of a Decimal rounds
+    if size >= 10**_MOST_PLACES:
         raise ValueError(f"has a cost of more than {_MOST_PLACES} digits")
     if cost < 0:
         raise ValueError(f"has the cost {cost}; costs must not be negative")
@@ -84,6 +86,17 @@ def units_of_cost(cost: Cost, places: int) -> int:
     return int(Fraction(cost) * 10**places)
 
 
+def add_costs(costs: Iterable[Cost]) -> Decimal:
+    """Return the sum of costs; exact, whatever the context of :mod:`decimal`.
+
+    Examples
+    --------
+    >>> add_costs([2, parse_cost("2.90")])
+    Decimal('4.90')
+    """
+    return reduce(_EXACT.add, costs, Decimal(0))
+
+
 def cost_of_units(total: int, units: int) -> Cost:
     """Return what a number of units cost, of which that many make a cost of 1; exact, whatever its size.
 
@@ -94,6 +107,5 @@ def cost_of_units(total: int, units: int) -> Cost:
     """
     if units == 1:
         return total
-    if total < 10**_USUAL_DIGITS:  # the faster way, for every solution
-        return Decimal(total) / units
-    return EXACT.divide(Decimal(total), Decimal(units))
+    context = _FAST if total < 10**_FEW_DIGITS else _EXACT  # every solution has a cost
+    return context.divide(Decimal(total), units)

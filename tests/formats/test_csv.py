@@ -93,6 +93,23 @@ def test_what_cannot_be_a_table() -> None:
         csv_problem.write(Problem({"A": ["a", Colored("b", "x")]}, secondary=["b"]), io.StringIO())
 
 
+def test_formulas_are_escaped_in_items_labels_and_colors() -> None:
+    problem = Problem({"=A": ["+a", Colored("x", "@red")], "B": ["b", "x"]}, secondary=["x"])
+    out = io.StringIO()
+    csv_problem.write(problem, out, escape_formulas=True)
+    assert out.getvalue().splitlines() == ["option,'+a,b,?x", "'=A,x,,'@red", "B,,x,x"]
+
+
+def test_names_that_escapes_would_make_equal_are_refused() -> None:
+    options = {"A": ["a", Colored("x", "=red")], "B": ["b", Colored("x", "'=red")]}
+    with pytest.raises(ProblemError, match="the color '=red' cannot be escaped, because there is a color \"'=red\""):
+        csv_problem.write(Problem(options, secondary=["x"]), io.StringIO(), escape_formulas=True)
+
+
+def test_an_option_without_a_cost_costs_nothing() -> None:
+    assert csv_problem.read(["crew,cost,a", "Ann,,1", "Bob,2,1"]).costs == {"Bob": 2}
+
+
 def test_semicolons_in_the_name_of_an_item_do_not_separate_cells() -> None:
     out = io.StringIO()
     csv_problem.write(Problem({"A": ["a;b;c", "d"], "B": ["d"]}), out)

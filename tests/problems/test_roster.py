@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
-from decimal import Decimal
+from decimal import Decimal, localcontext
 from pathlib import Path
 
 import pytest
@@ -68,6 +68,10 @@ def test_a_roster_is_drawn_as_a_plan() -> None:
             lambda: Roster(("who,shift,cost,a", "x,y,-1,1")),
             "row 2, column 3: the cost '-1' is not a number of at least 0",
         ),
+        (
+            lambda: Roster(("who,shift,cost,a", "x,y,,1")),
+            "row 2, column 3: the cost '' is not a number of at least 0",
+        ),
         (lambda: Roster(("who,shift,cost,a", "x,y,1,1", "x,y,1,1")), "row 3: the assignment x: y is listed twice"),
         (lambda: Roster(("who,shift,cost,a", "x,y,1")), "row 2: expected 4 cells, got 3"),
         (lambda: Roster(("who,shift,cost,a", "x,y,1e400000,1")), "row 2, column 3: the cost '1e400000' has more than"),
@@ -99,6 +103,21 @@ def test_mistakes_in_a_file_have_its_name_with_row_and_column(tmp_path: Path) ->
     with pytest.raises(ParameterError) as caught:
         Roster(str(file))
     assert caught.value.message == f"{file}:3:3: the cost '2,x' is not a number of at least 0"
+
+
+def test_a_missing_cost_in_a_file_has_its_row_and_column(tmp_path: Path) -> None:
+    file = tmp_path / "crew.csv"
+    file.write_text("who,shift,cost,day\nAnn,early,,1\n")
+    with pytest.raises(ParameterError) as caught:
+        Roster(str(file))
+    assert str(caught.value) == f"{file}:2:3: the cost '' is not a number of at least 0"
+
+
+def test_the_total_of_a_plan_is_exact_whatever_the_context() -> None:
+    plan = Roster(("who,shift,cost,Mo,Tu", "Ann,early,1234567.75,x,", "Bob,late,0.25,,x"))
+    labels = plan.problem().labels
+    with localcontext(prec=3):
+        assert plan.draw(labels).caption == "2 people for 2 tasks, total cost 1234568.00"
 
 
 def test_the_conformance_kit_passes() -> None:
