@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Hashable
 from pathlib import Path
 
 import pytest
@@ -94,9 +95,9 @@ def test_what_cannot_be_a_table() -> None:
 
 
 def test_formulas_are_escaped_in_items_labels_and_colors() -> None:
-    problem = Problem({"=A": ["+a", Colored("x", "@red")], "B": ["b", "x"]}, secondary=["x"])
+    options: dict[str, list[Hashable]] = {"=A": ["+a", Colored("x", "@red")], "B": ["b", "x"]}
     out = io.StringIO()
-    csv_problem.write(problem, out, escape_formulas=True)
+    csv_problem.write(Problem(options, secondary=["x"]), out, escape_formulas=True)
     assert out.getvalue().splitlines() == ["option,'+a,b,?x", "'=A,x,,'@red", "B,,x,x"]
 
 
