@@ -1,6 +1,7 @@
 """The check of a store: does it prove the answer that it states? Nothing but the file is read.
 
-The check has four parts. Every record must be intact. The cubes must be a complete tree, with exactly one row for each
+The check has five parts. What was searched, or the reason why nothing was, must follow from the problem. Every record
+must be intact. The cubes must be a complete tree, with exactly one row for each
 subtree that a search has left. What a search has left must be the end of its cube in the order of the tree, so that
 what it has counted is the rest. And the counts of random cubes must be those that another engine finds.
 """
@@ -21,6 +22,7 @@ from exactcover.errors import StoreError
 from exactcover.model.matrix import Matrix
 from exactcover.problem import Problem
 from exactcover.runs.cube import Path, sum_digests
+from exactcover.runs.preparation import find_preparation_fault
 from exactcover.runs.problem import RunProblem
 from exactcover.runs.records import Record, format_path
 from exactcover.runs.store import Store
@@ -87,6 +89,9 @@ def _find_faults(
     damage = store.check()
     if damage is not None:
         yield f"the file is damaged: {damage}"
+    fault = find_preparation_fault(problem, goal, stop)
+    if fault is not None:
+        yield fault
     records: dict[Path, Record] = {}
     for name, record in stop.watch(store.scan()):
         report.records += isinstance(record, Record)

@@ -12,17 +12,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from exactcover.control.options import Goal, SearchOptions
-from exactcover.control.stop import Stop
 from exactcover.errors import ProblemError
 from exactcover.files.unpack import unpack
-from exactcover.model.costs import cost_of_units
+from exactcover.model.costs import Cost, cost_of_units
 from exactcover.model.matrix import Matrix
-from exactcover.problem import Cost, Problem
 from exactcover.runs.fields import to_list, to_number, to_numbers, to_object, to_text
-from exactcover.search.prepare import prepare
-from exactcover.search.query import Query
-from exactcover.steps.reduction import is_much_smaller
 
 __all__ = ["RunProblem", "SearchProblem"]
 
@@ -56,8 +50,12 @@ class SearchProblem:
 
     def to_bytes(self) -> bytes:
         """Return the problem in a form that :meth:`from_bytes` reads."""
+        return _pack(self.to_json())
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the problem as a value that JSON can express."""
         numbers = {"fixed": self.fixed, "positions": self.positions, "records": self.records}
-        return _pack({"matrix": _matrix_to_json(self.matrix), **numbers})
+        return {"matrix": _matrix_to_json(self.matrix), **numbers}
 
     @classmethod
     def from_bytes(cls, data: bytes) -> SearchProblem:
@@ -127,49 +125,6 @@ class RunProblem:
         """How many units of cost make a cost of 1, under the name that a problem uses."""
         return self.units
 
-    @classmethod
-    def prepare(
-        cls,
-        problem: Problem,
-        goal: Goal,
-        *,
-        reduce: bool | None,
-        records: bool,
-        stop: Stop,
-        name: str,
-        params: Mapping[str, Any],
-    ) -> RunProblem:
-        """Prepare a problem for a run; the givens and exclusions of the instance apply.
-
-        Raises
-        ------
-        Stopped
-            If `stop` asks for it.
-        """
-        given, without = problem.given_positions, problem.excluded_positions
-        query = Query(goal, SearchOptions(reduce=bool(reduce)), given, without)
-        prepared = prepare(problem, query, stop)
-        if reduce is None and not records and prepared.reason is None:
-            smaller = prepared.reduce(problem, query, stop)
-            if smaller.reason is not None or is_much_smaller(smaller.matrix, prepared.matrix):
-                prepared = smaller
-        fixed = tuple(prepared.lift(()))
-        images = (set(prepared.lift((option,))) - set(fixed) for option in stop.watch(range(len(prepared.matrix))))
-        positions = tuple(image.pop() for image in images)
-        return cls(
-            name,
-            dict(params),
-            tuple(map(str, problem.labels)),
-            tuple(map(str, problem.items)),
-            problem.matrix,
-            problem.cost_units,
-            tuple(given),
-            tuple(without),
-            SearchProblem(prepared.matrix, fixed, positions, records),
-            prepared.reason,
-            problem.fingerprint(),
-        )
-
     @property
     def primary(self) -> tuple[str, ...]:
         """The primary items."""
@@ -219,6 +174,8 @@ class RunProblem:
         text = unpack(data).decode("utf-8", "surrogatepass")
         content = to_object(text, *keys, "matrix", "searched", *_SEARCH_KEYS)
         matrix = _matrix_from_json(content["matrix"])
+        if not all(any(item < matrix.primary for item, _ in matrix.option(k)) for k in range(len(matrix))):
+            raise ValueError("an option has no primary item")
         labels, items = (tuple(map(to_text, to_list(content[key]))) for key in ("labels", "items"))
         if (len(labels), len(items)) != (len(matrix), matrix.items):
             raise ValueError("the numbers of labels and items are not those of the matrix")

@@ -26,6 +26,7 @@ from exactcover.runs.cut import cut, measure_rate
 from exactcover.runs.fields import to_goal, to_text
 from exactcover.runs.parts import PartsFile, deal_out, merge_results
 from exactcover.runs.pool import ProcessWorkers
+from exactcover.runs.preparation import find_preparation_fault, prepare_run
 from exactcover.runs.problem import RunProblem
 from exactcover.runs.scheduler import Scheduler
 from exactcover.runs.store import Store
@@ -77,6 +78,7 @@ class Run:
         with self._open_reader() as store:
             facts = store.facts()
         self._seal: bytes = facts["seal"]
+        self._is_confirmed = False  # the reason why there is no solution
         try:
             goal = facts["goal"]
             self.goal, self.engine = to_goal(goal["kind"], goal["number"]), to_text(facts["engine"])
@@ -129,6 +131,8 @@ class Run:
             If the file cannot be written.
         EngineUnavailableError
             If the engine cannot divide a search of this problem.
+        ProblemError
+            If the problem states that it has no solution, and a store could not show that this is true.
         ValueError
             If the goal is a diagram, or nodes should be recorded although the problem is to be reduced, or the goal is
             neither to count nor to list all solutions.
@@ -138,9 +142,7 @@ class Run:
         if records and (reduce or goal.kind not in ("count", "all")):
             raise ValueError("only a run that counts or lists all solutions, and does not reduce, can record nodes")
         stop = stop or Stop()
-        content = RunProblem.prepare(
-            problem, goal, reduce=reduce, records=records, stop=stop, name=name, params=params or {}
-        )
+        content = prepare_run(problem, goal, reduced=reduce, records=records, stop=stop, name=name, params=params or {})
         facts = {
             "problem": content.to_bytes(),
             "key": content.key,
@@ -189,7 +191,10 @@ class Run:
         Raises
         ------
         StoreError
-            If another process works on the run, or the store is damaged.
+            If another process works on the run, the store is damaged, or a stored reason why there is no solution does
+            not follow from the problem.
+        StoppedError
+            If the stop asks to end before that reason is confirmed.
         OutputError
             If the store cannot be written, or was replaced while the run worked; or if it was removed. A run whose
             store is removed still works to its end, and shows what has come of it.
@@ -214,7 +219,7 @@ class Run:
                     store, self.problem, self.engine, self.goal, scheduler, used, limits, stop, log, show
                 )
                 coordinator.work(workers if executor is None else _IN_ADVANCE * workers)
-            summary = summarize(store, self.goal, self.problem, alive=False)
+            summary = self._summarize(store, stop, alive=False)
             loss = store.find_loss()
         status = summary.status
         show(summary)
@@ -281,7 +286,19 @@ class Run:
     def status(self) -> RunSummary:
         """Return how far the run has come; it may be called while another process works on the run."""
         with self._read() as store:
-            return summarize(store, self.goal, self.problem, alive=self.owner() is not None)
+            return self._summarize(store, self._stop, alive=self.owner() is not None)
+
+    def _summarize(self, store: Store, stop: Stop, *, alive: bool) -> RunSummary:
+        """Return how far the run has come; that there is no solution counts only if the problem shows it."""
+        if self.problem.reason is not None and not self._is_confirmed:
+            try:
+                fault = find_preparation_fault(self.problem, self.goal, stop)
+            except Stopped as stopped:
+                raise StoppedError(stopped.status, 0, Statistics()) from None
+            if fault is not None:
+                raise StoreError(f"{self.path}: {fault}")
+            self._is_confirmed = True
+        return summarize(store, self.goal, self.problem, alive=alive)
 
     def count(self) -> int:
         """Return the number of solutions.

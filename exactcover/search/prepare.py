@@ -14,11 +14,11 @@ from exactcover.search.reasons import describe_reason
 from exactcover.steps.order import drop_costs, shuffle, sort_by_cost
 from exactcover.steps.reduction import reduce
 from exactcover.steps.restriction import restrict
-from exactcover.steps.step import Lift, Step, compose, find_shortage, run_steps, unchanged
+from exactcover.steps.step import Lift, Step, StepResult, compose, find_shortage, run_steps, unchanged
 from exactcover.symmetry.classes import SymmetryClasses
 from exactcover.symmetry.find_classes import find_classes
 
-__all__ = ["Prepared", "prepare"]
+__all__ = ["Prepared", "prepare", "prepare_matrix"]
 
 
 @dataclass(frozen=True)
@@ -73,12 +73,17 @@ def prepare(model: Model, query: Query, stop: Stop) -> Prepared:
     classes = None
     if query.options.distinct:
         classes = find_classes(model, query.options.distinct, query.given, query.without, stop)
-    result = run_steps(model.matrix, _choose_steps(query, classes))
+    result = prepare_matrix(model.matrix, query, classes)
     reason = model.impossible
     if reason is None and result.reason is not None:
         reason = describe_reason(model, result.reason, query.given)
     prepared = Prepared(result.matrix, result.lift, reason, classes)
     return prepared.reduce(model, query, stop) if query.reduces and reason is None else prepared
+
+
+def prepare_matrix(matrix: Matrix, query: Query, classes: SymmetryClasses | None = None) -> StepResult:
+    """Run the steps that a query needs on the matrix of a model, except for a reduction."""
+    return run_steps(matrix, _choose_steps(query, classes))
 
 
 def _choose_steps(query: Query, classes: SymmetryClasses | None) -> Iterator[Step]:
