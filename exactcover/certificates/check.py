@@ -545,7 +545,7 @@ def limit_memory(most: int | None) -> None:
         size, pages = os.sysconf("SC_PAGE_SIZE"), os.sysconf("SC_PHYS_PAGES")
         grown = int(Path("/proc/self/statm").read_bytes().split()[0]) * size
         _, hard = resource.getrlimit(resource.RLIMIT_AS)
-        limit = grown + (size * pages // 2 if most is None else most)
+        limit = min(grown + (size * pages // 2 if most is None else most), sys.maxsize)
         resource.setrlimit(resource.RLIMIT_AS, (limit if hard == resource.RLIM_INFINITY else min(limit, hard), hard))
     except (ImportError, OSError, ValueError):  # not a system with such limits
         pass
@@ -558,7 +558,7 @@ def main(proof_type: type[Proof] = Proof) -> int:
     if not file or len(limits) > 1 or not all(text.isdecimal() for text in limits):
         print(__doc__)
         return 2
-    limit_memory(int(limits[0]) if limits else None)
+    limit_memory(int(limits[0][:MOST_DIGITS]) if limits else None)
     try:
         print(f"certified: {check(file, proof_type)}")
     except NotCertifiedError as error:

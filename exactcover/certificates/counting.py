@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 from exactcover.certificates.writer import CertificateWriter, NodeSpool
 from exactcover.control.clock import WorkClock
-from exactcover.control.memory import half_of_all_memory
 from exactcover.control.observers import Observers
 from exactcover.control.options import COUNT, SearchOptions
 from exactcover.control.patience import Patience
@@ -35,6 +34,7 @@ __all__ = ["CountProver", "Part"]
 _SECONDS_PER_ENTRY = 1e-6  # to make a part, and to find that it has no symmetries
 _SECONDS_WITHOUT_WEIGHTS = 0.3  # that a count of a part may take before weights are looked for,
 _FEW_ENTRIES = 1000  # unless the part is small
+_MEMORY = 1 << 31  # bytes that a count may hold by default; half of the memory of a machine would depend on it
 
 
 @dataclass(frozen=True)
@@ -188,7 +188,7 @@ class CountProver:
 class _DirectCount:
     """A direct count of a part, which goes on in turns and records what it does.
 
-    Work is its clock, and its memory does not depend on what is free, so the proof is always the same.
+    Work is its clock, and its memory does not depend on the machine, so the proof is always the same.
     """
 
     def __init__(self, part: Part, options: SearchOptions, stop: Stop, *, skips_leaves: bool) -> None:
@@ -196,7 +196,7 @@ class _DirectCount:
         self._patience = Patience(stop, self._clock)
         self.spent, self.is_done = 0.0, False
         engine = ENGINES.get("diagram", ENGINES["sets"])
-        options = SearchOptions(strategy=options.strategy, memory=options.memory or half_of_all_memory())
+        options = SearchOptions(strategy=options.strategy, memory=options.memory or _MEMORY)
         self._run: EngineRun = engine.start(part.matrix, self._patience, options, COUNT, Observers(log=self._nodes))
 
     def attempt(self, seconds: float) -> bool:

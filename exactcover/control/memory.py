@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["half_of_all_memory", "half_of_free_memory", "reserve_memory", "resident_memory"]
+__all__ = ["half_of_free_memory", "reserve_memory", "resident_memory"]
 
 
 def reserve_memory(size: int) -> None:
@@ -21,13 +21,6 @@ def resident_memory() -> int:
     import psutil  # slow to import
 
     return int(psutil.Process().memory_info().rss)
-
-
-def half_of_all_memory() -> int:
-    """Return half of the memory of the machine in bytes, for work that must not depend on how much is free."""
-    import psutil  # slow to import
-
-    return int(psutil.virtual_memory().total // 2)
 
 
 def half_of_free_memory() -> int:

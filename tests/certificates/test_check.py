@@ -12,8 +12,10 @@ import zipfile
 from collections.abc import Callable
 from decimal import Decimal
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+import psutil
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -383,6 +385,24 @@ def test_certificates_do_not_depend_on_the_clock(problem: Problem, monkeypatch: 
     for name in ("perf_counter", "monotonic"):
         monkeypatch.setattr(time, name, pass_by)
     assert certify(problem) == certificate
+
+
+def test_the_proof_does_not_depend_on_the_memory_of_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = dominoes(8)
+    certificate = certify(problem)
+    assert certify(problem, memory=1) != certificate
+    monkeypatch.setattr(psutil, "virtual_memory", lambda: SimpleNamespace(total=2, available=2))
+    assert certify(problem) == certificate
+
+
+@pytest.mark.parametrize("limit", [str(sys.maxsize), str(1 << 64), "9" * 110_000])
+def test_the_checker_takes_any_number_of_bytes(limit: str, tmp_path: Path) -> None:
+    path = tmp_path / "queens.cert"
+    path.write_bytes(certify(Queens(n=4).problem()))
+    command = [sys.executable, "-I", "-S", str(CHECKER), str(path), limit]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("certified: 2 solutions of ")
 
 
 def test_the_checker_imports_the_standard_library_alone() -> None:
