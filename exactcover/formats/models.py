@@ -16,11 +16,13 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import TextIO
 
+from exactcover.formats.texts import show
 from exactcover.model.matrix import Matrix
 from exactcover.problem import Problem
 
 __all__ = ["read_model", "write_cnf", "write_matrix_market", "write_opb"]
 
+_WITH_MODEL = ("SATISFIABLE", "OPTIMUM FOUND")  # statements of solvers after which a model follows
 _MOST_PAIRWISE = 5  # literals of which at most one is true are paired; more need further variables
 
 
@@ -138,7 +140,8 @@ def read_model(text: str, options: int) -> list[int]:
     Raises
     ------
     ValueError
-        If there is no such line, a literal is not valid, or the line ``s`` says that there is no model.
+        If there is no such line, a literal is not valid, a variable is both true and false, or a line ``s`` says
+        anything but ``SATISFIABLE`` or ``OPTIMUM FOUND``.
 
     Examples
     --------
@@ -149,17 +152,21 @@ def read_model(text: str, options: int) -> list[int]:
     stated = [" ".join(words[1:]) for words in lines if words[:1] == ["s"]]
     if any("UNSAT" in statement for statement in stated):
         raise ValueError("the solver states that there is no model")
+    unknown = next((statement for statement in stated if statement not in _WITH_MODEL), None)
+    if unknown is not None:
+        raise ValueError(f"the solver states {show(unknown)}; expected {' or '.join(_WITH_MODEL)}")
     values = [words[1:] for words in lines if words[:1] == ["v"]]
     if not values:
         raise ValueError("there is no line with values, which begins with v")
-    chosen = set()
+    signs: dict[int, bool] = {}
     for literal in itertools.chain.from_iterable(values):
         match = re.fullmatch(r"(-?)x?([0-9]{1,18})", literal)
         if match is None:
-            raise ValueError(f"{literal[:50]!r} is not a literal")
-        if not match[1] and 1 <= int(match[2]) <= options:
-            chosen.add(int(match[2]) - 1)
-    return sorted(chosen)
+            raise ValueError(f"{show(literal)} is not a literal")
+        variable, sign = int(match[2]), not match[1]
+        if variable and signs.setdefault(variable, sign) != sign:
+            raise ValueError(f"variable {variable} is both true and false")
+    return sorted(variable - 1 for variable, sign in signs.items() if sign and variable <= options)
 
 
 def _single_line(label: object) -> str:

@@ -86,7 +86,14 @@ def test_what_solvers_print_is_read() -> None:
 
 @pytest.mark.parametrize(
     ("text", "message"),
-    [("s UNSATISFIABLE\n", "no model"), ("s SATISFIABLE\n", "begins with v"), ("v one\n", "'one' is not a literal")],
+    [
+        ("s UNKNOWN\nv 1 0\n", "states 'UNKNOWN'; expected SATISFIABLE or OPTIMUM FOUND"),
+        ("v 9 -9 0\n", "variable 9 is both true and false"),
+        ("v x1\nv -x1\n", "variable 1 is both"),
+        ("s UNSATISFIABLE\n", "no model"),
+        ("s SATISFIABLE\n", "begins with v"),
+        ("v one\n", "'one' is not a literal"),
+    ],
 )
 def test_what_is_not_a_model(text: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
