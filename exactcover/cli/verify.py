@@ -17,6 +17,7 @@ from exactcover.cli.target import Request
 from exactcover.control.stop import Stop
 from exactcover.errors import ConfigError, Mistake
 from exactcover.formats import models, solutions
+from exactcover.formats.texts import describe_format
 from exactcover.pictures.text import format_count, printable
 from exactcover.problem import Problem
 
@@ -99,10 +100,11 @@ def _read_text(file: str, stop: Stop) -> str:
 
 
 def _find_faults(recorded: solutions.Recorded, problem: Problem) -> Iterator[str]:
-    """Yield the faults of a file, up to the first that shows that it is for a different problem."""
+    """Yield the faults of a file, up to the first that shows that it has another format or is for another problem."""
     header = recorded.header
     if header is not None and header.get("format") != solutions.FORMAT:
-        yield f"its format is {header.get('format')!r}, but this version reads format {solutions.FORMAT}"
+        yield describe_format(header.get("format"), solutions.FORMAT)
+        return
     if header is not None and header.get("hash") != problem.fingerprint():
         yield "the file was written for a different problem (the hash of its items and options differs)"
         return

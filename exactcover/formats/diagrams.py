@@ -3,7 +3,7 @@
 The file is a ZIP archive with these members:
 
 ``header.json``
-    ``exactcover``, the version of the program that wrote the file; ``format``, always 1; ``problem`` and ``params``,
+    ``exactcover``, the version of the program that wrote the file; ``format``, always 2; ``problem`` and ``params``,
     the name and the parameters of an encoder, or null and {}; ``hash``, the fingerprint of the problem; ``order``, the
     positions of the options from the top of the diagram down; ``givens`` and ``excluded``, positions of options, both
     optional; ``nodes``, the number of nodes; ``root``, the number of the root; and ``solutions``, the number of
@@ -38,12 +38,13 @@ from exactcover.diagram.zdd import EMPTY, UNIT, Zdd
 from exactcover.errors import ConfigError, Mistake, StoppedError
 from exactcover.files.read import open_regular
 from exactcover.formats import json_problem
+from exactcover.formats.texts import describe_format
 from exactcover.pictures.text import digits
 from exactcover.problem import Problem
 
 __all__ = ["FORMAT", "DiagramFile", "read", "write"]
 
-FORMAT = 1
+FORMAT = 2
 _OPTIONAL_KEYS = ("givens", "excluded")  # of the header
 _COLUMNS = ("level", "lo", "hi")
 _ALWAYS_UNPACKED = 1 << 22  # bytes
@@ -225,7 +226,7 @@ def _read(archive: zipfile.ZipFile, source: str, stop: Stop) -> DiagramFile:
     _check_members(archive)
     _check_memory(archive, stop)
     header = json.loads(_unpack(archive, "header.json"))
-    _check_header(header)
+    _check_header(header, source)
     if any(archive.getinfo(column).file_size != 4 * header["nodes"] for column in _COLUMNS):
         raise ValueError(f"expected {header['nodes']} nodes, as the header says")
     level, lo, hi = (_from_bytes(_unpack(archive, column)) for column in _COLUMNS)
@@ -274,7 +275,6 @@ def _unpack(archive: zipfile.ZipFile, name: str) -> bytes:
 
 
 _HEADER: dict[str, Callable[[Any], bool]] = {
-    "format": lambda value: value == FORMAT,
     "problem": lambda value: value is None or isinstance(value, str),
     "params": lambda value: isinstance(value, dict),
     "hash": lambda value: isinstance(value, str),
@@ -289,11 +289,11 @@ _HEADER: dict[str, Callable[[Any], bool]] = {
 }
 
 
-def _check_header(header: Any) -> None:
+def _check_header(header: Any, source: str) -> None:
     if not isinstance(header, dict):
         raise ValueError("the header is not a JSON object")
     if header.get("format") != FORMAT:
-        raise ValueError(f"unsupported format version {header.get('format')!r}; expected {FORMAT}")
+        raise ConfigError([Mistake(describe_format(header.get("format"), FORMAT), source)])
     for key, is_valid in _HEADER.items():
         if (key not in header and key not in _OPTIONAL_KEYS) or not is_valid(header.get(key, [])):
             raise ValueError(f"the header has no valid {key!r}")

@@ -2,7 +2,7 @@
 
 ::
 
-    {"exactcover": "0.1.0", "format": 1, "problem": "queens", "params": {"n": 4}, "items": 22, ..., "hash": "..."}
+    {"exactcover": "0.1.0", "format": 2, "problem": "queens", "params": {"n": 4}, "items": 22, ..., "hash": "..."}
     {"solution": 1, "options": [1, 7, 8, 14], "labels": ["r1c2", "r2c4", "r3c1", "r4c3"]}
     {"status": "limit", "solutions": 1, "statistics": {...}}
 
@@ -25,7 +25,7 @@ from exactcover.problem import Cost, Item, Label
 
 __all__ = ["FORMAT", "Described", "Recorded", "closing", "header", "read", "record"]
 
-FORMAT = 1
+FORMAT = 2
 
 
 class Described(Protocol):

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterable
 from exactcover.errors import ProblemError
 from exactcover.pictures.text import cut
 
-__all__ = ["distinct_texts", "show"]
+__all__ = ["describe_format", "distinct_texts", "show"]
 
 _MOST_SHOWN = 60  # columns of a text in a message
 
@@ -45,6 +45,21 @@ def distinct_texts(kind: str, names: Iterable[Hashable]) -> list[str]:
             )
         owners[text] = name
     return list(owners)
+
+
+def describe_format(stated: object, expected: int) -> str:
+    """Return why a file cannot be read that states another format than the expected one.
+
+    Examples
+    --------
+    >>> describe_format(1, 2)
+    'written by an earlier version of exactcover, in format 1; this version reads format 2'
+    >>> describe_format("x", 2)
+    "unsupported format version 'x'; expected 2"
+    """
+    if type(stated) is int and 0 < stated < expected:
+        return f"written by an earlier version of exactcover, in format {stated}; this version reads format {expected}"
+    return f"unsupported format version {cut(repr(stated), _MOST_SHOWN)}; expected {expected}"
 
 
 def show(text: str) -> str:

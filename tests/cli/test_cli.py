@@ -125,6 +125,7 @@ def edited(lines: list[str], position: int | None, label: str | None) -> list[st
         (lambda lines: [*lines[:2], *lines[1:]], "the same solution as on line 2"),
         (lambda lines: [*lines[:2], *lines[3:]], "states 4 solutions, but the file contains 3"),
         (lambda lines: [lines[0].replace('"hash": "', '"hash": "0'), *lines[1:]], "written for a different problem (the hash of its items and options differs)"),
+        (lambda lines: [lines[0].replace('"format": 2', '"format": 1').replace('"hash": "', '"hash": "0'), *lines[1:]], "written by an earlier version of exactcover, in format 1; this version reads format 2"),
         (lambda lines: edited(lines, 0, None), "is taken by"),
         (lambda lines: edited(lines, 99, "r1c1"), "there is no option at position 99"),
         (lambda lines: edited(lines, None, "r9c9"), "its labels do not match its options"),
@@ -139,6 +140,7 @@ def test_verify_says_what_is_wrong(tmp_path: Path, change: object, words: str) -
     result = invoke("verify", "queens", str(file), "n=6")
     assert result.returncode == 4
     assert words in result.stderr
+    assert "different problem" in words or "different problem" not in result.stderr
 
 
 def test_verify_demands_the_givens(tmp_path: Path) -> None:
