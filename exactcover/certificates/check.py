@@ -13,6 +13,7 @@ import json
 import os
 import sys
 import zipfile
+import zlib
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from itertools import chain
@@ -34,6 +35,10 @@ T = TypeVar("T", bound=Hashable)
 
 class NotCertifiedError(Exception):
     """Raised if a certificate does not prove what it claims."""
+
+
+class UnreadableError(ValueError):
+    """Raised if a file is not in the form of a certificate; says why."""
 
 
 class State(NamedTuple):
@@ -169,7 +174,7 @@ class Problem:
 
     def bounds(self, state: State, item: int) -> tuple[int, int]:
         """Return how many more options must cover an item, and how many can."""
-        require(item >= 0, "there is no such item")
+        require(0 <= item < self.items, "there is no such item")
         low, high = state.needs[item] if item < self.primary else (0, len(self.rows))
         return low, min(high, (state.live & self.holders[item]).bit_count())
 
@@ -271,6 +276,7 @@ class Proof:
                 number += stated
             else:
                 require((children := next(self.nodes, -1)) >= 0, "a part of a tree is missing")
+                require(node - FIRST_ITEM < len(items), "a tree has an unknown item")
                 waiting.append(self.problem.children(state, items[node - FIRST_ITEM], children))
         return number
 
@@ -467,7 +473,7 @@ def load(text: bytes) -> Any:
     """Read JSON without fractions, and without two values of one name."""
 
     def refuse(value: str) -> float:
-        raise ValueError(f"{value[:MOST_LETTERS]} is not a whole number")
+        raise UnreadableError(f"{value[:MOST_LETTERS]} is not a whole number")
 
     def collect(pairs: list[tuple[str, Any]]) -> Step:
         require(len(dict(pairs)) == len(pairs), "a name has two values")
@@ -478,9 +484,11 @@ def load(text: bytes) -> Any:
 
 def open_member(archive: zipfile.ZipFile, name: str) -> tuple[IO[bytes], zipfile.ZipInfo]:
     """Open a file of a certificate; it is unpacked while it is read, and never more of it than is asked for."""
+    if name not in archive.namelist():
+        raise UnreadableError(f"{name} is missing")
     member = archive.getinfo(name)
     if member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-        raise ValueError(f"the compression method of {name} is not supported")
+        raise UnreadableError(f"the compression method of {name} is not supported")
     return archive.open(member), member
 
 
@@ -489,7 +497,7 @@ def read_json(archive: zipfile.ZipFile, name: str) -> bytes:
     file, member = open_member(archive, name)
     packed = min(member.compress_size, archive.start_dir)  # what the archive says of itself may be wrong
     if member.file_size > max(ALWAYS_READ, MOST_RATIO * packed):
-        raise ValueError(f"{packed} bytes of {name} would unpack to {member.file_size}")
+        raise UnreadableError(f"{packed} bytes of {name} would unpack to {member.file_size}")
     return file.read(member.file_size)
 
 
@@ -526,8 +534,9 @@ def check_claim(stated: Step, claim: Step, steps: list[Step], nodes: IO[bytes], 
         number = proof.count_classes(problem.root, claim["maps"]) if classes else proof.prove(problem.root)
         several = number != 1
         described = f"{number} class{'es' * several} of solutions" if classes else f"{number} solution{'s' * several}"
-        is_stated = is_between(0, [claim["number"]], None) and number == claim["number"]
-        require(is_stated, f"the proof shows {described}, not {show(claim['number'])}")
+        is_number, shown = is_between(0, [claim["number"]], None), f"{claim['number']!a:.{MOST_LETTERS}}"
+        require(is_number, f"the number of the claim must be a whole number, not {shown}")
+        require(number == claim["number"], f"the proof shows {described}, not {show(claim['number'])}")
     if kind == "classes" and problem.root is not None:
         described += f" under {proof.symmetries} symmetr{'y' if proof.symmetries == 1 else 'ies'}"
     if kind == "list":
@@ -535,6 +544,26 @@ def check_claim(stated: Step, claim: Step, steps: list[Step], nodes: IO[bytes], 
         described += f" with the digest {claim['digest']}"
     require(next(proof.steps, None) is None and next(proof.nodes, None) is None, "steps or nodes are left over")
     return described
+
+
+def explain(error: Exception) -> str:
+    """Return in plain words why a file cannot be read."""
+    match error:
+        case UnreadableError():
+            return str(error)
+        case OSError(strerror=str(words)):
+            return words
+        case zipfile.BadZipFile() | zlib.error() | EOFError() | NotImplementedError():
+            return "it is not a ZIP archive, or it is damaged"
+        case UnicodeDecodeError():
+            return "its JSON is not UTF-8 text"
+        case json.JSONDecodeError():
+            return f"its JSON is not valid: {error}"
+        case RecursionError():
+            return "its JSON is nested too deeply"
+        case KeyError(args=[str(name)]):
+            return f"{show(name)} is missing"
+    return "what it states does not have the form of a certificate"
 
 
 def limit_memory(most: int | None) -> None:
@@ -568,7 +597,7 @@ def main(proof_type: type[Proof] = Proof) -> int:
         print("stopped: there is not enough memory")
         return 3
     except Exception as error:  # whatever else goes wrong, the file is not as it should be
-        print(f"cannot be read: {type(error).__name__}: {str(error)!a}")
+        print(f"cannot be read: {explain(error)}")
         return 2
     return 0
 

@@ -25,7 +25,7 @@ from classics import dominoes
 from exactcover import Colored, Problem, ProblemError, SearchOptions
 from exactcover.certificates import CHECKER
 from exactcover.certificates.certify import certify_classes, certify_count
-from exactcover.certificates.check import NotCertifiedError, Proof, State
+from exactcover.certificates.check import NotCertifiedError, Proof, State, UnreadableError
 from exactcover.certificates.check import Problem as Rules
 from exactcover.certificates.counting import CountProver
 from exactcover.certificates.writer import CertificateWriter, Family, describe_problem
@@ -126,6 +126,8 @@ TREE = {"by": "search", "items": [0, 1, 2]}
         (2, [TREE], (3, 1, 4, 2, 0, 5, 1, 0), "a branch needs more children"),
         (3, [TREE], (3, 2, 4, 2, 0, 0, 5, 1, 0), "a node is not a solution"),
         (3, [TREE], (3, 2, 4, 2, 0, 5, 1, 0), "a part of a tree is missing"),
+        (3, [TREE], (120, 2, 4, 2, 0, 5, 1, 0, 5, 1, 0), "a tree has an unknown item"),
+        (3, [{"by": "symmetry", "item": 7, "maps": []}], (), "there is no such item"),
         (3, [TREE], (3, 2, 4, 2, 0, 5, 1, 0, 5, 1, 0, 0), "steps or nodes are left over"),
         (3, [TREE], (3, 2, 4, 2, 0, 5, 1, 0, 1), "a node may have solutions"),
         (4, [TREE], (3, 2, 4, 2, 0, 5, 1, 0, 5, 1, 0), "the proof shows 3 solutions, not 4"),
@@ -241,6 +243,7 @@ def claim(problem: Problem, stated: dict[str, Any], *steps: dict[str, Any], node
         ({"claim": "list", "number": 0, "wanted": 1, "solutions": [[2]], "digest": ""}, TREES, (1,), "may have"),
         ({"claim": "nonsense", "number": 2}, TREES, (3, 2, 4, 1, 0, 0), "there is no claim called nonsense"),
         ({"claim": "count", "number": "\x1b\ncertified"}, TREES, (3, 2, 4, 1, 0, 0), r", not '\\x1b\\ncertified'"),
+        ({"claim": "count", "number": "2"}, TREES, (3, 2, 4, 1, 0, 0), "must be a whole number, not '2'"),
         ({"claim": "count", "number": 2.0}, TREES, (3, 2, 4, 1, 0, 0), "2.0 is not a whole number"),
         (
             {"claim": "list", "number": 2, "digest": "0"},
@@ -452,5 +455,5 @@ def test_a_certificate_that_was_begun_is_not_complete() -> None:
     with pytest.raises(KeyError), CertificateWriter(file, {}) as writer:
         writer.add_step("search", items=[])
         raise KeyError
-    with pytest.raises(KeyError, match=r"proof\.json"):
+    with pytest.raises(UnreadableError, match=r"proof\.json is missing"):
         verify(file.getvalue())

@@ -291,6 +291,44 @@ def test_an_old_file_stays(tmp_path: Path, args: list[str], status: int, words: 
     assert list(tmp_path.iterdir()) == [path]
 
 
+def _write_zip(path: Path, **members: bytes) -> None:
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, content in {"nodes": b"", "problem.json": b"{}", "proof.json": b"[{}]", **members}.items():
+            archive.writestr(name, content)
+
+
+@pytest.mark.parametrize("flags", [[], ["--quick"]] if "native" in ENGINES else [[]])
+@pytest.mark.parametrize(
+    ("members", "words"),
+    [
+        ({"problem.json": b"{"}, "its JSON is not valid: Expecting property name"),
+        ({"problem.json": b"\xff\xff"}, "its JSON is not UTF-8 text"),
+        ({"problem.json": b"[" * 100_000}, "its JSON is nested too deeply"),
+        ({"problem.json": b"[]"}, "what it states does not have the form of a certificate"),
+        ({"problem.json": b'{"format": 1.5}'}, "1.5 is not a whole number"),
+        ({}, "format is missing"),
+    ],
+)
+def test_why_a_certificate_cannot_be_read_is_said_in_words(
+    members: dict[str, bytes], words: str, flags: list[str], tmp_path: Path
+) -> None:
+    _write_zip(tmp_path / "bad.cert", **members)
+    result = invoke("certify", str(tmp_path / "bad.cert"), *flags)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr.startswith(f"cannot be read: {words}")
+
+
+def test_why_a_file_is_no_certificate_is_said_in_words(tmp_path: Path) -> None:
+    (tmp_path / "text").write_text("text")
+    for name, words in (
+        ("none", "No such file or directory"),
+        ("", "Is a directory"),
+        ("text", "it is not a ZIP archive, or it is damaged"),
+    ):
+        result = invoke("certify", str(tmp_path / name))
+        assert (result.returncode, result.stderr) == (2, f"cannot be read: {words}\n")
+
+
 def test_files_that_are_not_certificates(tmp_path: Path) -> None:
     result = invoke("certify", str(tmp_path / "none"))
     assert (result.returncode, result.stdout) == (2, "")
