@@ -26,10 +26,10 @@ def main() -> NoReturn:
         from exactcover.cli.main import run_and_exit
     except KeyboardInterrupt:
         _exit_interrupted(2)
-    except MemoryError:
-        sys.stderr.write("stopped: out of memory\n")
-        sys.exit(3)
     except Exception as error:
+        if _lacks_memory(error):
+            sys.stderr.write("stopped: out of memory\n")
+            sys.exit(3)
         sys.stderr.write(f"error: the installation is broken: {type(error).__name__}: {error}\n")
         sys.exit(70)
     run_and_exit()
@@ -44,6 +44,16 @@ def _handle_signals() -> None:
         # A signal that is already ignored, such as SIGHUP under nohup, stays ignored.
         if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, _exit_interrupted)
+
+
+def _lacks_memory(error: Exception) -> bool:
+    """Return whether an error comes from a lack of memory, also if there is too little to find that out."""
+    try:
+        from exactcover.control.memory import is_lack_of_memory
+
+        return is_lack_of_memory(error)
+    except (MemoryError, SystemError, OSError):
+        return True
 
 
 def _exit_interrupted(number: int, *_: object) -> NoReturn:

@@ -11,6 +11,7 @@ import click
 from exactcover.cli.exits import Exit, ReportedStopError
 from exactcover.cli.guard import ForcedStop
 from exactcover.cli.messages import describe_stop, print_message
+from exactcover.control.memory import is_lack_of_memory
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stopped
 from exactcover.encoders.encoder import Encoder
@@ -46,7 +47,7 @@ def report_failure(error: BaseException, *, verbose: bool) -> Exit:
             for line in _get_message(error).splitlines():
                 print_message(f"error: {line}")
             return Exit.BAD_INPUT
-        case MemoryError():
+        case _ if is_lack_of_memory(error):
             print_message(Status.MEMORY.words)
             return Exit.STOPPED
     if verbose:

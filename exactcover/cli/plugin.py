@@ -10,6 +10,7 @@ from types import ModuleType
 
 import click
 
+from exactcover.control.memory import is_lack_of_memory
 from exactcover.encoders.encoder import Encoder
 from exactcover.encoders.finding import add_encoder
 from exactcover.errors import nearest
@@ -46,6 +47,8 @@ def _load_module(file: Path, context: click.Context, parameter: click.Parameter)
     except OSError as error:
         raise click.BadParameter(f"{file} cannot be read: {error.strerror}", context, parameter) from None
     except Exception as error:  # the file may raise anything
+        if is_lack_of_memory(error):
+            raise MemoryError from error
         frames = reversed(traceback.extract_tb(error.__traceback__))
         here = (frame.lineno for frame in frames if Path(frame.filename) == file.absolute())
         line = next(here, getattr(error, "lineno", None))

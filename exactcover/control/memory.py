@@ -2,7 +2,62 @@
 
 from __future__ import annotations
 
-__all__ = ["half_of_free_memory", "reserve_memory", "resident_memory"]
+import errno
+import os
+
+__all__ = ["half_of_free_memory", "is_lack_of_memory", "reserve_memory", "resident_memory"]
+
+_LOADER_WORDS = ("failed to map segment", "cannot allocate memory")  # what the dynamic loader says in an ImportError
+_NEAR = 1 << 26  # bytes below the limit of the address space
+
+
+def is_lack_of_memory(error: BaseException) -> bool:
+    """Return whether an error comes from a lack of memory, which many libraries report by errors of other kinds.
+
+    Examples
+    --------
+    >>> is_lack_of_memory(ImportError("_some.so: failed to map segment from shared object"))
+    True
+    >>> is_lack_of_memory(ImportError("No module named 'some'"))
+    False
+    """
+    seen: list[BaseException] = []
+    cause: BaseException | None = error
+    while cause is not None and cause not in seen:
+        if _says_memory(cause):
+            return True
+        seen.append(cause)
+        cause = cause.__cause__ or cause.__context__
+    return False
+
+
+def _says_memory(error: BaseException) -> bool:
+    match error:
+        case MemoryError():
+            return True
+        case OSError():
+            return error.errno == errno.ENOMEM
+        case ImportError():
+            return any(words in str(error).lower() for words in _LOADER_WORDS)
+        case SystemError() | SyntaxError():  # Python's own code, where it did not expect a failure
+            return _is_near_limit()
+    return False
+
+
+def _is_near_limit() -> bool:
+    """Return whether this process may have reached the limit of its address space."""
+    try:
+        import resource
+
+        limit, _ = resource.getrlimit(resource.RLIMIT_AS)
+        if limit == resource.RLIM_INFINITY:
+            return False
+        with open("/proc/self/statm", "rb") as sizes:  # noqa: PTH123 - pathlib is slow to import
+            return limit - int(sizes.read().split()[0]) * resource.getpagesize() < _NEAR
+    except ImportError:
+        return os.name == "posix"  # there the module exists, but memory does not suffice for it
+    except (MemoryError, OSError):
+        return True  # there is a limit, and nobody knows how near it is
 
 
 def reserve_memory(size: int) -> None:

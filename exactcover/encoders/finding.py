@@ -9,6 +9,7 @@ from dataclasses import dataclass, is_dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeGuard
 
+from exactcover.control.memory import is_lack_of_memory
 from exactcover.encoders.encoder import Encoder
 from exactcover.errors import PluginError, PluginWarning, UnknownProblemError
 
@@ -193,6 +194,8 @@ def _try_load(point: importlib.metadata.EntryPoint) -> tuple[type[Encoder] | Non
     try:
         encoder = point.load()
     except Exception as error:  # a plugin may raise anything; others must still load
+        if is_lack_of_memory(error):
+            raise MemoryError from error
         fault = f"{_describe_problem(point)} cannot be loaded: {type(error).__name__}: {error}"
         return None, _describe_shadow(point) or fault
     if not _is_encoder(encoder):

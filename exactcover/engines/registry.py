@@ -7,6 +7,7 @@ import importlib.util
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from exactcover.control.memory import is_lack_of_memory
 from exactcover.engines.base import Engine
 from exactcover.engines.demands import Demands
 from exactcover.errors import EngineUnavailableError, nearest
@@ -42,7 +43,9 @@ class _Registration:
             if self.needs is not None and importlib.util.find_spec(self.needs) is None:
                 return None
             module = importlib.import_module(f"exactcover.engines.{self.place[0]}")
-        except ImportError:
+        except ImportError as error:
+            if is_lack_of_memory(error):
+                raise MemoryError from error
             return None
         engine: Engine = getattr(module, self.place[1])()
         return engine

@@ -62,3 +62,33 @@ def options(self):
 """
     result = run("--plugin", write_plugin(tmp_path, "Forking", body), "solve", "forking")
     assert (result.returncode, result.stdout) == (0, "5\n")
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "words"),
+    [
+        ("ImportError('x.so: failed to map segment from shared object')", 3, "stopped: out of memory"),
+        ("ImportError('x.so: cannot allocate memory in static TLS block')", 3, "stopped: out of memory"),
+        ("OSError(12, 'Cannot allocate memory')", 3, "stopped: out of memory"),
+        ("MemoryError()", 3, "stopped: out of memory"),
+        ("ImportError('x.so: file too short')", 70, "error: the installation is broken: ImportError: x.so: file too"),
+        ("SystemError('error return without exception set')", 70, "error: the installation is broken: SystemError"),
+    ],
+)
+def test_only_a_lack_of_memory_while_a_module_is_loaded_is_called_so(error: str, status: int, words: str) -> None:
+    script = f"""
+import sys
+
+class Failing:
+    def find_spec(self, name, *_):
+        if name == "exactcover.cli.main":
+            raise {error}
+
+sys.meta_path.insert(0, Failing())
+from exactcover.cli import main
+main()
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=PATIENCE)
+    assert (done.returncode, done.stdout) == (status, "")
+    assert done.stderr.startswith(words)
+    assert done.stderr.count("\n") == 1

@@ -288,6 +288,15 @@ def test_little_address_space_is_a_stop_and_never_an_abort(args: list[str], mega
     assert "Traceback" not in result.stderr
 
 
+@pytest.mark.parametrize("megabytes", range(22, 68, 3))
+def test_too_little_memory_to_start_is_not_called_a_broken_installation(megabytes: int) -> None:
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
+
+    result = run("count", "queens", "n=6", preexec_fn=limit)
+    assert (result.returncode, result.stderr) in ((0, ""), (3, "stopped: out of memory\n"))
+
+
 def test_a_memory_limit_holds_for_building_and_searching(capfd: pytest.CaptureFixture[str]) -> None:
     assert run_here(["count", "polyomino", "board=400x400", "pieces=dominoes", "copies=any", "--memory", "20M"]) == 3
     assert "stopped: out of memory" in capfd.readouterr().err
