@@ -63,7 +63,7 @@ class Record:
     count, nodes, seconds, children, digest, worker
         As for :class:`Outcome`, with the number of children; zeros while the cube is open.
     version
-        The version of the package that searched the cube.
+        The version of the package that stored the outcome; a worker elsewhere, or of a part, may have another one.
     reason
         Why the last search of the cube failed, or an empty text.
     """

@@ -143,7 +143,7 @@ class Store(Database):
         Parameters
         ----------
         outcomes
-            Each outcome, and the version of the package that searched. An outcome of a cube that is not open, such as
+            Each outcome, and the version of the package that stores it. An outcome of a cube that is not open, such as
             one that comes twice, changes nothing; nor does one of a cube that was divided in another way.
         failures
             Each cube, the reason, and whether the cube is set aside for good.
