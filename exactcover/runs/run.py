@@ -384,7 +384,8 @@ class Run:
         with contextlib.suppress(OSError, ValueError):
             if is_locked(lock_path):
                 process, host = lock_path.read_text(encoding="utf-8").split()
-                return int(process), host
+                if int(process) > 1:  # others stand for groups of processes, or for the first one of the system
+                    return int(process), host
         return None
 
     def write_parts(self, number: int, out: TextIO, stop: Stop | None = None) -> None:

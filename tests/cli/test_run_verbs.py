@@ -5,6 +5,7 @@ import json
 import os
 import re
 import signal
+import socket
 import sqlite3
 import subprocess
 from pathlib import Path
@@ -14,6 +15,7 @@ import pytest
 
 from commands import invoke, run, start, wait_until
 from exactcover import Run, Status
+from exactcover.files.lock import lock_file
 from exactcover.runs.coordinator import Coordinator
 
 TILINGS = ["polyomino", "board=5x6", "pieces=dominoes", "copies=any"]
@@ -261,6 +263,17 @@ def test_one_coordinator_at_a_time(tmp_path: Path) -> None:
     assert run("run", "stop", str(path)).returncode == 0
     process.communicate()
     assert process.returncode == 143
+
+
+@pytest.mark.parametrize("owner", ["-1", "0", "1", "x"])
+def test_a_lock_that_names_no_process_stops_nobody(owner: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store, killed = tmp_path / "some.run", list[object]()
+    invoke("run", "start", "queens", "n=6", "--store", str(store), "--create-only")
+    monkeypatch.setattr(os, "kill", lambda *arguments: killed.append(arguments))
+    with lock_file(tmp_path / "some.run.lock", f"{owner} {socket.gethostname()}\n", ""):
+        result = invoke("run", "stop", str(store))
+    assert (result.returncode, killed) == (2, [])
+    assert "no process is working on" in result.stderr
 
 
 def test_workers_do_not_outlive_their_coordinator(tmp_path: Path) -> None:
