@@ -85,7 +85,7 @@ class Coordinator:
         self._log, self._show = log, show
         self._totals = store.totals()
         self._data = problem.searched.to_bytes()
-        self._flag = Flag()
+        self._flag = Flag(store.path)
         self._futures: dict[Future[Outcome], tuple[Path, int]] = {}  # the cube, and how many were submitted before it
         self._submitted = 0
         self._deaths, self._submitted_at_death = 0, 0

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import tempfile
 from collections.abc import Iterable
 from concurrent.futures import Future
 from contextlib import suppress
@@ -15,32 +13,38 @@ __all__ = ["Flag"]
 
 
 class Flag:
-    """A file whose existence asks workers to hand back their cubes as soon as possible.
+    """A file beside the store whose existence asks workers to hand back their cubes as soon as possible.
 
     Every process of this machine sees it, whatever executor started it. Workers of other machines do not; they hand
-    back their cubes when their time is over.
+    back their cubes when their time is over. A flag that a killed coordinator has left is removed.
+
+    Parameters
+    ----------
+    store
+        The path of the store.
     """
 
-    def __init__(self) -> None:
-        self._folder = Path(tempfile.mkdtemp(prefix="exactcover-"))
+    def __init__(self, store: Path) -> None:
+        self._path = store.with_name(f"{store.name}.flag").absolute()
         self._left: set[Future[Any]] = set()
         self._lock = Lock()
+        self._remove()
 
     @property
     def path(self) -> str:
         """The path of the file."""
-        return str(self._folder / "hand_back")
+        return str(self._path)
 
     def raise_flag(self) -> None:
         """Ask for the cubes."""
         with suppress(OSError):  # then they come later
-            Path(self.path).touch()
+            self._path.touch()
 
     def remove_after(self, futures: Iterable[Future[Any]]) -> None:
         """Remove the file when these futures are done, so that a worker that is late still sees it."""
         self._left = set(futures)
         if not self._left:
-            shutil.rmtree(self._folder, ignore_errors=True)
+            self._remove()
         for future in list(self._left):
             future.add_done_callback(self._drop)
 
@@ -49,4 +53,8 @@ class Flag:
             self._left.discard(future)
             is_last = not self._left
         if is_last:
-            shutil.rmtree(self._folder, ignore_errors=True)
+            self._remove()
+
+    def _remove(self) -> None:
+        with suppress(OSError):
+            self._path.unlink(missing_ok=True)

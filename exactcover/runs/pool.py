@@ -68,7 +68,8 @@ class ProcessWorkers(Executor):
             except (BrokenProcessPool, OSError) as error:  # it died while it was idle, or while it was started
                 pool = self._make_pool()
                 if attempt == _ATTEMPTS:
-                    self._idle.append(pool)
+                    with self._lock:
+                        self._idle.append(pool)
                     raise _WorkerError(f"no worker process can be started: {error}") from None
         with self._lock:
             self._busy[pool] = future
@@ -84,15 +85,16 @@ class ProcessWorkers(Executor):
 
     def fail_dead_workers(self) -> None:
         """Let the calls fail whose process died some time ago, if the standard library has not noticed it."""
-        now = time.monotonic()
+        now, lost = time.monotonic(), list[Future[Any]]()
         with self._lock:
-            busy = dict(self._busy)
-        for pool, future in busy.items():
-            if _is_alive(pool):
-                self._dead.pop(pool, None)
-            elif now - self._dead.setdefault(pool, now) >= _GRACE:
-                with suppress(InvalidStateError):  # it has just noticed it
-                    future.set_exception(BrokenProcessPool("the process has ended without a result"))
+            for pool, future in self._busy.items():
+                if _is_alive(pool):
+                    self._dead.pop(pool, None)
+                elif now - self._dead.setdefault(pool, now) >= _GRACE:
+                    lost.append(future)
+        for future in lost:  # without the lock, which its callback takes
+            with suppress(InvalidStateError):  # the standard library has just noticed it
+                future.set_exception(BrokenProcessPool("the process has ended without a result"))
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """End all processes at once; what they search is lost, unless they have handed it back."""

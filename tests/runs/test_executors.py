@@ -48,13 +48,40 @@ def test_a_death_that_python_does_not_notice_is_noticed(monkeypatch: pytest.Monk
             doomed.result()
 
 
-def test_a_process_that_cannot_be_started_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: object) -> Future[Any]:
-        raise OSError("Resource temporarily unavailable")
+def refuse(*_: object) -> Future[Any]:
+    raise OSError("Resource temporarily unavailable")
 
+
+def test_a_process_that_cannot_be_started_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ProcessPoolExecutor, "submit", refuse)
     with ProcessWorkers(1) as workers, pytest.raises(OSError, match="no worker process can be started: Resource"):
         workers.submit(os.getpid)
+
+
+def test_what_threads_share_is_changed_with_the_lock_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker that cannot be started becomes idle again, and a death is noted, while callbacks change the same."""
+    monkeypatch.setattr(pool, "_is_alive", lambda _: False)
+    with ProcessWorkers(1) as workers:
+        lock, unlocked = workers._lock, list[str]()
+
+        class Watched(list[Any]):
+            def append(self, value: Any) -> None:
+                unlocked.extend([] if lock.locked() else ["idle"])
+                super().append(value)
+
+        class WatchedTimes(dict[Any, float]):
+            def setdefault(self, key: Any, value: float = 0.0) -> float:
+                unlocked.extend([] if lock.locked() else ["dead"])
+                return super().setdefault(key, value)
+
+        workers._idle, workers._dead = Watched(workers._idle), WatchedTimes()
+        workers._busy[ProcessPoolExecutor(1)] = Future()
+        workers.fail_dead_workers()
+        assert len(workers._dead) == 1
+        monkeypatch.setattr(ProcessPoolExecutor, "submit", refuse)
+        with pytest.raises(OSError, match="Resource"):
+            workers.submit(os.getpid)
+        assert (unlocked, len(workers._idle)) == ([], 1)
 
 
 class Doomed(Executor):
@@ -128,16 +155,28 @@ def test_cubes_on_a_foreign_executor_are_handed_back_at_a_stop(tmp_path: Path, m
         assert run.work(executor, workers=1, stop=stop) is Status.INTERRUPTED
     assert run.status().searched == 0
     assert lines
-    assert not Path(lines[0]).parent.exists()
+    assert [file.name for file in tmp_path.iterdir()] == ["some.run"]
 
 
-def test_the_flag_is_removed_when_the_last_cube_is_back() -> None:
-    flag, late = Flag(), Future[Any]()
+def test_the_flag_is_removed_when_the_last_cube_is_back(tmp_path: Path) -> None:
+    flag, late = Flag(tmp_path / "some.run"), Future[Any]()
     flag.raise_flag()
     flag.remove_after([late])
     assert Path(flag.path).exists()
     late.set_result(None)
-    assert not Path(flag.path).parent.exists()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_flag_that_was_left_is_removed_when_work_begins(tmp_path: Path) -> None:
+    run, seen = Run.create(tmp_path / "some.run", classics.langford(7)), list[bool]()
+    Path(Flag(run.path).path).touch()
+
+    def look(number: int, task: Task) -> None:
+        seen.append(Path(task.flag).exists())
+
+    assert run.work(InlineExecutor(look), workers=1) is Status.COMPLETE
+    assert set(seen) == {False}
+    assert [file.name for file in tmp_path.iterdir()] == ["some.run"]
 
 
 @pytest.fixture
