@@ -17,6 +17,7 @@ from exactcover.cli.target import INPUT_FORMATS, Request
 from exactcover.control.options import Heuristic
 from exactcover.control.stop import Stop
 from exactcover.errors import nearest
+from exactcover.pictures.text import show_value
 
 __all__ = [
     "COUNT_RANGE",
@@ -375,7 +376,7 @@ def parse_size(context: click.Context, parameter: click.Parameter, value: str | 
     match = re.fullmatch(r"([0-9]{0,30}\.?[0-9]{1,30})([KMGT]?)B?", value.strip().upper())
     size = int(Decimal(match[1]) * 1024 ** " KMGT".index(match[2] or " ")) if match else 0
     if size < 1:
-        raise click.BadParameter(f"expected a size such as 500M or 2G, got {value[:50]!r}", context, parameter)
+        raise click.BadParameter(f"expected a size such as 500M or 2G, got {show_value(value)}", context, parameter)
     return min(size, sys.maxsize)
 
 
@@ -387,5 +388,5 @@ def _parse_seconds(context: click.Context, parameter: click.Parameter, value: st
     except ValueError:
         seconds = math.nan
     if not (math.isfinite(seconds) and seconds >= 0):
-        raise click.BadParameter(f"expected a number of seconds, got {value[:50]!r}", context, parameter)
+        raise click.BadParameter(f"expected a number of seconds, got {show_value(value)}", context, parameter)
     return seconds

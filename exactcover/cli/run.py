@@ -32,7 +32,7 @@ from exactcover.control.options import COUNT, Goal
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop
 from exactcover.errors import OutputError, StoreError
-from exactcover.pictures.text import digits, format_count, printable
+from exactcover.pictures.text import cut, digits, format_count, printable
 
 if TYPE_CHECKING:  # databases and processes are slow to import
     from exactcover.runs.run import Run
@@ -367,14 +367,10 @@ def _describe_workers(summary: RunSummary) -> str:
 def _describe_run(opened: Run) -> str:
     """Return the problem of a run with its parameters, and what is searched for."""
     params = [
-        f"{name}={_shorten(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))}"
+        f"{name}={cut(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False), _LONGEST_VALUE)}"
         for name, value in opened.problem.params.items()
     ]
     return f"{printable(' '.join([opened.problem.name, *params]))}: {_describe_goal(opened.goal)}"
-
-
-def _shorten(text: str) -> str:
-    return text if len(text) <= _LONGEST_VALUE else f"{text[: _LONGEST_VALUE - 3]}..."
 
 
 def _describe_goal(goal: Goal) -> str:

@@ -13,6 +13,7 @@ from exactcover.config import strict_yaml
 from exactcover.config.overrides import name_override
 from exactcover.control.memory import reserve_memory
 from exactcover.errors import Mistake, ParameterError, nearest
+from exactcover.pictures.text import show_json
 
 __all__ = ["CheckedValues", "adapter_of"]
 
@@ -140,7 +141,7 @@ def _describe(error: ErrorDetails, value: Any, schema: Mapping[str, Any], noun: 
     path, part = _follow(value, place)
     if kind == "missing":
         missing = f"missing {noun} {place[-1]!r}"
-        return path, missing if isinstance(place[-1], str) else f"expected more entries, got {_abbreviate(part)}"
+        return path, missing if isinstance(place[-1], str) else f"expected more entries, got {show_json(part)}"
     if kind in ("unexpected_keyword_argument", "extra_forbidden"):
         known = _known_keys(schema, path[:-1])
         valid = f" ({noun}s: {', '.join(known)})" if known else ""
@@ -153,7 +154,7 @@ def _describe(error: ErrorDetails, value: Any, schema: Mapping[str, Any], noun: 
         return path, str(cause)
     expected = _describe_expected(error)
     hint = " (put it in quotes)" if expected == "expected text" and isinstance(part, int | float) else ""
-    return path, f"{expected}, got {_abbreviate(part)}{hint}"
+    return path, f"{expected}, got {show_json(part)}{hint}"
 
 
 _BOUNDS = ("at least", "more than", "at most", "less than")
@@ -206,8 +207,3 @@ def _known_keys(schema: Mapping[str, Any], path: strict_yaml.Path) -> list[str]:
         reference = here.get("$ref", "").rpartition("/")[2]
         here = schema.get("$defs", {}).get(reference, here)
     return list(here.get("properties", {}))
-
-
-def _abbreviate(value: Any) -> str:
-    text = repr(value) if isinstance(value, str) else json.dumps(value, default=str)
-    return text if len(text) <= 60 else f"{text[:57]}..."

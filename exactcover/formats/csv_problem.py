@@ -26,9 +26,10 @@ from exactcover.algorithm_x import Colored, Item, Label
 from exactcover.control.stop import Stop
 from exactcover.errors import ConfigError, Mistake, ProblemError
 from exactcover.formats.dlx import bounds_of, bounds_text
-from exactcover.formats.texts import distinct_texts, show
+from exactcover.formats.texts import distinct_texts
 from exactcover.model.costs import parse_cost
 from exactcover.model.matrix import Bounds
+from exactcover.pictures.text import show_value
 from exactcover.problem import Cost, Problem
 
 __all__ = ["Table", "escape_formula", "read", "write"]
@@ -166,11 +167,13 @@ class _Reader:
                 times, _, name = text.rpartition("|")
                 bounds = bounds_of(times)
                 if bounds is None:
-                    self.add_mistake(f"{show(text)}: expected v|NAME (v times) or u:v|NAME (u to v times)", 1, column)
+                    self.add_mistake(
+                        f"{show_value(text)}: expected v|NAME (v times) or u:v|NAME (u to v times)", 1, column
+                    )
             if not name:
                 self.add_mistake("the item has no name", 1, column)
             elif name in self.columns:
-                self.add_mistake(f"duplicate item {show(name)}", 1, column)
+                self.add_mistake(f"duplicate item {show_value(name)}", 1, column)
             else:
                 (self.secondary if secondary else self.primary).append(name)
                 if bounds is not None:
@@ -187,7 +190,9 @@ class _Reader:
                 continue
             label = cells[0]
             if not label or label in seen:
-                self.add_mistake(f"duplicate label {show(label)}" if label else "the option has no label", line, 1)
+                self.add_mistake(
+                    f"duplicate label {show_value(label)}" if label else "the option has no label", line, 1
+                )
             seen.add(label)
             items: list[Item] = []
             for column, (name, cell) in enumerate(zip(self.columns, cells, strict=True), 1):
@@ -200,7 +205,9 @@ class _Reader:
                 elif name in secondary:
                     items.append(Colored(name, cell))
                 else:
-                    message = f"{show(cell)}: expected 1, x or an empty cell; only secondary items (?NAME) have colors"
+                    message = (
+                        f"{show_value(cell)}: expected 1, x or an empty cell; only secondary items (?NAME) have colors"
+                    )
                     self.add_mistake(message, line, column)
             yield label, items
 

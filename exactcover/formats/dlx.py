@@ -30,9 +30,9 @@ from typing import TextIO
 from exactcover.algorithm_x import Colored, Item, Label
 from exactcover.control.stop import Stop
 from exactcover.errors import ConfigError, FormatWarning, Mistake, ProblemError, nearest
-from exactcover.formats.texts import show
 from exactcover.model.costs import add_costs
 from exactcover.model.matrix import Bounds
+from exactcover.pictures.text import show_value
 from exactcover.problem import Cost, Problem
 
 __all__ = ["bounds_of", "bounds_text", "read", "write"]
@@ -146,15 +146,15 @@ class _Reader:
             times, bar, name = token.rpartition("|")
             bounds = bounds_of(times) if bar else None
             if bar and kind is self.secondary:
-                self.add_mistake(f"{show(token)}: only primary items have multiplicities", number, line, place)
+                self.add_mistake(f"{show_value(token)}: only primary items have multiplicities", number, line, place)
             elif bar and (bounds is None or not name):
-                self.add_mistake(f"{show(token)}: {_EXPECTED_BOUNDS}", number, line, place)
+                self.add_mistake(f"{show_value(token)}: {_EXPECTED_BOUNDS}", number, line, place)
             elif ":" in name:
                 self.add_mistake(
-                    f"{show(token)}: names cannot contain ':'; it is reserved for colors", number, line, place
+                    f"{show_value(token)}: names cannot contain ':'; it is reserved for colors", number, line, place
                 )
             elif name in self.known:
-                self.add_mistake(f"duplicate item {show(name)}", number, line, place)
+                self.add_mistake(f"duplicate item {show_value(name)}", number, line, place)
             else:
                 self.known[name] = kind is self.primary
                 kind.append(name)
@@ -172,20 +172,22 @@ class _Reader:
                 if _COST.fullmatch(token):
                     cost = add_costs([cost, Decimal(token[1:])]) if "." in token else cost + int(token[1:])
                 else:
-                    self.add_mistake(f"{show(token)}: expected a cost after '|', like |15", number, line, place)
+                    self.add_mistake(f"{show_value(token)}: expected a cost after '|', like |15", number, line, place)
                 continue
             name, colon, color = token.partition(":")
             primary = self.known.get(name)
             if primary is None:
                 self.add_mistake(self._describe_unknown(token), number, line, place)
             elif name in items:
-                self.add_mistake(f"the option contains item {show(name)} twice", number, line, place)
+                self.add_mistake(f"the option contains item {show_value(name)} twice", number, line, place)
             elif colon and primary:
                 self.add_mistake(
-                    f"{show(name)} is a primary item; only secondary ones have colors", number, line, place
+                    f"{show_value(name)} is a primary item; only secondary ones have colors", number, line, place
                 )
             elif colon and (not color or ":" in color or "|" in color):
-                self.add_mistake(f"{show(token)}: expected a color after ':', without ':' or '|'", number, line, place)
+                self.add_mistake(
+                    f"{show_value(token)}: expected a color after ':', without ':' or '|'", number, line, place
+                )
             else:
                 items[name] = Colored(name, color) if colon else name
         if len(self.mistakes) > mistakes or len(self.mistakes) == _MOST_MISTAKES:
@@ -207,8 +209,8 @@ class _Reader:
     def _describe_unknown(self, token: str) -> str:
         name, bar, cost = token.partition(":")[0].partition("|")
         if bar and name in self.known:
-            return f"{show(token)}: put a space before the cost, as in {name} |{cost}"
-        return f"{show(token.partition(':')[0])} is not an item{nearest(token.partition(':')[0], self.known)}"
+            return f"{show_value(token)}: put a space before the cost, as in {name} |{cost}"
+        return f"{show_value(token.partition(':')[0])} is not an item{nearest(token.partition(':')[0], self.known)}"
 
 
 def bounds_of(text: str) -> Bounds | None:

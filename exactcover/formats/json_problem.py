@@ -22,6 +22,7 @@ from exactcover.errors import ConfigError, Mistake, ProblemError
 from exactcover.formats.texts import distinct_texts
 from exactcover.model.costs import parse_cost
 from exactcover.model.matrix import Bounds
+from exactcover.pictures.text import show_json
 from exactcover.problem import Cost, Problem
 
 __all__ = ["read", "write"]
@@ -163,16 +164,14 @@ def _read_entry(entry: Any, where: str) -> Item:
         return entry
     if isinstance(entry, list) and len(entry) == 2 and all(isinstance(one, str) for one in entry):
         return Colored(*entry)
-    raise _StructureError(
-        f"{where}: expected an item: a string or a pair [item, color]; got {json.dumps(entry, default=str)[:60]}"
-    )
+    raise _StructureError(f"{where}: expected an item: a string or a pair [item, color]; got {show_json(entry)}")
 
 
 def _read_cost(cost: Any, where: str) -> Cost:
     if type(cost) is int:
         return cost
     if not isinstance(cost, str | Decimal):
-        raise _StructureError(f"{where}: the cost {json.dumps(cost, default=str)[:60]} is not a number")
+        raise _StructureError(f"{where}: the cost {show_json(cost)} is not a number")
     try:
         return parse_cost(str(cost))
     except ValueError as error:

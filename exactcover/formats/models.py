@@ -16,8 +16,8 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from typing import TextIO
 
-from exactcover.formats.texts import show
 from exactcover.model.matrix import Matrix
+from exactcover.pictures.text import show_value
 from exactcover.problem import Problem
 
 __all__ = ["read_model", "write_cnf", "write_matrix_market", "write_opb"]
@@ -154,7 +154,7 @@ def read_model(text: str, options: int) -> list[int]:
         raise ValueError("the solver states that there is no model")
     unknown = next((statement for statement in stated if statement not in _WITH_MODEL), None)
     if unknown is not None:
-        raise ValueError(f"the solver states {show(unknown)}; expected {' or '.join(_WITH_MODEL)}")
+        raise ValueError(f"the solver states {show_value(unknown)}; expected {' or '.join(_WITH_MODEL)}")
     values = [words[1:] for words in lines if words[:1] == ["v"]]
     if not values:
         raise ValueError("there is no line with values, which begins with v")
@@ -162,7 +162,7 @@ def read_model(text: str, options: int) -> list[int]:
     for literal in itertools.chain.from_iterable(values):
         match = re.fullmatch(r"(-?)x?([0-9]{1,18})", literal)
         if match is None:
-            raise ValueError(f"{show(literal)} is not a literal")
+            raise ValueError(f"{show_value(literal)} is not a literal")
         variable, sign = int(match[2]), not match[1]
         if variable and signs.setdefault(variable, sign) != sign:
             raise ValueError(f"variable {variable} is both true and false")

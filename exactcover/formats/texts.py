@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 
 from exactcover.errors import ProblemError
-from exactcover.pictures.text import cut
+from exactcover.pictures.text import show_value
 
-__all__ = ["describe_format", "distinct_texts", "show"]
-
-_MOST_SHOWN = 60  # columns of a text in a message
+__all__ = ["describe_format", "distinct_texts"]
 
 
 def distinct_texts(kind: str, names: Iterable[Hashable]) -> list[str]:
@@ -59,9 +57,4 @@ def describe_format(stated: object, expected: int) -> str:
     """
     if type(stated) is int and 0 < stated < expected:
         return f"written by an earlier version of exactcover, in format {stated}; this version reads format {expected}"
-    return f"unsupported format version {cut(repr(stated), _MOST_SHOWN)}; expected {expected}"
-
-
-def show(text: str) -> str:
-    """Return a text from a file for a message, in quotes, shortened if it is long."""
-    return repr(cut(text, _MOST_SHOWN))
+    return f"unsupported format version {show_value(stated)}; expected {expected}"

@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import reduce
 from typing import Any, TypeAlias
 
-from exactcover.pictures.text import cut
+from exactcover.pictures.text import show_value
 
 __all__ = ["Cost", "add_costs", "check_cost", "cost_of_units", "parse_cost", "places_of", "units_of_cost"]
 
@@ -17,7 +17,6 @@ Cost: TypeAlias = int | Decimal
 """The cost of an option; not negative."""
 
 _MOST_PLACES = 1000  # before or after the point
-_MOST_SHOWN = 60  # characters of a cost in a message
 
 _FEW_DIGITS = 28
 _FAST = Context(prec=_FEW_DIGITS)
@@ -39,15 +38,15 @@ def parse_cost(text: str, *, decimal_comma: bool = False) -> Decimal:
     >>> parse_cost("2.90")
     Decimal('2.90')
     """
-    shown = cut(text, _MOST_SHOWN)
+    shown = show_value(text)
     plain = text.replace(",", ".") if decimal_comma else text
     if _NUMBER.fullmatch(plain) is None:
-        raise ValueError(f"the cost {shown!r} is not a number of at least 0")
+        raise ValueError(f"the cost {shown} is not a number of at least 0")
     try:
         cost = Decimal(plain)
         check_cost(cost)
     except (ValueError, ArithmeticError):
-        raise ValueError(f"the cost {shown!r} has more than {_MOST_PLACES:,} digits") from None
+        raise ValueError(f"the cost {shown} has more than {_MOST_PLACES:,} digits") from None
     return cost
 
 
@@ -61,13 +60,13 @@ def check_cost(cost: Any) -> None:
         point. The message continues the name of an option.
     """
     if isinstance(cost, bool) or not isinstance(cost, int | Decimal):
-        raise ValueError(f"has the cost {cost!r:.{_MOST_SHOWN}}; expected a whole number or a Decimal")
+        raise ValueError(f"has the cost {show_value(cost)}; expected a whole number or a Decimal")
     if isinstance(cost, Decimal) and not cost.is_finite():
         raise ValueError(f"has the cost {cost}; expected a finite number")
     exponent = int(cost.as_tuple().exponent) if isinstance(cost, Decimal) else 0
     if abs(exponent) > _MOST_PLACES:
         raise ValueError(
-            f"has the cost {cost!s:.{_MOST_SHOWN}}; its exponent must be from -{_MOST_PLACES} to {_MOST_PLACES}"
+            f"has the cost {show_value(cost)}; its exponent must be from -{_MOST_PLACES} to {_MOST_PLACES}"
         )
     size = cost.copy_abs() if isinstance(cost, Decimal) else abs(cost)  # abs() of a Decimal rounds
     if size >= 10**_MOST_PLACES:

@@ -6,6 +6,7 @@ time. Counts can be longer. :mod:`decimal` converts them quickly, without a chan
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
 from decimal import Decimal
@@ -18,6 +19,7 @@ __all__ = [
     "digits",
     "format_count",
     "printable",
+    "show_json",
     "show_value",
     "to_ascii",
     "wrap",
@@ -115,9 +117,23 @@ def show_value(value: object) -> str:
     ("'a'", 'a value of type int')
     """
     try:
-        return cut(repr(value), _MOST_SHOWN)
+        return repr(cut(value, _MOST_SHOWN)) if type(value) is str else cut(repr(value), _MOST_SHOWN)
     except Exception:  # anything may come out of the class of a plugin
         return f"a value of type {type(value).__name__}"
+
+
+def show_json(value: object) -> str:
+    """Return a value for a message as JSON, shortened; a text as Python writes it.
+
+    Examples
+    --------
+    >>> show_json([None, True]), show_json("a")
+    ('[null, true]', "'a'")
+    """
+    try:
+        return show_value(value) if isinstance(value, str) else cut(json.dumps(value, default=str), _MOST_SHOWN)
+    except (ValueError, RecursionError):  # too many digits, or too deep
+        return show_value(value)
 
 
 def center(text: str, width: int) -> str:

@@ -7,6 +7,7 @@ import math
 from typing import Any
 
 from exactcover.control.options import Goal
+from exactcover.pictures.text import show_value
 
 __all__ = ["to_goal", "to_list", "to_number", "to_numbers", "to_object", "to_real", "to_text"]
 
@@ -30,7 +31,7 @@ def to_object(text: str | bytes, *keys: str) -> dict[str, Any]:
 def to_number(value: Any, most: float = _MOST) -> int:
     """Return a whole number that is at least 0 and less than `most`."""
     if type(value) is not int or not 0 <= value < most:
-        raise ValueError(f"expected a whole number of at least 0 and less than {most:,}, got {_show(value)}")
+        raise ValueError(f"expected a whole number of at least 0 and less than {most:,}, got {show_value(value)}")
     return value
 
 
@@ -45,30 +46,26 @@ def to_numbers(value: Any, most: float) -> tuple[int, ...]:
 def to_real(value: Any) -> float:
     """Return a finite number of at least 0."""
     if type(value) not in (int, float) or not (math.isfinite(value) and value >= 0):
-        raise ValueError(f"expected a finite number of at least 0, got {_show(value)}")
+        raise ValueError(f"expected a finite number of at least 0, got {show_value(value)}")
     return float(value)
 
 
 def to_text(value: Any) -> str:
     """Return a text."""
     if not isinstance(value, str):
-        raise ValueError(f"expected a text, got {_show(value)}")
+        raise ValueError(f"expected a text, got {show_value(value)}")
     return value
 
 
 def to_list(value: Any) -> list[Any]:
     """Return a list."""
     if not isinstance(value, list):
-        raise ValueError(f"expected a list, got {_show(value)}")
+        raise ValueError(f"expected a list, got {show_value(value)}")
     return value
 
 
 def to_goal(kind: Any, number: Any) -> Goal:
     """Return the goal of a run."""
     if kind not in ("count", "all", "first", "cheapest"):
-        raise ValueError(f"{_show(kind)} is not the goal of a run")
+        raise ValueError(f"{show_value(kind)} is not the goal of a run")
     return Goal(kind, to_number(number) if kind in ("first", "cheapest") else None)
-
-
-def _show(value: Any) -> str:
-    return repr(value)[:50] if isinstance(value, int | float | str | None) else f"a {type(value).__name__}"

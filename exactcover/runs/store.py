@@ -24,6 +24,7 @@ from typing import Any
 
 from exactcover.control.stop import Stop
 from exactcover.errors import StoreError
+from exactcover.pictures.text import show_value
 from exactcover.runs.cube import (
     Cube,
     Outcome,
@@ -315,7 +316,7 @@ class Store(Database):
 
 def _name_cube(path: object) -> str:
     """Return the path of a cube for a message, even if it is damaged."""
-    return format_path(unpack_path(path)) if isinstance(path, bytes) and len(path) % 4 == 0 else repr(path)[:50]
+    return format_path(unpack_path(path)) if isinstance(path, bytes) and len(path) % 4 == 0 else show_value(path)
 
 
 def _to_path(data: object) -> Path:

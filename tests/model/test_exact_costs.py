@@ -41,6 +41,11 @@ def test_costs_of_more_digits_are_refused(cost: int | Decimal) -> None:
         Problem({"A": [1]}, costs={"A": cost})
 
 
+def test_a_cost_with_a_huge_exponent_is_shown_shortened() -> None:
+    with pytest.raises(ProblemError, match=r"has the cost Decimal\('9\.9{48}…; its exponent"):
+        Problem({"A": [1]}, costs={"A": Decimal(f"{NINES}E+2000")})
+
+
 def test_a_negative_cost_is_refused_whatever_its_size() -> None:
     for cost in (-1, Decimal("-0.5"), -int(NINES)):
         with pytest.raises(ProblemError, match="must not be negative"):

@@ -110,7 +110,7 @@ def test_a_missing_cost_in_a_file_has_its_row_and_column(tmp_path: Path) -> None
     file.write_text("who,shift,cost,day\nAnn,early,,1\n")
     with pytest.raises(ParameterError) as caught:
         Roster(str(file))
-    assert str(caught.value) == f"{file}:2:3: the cost '' is not a number of at least 0"
+    assert str(caught.value) == f"Roster: table: {file}:2:3: the cost '' is not a number of at least 0"
 
 
 def test_the_total_of_a_plan_is_exact_whatever_the_context() -> None:
