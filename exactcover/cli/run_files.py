@@ -20,6 +20,7 @@ from exactcover.cli.run import describe_summary, open_run, refuse_store, run_ver
 from exactcover.cli.target import Request
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop
+from exactcover.errors import StoreError
 from exactcover.files.read import read_bounded
 from exactcover.formats.csv_problem import escape_formula
 from exactcover.pictures import printable
@@ -143,8 +144,12 @@ def check_run(request: Request, store: str, share: float, certificate: str | Non
     if faults:
         return Exit.NOT_VERIFIED
     if certificate is not None:
-        with open_certificate(certificate, [opened.path]) as file:
-            opened.write_certificate(file, request.stop)
+        try:
+            with open_certificate(certificate, [opened.path]) as file:
+                opened.write_certificate(file, request.stop)
+        except StoreError as error:
+            print_message(f"error: {error}")
+            return Exit.NOT_VERIFIED
     if not request.quiet:
         summary = opened.status()
         click.echo(describe_summary(summary))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import BinaryIO
+import shutil
+import tempfile
+from typing import BinaryIO, cast
 
 from exactcover.certificates.certify import ListingClaim
+from exactcover.certificates.check import NotCertifiedError, Proof, check
 from exactcover.certificates.writer import CertificateWriter, Family, describe_problem
 from exactcover.control.options import Goal
 from exactcover.control.stop import Stop
@@ -20,7 +23,7 @@ __all__ = ["certify_run"]
 
 
 def certify_run(file: BinaryIO, problem: RunProblem, store: Store, goal: Goal, stop: Stop) -> None:
-    """Write the certificate of a complete run.
+    """Write the certificate of a complete run, after it was checked.
 
     A cube contributes the nodes that were visited before it was divided. What was left comes after them in preorder,
     and so do the cubes that it became. So the nodes of all cubes, in the order of their paths, are the whole tree.
@@ -30,8 +33,30 @@ def certify_run(file: BinaryIO, problem: RunProblem, store: Store, goal: Goal, s
     ProblemError
         If the run does not record nodes, or needed no search.
     StoreError
-        If the nodes are damaged, or what was searched is not what the problem leaves.
+        If the nodes are damaged or do not prove the answer, or what was searched is not what the problem leaves.
     """
+    with tempfile.TemporaryFile() as draft:
+        _write(cast(BinaryIO, draft), problem, store, goal, stop)
+        draft.seek(0)
+        try:
+            check(draft, _find_checker())
+        except (NotCertifiedError, ValueError, IndexError) as error:
+            raise StoreError(f"{store.path}: the nodes do not prove the answer: {error}") from None
+        draft.seek(0)
+        shutil.copyfileobj(draft, file)
+
+
+def _find_checker() -> type[Proof]:
+    """Return the fastest checker that is installed."""
+    try:
+        from exactcover.certificates.quick import QuickProof
+    except ImportError:  # installed without a C++ compiler
+        return Proof
+    return QuickProof
+
+
+def _write(file: BinaryIO, problem: RunProblem, store: Store, goal: Goal, stop: Stop) -> None:
+    """Write the certificate of a complete run, without checking it."""
     if problem.reason is not None or not problem.searched.records:
         why = "needed no search" if problem.reason is not None else "does not record the nodes of its search"
         raise ProblemError(f"the run {why}; exactcover count TARGET --certificate FILE proves the number")

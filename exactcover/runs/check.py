@@ -1,9 +1,10 @@
 """The check of a store: does it prove the answer that it states? Nothing but the file is read.
 
-The check has five parts. What was searched, or the reason why nothing was, must follow from the problem. Every record
-must be intact. The cubes must be a complete tree, with exactly one row for each
-subtree that a search has left. What a search has left must be the end of its cube in the order of the tree, so that
-what it has counted is the rest. And the counts of random cubes must be those that another engine finds.
+The check has six parts. What was searched, or the reason why nothing was, must follow from the problem. Every record
+must be intact. The cubes must be a complete tree, with exactly one row for each subtree that a search has left. What a
+search has left must be the end of its cube in the order of the tree, so that what it has counted is the rest. The
+counts of random cubes must be those that another engine finds. And if nodes are recorded, they must be one whole tree
+with as many solutions.
 """
 
 from __future__ import annotations
@@ -15,10 +16,12 @@ from dataclasses import dataclass
 
 from exactcover.algorithm_x import Colored, Item
 from exactcover.control.options import COUNT, Goal, SearchOptions
+from exactcover.control.search_log import TreeReader
 from exactcover.control.stop import InnerStop, Stop, Stopped
 from exactcover.engines.registry import ENGINES
 from exactcover.engines.trees import ROOT, Subtree, SubtreeSearch
 from exactcover.errors import StoreError
+from exactcover.files.unpack import unpack_blocks
 from exactcover.model.matrix import Matrix
 from exactcover.problem import Problem
 from exactcover.runs.cube import Path, sum_digests
@@ -31,6 +34,8 @@ from exactcover.steps.restriction import restrict
 
 __all__ = ["CheckReport", "check_store", "find_faults"]
 
+_NODES_PER_VISIT = 4  # a search records at most this many nodes for each that it counts
+_BYTES_PER_NODE = 16  # of a node, which is two numbers or one
 _SECONDS_PER_CUBE = 10.0  # for another engine; a cube that takes longer is passed over
 
 
@@ -112,10 +117,47 @@ def _find_faults(
     if goal.cheapest is None:
         yield from _find_division_faults(records, search, stop, report)
     yield from _find_solution_faults(store, problem, goal, records, stop, report)
+    if problem.searched.records:
+        yield from _find_node_faults(store, records, stop)
     if goal.cheapest is None and share > 0:
         whole = [one for one in records.values() if one.state == "done" and not one.children and one.nodes]
         sample = random.Random(seed).sample(whole, min(len(whole), max(1, round(share * len(whole)))))
         yield from _find_count_faults(sample, problem, stop, report)
+
+
+def _find_node_faults(store: Store, records: dict[Path, Record], stop: Stop) -> Iterator[str]:
+    """Yield what is wrong with the nodes that the cubes have recorded, which together are one tree."""
+    missing = {path for path, record in records.items() if record.state == "done"}
+    reader, solutions, nodes = TreeReader(), 0, 0
+    for path, data in stop.watch(store.trees()):
+        name = format_path(path)
+        if path not in missing:
+            yield f"there are nodes of cube {name}, which is not done"
+            return
+        missing.remove(path)
+        record, number, size = records[path], 0, 0
+        most = _NODES_PER_VISIT * (record.nodes + record.children + record.count + 1)
+        try:
+            for block in unpack_blocks(data):
+                stop.poll()
+                size += len(block)
+                if size <= _BYTES_PER_NODE * most:
+                    for node in reader.read(block):
+                        number, solutions = number + 1, solutions + node.solutions
+                if number > most or size > _BYTES_PER_NODE * most:
+                    raise ValueError("they are more than were visited")
+        except ValueError as error:
+            yield f"the nodes of cube {name} are damaged: {error}"
+            return
+        nodes += number
+    for path in sorted(missing)[:1]:
+        yield f"the nodes of cube {format_path(path)} are missing"
+        return
+    done = all(record.state == "done" for record in records.values())
+    if done and (reader.is_unfinished or not nodes):
+        yield "the nodes of the search are not a whole tree"
+    elif done and solutions != sum(record.count for record in records.values()):
+        yield "the nodes of the search have another number of solutions than the cubes"
 
 
 def find_faults(records: dict[Path, Record]) -> Iterator[str]:

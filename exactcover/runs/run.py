@@ -367,6 +367,8 @@ class Run:
         ------
         ProblemError
             If the run does not record nodes, is not complete, or needed no search.
+        StoreError
+            If the nodes are damaged, or do not prove the answer; then nothing is written.
         """
         if self.status().status not in (Status.COMPLETE, Status.UNSATISFIABLE):
             raise ProblemError("the run is not complete, so there is nothing to certify")

@@ -4,6 +4,7 @@ import contextlib
 import io
 import json
 import sqlite3
+import zlib
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -14,8 +15,7 @@ from hypothesis import strategies as st
 import classics
 import commands
 from certified import CHECKERS, certify, read, verify
-from exactcover import Goal, Problem, ProblemError, Run, Status
-from exactcover.certificates.check import NotCertifiedError
+from exactcover import Goal, Problem, ProblemError, Run, Status, StoreError
 from exactcover.certificates.writer import describe_problem, to_json
 from exactcover.control.options import ALL, COUNT
 from problems import Queens
@@ -113,5 +113,56 @@ def test_a_lost_tree_is_noticed(tmp_path: Path, tiny: None) -> None:
     assert verify(certificate).startswith("4 solutions")
     with contextlib.closing(sqlite3.connect(run.path)) as connection, connection:
         connection.execute("DELETE FROM trees WHERE path = (SELECT max(path) FROM trees)")
-    with pytest.raises(NotCertifiedError):
-        verify(certify_run(run))
+    with pytest.raises(StoreError, match="the nodes do not prove the answer"):
+        certify_run(run)
+
+
+def write_nodes(path: Path, change: str, *values: object) -> None:
+    with contextlib.closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(change, values)
+
+
+@pytest.mark.parametrize(
+    ("change", "values", "fault"),
+    [
+        ("DELETE FROM trees", (), "the nodes of cube root are missing"),
+        ("UPDATE trees SET data = ?", (zlib.compress(b""),), "not a whole tree"),
+        ("UPDATE trees SET data = ?", (zlib.compress(bytes(1 << 24)),), "more than were visited"),
+        ("UPDATE trees SET data = ?", (zlib.compress(b"\xff" * (1 << 24)),), "more than were visited"),
+        ("UPDATE trees SET data = ?", (zlib.compress(b"\0"),), "another number of solutions"),
+        ("UPDATE trees SET data = ?", (zlib.compress(b"\0\0"),), "nodes after the end"),
+        ("UPDATE trees SET data = ?", (b"no nodes",), "damaged"),
+        ("INSERT INTO trees VALUES (?, ?)", (b"\0\0\0\7", zlib.compress(b"\0")), "which is not done"),
+    ],
+)
+def test_nodes_are_checked(change: str, values: tuple[object, ...], fault: str, tmp_path: Path) -> None:
+    run = Run.create(tmp_path / "nodes.run", classics.langford(4), engine="sets", records=True)
+    run.work(InlineExecutor(), workers=1)
+    assert list(run.check()) == []
+    write_nodes(run.path, change, *values)
+    faults = list(Run(run.path).check())
+    assert len(faults) == 1
+    assert fault in faults[0]
+
+
+def test_a_certificate_that_proves_nothing_is_not_kept(tmp_path: Path) -> None:
+    """The nodes are one tree with the right number of solutions, but not a tree of this search."""
+    path, certificate = tmp_path / "nodes.run", tmp_path / "nodes.cert"
+    run = Run.create(path, Problem({"A": [1], "B": [1], "C": [2, 3]}), engine="sets", records=True)
+    run.work(InlineExecutor(), workers=1)
+    assert commands.run("run", "check", str(path), "--certificate", str(certificate)).returncode == 0
+    assert commands.run("certify", str(certificate)).returncode == 0
+    certificate.unlink()
+    branch = next(iter(run_nodes(path)))
+    write_nodes(
+        path, "UPDATE trees SET data = ?", zlib.compress(bytes([branch[0], 3]) + b"\0\0" + bytes([branch[0], 0]))
+    )
+    done = commands.run("run", "check", str(path), "--certificate", str(certificate))
+    assert done.returncode == 4
+    assert "do not prove" in done.stderr
+    assert not certificate.exists()
+
+
+def run_nodes(path: Path) -> list[bytes]:
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        return [zlib.decompress(data) for (data,) in connection.execute("SELECT data FROM trees ORDER BY path")]
