@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import Any
 from exactcover.control.search_log import FRAME, MAGIC, LogNode, TreeReader
 from exactcover.control.statistics import Status
 from exactcover.errors import LogError
+from exactcover.files.json_text import load_json
 from exactcover.files.read import open_regular
 
 __all__ = ["SearchLog"]
@@ -51,8 +51,8 @@ class SearchLog:
         if any(kind != b"N" for kind, _ in frames[1:-1]):
             raise LogError(f"{self._source}: the log is damaged")
         try:
-            self.header: dict[str, Any] = json.loads(frames[0][1])
-            end = json.loads(frames[-1][1])
+            self.header: dict[str, Any] = load_json(frames[0][1])
+            end = load_json(frames[-1][1])
             self.status = Status(end["status"])
             self.solutions: int = end["solutions"]
             self.is_truncated: bool = end["truncated"] or self.status.stopped or self.status is Status.LIMIT

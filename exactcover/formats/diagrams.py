@@ -36,6 +36,7 @@ from exactcover.control.stop import InnerStop, Stop, Stopped
 from exactcover.diagram.diagram import Diagram
 from exactcover.diagram.zdd import EMPTY, UNIT, Zdd
 from exactcover.errors import ConfigError, Mistake, StoppedError
+from exactcover.files.json_text import load_json
 from exactcover.files.read import open_regular
 from exactcover.formats import json_problem
 from exactcover.formats.texts import describe_format
@@ -225,7 +226,7 @@ def read(file: Path | BinaryIO, source: str | None = None, *, stop: Stop | None 
 def _read(archive: zipfile.ZipFile, source: str, stop: Stop) -> DiagramFile:
     _check_members(archive)
     _check_memory(archive, stop)
-    header = json.loads(_unpack(archive, "header.json"))
+    header = load_json(_unpack(archive, "header.json"))
     _check_header(header, source)
     if any(archive.getinfo(column).file_size != 4 * header["nodes"] for column in _COLUMNS):
         raise ValueError(f"expected {header['nodes']} nodes, as the header says")

@@ -19,6 +19,7 @@ from typing import Any, TextIO
 from exactcover.algorithm_x import Colored, Item, Label
 from exactcover.control.stop import Stop
 from exactcover.errors import ConfigError, Mistake, ProblemError
+from exactcover.files.json_text import load_json
 from exactcover.formats.texts import distinct_texts
 from exactcover.model.costs import parse_cost
 from exactcover.model.matrix import Bounds
@@ -96,7 +97,7 @@ def read(text: str, source: str = "<text>", *, stop: Stop | None = None) -> Prob
     2
     """
     try:
-        document = json.loads(text, parse_int=_read_whole, parse_float=Decimal, parse_constant=_refuse_constant)
+        document = load_json(text, parse_int=_read_whole, parse_float=Decimal, parse_constant=_refuse_constant)
     except json.JSONDecodeError as error:
         raise ConfigError([Mistake(f"invalid JSON: {error.msg}", source, error.lineno, error.colno)]) from None
     except (ValueError, RecursionError) as error:

@@ -14,12 +14,12 @@ keys ``header``, ``solutions`` and ``closing``.
 from __future__ import annotations
 
 import dataclasses
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from exactcover.control.statistics import Statistics, Status
+from exactcover.files.json_text import load_json
 from exactcover.model.matrix import Matrix
 from exactcover.problem import Cost, Item, Label
 
@@ -161,6 +161,6 @@ def _parse_records(text: str, faults: list[str]) -> Iterator[tuple[int, Any]]:
 
 def _parse(text: str) -> Any:
     try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
+        return load_json(text)
+    except ValueError:
         return None

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import math
 from typing import Any
 
 from exactcover.control.options import Goal
+from exactcover.files.json_text import load_json
 from exactcover.pictures.text import show_value
 
 __all__ = ["to_goal", "to_list", "to_number", "to_numbers", "to_object", "to_real", "to_text"]
@@ -16,10 +16,7 @@ _MOST = 1 << 63
 
 def to_object(text: str | bytes, *keys: str) -> dict[str, Any]:
     """Return a JSON object, which must have these keys."""
-    try:
-        value = json.loads(text)
-    except RecursionError:
-        raise ValueError("the JSON text is nested too deeply") from None
+    value = load_json(text)
     if not isinstance(value, dict):
         raise ValueError("not a JSON object")
     for key in keys:

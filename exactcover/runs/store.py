@@ -24,6 +24,7 @@ from typing import Any
 
 from exactcover.control.stop import Stop
 from exactcover.errors import StoreError
+from exactcover.files.json_text import load_json
 from exactcover.pictures.text import show_value
 from exactcover.runs.cube import (
     Cube,
@@ -341,7 +342,4 @@ def _from_fact(value: object) -> Any:
         return value
     if not isinstance(value, str):
         raise ValueError("expected a text")
-    try:
-        return json.loads(value)
-    except RecursionError:
-        raise ValueError("the JSON text is nested too deeply") from None
+    return load_json(value)

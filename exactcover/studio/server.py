@@ -29,6 +29,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from exactcover.errors import CoverError
+from exactcover.files.json_text import load_json
 from exactcover.studio.answers import Part
 from exactcover.studio.folder import PuzzleFolder
 from exactcover.studio.worker import BusyError, Desk, Worker
@@ -175,7 +176,7 @@ async def _read_json(request: Request) -> dict[str, Any]:
             content += block
             if len(content) > _MOST_BYTES:
                 raise HTTPException(413, "the puzzle is too large")
-        value = json.loads(content)
+        value = load_json(content)
     except (ValueError, RecursionError, ClientDisconnect):
         raise HTTPException(400, "this is not a question") from None
     if not isinstance(value, dict):

@@ -130,6 +130,7 @@ def edited(lines: list[str], position: int | None, label: str | None) -> list[st
         (lambda lines: edited(lines, 99, "r1c1"), "there is no option at position 99"),
         (lambda lines: edited(lines, None, "r9c9"), "its labels do not match its options"),
         (lambda lines: [*lines[:1], "{broken", *lines[2:]], "line 2 is not valid JSON"),
+        (lambda lines: [*lines[:1], lines[1].replace("{", '{"solution": 1, ', 1), *lines[2:]], "line 2 is not valid JSON"),
         (lambda lines: [*lines[:1], "[1]", *lines[2:]], "line 2 is not a JSON object"),
     ],
 )  # fmt: skip
