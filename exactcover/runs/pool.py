@@ -7,11 +7,12 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, InvalidStateError, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import partial
+from multiprocessing import resource_tracker
 from typing import Any
 
 from exactcover.errors import CoverError
@@ -41,6 +42,8 @@ class ProcessWorkers(Executor):
 
     def __init__(self, workers: int) -> None:
         self._context = multiprocessing.get_context("spawn")
+        with _shield_processes():
+            resource_tracker.ensure_running()
         self._idle = [self._make_pool() for _ in range(workers)]
         self._busy: dict[ProcessPoolExecutor, Future[Any]] = {}
         self._dead: dict[ProcessPoolExecutor, float] = {}  # busy, with the time when they were first seen dead
@@ -63,7 +66,8 @@ class ProcessWorkers(Executor):
             pool = self._idle.pop()
         for attempt in range(1, _ATTEMPTS + 1):
             try:
-                future = pool.submit(fn, *args, **kwargs)
+                with _shield_processes():
+                    future = pool.submit(fn, *args, **kwargs)
                 break
             except (BrokenProcessPool, OSError) as error:  # it died while it was idle, or while it was started
                 pool = self._make_pool()
@@ -105,6 +109,20 @@ class ProcessWorkers(Executor):
                 process.kill()
         for pool in pools:
             pool.shutdown(wait=False, cancel_futures=True)
+
+
+@contextmanager
+def _shield_processes() -> Iterator[None]:
+    """Let processes that start here begin, and go on, without the signals of a terminal: the coordinator ends them."""
+    signals = {getattr(signal, name) for name in ("SIGINT", "SIGHUP") if hasattr(signal, name)}
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, signals)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _list_processes(pool: ProcessPoolExecutor) -> list[Any]:

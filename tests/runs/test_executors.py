@@ -2,6 +2,7 @@
 
 import itertools
 import os
+import signal
 import threading
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, process
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 
 import classics
-from commands import StopWhen, wait_until
+from commands import PATIENCE, StopWhen, wait_until
 from exactcover import Run, Status, Stop
 from exactcover.control.options import ALL
 from exactcover.control.stop import Stopped
@@ -203,3 +204,15 @@ def test_a_part_that_is_stopped_leaves_no_trace_in_the_process(tmp_path: Path, p
         take_part(parts, 1, tmp_path / "1.results", StopWhen(lambda: next(looks) > 0), lambda done, left: None)
     whole = search_cube(Task(Cube(), parts.problem, "sets", seconds=1e9))
     assert (whole.count, whole.children) == (300, ())
+
+
+def read_mask() -> set[int]:
+    return {int(one) for one in signal.pthread_sigmask(signal.SIG_BLOCK, [])}
+
+
+def test_the_signals_of_a_terminal_reach_the_coordinator_alone() -> None:
+    """Also while workers start, when they could not say anything but a traceback."""
+    before = read_mask()
+    with ProcessWorkers(1) as workers:
+        assert {signal.SIGINT, signal.SIGHUP} <= workers.submit(read_mask).result(PATIENCE)
+        assert read_mask() == before
