@@ -383,7 +383,7 @@ def _fail_write(
         return None
     content = file.read_bytes() if file.exists() else None
     left = [one for one in file.parent.glob(f"*{file.name}*") if one != file and str(one) not in done.stderr]
-    for one in file.parent.glob(f"{file.name}.part"):
+    for one in file.parent.glob(f"{file.name}.exactcover-part"):
         one.unlink()
     if content != old:
         return f"the old file is gone, {len(content or b'')} bytes stand in its place"

@@ -178,7 +178,7 @@ def kills(number: int, chance: random.Random) -> Results:
         file.write_text("old")
         args = ["solve", "queens", "n=12", "--all"] if form != "dlx" else ["convert", "queens", "n=300"]
         process = subprocess.Popen([*COMMAND, *args, "-o", str(file)], stderr=subprocess.DEVNULL)
-        part = file.with_name(f"{file.name}.part")
+        part = file.with_name(f"{file.name}.exactcover-part")
         while not part.exists() and process.poll() is None:
             time.sleep(0.002)
         time.sleep(chance.uniform(0.0, 0.6))

@@ -5,10 +5,13 @@ from __future__ import annotations
 import errno
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import MISSING, fields
 from functools import partial
 from pathlib import Path
 from signal import Signals
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import click
@@ -17,6 +20,7 @@ from exactcover.certificates import CHECKER
 from exactcover.cli.certificates import get_family
 from exactcover.cli.exits import Exit
 from exactcover.cli.flags import Verb, add_target_arguments
+from exactcover.cli.input import read_standard_input
 from exactcover.cli.messages import describe_problem, print_message
 from exactcover.cli.target import Request
 from exactcover.control.memory import half_of_free_memory
@@ -45,6 +49,8 @@ _LONG = 10  # seconds of a check
 def certify(request: Request, file: Path, quick: bool) -> int:
     """Check that the certificate FILE proves what it claims; with TARGET, also that it is about that problem.
 
+    FILE is - for standard input.
+
     It is checked by a single file of Python's standard library that shares no code with this program. The exit
     status is 0 if the claim is certified, 4 if it is not, 2 if the file cannot be read, and 3 if the check needs more
     time or memory than the limits allow.
@@ -53,9 +59,31 @@ def certify(request: Request, file: Path, quick: bool) -> int:
     exactcover count queens n=8 --certificate queens.cert
     exactcover certify queens.cert
     exactcover certify queens.cert queens n=8
+    exactcover certify - < queens.cert
     """
     if quick and "native" not in ENGINES:
         raise EngineUnavailableError("--quick needs the native module, which is not installed; leave out --quick")
+    if request.target == str(file) == "-":
+        raise click.UsageError("only one of FILE and TARGET can be standard input")
+    with _copy_standard_input(file, request.stop) as certificate:
+        return _certify(request, certificate, quick)
+
+
+@contextmanager
+def _copy_standard_input(file: Path, stop: Stop) -> Iterator[Path]:
+    """Yield a file that can be read twice: the file itself, or a copy of standard input if it is ``-``."""
+    if str(file) != "-":
+        yield file
+        return
+    content = read_standard_input(stop)
+    with TemporaryDirectory(prefix="exactcover-") as folder:
+        copy = Path(folder) / "standard-input.cert"
+        copy.write_bytes(content)
+        yield copy
+
+
+def _certify(request: Request, file: Path, quick: bool) -> int:
+    """Check a certificate, print the verdict, and return the exit status."""
     before = _identify(file)
     if not request.quiet:
         _announce(file, quick)
@@ -82,16 +110,34 @@ def _identify(file: Path) -> tuple[int, ...]:
 
 def _announce(file: Path, quick: bool) -> None:
     """Say how long a long check takes."""
-    from exactcover.certificates.reading import estimate_nodes  # slow to import
+    from exactcover.analysis.estimate import format_number  # slow to import
+    from exactcover.certificates.reading import estimate_nodes
 
     if not file.is_file():
         return
     nodes = estimate_nodes(file)
     seconds = nodes * (_QUICK_SECONDS_PER_NODE if quick else _SECONDS_PER_NODE)
     if seconds >= _LONG:
-        quick_seconds = format_count(max(1, round(nodes * _QUICK_SECONDS_PER_NODE)), "second")
-        hint = "" if quick or "native" not in ENGINES else f"; with --quick, about {quick_seconds}"
-        print_message(f"about {nodes:,} nodes to check, which takes about {round(seconds):,} seconds{hint}")
+        quick_time = _describe_time(nodes * _QUICK_SECONDS_PER_NODE)
+        hint = "" if quick or "native" not in ENGINES else f"; with --quick, about {quick_time}"
+        number = format_number(nodes, rounded=True)
+        print_message(f"about {number} nodes to check, which takes about {_describe_time(seconds)}{hint}")
+
+
+def _describe_time(seconds: float) -> str:
+    """Return a duration that is only estimated, in the largest unit that fits and with two digits.
+
+    Examples
+    --------
+    >>> [_describe_time(seconds) for seconds in (0.3, 74, 3691, 73834, 10**7)]
+    ['1 second', '74 seconds', '62 minutes', '21 hours', '120 days']
+    """
+    from exactcover.analysis.estimate import format_number  # slow to import
+
+    for unit, size in (("days", 86_400), ("hours", 3_600), ("minutes", 60)):
+        if seconds >= 2 * size:
+            return f"{format_number(seconds / size, rounded=True)} {unit}"
+    return format_count(max(1, round(seconds)), "second")
 
 
 def _run_checker(file: Path, quick: bool, request: Request) -> tuple[Exit, str]:

@@ -144,7 +144,7 @@ def open_output(output: str | None, *, inputs: Iterable[Path] = (), keep_part: b
     inputs
         Files that were read; they must not be overwritten.
     keep_part
-        Whether partial output stays in ``FILE.part`` if the block raises an exception.
+        Whether partial output stays in ``FILE.exactcover-part`` if the block raises an exception.
 
     Raises
     ------

@@ -57,8 +57,8 @@ def export(
     """Write the solutions of the run in STORE. They come in the order of the search tree, or of cost.
 
     If the run is not complete, the solutions found so far are written, and the exit status is 3. With -o, CSV and
-    Parquet output is then written to FILE.part. The suffix of the output (.jsonl, .csv or .parquet) sets the format,
-    unless --format does.
+    Parquet output is then written to FILE.exactcover-part. The suffix of the output (.jsonl, .csv or .parquet) sets
+    the format, unless --format does.
 
     \b
     exactcover run export tilings.run -o tilings.jsonl

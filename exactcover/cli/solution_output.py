@@ -20,6 +20,7 @@ from exactcover.cli.writers import WRITERS, Writer, WriterSettings
 from exactcover.config.configuration import Configuration
 from exactcover.config.output_file import OUTPUT_FORMATS, describe_place
 from exactcover.encoders.encoder import defines
+from exactcover.files.replace import part_of
 from exactcover.pictures.solids import PrintSize
 from exactcover.problem import Problem
 from exactcover.search.search import Search
@@ -157,8 +158,7 @@ def open_writer(
     def open_file(path: str | None, *, keep_part: bool = False) -> AbstractContextManager[TextIO]:
         if configured and path is not None:
             _check_configured(path, overwrite=overwrite)
-            if not request.quiet:
-                print_message(f"writing {path}, which the configuration names")
+            print_message(f"writing {path}, which the configuration names")  # also with -q: the user did not choose it
         return open_output(path, inputs=configuration.inputs, keep_part=keep_part)
 
     def open_page(number: int) -> AbstractContextManager[TextIO]:
@@ -189,12 +189,12 @@ def _check_configured(path: str, *, overwrite: bool) -> None:
     """Refuse to write a file that a configuration names, if it may be a file that others rely on."""
     fault = describe_place(path)
     if fault is not None:
-        raise click.UsageError(f"output.file leads to {path!r}: {fault}")
-    if os.path.lexists(path) and not (overwrite and Path(path).is_file()):
-        advice = "use --overwrite to replace it" if Path(path).is_file() else "it is not a regular file"
-        raise click.UsageError(
-            f"{path}, which the configuration names, exists already; {advice}, or -o for another file"
-        )
+        raise click.UsageError(f"output.file is {path!r}: {fault}")
+    part = part_of(Path(path))
+    for place, named in ((Path(path), f"{path}, which the configuration names,"), (part, f"{part}, a partial result,")):
+        if os.path.lexists(place) and not (overwrite and place.is_file()):
+            advice = "; use --overwrite to replace it, or" if place.is_file() else " and is not a regular file; use"
+            raise click.UsageError(f"{named} exists already{advice} -o to write another file")
 
 
 def _name_page(output: str, number: int) -> str:

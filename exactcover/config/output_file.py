@@ -32,7 +32,10 @@ def describe_fault(name: str, output_format: str | None = None) -> str | None:
     'expected a name that ends in .txt, .json, .jsonl, .csv, .svg, .html or .stl; use -o to write elsewhere'
     """
     path = PureWindowsPath(name)  # separates at / and at \, and knows drives, so that a name is safe on every system
-    if path.anchor or ".." in path.parts or not name.isprintable():
+    if not name.isprintable():
+        strange = next(character for character in name if not character.isprintable())
+        return f"expected a name without invisible characters, such as {strange!a}; use -o to write elsewhere"
+    if path.anchor or ".." in path.parts:
         return "expected a relative path without '..'; use -o to write elsewhere"
     if path.suffix.lower() not in OUTPUT_FORMATS:
         *others, last = OUTPUT_FORMATS
@@ -50,4 +53,6 @@ def describe_place(name: str) -> str | None:
     folder, place = (Path(os.path.realpath(path)) for path in (Path.cwd(), name))  # also where links form a circle
     if not place.is_relative_to(folder):
         return "it is outside the current folder; use -o to write there"
-    return describe_fault(str(place.relative_to(folder)))
+    real = str(place.relative_to(folder))
+    fault = describe_fault(real)
+    return fault if fault is None or Path(real) == Path(name) else f"it leads to {real!r}: {fault}"

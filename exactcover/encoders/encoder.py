@@ -238,7 +238,7 @@ class Encoder:
             place = parts.place if stopped.status is Status.MEMORY else ""
             raise StoppedError(stopped.status, 0, Statistics(), place) from None
         except OverflowError as error:
-            raise ProblemError(f"the problem with these parameters is too large: {error}") from None
+            raise ProblemError("the problem with these parameters is too large", place=parts.place) from error
 
     # Shortcuts for this instance.
 

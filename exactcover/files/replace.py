@@ -15,23 +15,23 @@ from exactcover.files.lock import is_same_file, lock_descriptor
 __all__ = ["part_of", "replace_file"]
 
 
-_PART = ".part"
+_PART = ".exactcover-part"  # a name that nobody else gives to files, since what stands there is lost
 
 
 @contextmanager
 def replace_file(path: Path, *, keep_part: bool = False) -> Iterator[FileIO]:
     """Replace a file atomically; yield an unbuffered file to write to.
 
-    The block writes to ``PATH.part``, which replaces the file at the end of the block. An exception leaves the file as
-    it was. Links are followed. The mode of the file is kept, but not its owner or hard links. Pipes and devices are
-    written directly.
+    The block writes to ``PATH.exactcover-part``, which replaces the file at the end of the block. An exception leaves
+    the file as it was. Links are followed. The mode of the file is kept, but not its owner or hard links. Pipes and
+    devices are written directly.
 
     Parameters
     ----------
     path
         The file to replace or create.
     keep_part
-        Whether to keep ``PATH.part`` after an exception, unless it is empty.
+        Whether to keep ``PATH.exactcover-part`` after an exception, unless it is empty.
 
     Raises
     ------

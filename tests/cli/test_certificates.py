@@ -10,6 +10,7 @@ import pytest
 
 from certified import read, write
 from commands import invoke
+from commands import run as run_alone
 from exactcover.cli import certify as verb
 from exactcover.cli.main import run
 from exactcover.engines.registry import ENGINES
@@ -242,7 +243,7 @@ def test_a_long_check_says_how_long_it_takes(
     monkeypatch.setattr(verb, "_LONG", 0)
     assert run(["certify", str(certificate)]) == 0
     said = capsys.readouterr().err
-    assert "nodes to check, which takes about 0 seconds" in said
+    assert said.startswith("about 100 nodes to check, which takes about 1 second")
     assert ("with --quick, about 1 second" in said) == has_native_code()
     assert run(["certify", str(certificate), "-q"]) == 0
     assert capsys.readouterr().err == ""
@@ -316,6 +317,21 @@ def test_why_a_certificate_cannot_be_read_is_said_in_words(
     result = invoke("certify", str(tmp_path / "bad.cert"), *flags)
     assert (result.returncode, result.stdout) == (2, "")
     assert result.stderr.startswith(f"cannot be read: {words}")
+
+
+def test_a_certificate_is_read_from_standard_input(tmp_path: Path) -> None:
+    path = tmp_path / "queens.cert"
+    assert invoke("count", "queens", "n=6", "--certificate", str(path)).returncode == 0
+    for args in ([], ["queens", "n=6"], ["--quick"] if "native" in ENGINES else []):
+        with path.open("rb") as content:
+            result = run_alone("certify", "-", *args, stdin=content)
+        assert (result.returncode, result.stderr) == (0, "")
+        assert result.stdout.startswith("certified: 4 solutions")
+    result = invoke("certify", "-", input="text")
+    assert (result.returncode, result.stderr) == (2, "cannot be read: it is not a ZIP archive, or it is damaged\n")
+    result = invoke("certify", "-", "-")
+    assert result.returncode == 2
+    assert "only one of FILE and TARGET can be standard input" in result.stderr
 
 
 def test_why_a_file_is_no_certificate_is_said_in_words(tmp_path: Path) -> None:

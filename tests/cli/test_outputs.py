@@ -122,7 +122,7 @@ def test_kill_leaves_the_old_file_or_the_new_one(args: list[str], tmp_path: Path
     assert file.read_text() == OLD
     assert run_here(args) == 0  # what is left over is no obstacle
     assert file.read_text("utf-8", "replace") != OLD
-    assert not list(tmp_path.glob("*.part"))
+    assert not list(tmp_path.glob("*.exactcover-part"))
 
 
 def test_a_stopped_listing_that_cannot_say_so_stays_in_its_part(
@@ -146,8 +146,8 @@ def options(self):
         file.write_text(OLD)
         assert run_here(["--plugin", plugin, "solve", "long", "--all", "-o", str(file)]) == 130
         assert file.read_text() == OLD
-        assert f"the partial result is in {file}.part" in capfd.readouterr().err
-        assert (tmp_path / f"{name}.part").exists()
+        assert f"the partial result is in {file}.exactcover-part" in capfd.readouterr().err
+        assert (tmp_path / f"{name}.exactcover-part").exists()
     file = tmp_path / "out.jsonl"
     assert run_here(["--plugin", plugin, "solve", "long", "--all", "-o", str(file)]) == 130
     assert json.loads(file.read_text().splitlines()[-1])["status"] == "interrupted"
@@ -165,8 +165,10 @@ def test_an_output_that_cannot_be_finished_names_its_part(
     monkeypatch.setattr(f"exactcover.files.replace.os.{call}", fail)
     assert run_here(["solve", "queens", "n=6", "--all", "-o", str(file)]) == 74
     assert file.read_text() == OLD
-    assert f"the partial result is in {file}.part" in capfd.readouterr().err
-    assert (tmp_path / "out.jsonl.part").read_text().count("\n") == 6  # four solutions, and the lines before and after
+    assert f"the partial result is in {file}.exactcover-part" in capfd.readouterr().err
+    assert (tmp_path / "out.jsonl.exactcover-part").read_text().count(
+        "\n"
+    ) == 6  # four solutions, and the lines before and after
 
 
 def test_a_search_that_fails_leaves_the_old_file(tmp_path: Path) -> None:
@@ -298,7 +300,7 @@ def test_replace_file_keeps_the_part_where_wanted(tmp_path: Path) -> None:
         with pytest.raises(RuntimeError), replace_file(tmp_path / "some", keep_part=keep) as out:
             out.write(b"some")
             raise RuntimeError
-        assert (tmp_path / "some.part").exists() == keep
+        assert (tmp_path / "some.exactcover-part").exists() == keep
 
 
 def test_a_sheet_says_what_it_leaves_out(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -249,8 +249,8 @@ def test_an_incomplete_run_does_not_replace_what_cannot_say_so(suffix: str, tmp_
     invoke("run", "start", "queens", "n=6", "--all", "--store", store, "--create-only")
     result = invoke("run", "export", store, "-o", str(out))
     assert (result.returncode, out.read_text()) == (3, "what was here before\n")
-    assert f"the partial result is in {out}.part" in result.stderr
-    assert (tmp_path / f"out.{suffix}.part").stat().st_size > 0
+    assert f"the partial result is in {out}.exactcover-part" in result.stderr
+    assert (tmp_path / f"out.{suffix}.exactcover-part").stat().st_size > 0
 
 
 def test_one_coordinator_at_a_time(tmp_path: Path) -> None:

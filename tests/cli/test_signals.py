@@ -21,7 +21,7 @@ def test_a_signal_ends_a_listing_with_what_was_found(
 ) -> None:
     file = tmp_path / "out.jsonl"
     process = start("solve", *TILING, "--engine", installed_engine, "--all", "-o", str(file))
-    part = tmp_path / "out.jsonl.part"
+    part = tmp_path / "out.jsonl.exactcover-part"
     wait_until(lambda: part.exists() and part.read_bytes().count(b"\n") > 2, process)
     process.send_signal(number)
     stdout, stderr = process.communicate()
@@ -64,7 +64,7 @@ def test_a_signal_before_the_end_of_a_stream_is_not_forgotten(tmp_path: Path) ->
     assert process.stdin is not None
     process.stdin.write("1234341221434321\n")
     process.stdin.flush()
-    part = tmp_path / "answers.txt.part"
+    part = tmp_path / "answers.txt.exactcover-part"
     wait_until(lambda: part.exists() and part.read_bytes().count(b"\n") == 1, process)
     process.send_signal(signal.SIGTERM)
     process.stdin.close()

@@ -149,7 +149,7 @@ def test_files_are_written_whole_and_not_replaced_without_a_word(studio: Studio,
     assert studio.files(name="mine.yaml", text=LONG, replace=True) == {"written": "mine.yaml"}
     assert studio.files(name="mine.yaml") == {"text": LONG}
     assert "mine.yaml" in studio.files()["names"]
-    assert not list(folder.glob("*.part"))
+    assert not list(folder.glob("*.exactcover-part"))
 
 
 def test_a_changed_file_is_not_replaced(studio: Studio, folder: Path) -> None:

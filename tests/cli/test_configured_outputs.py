@@ -1,0 +1,83 @@
+"""Files that a configuration names: what is refused, what stays, and what is said."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from exactcover.cli.main import run as run_here
+
+
+def test_a_file_that_a_configuration_names_is_said_also_when_quiet(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("out.yaml").write_text("problem: queens\nparams: {n: 4}\noutput: {file: x.txt}\n")
+    assert run_here(["solve", "out.yaml", "-q"]) == 0
+    assert capfd.readouterr().err == "writing x.txt, which the configuration names\n"
+
+
+@pytest.mark.parametrize("flags", [[], ["-o", "x.txt"]])
+def test_files_of_others_that_look_like_a_part_stay(
+    flags: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("out.yaml").write_text("problem: queens\nparams: {n: 4}\noutput: {file: x.txt}\n")
+    for name in ("x.txt.part", "x.txt.tmp", "x.txt~"):
+        Path(name).write_text("mine")
+    assert run_here(["solve", "out.yaml", *flags]) == 0
+    assert "♛" in Path("x.txt").read_text()
+    assert {file.read_text() for file in tmp_path.glob("x.txt?*")} == {"mine"}
+
+
+def test_a_configuration_replaces_a_partial_result_only_if_the_command_line_asks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("out.yaml").write_text("problem: queens\nparams: {n: 4}\noutput: {file: x.txt}\n")
+    part = Path("x.txt.exactcover-part")
+    part.write_text("hours of work")
+    assert run_here(["solve", "out.yaml"]) == 2
+    error = (
+        f"{tmp_path / part}, a partial result, exists already; use --overwrite to replace it, or -o to write another"
+    )
+    assert error in capfd.readouterr().err
+    assert part.read_text() == "hours of work"
+    assert run_here(["solve", "out.yaml", "--overwrite"]) == 0
+    assert not part.exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("a\0b.txt", r"expected a name without invisible characters, such as '\x00'"),
+        ("a\u202eb.txt", r"expected a name without invisible characters, such as '\u202e'"),
+        ("../b.txt", "expected a relative path without '..'"),
+        ("b.exe", "expected a name that ends in .txt, "),
+    ],
+)
+def test_what_is_wrong_with_an_output_name_is_said(
+    name: str, words: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "out.yaml"
+    file.write_text(f"problem: queens\nparams: {{n: 4}}\noutput: {{file: {json.dumps(name)}}}\n")
+    assert run_here(["solve", str(file)]) == 2
+    assert f"output.file: {words}" in capfd.readouterr().err
+
+
+def test_where_an_output_leads_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("out.yaml").write_text("problem: queens\nparams: {n: 4}\noutput: {file: plain.txt}\n")
+    Path("plain.txt").symlink_to("program.exe")
+    assert run_here(["solve", "out.yaml"]) == 2
+    assert "output.file is 'plain.txt': it leads to 'program.exe': expected a name that ends" in capfd.readouterr().err
+    Path("plain.txt").unlink()
+    os.mkfifo("plain.txt")
+    assert run_here(["solve", "out.yaml"]) == 2
+    error = (
+        "plain.txt, which the configuration names, exists already and is not a regular file; use -o to write another"
+    )
+    assert error in capfd.readouterr().err
