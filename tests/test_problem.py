@@ -1,5 +1,6 @@
 from array import array
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -151,3 +152,9 @@ def test_unknown_labels_are_named_with_the_nearest() -> None:
         problem.solve(given=["alhpa"])
     with pytest.raises(ProblemError, match="no option is labeled"):
         problem.count(without=[[1]])
+
+
+def test_an_array_without_rows_has_items() -> None:
+    array = SimpleNamespace(shape=(0, 3), tolist=list)
+    assert Problem.from_matrix(array).count() == 0
+    assert Problem.from_matrix([]).count() == 1

@@ -21,6 +21,7 @@ Distinct: TypeAlias = bool | Literal["rotations"]
 
 GoalKind: TypeAlias = Literal["first", "all", "count", "cheapest", "diagram"]
 
+_MOST_JOBS = 1024  # threads
 _MOST_CHEAPEST = 1 << 40  # more solutions than fit into memory; engines count in 64 bits
 
 
@@ -151,12 +152,21 @@ class SearchOptions:
         for name, known in (("heuristic", get_args(Heuristic)), ("strategy", get_args(Strategy))):
             if getattr(self, name) not in known:
                 raise ValueError(f"there is no {name} called {getattr(self, name)!r} (available: {', '.join(known)})")
+        for name in ("reduce", "symmetry", "restarts"):
+            value = getattr(self, name)
+            if not isinstance(value, bool) and (value is not None or name == "restarts"):
+                expected = "True or False" if name == "restarts" else "True, False or None"
+                raise ValueError(f"{name} must be {expected}; got {value!r}")
+        if not isinstance(self.engine, str):
+            raise ValueError(f"engine must be the name of an engine; got {self.engine!r}")
         if self.distinct not in (False, True, "rotations"):
             raise ValueError(f"distinct must be True, False or 'rotations'; got {self.distinct!r}")
         if self.memory is not None and not (isinstance(self.memory, int) and self.memory >= 1):
             raise ValueError(f"memory must be at least 1 byte, or None; got {self.memory!r}")
         if not (isinstance(self.jobs, int) and self.jobs >= 1):
             raise ValueError(f"jobs must be at least 1; got {self.jobs!r}")
+        if self.jobs > _MOST_JOBS:
+            raise ValueError(f"jobs must be at most {_MOST_JOBS:,}; got {self.jobs!r}")
         if self.seed is not None and not isinstance(self.seed, int):
             raise ValueError(f"seed must be a whole number, or None; got {self.seed!r}")
 

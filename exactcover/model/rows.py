@@ -59,7 +59,8 @@ def _read_sparse(matrix: Any) -> tuple[int, list[list[int]]]:
 
 def _read_dense(rows: Any) -> tuple[int, list[list[int]]]:
     table = list(_list_rows(rows))
-    width = len(table[0]) if table else 0
+    shape = getattr(rows, "shape", ())  # which an array without rows has, too
+    width = len(table[0]) if table else shape[1] if len(shape) == 2 else 0
     for number, row in enumerate(table):
         if len(row) != width:
             raise ProblemError(f"row {number} has {len(row)} columns, row 0 has {width}", number)

@@ -30,10 +30,12 @@ def choose_options(options: SearchOptions | None, call: str, former: Mapping[str
     Raises
     ------
     TypeError
-        If `former` contains something that is not an option.
+        If `former` contains something that is not an option, or `options` are something else.
     ValueError
         As for :class:`SearchOptions`.
     """
+    if not isinstance(options, SearchOptions | None):
+        raise TypeError(f"options must be SearchOptions or None; got {options!r}")
     known = [field.name for field in fields(SearchOptions)]
     for name in former:
         if name not in known:

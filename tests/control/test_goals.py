@@ -81,3 +81,20 @@ def test_a_profile_shows_the_last_attempt(engine: str) -> None:
     )
     assert len(list(search)) == 1
     assert profile.levels[0] == 1
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"reduce": "no"}, "reduce must be True, False or None"),
+        ({"symmetry": 1}, "symmetry must be True, False or None"),
+        ({"restarts": None}, "restarts must be True or False"),
+        ({"engine": 0}, "engine must be the name"),
+        ({"jobs": 10**30}, "jobs must be at most 1,024"),
+    ],
+)
+def test_options_of_another_type_are_refused(wrong: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        SearchOptions(**wrong)
+    with pytest.raises(TypeError, match="options must be SearchOptions"):
+        PROBLEM.solve(options=next(iter(wrong.values())) or 0)
