@@ -59,7 +59,7 @@ def _read_sparse(matrix: Any) -> tuple[int, list[list[int]]]:
 
 def _read_dense(rows: Any) -> tuple[int, list[list[int]]]:
     table = list(_list_rows(rows))
-    shape = getattr(rows, "shape", ())  # which an array without rows has, too
+    shape: tuple[int, ...] = getattr(rows, "shape", ())  # which an array without rows has, too
     width = len(table[0]) if table else shape[1] if len(shape) == 2 else 0
     for number, row in enumerate(table):
         if len(row) != width:

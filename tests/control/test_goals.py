@@ -97,4 +97,4 @@ def test_options_of_another_type_are_refused(wrong: dict[str, Any], message: str
     with pytest.raises(ValueError, match=message):
         SearchOptions(**wrong)
     with pytest.raises(TypeError, match="options must be SearchOptions"):
-        PROBLEM.solve(options=next(iter(wrong.values())) or 0)
+        PROBLEM.solve(options=wrong)  # type: ignore[arg-type]
