@@ -187,7 +187,7 @@ def test_a_checker_that_cannot_be_started_is_not_a_verdict(
 def test_the_quick_checker_needs_the_native_module(
     certificate: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.delitem(ENGINES, "native", raising=False)
+    monkeypatch.setattr(verb, "ENGINES", {})  # a key that is put back into the real one would come last
     assert run(["certify", str(certificate), "--quick"]) == 2
     printed = capsys.readouterr()
     assert (printed.out, "--quick needs the native module" in printed.err) == ("", True)
