@@ -238,9 +238,14 @@ class Polyform(Paintable):
         return self._symmetries(mirrors=False)
 
     def _symmetries(self, *, mirrors: bool) -> Iterator[Symmetry]:
-        rules = [(True, name, cell) for cell, name in self._takes.items()]
+        rules = [(True, name, cell) for cell, name in self._takes.items() if not self._is_fulfilled(name, cell)]
         rules += [(False, name, cell) for name, cells in self._avoids.items() for cell in cells]
         return tiling_symmetries(self._board, self._shapes, self._copies, self._placements, rules, mirrors=mirrors)
+
+    def _is_fulfilled(self, name: str, cell: Place) -> bool:
+        """Return whether a cell must be covered, and only this piece is used, so that a rule says nothing."""
+        used = {other for other in self._shapes if self._copies[other] != (0, 0)}
+        return used == {name} and cell not in self._board.optional
 
     def impossible(self) -> str | None:
         return area_proof(self._board, [(len(shapes[0]), self._copies[name]) for name, shapes in self._shapes.items()])

@@ -135,6 +135,13 @@ def group(tiling: Tiling, *, mirrors: bool) -> Iterator[tuple[dict[Cell, Cell], 
     wishes |= {(False, name, cell) for name, cells in tiling.avoids.items() for cell in cells}
     names = [name for name in tiling.pieces if often[name] != (0, 0) or name in tiling.takes]
     wishes = {wish for wish in wishes if wish[1] in names}
+    used = [name for name in tiling.pieces if often[name] != (0, 0)]
+    if len(used) == 1:  # it covers every cell that must be covered, whatever is wished
+        wishes = {
+            (must, name, cell)
+            for must, name, cell in wishes
+            if not must or tiling.cells[cell] == "?" or name != used[0]
+        }
     for turn, images in motions(tiling):
         if not mirrors and determinant(turn) < 0:
             continue
@@ -306,3 +313,21 @@ def test_who_cannot_tell_rotations_says_so() -> None:
         Coloring().problem().solve(distinct="rotations")
     with pytest.raises(ValueError, match="distinct must be True, False or 'rotations'"):
         Polycube().problem().solve(distinct="mirrors")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("board", "pieces", "takes", "classes"),
+    [
+        ("4x5", {"D": "##"}, {"D": "r2c2"}, 33),
+        ("4x4", {"T": "###\n_#_"}, {"T": "r1c2"}, 1),
+        ("2x3", {"D": "##", "L": "##\n#_"}, {"D": "r1c1"}, 3),  # here the rule says something
+    ],
+)
+def test_a_rule_that_every_choice_of_pieces_fulfils_leaves_the_symmetry_as_it_is(
+    board: str, pieces: dict[str, str], takes: dict[str, str], classes: int
+) -> None:
+    free = Polyomino(board, pieces, copies="any")
+    ruled = Polyomino(board, pieces, copies="any", takes=takes)
+    assert ruled.count(distinct=True) == classes
+    if len(pieces) == 1:
+        assert free.count(distinct=True) == classes
