@@ -21,10 +21,13 @@ def complete_family(context: click.Context, parameter: click.Parameter, incomple
 
 
 def complete_target(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Return the families and bundled files with this beginning, and let the shell add files of its own."""
+    """Return the families and bundled files with this beginning; if there are none, let the shell complete files.
+
+    The types are never mixed: one candidate of type ``file`` makes bash drop all others.
+    """
     families = complete_family(context, parameter, incomplete)
     bundled = [CompletionItem(name) for name in find_configs() if incomplete and name.startswith(incomplete)]
-    return [*families, *bundled, CompletionItem(incomplete, type="file")]
+    return [*families, *bundled] or [CompletionItem(incomplete, type="file")]
 
 
 def complete_parameter(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:

@@ -4,8 +4,10 @@ import os
 import re
 
 import pytest
+from click.shell_completion import ShellComplete
 
 from commands import invoke, run, show
+from exactcover.cli.main import cli
 
 
 def complete(shell: str, *words: str) -> str:
@@ -27,6 +29,14 @@ def test_families_files_and_parameters_are_completed(shell: str) -> None:
     assert "placed=" in complete(shell, "solve", "queens_8.yaml", "pl")
     assert "sudoku" in complete(shell, "problems", "sud")
     assert complete(shell, "solve", "no_such_file.yaml", "bo").strip() == ""
+
+
+@pytest.mark.parametrize("word", ["", "que", "queens_", "./", "./que", "folder/que", "/", "no_such"])
+def test_families_and_files_are_never_offered_together(word: str) -> None:
+    offered = ShellComplete(cli, {}, "exactcover", "_EXACTCOVER_COMPLETE").get_completions(["solve"], word)
+    known = word in ("", "que", "queens_")
+    assert {one.type for one in offered} == {"plain" if known else "file"}
+    assert known == ("queens_8.yaml" in {one.value for one in offered} or word == "")
 
 
 def test_flags_are_explained_in_groups_and_the_target_is_no_flag() -> None:
