@@ -13,10 +13,9 @@ from annotated_types import Ge
 from exactcover import ConfigError, Encoder, Mistake, ParameterError, Picture, add_costs, pictures, read_data
 from exactcover.errors import nearest
 from exactcover.formats import csv_problem
+from exactcover.pictures.text import show_value
 
 __all__ = ["Assignment", "Roster"]
-
-_UNMARKED = ("", "0", "-")
 
 
 class Assignment(NamedTuple):
@@ -42,8 +41,8 @@ class Roster(Encoder):
 
     table: str | tuple[str, ...] = ("who,shift,cost,day,night", "Ann,early,2,x,", "Ann,late,3,,x", "Bob,double,4,x,x")
     """A CSV file, relative to the YAML file, or its lines. The columns are who, shift, cost, and one for each task,
-    with x or 1 if the shift includes the task. Each person works at most one shift. Semicolons or tabs may separate
-    cells; with semicolons, costs may have a decimal comma."""
+    with x or 1 if the shift includes the task, and nothing, 0 or - if not. Each person works at most one shift.
+    Semicolons or tabs may separate cells; with semicolons, costs may have a decimal comma."""
 
     needs: Mapping[str, int | tuple[Annotated[int, Ge(0)], Annotated[int, Ge(1)]]] = field(default_factory=dict)
     """How many people a task needs, if not exactly one: a number, or [low, high]."""
@@ -118,9 +117,19 @@ class Roster(Encoder):
                 cost = self._table.parse_cost(cells[2])
             except ValueError as error:
                 raise self._mistake(str(error), line, 3) from None
-            tasks = [task for task, mark in zip(self._tasks, cells[3:], strict=True) if mark not in _UNMARKED]
-            rows[assignment] = cost, tasks
+            rows[assignment] = cost, self._read_tasks(line, cells)
         return rows
+
+    def _read_tasks(self, line: int, cells: list[str]) -> list[str]:
+        """Return the tasks that a row marks."""
+        tasks: list[str] = []
+        for column, (task, mark) in enumerate(zip(self._tasks, cells[3:], strict=True), 4):
+            covered = csv_problem.is_covered(mark)
+            if covered is None:
+                raise self._mistake(f"{show_value(mark)}: expected 1, x or an empty cell", line, column)
+            if covered:
+                tasks.append(task)
+        return tasks
 
     def primary(self) -> Iterator[str]:
         yield from (f"task {task}" for task in self._tasks)

@@ -32,7 +32,7 @@ from exactcover.model.matrix import Bounds
 from exactcover.pictures.text import show_value
 from exactcover.problem import Cost, Problem
 
-__all__ = ["Table", "escape_formula", "read", "write"]
+__all__ = ["Table", "escape_formula", "is_covered", "read", "write"]
 
 _NOT_COVERED, _COVERED = ("", "0", "-"), ("1", "x", "X")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
@@ -198,9 +198,9 @@ class _Reader:
             for column, (name, cell) in enumerate(zip(self.columns, cells, strict=True), 1):
                 if column == self.cost_column:
                     self._read_cost(label, cell, line, column)
-                elif name is None or cell in _NOT_COVERED:
+                elif name is None or (covered := is_covered(cell)) is False:
                     continue
-                elif cell in _COVERED:
+                elif covered:
                     items.append(name)
                 elif name in secondary:
                     items.append(Colored(name, cell))
@@ -218,6 +218,17 @@ class _Reader:
             self.costs[label] = self.table.parse_cost(cell)
         except ValueError as error:
             self.add_mistake(str(error), line, column)
+
+
+def is_covered(cell: str) -> bool | None:
+    """Return whether a mark says yes (``1``, ``x``) or no (``0``, ``-``, nothing); None if the text is no mark.
+
+    Examples
+    --------
+    >>> is_covered("x"), is_covered(""), is_covered("no")
+    (True, False, None)
+    """
+    return True if cell in _COVERED else False if cell in _NOT_COVERED else None
 
 
 def escape_formula(text: str) -> str:

@@ -105,6 +105,25 @@ def test_mistakes_in_a_file_have_its_name_with_row_and_column(tmp_path: Path) ->
     assert caught.value.message == f"{file}:3:3: the cost '2,x' is not a number of at least 0"
 
 
+@pytest.mark.parametrize("mark", ["no", "false", "nein", "2", "x?", "xx", "yes"])
+def test_what_is_no_mark_has_its_row_and_column(mark: str, tmp_path: Path) -> None:
+    file = tmp_path / "crew.csv"
+    lines = ("who,shift,cost,day,night", f"Ann,early,2,x,{mark}")
+    file.write_text("\n".join(lines))
+    for table, where in ((str(file), f"{file}:2:5"), (lines, "row 2, column 5")):
+        with pytest.raises(ParameterError) as caught:
+            Roster(table)
+        assert caught.value.message == f"{where}: {mark!r}: expected 1, x or an empty cell"
+
+
+@pytest.mark.parametrize(
+    ("mark", "tasks"), [*((yes, 2) for yes in ("1", "x", "X")), *((no, 1) for no in ("", "0", "-"))]
+)
+def test_marks_are_those_of_a_problem_in_csv(mark: str, tasks: int) -> None:
+    ((_, items),) = Roster(("who,shift,cost,day,night", f"Ann,early,2,x, {mark} ")).options()
+    assert items == [*["task day", "task night"][:tasks], "person Ann"]
+
+
 def test_a_missing_cost_in_a_file_has_its_row_and_column(tmp_path: Path) -> None:
     file = tmp_path / "crew.csv"
     file.write_text("who,shift,cost,day\nAnn,early,,1\n")
