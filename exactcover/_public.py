@@ -5,6 +5,11 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from exactcover.version import NO_ARCHIVE, is_in_archive
+
+if is_in_archive():
+    raise ImportError(NO_ARCHIVE)
+
 if TYPE_CHECKING:
     from exactcover.algorithm_x import Colored, exact_covers
     from exactcover.analysis.estimate import Estimate, estimate

@@ -1,5 +1,14 @@
 """The version of the package."""
 
-__all__ = ["__version__"]
+import os
+
+__all__ = ["NO_ARCHIVE", "__version__", "is_in_archive"]
 
 __version__ = "0.1.0"
+
+NO_ARCHIVE = "exactcover does not run from a zip file; install it, for example with: python -m pip install FOLDER"
+
+
+def is_in_archive() -> bool:
+    """Return whether this package is imported from a zip file, where it cannot find its own files."""
+    return not os.path.isfile(__file__)  # noqa: PTH113 - pathlib is slow to import

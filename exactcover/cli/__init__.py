@@ -9,6 +9,8 @@ import gc
 import os
 import sys
 
+from exactcover.version import NO_ARCHIVE, is_in_archive
+
 TYPE_CHECKING = False  # typing is slow to import, and until main runs an interrupt ends in a traceback
 if TYPE_CHECKING:
     from typing import NoReturn
@@ -20,6 +22,9 @@ _OBJECTS_PER_COLLECTION = 100_000  # loading modules makes many objects, none of
 
 def main() -> NoReturn:
     """Run the command line and exit. An error while it is loaded must not look like an answer either."""
+    if is_in_archive():
+        sys.stderr.write(f"error: {NO_ARCHIVE}\n")
+        sys.exit(2)
     try:
         _handle_signals()
         gc.set_threshold(_OBJECTS_PER_COLLECTION)
