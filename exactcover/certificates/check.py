@@ -503,6 +503,8 @@ def read_json(archive: zipfile.ZipFile, name: str) -> bytes:
 
 def check(file: str | BinaryIO, proof_type: type[Proof] = Proof) -> str:
     """Return what a certificate proves, and of which problem; raise an error if it does not prove what it claims."""
+    if isinstance(file, str) and (path := Path(file)).exists() and not path.is_file() and not path.is_dir():
+        raise UnreadableError("it is a pipe or a device")  # opening a pipe would wait for a writer
     with zipfile.ZipFile(file) as archive, open_member(archive, "nodes")[0] as nodes:
         text, (claim, *steps) = read_json(archive, "problem.json"), load(read_json(archive, "proof.json"))
         stated = load(text)

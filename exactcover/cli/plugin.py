@@ -14,6 +14,7 @@ from exactcover.control.memory import is_lack_of_memory
 from exactcover.encoders.encoder import Encoder
 from exactcover.encoders.finding import add_encoder
 from exactcover.errors import nearest
+from exactcover.files.read import open_regular
 
 __all__ = ["load_plugins"]
 
@@ -43,9 +44,10 @@ def _load_module(file: Path, context: click.Context, parameter: click.Parameter)
     module = importlib.util.module_from_spec(specification)
     sys.modules[module.__name__] = module  # dataclasses look it up here
     try:
+        open_regular(file).close()  # Python would wait for the writer of a pipe
         specification.loader.exec_module(module)
     except OSError as error:
-        raise click.BadParameter(f"{file} cannot be read: {error.strerror}", context, parameter) from None
+        raise click.BadParameter(f"{file} cannot be read: {error.strerror or error}", context, parameter) from None
     except Exception as error:  # the file may raise anything
         if is_lack_of_memory(error):
             raise MemoryError from error

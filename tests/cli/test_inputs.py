@@ -146,6 +146,19 @@ def test_data_files_runs_and_bundled_files_that_are_pipes(tmp_path: Path, capfd:
     assert capfd.readouterr().out == ""
 
 
+@pytest.mark.parametrize(
+    "command", [["certify", "{}"], ["certify", "--quick", "{}"], ["--plugin", "{}:X", "count", "x"]]
+)
+def test_certificates_and_plugins_that_are_pipes_are_refused_without_waiting(
+    command: list[str], tmp_path: Path
+) -> None:
+    pipe = tmp_path / "pipe.py"
+    os.mkfifo(pipe)
+    refused = run(*(word.format(pipe) for word in command))
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert "it is a pipe or a device" in refused.stderr
+
+
 def test_process_substitution_and_standard_input_stay_readable(tmp_path: Path) -> None:
     written = run("solve", "queens", "n=6").stdout
     assert written
