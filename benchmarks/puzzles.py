@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from math import isqrt
 
 from problems import Sudoku
 
@@ -38,8 +39,8 @@ def _dug(frame: Sudoku, chance: random.Random, least: int) -> list[str]:
 
 def _filled(frame: Sudoku, chance: random.Random) -> list[str]:
     """Return a full grid: shifted copies of one row, with bands, lines and symbols shuffled."""
-    rows, columns = (int(part) for part in frame.box.split("x"))
     side = frame.side
+    rows, columns = (int(part) for part in frame.box.split("x")) if frame.box else (isqrt(side), isqrt(side))
     symbols = chance.sample(frame._symbols, side)
     down = _shuffled(columns, rows, chance)
     across = _shuffled(rows, columns, chance)
