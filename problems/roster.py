@@ -13,7 +13,6 @@ from annotated_types import Ge
 from exactcover import ConfigError, Encoder, Mistake, ParameterError, Picture, add_costs, pictures, read_data
 from exactcover.errors import nearest
 from exactcover.formats import csv_problem
-from exactcover.pictures.text import show_value
 
 __all__ = ["Assignment", "Roster"]
 
@@ -126,7 +125,7 @@ class Roster(Encoder):
         for column, (task, mark) in enumerate(zip(self._tasks, cells[3:], strict=True), 4):
             covered = csv_problem.is_covered(mark)
             if covered is None:
-                raise self._mistake(f"{show_value(mark)}: expected 1, x or an empty cell", line, column)
+                raise self._mistake(f"{mark[:50]!r}: expected 1, x or an empty cell", line, column)
             if covered:
                 tasks.append(task)
         return tasks

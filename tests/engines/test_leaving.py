@@ -114,7 +114,8 @@ def test_what_is_done_at_the_end_may_still_count() -> None:
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no forks here")
 def test_a_forked_child_waits_for_nobody_else() -> None:
     script = """
-import os, sys
+import os, sys, warnings
+warnings.simplefilter("ignore", DeprecationWarning)  # of forks beside threads, which are what is tested
 def child():
     pid = os.fork()
     if pid == 0:
