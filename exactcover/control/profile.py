@@ -11,7 +11,8 @@ SOLUTION = -1
 class Profile:
     """A count of the nodes of a search tree, for a search that is asked for it; it can be read while the search runs.
 
-    It shows the search that began last, and of a search with restarts the last attempt.
+    It shows the search that began last, and of a search with restarts the last attempt. It is for one search at a time:
+    an earlier one that goes on would be counted too.
 
     Attributes
     ----------
