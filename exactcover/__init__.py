@@ -16,21 +16,62 @@ TYPE_CHECKING = False  # typing is slow to import
 if TYPE_CHECKING:
     from typing import Any
 
-    from exactcover._public import *  # noqa: F403
-    from exactcover._public import __all__ as __all__
+    from exactcover.algorithm_x import Colored as Colored
+    from exactcover.analysis.estimate import estimate as estimate
+    from exactcover.analysis.explain import explain as explain
+    from exactcover.analysis.generate import generate as generate
+    from exactcover.analysis.search_log import SearchLog as SearchLog
+    from exactcover.control.options import Goal as Goal
+    from exactcover.control.options import SearchOptions as SearchOptions
+    from exactcover.control.profile import Profile as Profile
+    from exactcover.control.search_log import SearchLogWriter as SearchLogWriter
+    from exactcover.control.statistics import Statistics as Statistics
+    from exactcover.control.statistics import Status as Status
+    from exactcover.control.stop import Stop as Stop
+    from exactcover.diagram.diagram import Diagram as Diagram
+    from exactcover.encoders.encoder import Encoder as Encoder
+    from exactcover.encoders.finding import InstalledEncoder as InstalledEncoder
+    from exactcover.encoders.finding import find_encoder as find_encoder
+    from exactcover.encoders.finding import find_encoders as find_encoders
+    from exactcover.encoders.painting import Paintable as Paintable
+    from exactcover.errors import ConfigError as ConfigError
+    from exactcover.errors import CoverError as CoverError
+    from exactcover.errors import EngineUnavailableError as EngineUnavailableError
+    from exactcover.errors import ParameterError as ParameterError
+    from exactcover.errors import ProblemError as ProblemError
+    from exactcover.errors import StoppedError as StoppedError
+    from exactcover.errors import UnknownProblemError as UnknownProblemError
+    from exactcover.files.access import read_data as read_data
+    from exactcover.model.costs import add_costs as add_costs
+    from exactcover.model.matrix import Matrix as Matrix
+    from exactcover.model.symmetry import Symmetry as Symmetry
+    from exactcover.model.text_form import TextForm as TextForm
+    from exactcover.model.verify import Verdict as Verdict
+    from exactcover.pictures import Picture as Picture
+    from exactcover.problem import Item as Item
+    from exactcover.problem import Label as Label
+    from exactcover.problem import Problem as Problem
+    from exactcover.runs.run import Run as Run
+    from exactcover.search.batches import SolutionBatch as SolutionBatch
+    from exactcover.search.search import Search as Search
+    from exactcover.search.solver import ReusableSolver as ReusableSolver
+    from exactcover.symmetry.classes import SymmetryClasses as SymmetryClasses
+    from exactcover.viewer.view import ViewOptions as ViewOptions
+    from exactcover.viewer.view import view as view
+
+    __all__: list[str]
 else:
 
     def __getattr__(name: str) -> Any:
         """Load a public name, or their list, when it is used first."""
-        if name == "__all__" or not name.startswith("_"):
-            import exactcover._public as public
+        if name.startswith("_") and name != "__all__":
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        import exactcover._public as public
 
-            if name in public.FORMER:
-                return public.load_former(name)
-            if name == "__all__" or name in public.__all__:
-                globals()[name] = getattr(public, name)
-                return globals()[name]
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        value = sorted(public.PLACES) if name == "__all__" else public.load(name)
+        if name not in public.FORMER:  # which warns each time
+            globals()[name] = value
+        return value
 
     def __dir__() -> list[str]:
         """Return the public names too that are not loaded yet."""

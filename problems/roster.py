@@ -10,8 +10,8 @@ from typing import Annotated, NamedTuple
 
 from annotated_types import Ge
 
-from exactcover import ConfigError, Encoder, Mistake, ParameterError, Picture, add_costs, pictures, read_data
-from exactcover.errors import nearest
+from exactcover import ConfigError, Encoder, ParameterError, Picture, add_costs, pictures, read_data
+from exactcover.errors import Mistake, nearest
 from exactcover.formats import csv_problem
 
 __all__ = ["Assignment", "Roster"]

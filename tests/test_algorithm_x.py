@@ -4,8 +4,8 @@ from collections.abc import Mapping
 import pytest
 from hypothesis import given
 
-from exactcover import Problem, exact_covers
-from exactcover.algorithm_x import Cover, Level
+from exactcover import Problem
+from exactcover.algorithm_x import Cover, Level, exact_covers
 from oracles import brute_force
 from strategies import problems
 

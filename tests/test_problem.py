@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from exactcover import Colored, FormatWarning, Problem, ProblemError
+from exactcover import Colored, Problem, ProblemError
+from exactcover.errors import FormatWarning
 
 FAULTY: list[tuple[Callable[[], object], str, object]] = [
     (lambda: Problem({"A": [1, 1]}), "option 'A' contains item '1' twice", "A"),

@@ -14,6 +14,7 @@ import pytest
 
 import exactcover
 import problems
+from exactcover._public import FORMER, PLACES
 
 PACKAGE = Path(exactcover.__file__).parent
 
@@ -25,15 +26,42 @@ def test_all_is_the_public_face() -> None:
     assert all(face.__doc__ for face in faces if getattr(face, "__module__", "").startswith("exactcover"))
 
 
-PUBLIC_MODULES = [
-    "", ".algorithm_x", ".errors", ".formats.csv_problem", ".formats.diagrams", ".formats.dlx", ".formats.json_problem",
-    ".pictures", ".testing",
-]  # fmt: skip
+REFERENCE = (PACKAGE.parent / "docs" / "python.md").read_text("utf-8").partition("## Reference")[2]
+PUBLIC_MODULES = sorted(
+    set(re.findall(r"`(exactcover[.\w]*)`", REFERENCE)) - {"exactcover.__all__", "exactcover.notebook"}
+)
 """As docs/python.md lists them; a widget of `exactcover.notebook` inherits names that are not ours."""
 
 
+def test_few_names_are_at_the_top() -> None:
+    assert len(exactcover.__all__) <= 45
+    assert not set(exactcover.__all__) & FORMER.keys()
+
+
+def test_types_and_values_of_public_names_come_from_one_place() -> None:
+    typed = {
+        alias.asname: f"{node.module}.{alias.name}"
+        for node in ast.walk(ast.parse(Path(exactcover.__file__).read_text("utf-8")))
+        if isinstance(node, ast.ImportFrom) and node.module not in ("typing", "__future__", "exactcover.version")
+        for alias in node.names
+    }
+    assert typed == PLACES
+
+
+def test_former_names_warn_and_are_public_elsewhere() -> None:
+    for name, place in FORMER.items():
+        module, _, attribute = place.rpartition(".")
+        assert module in PUBLIC_MODULES
+        assert attribute in import_module(module).__all__
+        for _ in range(2):  # not only the first time
+            with pytest.warns(
+                DeprecationWarning, match=rf"exactcover\.{name} will be removed; use {re.escape(place)}$"
+            ):
+                assert getattr(exactcover, name) is getattr(import_module(module), attribute)
+
+
 def public_faces() -> list[tuple[str, object]]:
-    modules = [import_module(f"exactcover{name}") for name in PUBLIC_MODULES]
+    modules = [import_module(name) for name in PUBLIC_MODULES]
     return [(name, getattr(module, name)) for module in modules for name in module.__all__]
 
 
@@ -136,7 +164,7 @@ def test_every_room_has_a_place() -> None:
 def test_every_folder_says_whether_it_is_public() -> None:
     for folder in sorted({file.parent for file in MODULES} - {PACKAGE}):
         about = ast.get_docstring(ast.parse((folder / "__init__.py").read_text("utf-8"))) or ""
-        kind = "Public: " if folder.name in ("formats", "pictures") else "Private: "
+        kind = "Public: " if f"exactcover.{folder.name}" in PUBLIC_MODULES or folder.name == "formats" else "Private: "
         assert about.partition("\n\n")[2].startswith(kind), folder
 
 

@@ -1,4 +1,12 @@
 """Analysis of problems: explanations of no or several solutions, estimates of the search, and puzzles.
 
-Private: import names from :mod:`exactcover`.
+Public: the names in ``__all__``.
 """
+
+from exactcover.analysis.estimate import Estimate
+from exactcover.analysis.explain import Explanation
+from exactcover.analysis.generate import NoPuzzleError, Puzzle
+from exactcover.analysis.search_log import replay
+from exactcover.control.search_log import LogNode, TreeRecorder
+
+__all__ = ["Estimate", "Explanation", "LogNode", "NoPuzzleError", "Puzzle", "TreeRecorder", "replay"]

@@ -9,7 +9,7 @@ from typing import TextIO, get_args
 
 import click
 
-from exactcover import __version__, contact_sheet
+from exactcover import __version__
 from exactcover.cli.certificates import add_certificate_flag, check_certificate, count_with_certificate
 from exactcover.cli.diagram_source import make_diagram
 from exactcover.cli.exits import Exit
@@ -22,7 +22,7 @@ from exactcover.control.options import SearchOptions
 from exactcover.diagram.diagram import Diagram, Order
 from exactcover.encoders.encoder import defines
 from exactcover.formats import diagram_exports, diagrams
-from exactcover.pictures import heat_maps, printable
+from exactcover.pictures import contact_sheet, heat_maps, printable
 from exactcover.pictures.text import digits, format_count
 from exactcover.problem import Problem
 

@@ -82,7 +82,8 @@ class TreeRecorder(ABC):
 
     Examples
     --------
-    >>> from exactcover import Problem, TreeRecorder
+    >>> from exactcover import Problem
+    >>> from exactcover.analysis import TreeRecorder
     >>> class Sizes(TreeRecorder):
     ...     def begin(self, header):
     ...         self.size = 0

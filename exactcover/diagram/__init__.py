@@ -1,4 +1,8 @@
 """The set of all solutions as a zero-suppressed decision diagram, and the queries that it answers.
 
-Private: import names from :mod:`exactcover`.
+Public: the names in ``__all__``.
 """
+
+from exactcover.diagram.zdd import Zdd
+
+__all__ = ["Zdd"]

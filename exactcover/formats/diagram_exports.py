@@ -8,12 +8,12 @@ from typing import TextIO
 
 from exactcover.diagram.diagram import Diagram
 from exactcover.diagram.zdd import EMPTY, UNIT
-from exactcover.model.model import Model
+from exactcover.problem import Problem
 
 __all__ = ["write_dddmp", "write_dot", "write_graphillion"]
 
 
-def write_dot(diagram: Diagram[Model], out: TextIO) -> None:
+def write_dot(diagram: Diagram[Problem], out: TextIO) -> None:
     """Write a graph for Graphviz; solid lines lead to the solutions with an option, dashed lines to those without it.
 
     Examples
@@ -43,7 +43,7 @@ def write_dot(diagram: Diagram[Model], out: TextIO) -> None:
     out.write("}\n")
 
 
-def write_graphillion(diagram: Diagram[Model], out: TextIO) -> None:
+def write_graphillion(diagram: Diagram[Problem], out: TextIO) -> None:
     """Write a file for ``setset.load`` of Graphillion.
 
     Set the universe of Graphillion first, to the options in the order of the diagram:
@@ -66,7 +66,7 @@ def write_graphillion(diagram: Diagram[Model], out: TextIO) -> None:
     out.write(".\n")
 
 
-def write_dddmp(diagram: Diagram[Model], out: TextIO) -> None:
+def write_dddmp(diagram: Diagram[Problem], out: TextIO) -> None:
     """Write a zero-suppressed diagram as a DDDMP text file, version 2.0, with one variable per option.
 
     The variables have the order of the diagram. Their names are the labels, with ``_`` for white space. If these names
@@ -109,7 +109,7 @@ def write_dddmp(diagram: Diagram[Model], out: TextIO) -> None:
     out.write(".end\n")
 
 
-def _nodes(diagram: Diagram[Model]) -> Iterator[tuple[int, int, int, int]]:
+def _nodes(diagram: Diagram[Problem]) -> Iterator[tuple[int, int, int, int]]:
     """Yield the number, level, lo and hi of each node, children first."""
     zdd = diagram.zdd
     for number, (level, lo, hi) in enumerate(zip(zdd.level, zdd.lo, zdd.hi, strict=True), 2):

@@ -1,4 +1,11 @@
 """Long runs: a search is cut into cubes, a store keeps what is finished, and workers search what is open.
 
-Private: import names from :mod:`exactcover`.
+Public: the names in ``__all__``.
 """
+
+from exactcover.runs.check import CheckReport
+from exactcover.runs.problem import RunProblem, SearchProblem
+from exactcover.runs.scheduler import Forecast
+from exactcover.runs.summary import RunSummary
+
+__all__ = ["CheckReport", "Forecast", "RunProblem", "RunSummary", "SearchProblem"]

@@ -10,8 +10,7 @@ from html import escape
 from itertools import islice
 from typing import Any
 
-from exactcover.analysis.replay import replay
-from exactcover.analysis.search_log import SearchLog
+from exactcover.analysis.search_log import SearchLog, replay
 from exactcover.control.options import Heuristic, SearchOptions
 from exactcover.control.search_log import SearchLogWriter, encode_numbers
 from exactcover.control.statistics import Statistics, Status

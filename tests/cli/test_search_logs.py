@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from exactcover import SearchLog, replay
+from exactcover import SearchLog
+from exactcover.analysis import replay
 from exactcover.cli.main import run
 
 OLD = "what was here before\n"

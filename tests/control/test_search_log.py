@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import classics
-from exactcover import Goal, LogError, Problem, SearchLog, SearchLogWriter, SearchOptions, Status, Stop, replay
+from exactcover import Goal, Problem, SearchLog, SearchLogWriter, SearchOptions, Status, Stop
+from exactcover.analysis import replay
 from exactcover.engines.registry import ENGINES
-from exactcover.errors import EngineUnavailableError
+from exactcover.errors import EngineUnavailableError, LogError
 from problems import Queens, Sudoku
 from strategies import priced, problems
 

@@ -103,9 +103,7 @@ def test_an_error_names_the_module_that_hides_a_family(tmp_path: Path) -> None:
     shadow.write_text("")
     install(tmp_path, "away", "unused", "far = odd_package.far:Far", "")
     env = {**os.environ, "PYTHONPATH": str(tmp_path)}
-    code = (
-        "import exactcover\ntry: exactcover.find_encoder('far')\nexcept exactcover.PluginError as error: print(error)"
-    )
+    code = "import exactcover\ntry: exactcover.find_encoder('far')\nexcept exactcover.errors.PluginError as error: print(error)"
     result = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True)
     assert result.stdout.startswith("problem 'far' is installed but cannot be loaded: ")
     assert "odd_package" in result.stdout

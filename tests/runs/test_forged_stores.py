@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 
 import classics
 from commands import StopWhen, invoke
-from exactcover import Goal, Problem, ProblemError, Run, Status, StoppedError, StoreError
+from exactcover import Goal, Problem, ProblemError, Run, Status, StoppedError
 from exactcover.control.options import ALL, COUNT
+from exactcover.errors import StoreError
 from exactcover.runs.problem import RunProblem
 from exactcover.runs.records import seal
 from exactcover.runs.store import _FACTS

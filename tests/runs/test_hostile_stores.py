@@ -11,8 +11,9 @@ import pytest
 
 import classics
 from commands import StopWhen
-from exactcover import OutputError, Run, Status, StoppedError, StoreError
+from exactcover import Run, Status, StoppedError
 from exactcover.control.options import ALL
+from exactcover.errors import OutputError, StoreError
 from exactcover.files.unpack import unpack, unpack_blocks
 from exactcover.runs.cube import unpack_solutions
 from exactcover.runs.database import Database

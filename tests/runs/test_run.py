@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import classics
-from exactcover import EngineUnavailableError, Goal, Problem, Run, Status, StoppedError, StoreError
+from exactcover import EngineUnavailableError, Goal, Problem, Run, Status, StoppedError
 from exactcover.control.options import ALL, COUNT, DIAGRAM
+from exactcover.errors import StoreError
 from exactcover.runs.pool import ProcessWorkers
 from exactcover.runs.worker import Task
 from small_runs import InlineExecutor, cut_finely

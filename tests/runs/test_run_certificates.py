@@ -15,9 +15,10 @@ from hypothesis import strategies as st
 import classics
 import commands
 from certified import CHECKERS, certify, read, verify
-from exactcover import Goal, Problem, ProblemError, Run, Status, StoreError
+from exactcover import Goal, Problem, ProblemError, Run, Status
 from exactcover.certificates.writer import describe_problem, to_json
 from exactcover.control.options import ALL, COUNT
+from exactcover.errors import StoreError
 from problems import Queens
 from small_runs import InlineExecutor, cut_finely
 from strategies import problems

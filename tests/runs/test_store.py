@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 import classics
-from exactcover import Goal, Problem, Run, Status, StoreError
+from exactcover import Goal, Problem, Run, Status
 from exactcover.control.options import ALL
 from exactcover.engines.trees import Subtree
-from exactcover.errors import OutputError
+from exactcover.errors import OutputError, StoreError
 from exactcover.runs import database
 from exactcover.runs.cube import Child, Cube, Outcome, mark_subtree, pack_path, pack_solutions, unpack_path
 from exactcover.runs.parts import PartsFile, take_part

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactcover import contact_sheet, find_encoders
+from exactcover import find_encoders
 from exactcover.config.reading import encode
 from exactcover.encoders.finding import find_config
+from exactcover.pictures import contact_sheet
 from exactcover.studio.answers import answer
 from exactcover.studio.documents import describe, open_document, paint, read_document, write_document
 from problems import Polycube, Polyhex, Polyiamond, Polyomino, Queens, Sudoku
