@@ -18,6 +18,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parent))  # python -P leaves it out
 from contest import COST, SOLUTIONS, program
 from exactcover import Problem, StoppedError
 from exactcover.formats import dlx

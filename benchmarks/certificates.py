@@ -23,6 +23,7 @@ from pathlib import Path
 from statistics import median
 from typing import TypeVar
 
+sys.path.insert(0, str(Path(__file__).parent))  # python -P leaves it out
 from exactcover import Problem, SearchOptions, StoppedError
 from exactcover.certificates.certify import certify_cheapest, certify_classes, certify_count
 from exactcover.certificates.check import Proof, check

@@ -16,6 +16,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parent))  # python -P leaves it out
 import disciplines
 import symmetric
 import whole_sets

@@ -25,6 +25,7 @@ from pathlib import Path
 
 import psutil
 
+sys.path.insert(0, str(Path(__file__).parent))  # python -P leaves it out
 from processes import COMMAND
 
 RUN = [*COMMAND, "run"]

@@ -20,6 +20,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parent))  # python -P leaves it out
 import exactcover._native as native
 from exactcover.control.stop import Stop
 from exactcover.engines.native import NativeEngine

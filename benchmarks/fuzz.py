@@ -37,6 +37,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
+sys.path.insert(0, str(Path(__file__).parent))  # python -P leaves it out
 from processes import COMMAND
 
 _ROOT = Path(__file__).parents[1]

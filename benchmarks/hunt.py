@@ -29,6 +29,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+sys.path.insert(0, str(Path(__file__).parent))  # python -P leaves it out
 from agree_symmetry import make_problem
 from exactcover import Colored, EngineUnavailableError, Goal, Problem, ProblemError, Search, SearchOptions
 from exactcover.algorithm_x import Cover

@@ -24,6 +24,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeAlias
 
+sys.path.insert(0, str(Path(__file__).parent))  # python -P leaves it out
 from exactcover.engines.registry import ENGINES
 from exactcover.formats import json_problem, solutions
 from families import set_partitioning

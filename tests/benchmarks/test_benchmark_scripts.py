@@ -172,6 +172,13 @@ def test_every_script_describes_itself(script: str, tmp_path: Path) -> None:
     assert f"python benchmarks/{script}.py" in done.stdout
 
 
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_every_script_starts_without_the_current_folder_in_the_path(script: str, tmp_path: Path) -> None:
+    command = [sys.executable, "-P", str(BENCHMARKS / f"{script}.py"), "--help"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_every_script_runs_and_reports_that_all_is_well(case: Case, tmp_path: Path) -> None:
     done = case.run(tmp_path)
