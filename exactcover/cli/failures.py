@@ -11,7 +11,7 @@ import click
 from exactcover.cli.exits import Exit, ReportedStopError
 from exactcover.cli.guard import ForcedStop
 from exactcover.cli.messages import describe_stop, print_message
-from exactcover.control.memory import is_lack_of_memory
+from exactcover.control.memory import is_lack_of_memory, is_near_memory_limit
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stopped
 from exactcover.encoders.encoder import Encoder
@@ -53,9 +53,11 @@ def report_failure(error: BaseException, *, verbose: bool) -> Exit:
     if verbose:
         for line in "".join(traceback.format_exception(error)).splitlines():
             print_message(line)
-    print_message(
-        f"error: {_describe_place(error)}{_describe_error(error)}" + ("" if verbose else " (-v shows the traceback)")
-    )
+    words = _describe_place(error) + _describe_error(error) + ("" if verbose else " (-v shows the traceback)")
+    if isinstance(error, Exception) and is_near_memory_limit():  # libraries that lack memory may raise anything
+        print_message(f"{Status.MEMORY.words}, as it seems: {words}")
+        return Exit.STOPPED
+    print_message(f"error: {words}")
     return Exit.FAULT
 
 

@@ -49,7 +49,7 @@ def _load_module(file: Path, context: click.Context, parameter: click.Parameter)
     except OSError as error:
         raise click.BadParameter(f"{file} cannot be read: {error.strerror or error}", context, parameter) from None
     except Exception as error:  # the file may raise anything
-        if is_lack_of_memory(error):
+        if is_lack_of_memory(error, loading=True):
             raise MemoryError from error
         frames = reversed(traceback.extract_tb(error.__traceback__))
         here = (frame.lineno for frame in frames if Path(frame.filename) == file.absolute())

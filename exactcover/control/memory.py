@@ -5,14 +5,28 @@ from __future__ import annotations
 import errno
 import os
 
-__all__ = ["half_of_free_memory", "is_lack_of_memory", "reserve_memory", "resident_memory"]
+__all__ = [
+    "half_of_free_memory",
+    "is_lack_of_memory",
+    "is_near_memory_limit",
+    "reserve_memory",
+    "resident_memory",
+]
 
 _LOADER_WORDS = ("failed to map segment", "cannot allocate memory")  # what the dynamic loader says in an ImportError
 _NEAR = 1 << 26  # bytes below the limit of the address space
 
 
-def is_lack_of_memory(error: BaseException) -> bool:
+def is_lack_of_memory(error: BaseException, *, loading: bool = False) -> bool:
     """Return whether an error comes from a lack of memory, which many libraries report by errors of other kinds.
+
+    Parameters
+    ----------
+    error
+        With its causes.
+    loading
+        Whether a module was being loaded. Then a lack of memory may cause an error of any kind: Python's compiler and
+        ``dataclasses``, for example, raise a ``ValueError``.
 
     Examples
     --------
@@ -28,7 +42,7 @@ def is_lack_of_memory(error: BaseException) -> bool:
             return True
         seen.append(cause)
         cause = cause.__cause__ or cause.__context__
-    return False
+    return loading and not isinstance(error, ModuleNotFoundError) and is_near_memory_limit()
 
 
 def _says_memory(error: BaseException) -> bool:
@@ -40,11 +54,11 @@ def _says_memory(error: BaseException) -> bool:
         case ImportError():
             return any(words in str(error).lower() for words in _LOADER_WORDS)
         case SystemError() | SyntaxError():  # Python's own code, where it did not expect a failure
-            return _is_near_limit()
+            return is_near_memory_limit()
     return False
 
 
-def _is_near_limit() -> bool:
+def is_near_memory_limit() -> bool:
     """Return whether this process may have reached the limit of its address space."""
     try:
         import resource

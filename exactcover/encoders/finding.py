@@ -194,7 +194,7 @@ def _try_load(point: importlib.metadata.EntryPoint) -> tuple[type[Encoder] | Non
     try:
         encoder = point.load()
     except Exception as error:  # a plugin may raise anything; others must still load
-        if is_lack_of_memory(error):
+        if is_lack_of_memory(error, loading=True):
             raise MemoryError from error
         fault = f"{_describe_problem(point)} cannot be loaded: {type(error).__name__}: {error}"
         return None, _describe_shadow(point) or fault

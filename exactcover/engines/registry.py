@@ -44,7 +44,7 @@ class _Registration:
                 return None
             module = importlib.import_module(f"exactcover.engines.{self.place[0]}")
         except ImportError as error:
-            if is_lack_of_memory(error):
+            if is_lack_of_memory(error, loading=True):
                 raise MemoryError from error
             return None
         engine: Engine = getattr(module, self.place[1])()
