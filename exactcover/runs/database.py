@@ -89,8 +89,8 @@ class Database:
                 raise StoreError(f"{path}: the file was replaced while it was opened")
             if writable:
                 with self._explain_errors():
-                    self._connection.execute("PRAGMA journal_mode = WAL")
                     self._connection.execute(f"PRAGMA synchronous = {_SYNCHRONOUS}")
+                    self._connection.execute("PRAGMA journal_mode = WAL")
         except BaseException:
             self._connection.close()
             raise
@@ -130,8 +130,8 @@ class Database:
             _check_place(path)
             os.close(os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o666))
             with closing(sqlite3.connect(part, isolation_level=None)) as connection:
-                connection.executescript(f"PRAGMA application_id = {_APPLICATION}; PRAGMA user_version = {FORMAT};")
-                connection.executescript(f"BEGIN; {_SCHEMA}")
+                head = f"PRAGMA application_id = {_APPLICATION}; PRAGMA user_version = {FORMAT};"
+                connection.executescript(f"PRAGMA synchronous = {_SYNCHRONOUS}; BEGIN; {head} {_SCHEMA}")
                 for table, values in rows.items():
                     for row in values:
                         connection.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row)
