@@ -82,7 +82,7 @@ def reserve_memory(size: int) -> None:
     size
         In bytes.
     """
-    bytearray(size)
+    bytes(size)  # unlike bytearray(size), it does not touch the memory
 
 
 def resident_memory() -> int:
