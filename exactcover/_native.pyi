@@ -23,7 +23,13 @@ class InstanceSolver:
     """Solves instances of one problem that are written as text."""
 
     def __init__(
-        self, problem: Problem, layouts: list[str], table: array[int], instructions: str, poll: _Poll = None
+        self,
+        problem: Problem,
+        layouts: list[str],
+        table: array[int],
+        most_dense_options: int,
+        instructions: str,
+        poll: _Poll = None,
     ) -> None: ...
     def answer(self, texts: list[str], seconds: float, poll: _Poll = None) -> list[tuple[int, str] | None]: ...
 

@@ -246,7 +246,8 @@ class NativeEngine(Engine):
 
     def text_run(self, matrix: Matrix, layouts: list[str], table: array[int], stop: Stop) -> NativeTextRun:
         problem = self.problem(matrix, stop)
-        return NativeTextRun(_native.InstanceSolver(problem, layouts, table, self._instructions, stop.poll))
+        most, instructions = self._most_dense_options, self._instructions
+        return NativeTextRun(_native.InstanceSolver(problem, layouts, table, most, instructions, stop.poll))
 
     def subtrees(self, matrix: Matrix, stop: Stop, log: TreeRecorder | None = None) -> NativeSubtreeSearch:
         return NativeSubtreeSearch(self.search(self.problem(matrix, stop), stop), stop, log)

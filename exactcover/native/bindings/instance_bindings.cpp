@@ -34,7 +34,7 @@ class InstanceSolver {
 public:
     // The table holds the option of each character at each place, -1 for a blank and -2 for what is not valid.
     InstanceSolver(std::shared_ptr<Problem> problem, std::vector<std::string> layouts, Array<i32> table,
-                   const std::string &instructions, nb::object poll) {
+                   u32 most_dense_options, const std::string &instructions, nb::object poll) {
         const Poll calls = polling(poll);
         std::vector<u32> options;
         for (std::size_t k = 0; k < table.size(); ++k) {
@@ -44,7 +44,8 @@ public:
         }
         nb::gil_scoped_release release;
         TextForm form(std::move(layouts), std::move(options), problem->options);
-        solver_ = std::make_unique<exactcover::InstanceSolver>(std::move(problem), std::move(form), instructions, calls);
+        solver_ = std::make_unique<exactcover::InstanceSolver>(std::move(problem), std::move(form), most_dense_options,
+                                                               instructions, calls);
     }
 
     // The answers to the first of these texts, as many as are found in about this time, but at least one: for each the
@@ -99,8 +100,10 @@ namespace exactcover {
 
 void bind_instances(nb::module_ &module) {
     nb::class_<::InstanceSolver>(module, "InstanceSolver", "Solves instances of one problem that are written as text.")
-        .def(nb::init<std::shared_ptr<Problem>, std::vector<std::string>, Array<i32>, const std::string &, nb::object>(),
-             "problem"_a, "layouts"_a, "table"_a, "instructions"_a, "poll"_a = nb::none(), Guarded())
+        .def(nb::init<std::shared_ptr<Problem>, std::vector<std::string>, Array<i32>, u32, const std::string &,
+                      nb::object>(),
+             "problem"_a, "layouts"_a, "table"_a, "most_dense_options"_a, "instructions"_a, "poll"_a = nb::none(),
+             Guarded())
         .def("answer", &::InstanceSolver::answer, "texts"_a, "seconds"_a, "poll"_a = nb::none(), Guarded(),
              "Answer the first of some texts, as many as take about this time, but at least one if there is one. Each "
              "answer is the number of solutions, at most two, with the first one as text, or None if the text is not in "

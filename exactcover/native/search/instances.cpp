@@ -31,10 +31,10 @@ const std::string *TextForm::layout_of(std::string_view text) const {
     return nullptr;
 }
 
-InstanceSolver::InstanceSolver(std::shared_ptr<const Problem> problem, TextForm form, const std::string &instructions,
-                               const Poll &poll)
+InstanceSolver::InstanceSolver(std::shared_ptr<const Problem> problem, TextForm form, u32 most_dense_options,
+                               const std::string &instructions, const Poll &poll)
     : problem_(std::move(problem)), form_(std::move(form)),
-      search_(make_search(problem_, kMostDenseOptions, instructions, poll)) {
+      search_(make_search(problem_, most_dense_options, instructions, poll)) {
     for (u32 option = 0; option < problem_->options; ++option)
         if (form_.place[option] != kNone && !problem_->choosable(option))
             throw std::invalid_argument("an option without a primary item cannot be given");

@@ -31,8 +31,8 @@ struct TextForm {
 
 class InstanceSolver {
 public:
-    InstanceSolver(std::shared_ptr<const Problem> problem, TextForm form, const std::string &instructions,
-                   const Poll &poll);
+    InstanceSolver(std::shared_ptr<const Problem> problem, TextForm form, u32 most_dense_options,
+                   const std::string &instructions, const Poll &poll);
 
     static constexpr u32 kGivenUp = kNone - 1;
 
