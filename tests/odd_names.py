@@ -9,10 +9,8 @@ from decimal import Decimal
 from typing import Any, TextIO
 
 from exactcover import Colored, ConfigError, Problem, ProblemError
-from exactcover.cli.writers import JsonLinesWriter, WriterSettings
-from exactcover.config.configuration import Configuration
 from exactcover.formats import csv_problem, diagrams, dlx, json_problem, solutions
-from exactcover.pictures.solids import PrintSize
+from exactcover.formats.solution_tables import JsonLinesWriter, WriterSettings
 
 NAMES: tuple[Hashable, ...] = (
     *("red", "red ", " red", "re d", "re_d", "re\td", "re\nd", "re\r\nd", "re\u2028d", "re\x85d", "re\x1fd", "red_2"),
@@ -75,8 +73,7 @@ def _through_solutions(problem: Problem) -> Problem:
     """Write the solutions and read them; return the problem if they are still its solutions."""
     search, out = problem.solve(), io.StringIO()
     found = list(search.positions())
-    settings = WriterSettings(True, False, 1, 0, lambda number: io.StringIO(), PrintSize(), False)
-    writer = JsonLinesWriter(out, Configuration("odd", {}, _no_encoder()), problem, search, settings)
+    writer = JsonLinesWriter(out, problem, None, search, WriterSettings("odd", {}, render=str))
     for positions in found:
         writer.write_solution(positions)
     writer.close()
@@ -86,10 +83,6 @@ def _through_solutions(problem: Problem) -> Problem:
     labels = [[str(problem.labels[position]) for position in positions] for positions in found]
     assert [entry["labels"] for _, entry in recorded.solutions] == labels
     return problem
-
-
-def _no_encoder() -> Any:
-    return None
 
 
 ROUND_TRIPS: dict[str, Callable[[Problem], Problem]] = {

@@ -21,12 +21,13 @@ from exactcover.cli.certificates import get_family
 from exactcover.cli.exits import Exit
 from exactcover.cli.flags import Verb, add_target_arguments
 from exactcover.cli.input import read_standard_input
-from exactcover.cli.messages import describe_problem, print_message
+from exactcover.cli.messages import print_message
 from exactcover.cli.target import Request
 from exactcover.control.memory import half_of_free_memory
 from exactcover.control.stop import OWN_MEMORY, Stop
 from exactcover.engines.registry import ENGINES
 from exactcover.errors import EngineUnavailableError
+from exactcover.formats.texts import describe_problem
 from exactcover.pictures.text import format_count
 
 _POLL_SECONDS = 0.05

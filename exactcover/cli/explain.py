@@ -18,11 +18,12 @@ from exactcover.cli.flags import Verb, add_engine_flag, add_report_flags, add_ta
 from exactcover.cli.messages import print_message
 from exactcover.cli.reports import write_report
 from exactcover.cli.target import Request
-from exactcover.cli.terminal import PictureRenderer, draw_for_text
+from exactcover.cli.terminal import PictureRenderer
 from exactcover.control.statistics import Status
 from exactcover.control.stop import InnerStop, Stopped
 from exactcover.encoders.encoder import Encoder
 from exactcover.errors import StoppedError
+from exactcover.formats.texts import draw_for_text
 from exactcover.pictures import printable
 from exactcover.problem import Problem
 from exactcover.search.search import Search

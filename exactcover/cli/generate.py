@@ -7,7 +7,6 @@ import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice
-from typing import TextIO
 
 import click
 
@@ -25,15 +24,14 @@ from exactcover.cli.flags import (
 )
 from exactcover.cli.messages import print_message
 from exactcover.cli.output import open_output
+from exactcover.cli.output_format import check_encoder, choose_format
 from exactcover.cli.progress import Progress
-from exactcover.cli.solution_output import infer_format
 from exactcover.cli.target import Request
-from exactcover.cli.terminal import PictureRenderer, draw_for_text
+from exactcover.cli.terminal import PictureRenderer
 from exactcover.config.configuration import Configuration
 from exactcover.encoders.encoder import Encoder, defines
 from exactcover.errors import StoppedError
-from exactcover.formats.numbers import json_text
-from exactcover.pictures import Picture, contact_sheet, printable
+from exactcover.formats.registry import PUZZLES, Format
 from exactcover.pictures.heat import added
 from exactcover.pictures.text import format_count
 
@@ -49,16 +47,13 @@ def _parse_range(context: click.Context, parameter: click.Parameter, text: str |
     return least, most
 
 
-def _check_format(request: Request, configuration: Configuration, output_format: str, symmetric: bool) -> None:
+def _check_flags(request: Request, configuration: Configuration, chosen: Format, symmetric: bool) -> None:
     """Reject formats and flags that the encoder does not support."""
-    name, encoder = configuration.problem, configuration.encoder
-    if output_format == "lines" and not defines(encoder, "parse"):
-        raise click.UsageError(f"problem {name!r} cannot be written as lines; choose another --format")
-    if output_format == "svg" and not defines(encoder, "draw"):
-        raise click.UsageError(f"problem {name!r} has no pictures; choose another --format")
-    if symmetric and not defines(encoder, "draw"):
+    check_encoder(chosen, configuration)
+    if symmetric and not defines(configuration.encoder, "draw"):
+        name = configuration.problem
         raise click.UsageError(f"problem {name!r} has no pictures; leave out --symmetric, which needs pictures")
-    if request.without and output_format == "lines":
+    if request.without and chosen.name == "lines":
         raise click.UsageError("lines cannot contain excluded options; choose another --format or leave out --without")
 
 
@@ -71,8 +66,8 @@ class _PuzzleStream(Iterator[tuple[Encoder, Puzzle]]):
         How many puzzles have been made.
     """
 
-    def __init__(self, encoder: Encoder, puzzles: Iterator[Puzzle], seed: int) -> None:
-        self._encoder, self._puzzles, self.seed = encoder, puzzles, seed
+    def __init__(self, encoder: Encoder, puzzles: Iterator[Puzzle]) -> None:
+        self._encoder, self._puzzles = encoder, puzzles
         self._parses = defines(encoder, "parse")
         self.number = 0
 
@@ -104,55 +99,6 @@ def _make_half_turn_groups(encoder: Encoder) -> Callable[[Sequence[Label]], Iter
     return group_options
 
 
-def _write_text(stream: _PuzzleStream, out: TextIO) -> None:
-    renderer = PictureRenderer(out)
-    for count, (encoder, puzzle) in enumerate(stream):
-        picture = draw_for_text(encoder, puzzle.givens)
-        out.write("\n" if count else "")
-        if picture is not None:
-            out.write(renderer.render(picture) + "\n")
-        if defines(encoder, "parse"):
-            out.write(encoder.unparse(puzzle.givens) + "\n")
-        else:
-            out.write(", ".join(printable(str(label)) for label in puzzle.givens) + "\n")
-        out.write(f"{format_count(len(puzzle.givens), 'given')}, {format_count(puzzle.nodes, 'node')}\n")
-        out.flush()
-
-
-def _write_lines(stream: _PuzzleStream, out: TextIO) -> None:
-    for encoder, puzzle in stream:
-        out.write(encoder.unparse(puzzle.givens) + "\n")
-        out.flush()
-
-
-def _write_jsonl(stream: _PuzzleStream, out: TextIO) -> None:
-    for _, puzzle in stream:
-        givens, solution = ([str(label) for label in labels] for labels in (puzzle.givens, puzzle.solution))
-        out.write(
-            json_text({"givens": givens, "solution": solution, "nodes": puzzle.nodes, "seed": stream.seed}) + "\n"
-        )
-        out.flush()
-
-
-def _write_svg(stream: _PuzzleStream, out: TextIO) -> None:
-    pictures: list[Picture] = []
-    for encoder, puzzle in stream:
-        picture = encoder.draw(puzzle.givens)
-        assert picture is not None
-        pictures.append(picture)
-    out.write(contact_sheet(pictures, title=f"{len(pictures)} puzzles: {pictures[0].title}"))
-
-
-_SUFFIXES = {".txt": "text", ".jsonl": "jsonl", ".svg": "svg"}
-
-_WRITERS: dict[str, Callable[[_PuzzleStream, TextIO], None]] = {
-    "text": _write_text,
-    "lines": _write_lines,
-    "jsonl": _write_jsonl,
-    "svg": _write_svg,
-}
-
-
 @click.command(cls=Verb)
 @partial(add_number_flag, things="puzzles")
 @click.option(
@@ -168,7 +114,7 @@ _WRITERS: dict[str, Callable[[_PuzzleStream, TextIO], None]] = {
     help="Make puzzles of this difficulty: the number of nodes that a search visits. LOW or HIGH may be left out.",
 )
 @click.option("--symmetric", is_flag=True, help="Make the pattern of the givens symmetric under a half turn.")
-@add_format_flag(_WRITERS)
+@add_format_flag(PUZZLES)
 @add_seed_flag
 @add_output_flag
 @add_target_arguments
@@ -194,23 +140,23 @@ def generate(
     exactcover generate sudoku --nodes 200: -n 3
     exactcover generate queens n=12
     """
-    output_format = output_format or infer_format(output, _SUFFIXES) or "text"
+    chosen = choose_format(PUZZLES, output_format, output, "text")
     configuration = request.read_configuration()
     encoder = configuration.encoder
-    _check_format(request, configuration, output_format, symmetric)
+    _check_flags(request, configuration, chosen, symmetric)
     problem = request.build_problem(configuration)
     seed = random.SystemRandom().randrange(1 << 32) if seed is None else seed
     if request.verbosity > 0:
         print_message(f"seed      {seed}")
     together = _make_half_turn_groups(encoder) if symmetric else None
     puzzles = generate_puzzles(problem, seed=seed, clues=clues, nodes=nodes, together=together, stop=request.stop)
-    stream = _PuzzleStream(encoder, islice(puzzles, number), seed)
+    stream = _PuzzleStream(encoder, islice(puzzles, number))
     with (
-        open_output(output, inputs=configuration.inputs, keep_part=output_format != "svg") as out,
+        open_output(output, inputs=configuration.inputs, keep_part=chosen.streamed) as out,
         Progress(lambda: f"{stream.number:,} of {number:,} puzzles", shown=not request.quiet),
     ):
         try:
-            _WRITERS[output_format](stream, out)
+            chosen.write(stream, out, render=PictureRenderer(out).render, seed=seed)
         except StoppedError as error:
             print_message(f"{error.status.words}; {stream.number:,} of {format_count(number, 'puzzle')} made")
             raise ReportedStopError(error.status) from None

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from contextlib import suppress
-from typing import Any
 
 import click
 
 from exactcover.control.profile import Profile
 from exactcover.control.statistics import Statistics, Status
 from exactcover.pictures import printable
-from exactcover.pictures.text import cut, digits, format_count
+from exactcover.pictures.text import digits, format_count
 from exactcover.search.search import Search
 
 __all__ = [
-    "describe_problem",
     "describe_stop",
     "format_statistics",
     "print_message",
@@ -62,18 +59,6 @@ def print_summary(search: Search, verbosity: int) -> None:
     if verbosity > 0:
         for line in format_statistics(statistics, search.seed):
             print_message(line)
-
-
-def describe_problem(name: str, params: Mapping[str, Any]) -> str:
-    """Return the name of a problem with its parameters, shortened if they are long.
-
-    Examples
-    --------
-    >>> describe_problem("queens", {"n": 8})
-    'queens n=8'
-    """
-    text = " ".join([name, *(f"{key}={' '.join(str(value).split())}" for key, value in params.items())])
-    return cut(printable(text), 100)
 
 
 def describe_stop(status: Status, at_least: int, place: str = "") -> str:

@@ -18,7 +18,6 @@ from exactcover.files.replace import part_of, replace_file
 
 __all__ = [
     "KeepOldFileError",
-    "can_encode",
     "check_other_output",
     "is_standard_output",
     "open_output",
@@ -88,15 +87,6 @@ def check_other_output(flag: str, path: str | None, output: str | None) -> None:
         raise click.UsageError(f"{flag} and the results cannot both go to standard output")
     if output is not None and Path(path).resolve() == Path(output).resolve():
         raise click.UsageError(f"{flag} and -o name the same file")
-
-
-def can_encode(out: TextIO, text: str) -> bool:
-    """Whether a stream can encode all characters of a text."""
-    try:
-        text.encode(out.encoding or "utf-8")
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True
 
 
 @contextmanager

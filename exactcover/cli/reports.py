@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from exactcover.cli.output import can_encode, open_output
+from exactcover.cli.output import open_output
 from exactcover.formats.numbers import json_text
+from exactcover.formats.texts import can_encode
 
 __all__ = ["write_report"]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -12,31 +11,41 @@ import click
 
 from exactcover.cli.certificates import open_certificate
 from exactcover.cli.exits import Exit
-from exactcover.cli.flags import Verb, add_escape_flag, add_limit_flags, add_seed_flag, add_verbosity_flags
+from exactcover.cli.flags import (
+    Verb,
+    add_escape_flag,
+    add_format_flag,
+    add_limit_flags,
+    add_output_flag,
+    add_seed_flag,
+    add_verbosity_flags,
+)
 from exactcover.cli.messages import print_message
 from exactcover.cli.output import KeepOldFileError, is_standard_output, open_output
+from exactcover.cli.output_format import check_flag, check_terminal, choose_format
 from exactcover.cli.progress import Progress
 from exactcover.cli.run import describe_summary, open_run, refuse_store, run_verbs
 from exactcover.cli.target import Request
-from exactcover.control.statistics import Status
+from exactcover.cli.terminal import PictureRenderer
 from exactcover.control.stop import Stop
 from exactcover.errors import StoreError
 from exactcover.files.read import read_bounded
-from exactcover.formats.csv_problem import escape_formula
+from exactcover.formats.registry import SOLUTIONS
+from exactcover.formats.solution_tables import WriterSettings
 from exactcover.pictures import printable
 from exactcover.pictures.text import format_count
 
 __all__ = ["run_verbs"]
 
-_SUFFIXES = {".jsonl": "jsonl", ".csv": "csv", ".parquet": "parquet"}
+_FORMATS = {name: one for name, one in SOLUTIONS.items() if one.streamed}
 _MOST_PARTS = 100_000
 _MOST_BYTES = 1 << 30  # in a file of parts
 
 
 @run_verbs.command("export", cls=Verb)
 @click.argument("store", metavar="STORE")
-@click.option("-o", "--output", metavar="FILE", help="Write to FILE instead of standard output.")
-@click.option("--format", "output_format", type=click.Choice([*_SUFFIXES.values()]), help="Format of the solutions.")
+@add_output_flag
+@add_format_flag(_FORMATS)
 @click.option(
     "--parts",
     type=click.IntRange(min=1, max=_MOST_PARTS),
@@ -57,14 +66,14 @@ def export(
     """Write the solutions of the run in STORE. They come in the order of the search tree, or of cost.
 
     If the run is not complete, the solutions found so far are written, and the exit status is 3. With -o, CSV and
-    Parquet output is then written to FILE.exactcover-part. The suffix of the output (.jsonl, .csv or .parquet) sets
-    the format, unless --format does.
+    Parquet output is then written to FILE.exactcover-part. The suffix of FILE sets the format of the output, unless
+    --format does; the default is jsonl.
 
     \b
     exactcover run export tilings.run -o tilings.jsonl
     exactcover run export queens20.run --parts 100 -o queens20.parts
     """
-    from exactcover.runs import export as writers
+    from exactcover.runs.export import RunDelivery
 
     opened = open_run(store, request.stop)
     refuse_store(output, opened)
@@ -74,34 +83,25 @@ def export(
         with open_output(output, inputs=[opened.path]) as out:
             opened.write_parts(parts, out, request.stop)
         return Exit.DELIVERED
-    name = output_format or _SUFFIXES.get(Path(output or "").suffix.lower(), "jsonl")
+    chosen = choose_format(_FORMATS, output_format, output, "jsonl")
     if opened.goal.kind == "count":
         raise click.UsageError(f"the run in {store} only counts solutions, so there is nothing to export")
-    if escape_formulas and name != "csv":
-        raise click.UsageError("--escape-formulas applies only to the format csv")
-    solutions = request.stop.watch(opened.solutions())
-    complete = opened.status().status is not Status.RUNNING
-    to_file = not is_standard_output(output)
-    if name == "parquet" and not to_file:
-        raise click.UsageError("--format parquet needs -o FILE")
+    check_flag(_FORMATS, chosen, "escape_formulas", "--escape-formulas", escape_formulas)
+    check_terminal(chosen, output)
+    delivery = RunDelivery(opened, request.stop)
     with contextlib.suppress(KeepOldFileError), open_output(output, inputs=[opened.path], keep_part=True) as out:
-        if name == "jsonl":
-            writers.write_json_lines(opened, solutions, out)
-        elif name == "csv":
-            writers.write_csv(opened, solutions, out, _make_cell(escape_formulas))
-        else:
-            writers.write_parquet(opened, solutions, out.buffer)
-        if name != "jsonl" and not complete and to_file:
-            out.flush()
+        name, params = opened.problem.name, opened.problem.params
+        settings = WriterSettings(name, params, render=PictureRenderer(out).render, escape_formulas=escape_formulas)
+        writer = chosen.load_writer()(out, opened.problem, None, delivery, settings)
+        for positions in delivery.positions():
+            writer.write_solution(positions)
+        writer.close()
+        if not writer.may_replace and not is_standard_output(output):
             raise KeepOldFileError  # nothing in the file would say that solutions are missing
-    if complete:
+    if not delivery.status.stopped:
         return Exit.DELIVERED
     print_message(f"the run is not complete: {describe_summary(opened.status())}")
     return Exit.STOPPED
-
-
-def _make_cell(escape_formulas: bool) -> Callable[[str], str]:
-    return lambda text: escape_formula(printable(text)) if escape_formulas else printable(text)
 
 
 @run_verbs.command("check", cls=Verb)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, TextIO, TypeVar
 
@@ -14,23 +14,22 @@ import click
 from exactcover.cli.flags import add_escape_flag, add_format_flag, add_output_flag
 from exactcover.cli.messages import print_message
 from exactcover.cli.output import KeepOldFileError, is_standard_output, open_output
+from exactcover.cli.output_format import check_encoder, check_flag, check_terminal, choose_format
 from exactcover.cli.progress import Progress, describe_progress
 from exactcover.cli.target import Request
-from exactcover.cli.writers import WRITERS, Writer, WriterSettings
+from exactcover.cli.terminal import PictureRenderer
 from exactcover.config.configuration import Configuration
-from exactcover.config.output_file import OUTPUT_FORMATS, describe_place
-from exactcover.encoders.encoder import defines
+from exactcover.config.output_file import describe_place
 from exactcover.files.replace import part_of
+from exactcover.formats.registry import SOLUTIONS, Format
+from exactcover.formats.solution_tables import Delivery, Writer, WriterSettings
+from exactcover.formats.solutions import Described
 from exactcover.pictures.solids import PrintSize
-from exactcover.problem import Problem
 from exactcover.search.search import Search
 
-__all__ = ["add_solution_flags", "infer_format", "open_writer", "write_all"]
+__all__ = ["add_solution_flags", "open_writer", "write_all"]
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-_TABLES = ("csv", "csv-wide")
-_STREAMED_FORMATS = ("text", "jsonl", "csv", "csv-wide")  # written while the search runs
 
 
 def add_solution_flags(verb: F) -> F:
@@ -55,7 +54,7 @@ def add_solution_flags(verb: F) -> F:
         help="Draw up to N sheets of 60 solutions each. If N is more than 1, -o NAME.svg is needed, and the sheets are "
         "NAME-1.svg, NAME-2.svg, ...",
     )(verb)
-    return add_format_flag(WRITERS)(add_output_flag(_add_stl_flags(verb)))
+    return add_format_flag(SOLUTIONS)(add_output_flag(_add_stl_flags(verb)))
 
 
 def _add_stl_flags(verb: F) -> F:
@@ -79,50 +78,36 @@ def _add_stl_flags(verb: F) -> F:
     )(verb)
 
 
-def infer_format(output: str | None, formats: Mapping[str, str] = OUTPUT_FORMATS) -> str | None:
-    """Return the format that belongs to the suffix of a file, or None."""
-    suffix = Path(output or "").suffix.lower()
-    if suffix and suffix not in formats and not is_standard_output(output):
-        raise click.UsageError(
-            f"no format has the suffix {suffix}; use {', '.join(formats)}, or choose one with --format"
-        )
-    return formats.get(suffix)
-
-
-def _check_flags(name: str, output: str | None, *, pages: int, header: bool, escape_formulas: bool) -> None:
-    """Refuse flags that do not apply to a format."""
-    if escape_formulas and name not in _TABLES:
-        raise click.UsageError(f"--escape-formulas applies only to the formats {' and '.join(_TABLES)}")
-    if not header and name not in (*_TABLES, "jsonl"):
-        raise click.UsageError(f"--no-header applies only to the formats {', '.join(_TABLES)} and jsonl")
-    if pages > 1:
-        if name != "svg" or output is None or is_standard_output(output):
-            raise click.UsageError("--pages needs -o FILE.svg")
-        _check_several(output)
-
-
-def _check_stl_flags(
-    name: str, output: str | None, block_size: float | None, gap: float | None, piece_files: bool
+def _check_flags(
+    chosen: Format,
+    output: str | None,
+    *,
+    pages: int,
+    header: bool,
+    escape_formulas: bool,
+    block_size: float | None,
+    gap: float | None,
+    piece_files: bool,
 ) -> PrintSize:
-    """Refuse flags of STL that do not apply, and return the size of the pieces."""
-    if name != "stl" and (block_size is not None or gap is not None or piece_files):
-        raise click.UsageError("--block-size, --gap and --piece-files apply only to the format stl")
-    if name == "stl" and is_standard_output(output) and sys.stdout.isatty():
-        raise click.UsageError("give the name of the output file with -o")
-    if piece_files:
+    """Refuse flags that do not apply to a format, and return the size of the pieces to print."""
+    check = partial(check_flag, SOLUTIONS, chosen)
+    check("escape_formulas", "--escape-formulas", escape_formulas)
+    check("header", "--no-header", not header)
+    check("pages", "--pages", pages > 1)
+    check("block_size", "--block-size", block_size is not None)
+    check("gap", "--gap", gap is not None)
+    check("piece_files", "--piece-files", piece_files)
+    check_terminal(chosen, output)
+    if pages > 1 or piece_files:
+        flag = "--pages" if pages > 1 else "--piece-files"
         if output is None or is_standard_output(output):
-            raise click.UsageError("--piece-files needs -o FILE.stl")
-        _check_several(output)
+            raise click.UsageError(f"{flag} needs -o FILE{chosen.suffix}")
+        if Path(output).exists() and not Path(output).is_file():
+            raise click.UsageError(f"{output} is not a file; several files need names of their own")
     try:
         return PrintSize(block_size or PrintSize.block, gap or PrintSize.gap)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
-
-
-def _check_several(output: str) -> None:
-    """Refuse a path from which names of several files cannot be made."""
-    if Path(output).exists() and not Path(output).is_file():
-        raise click.UsageError(f"{output} is not a file; several files need names of their own")
 
 
 @contextmanager
@@ -137,10 +122,9 @@ def open_writer(
     pages: int,
     header: bool,
     escape_formulas: bool,
-    block_size: float | None,
-    gap: float | None,
     piece_files: bool,
-) -> Iterator[Callable[[Problem, Search], Writer]]:
+    **lengths: float | None,
+) -> Iterator[Callable[[Described, Delivery], Writer]]:
     """Yield a function that creates the writer; close its file after the block.
 
     The arguments are the flags of :func:`add_solution_flags`; `most` is how many solutions are wanted, if known.
@@ -148,12 +132,11 @@ def open_writer(
     configured = output is None and configuration.output.file is not None
     output = configuration.output.file if output is None else output
     stated = configuration.output.format
-    name = output_format or (stated if configured else None) or infer_format(output) or stated or "text"
-    _check_flags(name, output, pages=pages, header=header, escape_formulas=escape_formulas)
-    print_size = _check_stl_flags(name, output, block_size, gap, piece_files)
-    for needed, method, what in (("svg", "draw", "pictures"), ("stl", "blocks", "solid pieces")):
-        if name == needed and not defines(configuration.encoder, method):
-            raise click.UsageError(f"problem {configuration.problem!r} has no {what}; choose another --format")
+    chosen = choose_format(SOLUTIONS, output_format or (stated if configured else None), output, stated or "text")
+    print_size = _check_flags(
+        chosen, output, pages=pages, header=header, escape_formulas=escape_formulas, piece_files=piece_files, **lengths
+    )
+    check_encoder(chosen, configuration)
 
     def open_file(path: str | None, *, keep_part: bool = False) -> AbstractContextManager[TextIO]:
         if configured and path is not None:
@@ -171,17 +154,28 @@ def open_writer(
     try:
         with ExitStack() as files:
 
-            def create_writer(problem: Problem, search: Search) -> Writer:
-                out = files.enter_context(open_file(first, keep_part=name in _STREAMED_FORMATS))
-                settings = WriterSettings(header, escape_formulas, pages, most or 0, open_page, print_size, piece_files)
-                writers.append(WRITERS[name](out, configuration, problem, search, settings))
+            def create_writer(problem: Described, search: Delivery) -> Writer:
+                out = files.enter_context(open_file(first, keep_part=chosen.streamed))
+                settings = WriterSettings(
+                    name=configuration.problem,
+                    params=configuration.params,
+                    render=PictureRenderer(out).render,
+                    open_page=open_page,
+                    header=header,
+                    escape_formulas=escape_formulas,
+                    pages=pages,
+                    most=most or 0,
+                    print_size=print_size,
+                    piece_files=piece_files,
+                )
+                writers.append(chosen.load_writer()(out, problem, configuration.encoder, search, settings))
                 return writers[-1]
 
             yield create_writer
             if not is_standard_output(first) and any(not writer.may_replace for writer in writers):
                 raise KeepOldFileError
     except KeepOldFileError:
-        if name not in _STREAMED_FORMATS:
+        if not chosen.streamed:
             print_message(f"{first} was not written: there is nothing to draw")
 
 

@@ -6,7 +6,6 @@ import io
 import warnings
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from importlib import import_module
 from pathlib import Path
 from typing import BinaryIO
 
@@ -22,14 +21,14 @@ from exactcover.encoders.encoder import Encoder
 from exactcover.encoders.finding import find_config, find_configs, find_encoder
 from exactcover.errors import ConfigError, FormatWarning, Mistake, ProblemError, UnknownProblemError, nearest
 from exactcover.files.access import Access, access
+from exactcover.formats.registry import CONFIGURATIONS, DIAGRAMS, PROBLEMS, by_suffix
 from exactcover.problem import Item, Label, Problem
 
 __all__ = ["INPUT_FORMATS", "FixedProblem", "Request"]
 
-_READERS = {".dlx": "dlx", ".json": "json_problem", ".csv": "csv_problem"}  # modules of formats; slow to import
-_YAML = (".yaml", ".yml")
-_SUFFIXES = (*_YAML, *_READERS, ".zdd")
-INPUT_FORMATS = tuple(suffix.removeprefix(".") for suffix in _SUFFIXES if suffix != ".yml")
+_YAML = by_suffix(CONFIGURATIONS)
+_READABLE = _YAML | by_suffix({name: one for name, one in (PROBLEMS | DIAGRAMS).items() if one.reader is not None})
+INPUT_FORMATS = tuple(one.name for one in _READABLE.values() if one.name != "yml")
 """Formats that can be read from standard input."""
 
 
@@ -125,7 +124,7 @@ class Request:
 def _list_targets(folder: Path) -> list[str]:
     """Return the files in a folder that can be a target, and the bundled files."""
     found = sorted(folder.iterdir()) if folder.is_dir() else []
-    return [*(str(path) for path in found if path.suffix in _SUFFIXES), *find_configs()]
+    return [*(str(path) for path in found if path.suffix in _READABLE), *find_configs()]
 
 
 def _describe_building() -> str:
@@ -146,10 +145,9 @@ def _read_target(target: str, params: Sequence[str], input_format: str, stop: St
             if find_config(target) is None:
                 raise
             raise ConfigError([Mistake(f"{error}; to use the bundled file, write {target}.yaml", target)]) from None
-    if path.suffix not in _SUFFIXES and not path.is_dir():
-        raise ConfigError(
-            [Mistake(f"expected a file that ends in {', '.join(_SUFFIXES[:-1])} or {_SUFFIXES[-1]}", target)]
-        )
+    if path.suffix not in _READABLE and not path.is_dir():
+        *others, last = _READABLE
+        raise ConfigError([Mistake(f"expected a file that ends in {', '.join(others)} or {last}", target)])
     if not path.exists() and (bundled := find_config(path.name)) is not None and "/" not in target:
         path = bundled
     elif not path.exists():
@@ -164,12 +162,11 @@ def _read_problem_file(file: BinaryIO, suffix: str, source: str, params: Sequenc
     """Read a file that contains a problem."""
     if params:
         raise ConfigError([Mistake(f"{params[0]}: a {suffix} file has no parameters", "command line")])
-    if suffix == ".zdd":
+    if _READABLE[suffix].name in DIAGRAMS:
         return _read_diagram(file, source, stop)
     with io.TextIOWrapper(file, encoding="utf-8-sig") as lines:
         try:
-            content = lines.read() if suffix == ".json" else lines
-            problem: Problem = import_module(f"exactcover.formats.{_READERS[suffix]}").read(content, source, stop=stop)
+            problem: Problem = _READABLE[suffix].read(lines, source, stop)
             return Configuration(source, {}, FixedProblem(problem))
         except UnicodeDecodeError:
             raise ConfigError([Mistake("the file is not UTF-8 text", source)]) from None

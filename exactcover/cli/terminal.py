@@ -5,21 +5,13 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Sequence
 from typing import TextIO
 
-from exactcover.cli.output import can_encode, is_standard_output
-from exactcover.encoders.encoder import Encoder
+from exactcover.cli.output import is_standard_output
+from exactcover.formats.texts import can_encode
 from exactcover.pictures import Picture, render
-from exactcover.problem import Label
 
-__all__ = ["PictureRenderer", "draw_for_text"]
-
-
-def draw_for_text(encoder: Encoder, labels: Sequence[Label]) -> Picture | None:
-    """Return a picture of these options, or None if there is none that can be shown as text."""
-    picture = encoder.draw(labels)
-    return picture if picture is not None and picture.placed else None
+__all__ = ["PictureRenderer"]
 
 
 class PictureRenderer:

@@ -10,12 +10,13 @@ import click
 
 from exactcover.cli.exits import Exit
 from exactcover.cli.flags import Verb, add_output_flag, add_target_arguments
-from exactcover.cli.messages import describe_problem, print_message
+from exactcover.cli.messages import print_message
 from exactcover.cli.output import is_standard_output, open_output
 from exactcover.cli.progress import Progress
 from exactcover.cli.search_flags import report_bad_flags
 from exactcover.cli.target import Request
 from exactcover.control.options import Heuristic
+from exactcover.formats.texts import describe_problem
 
 __all__ = ["view"]
 

@@ -5,16 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeAlias
 
 from annotated_types import Ge, Le
 
 from exactcover.control.options import Heuristic, SearchOptions
 from exactcover.diagram.diagram import Diagram
 from exactcover.encoders.encoder import Encoder
+from exactcover.formats.registry import SOLUTIONS
 from exactcover.problem import Problem
 
 __all__ = ["Configuration", "Known", "Output", "SearchSettings"]
+
+
+if TYPE_CHECKING:
+    SolutionFormat: TypeAlias = str
+else:
+    SolutionFormat = Literal[*SOLUTIONS]
 
 
 class _Section:
@@ -48,7 +55,7 @@ class SearchSettings(_Section):
 class Output(_Section):
     """The section `output`: the format and the file of the results."""
 
-    format: Literal["text", "json", "jsonl", "csv", "csv-wide", "svg", "html", "stl"] | None = None
+    format: SolutionFormat | None = None
     file: str | None = None
 
 

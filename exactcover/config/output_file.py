@@ -6,18 +6,11 @@ import os
 import re
 from pathlib import Path, PureWindowsPath
 
-__all__ = ["OUTPUT_FORMATS", "describe_fault", "describe_place"]
+from exactcover.formats.registry import SOLUTIONS, by_suffix
 
-OUTPUT_FORMATS = {
-    ".txt": "text",
-    ".json": "json",
-    ".jsonl": "jsonl",
-    ".csv": "csv",
-    ".svg": "svg",
-    ".html": "html",
-    ".stl": "stl",
-}
-"""The format of solutions that belongs to each suffix."""
+__all__ = ["describe_fault", "describe_place"]
+
+_FORMATS = by_suffix(SOLUTIONS)
 
 _DEVICE = re.compile(r"(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])\s*(\..*)?", re.IGNORECASE)  # names on Windows
 
@@ -29,7 +22,7 @@ def describe_fault(name: str, output_format: str | None = None) -> str | None:
     --------
     >>> describe_fault("pictures/heart.svg")
     >>> describe_fault(".bashrc")
-    'expected a name that ends in .txt, .json, .jsonl, .csv, .svg, .html or .stl; use -o to write elsewhere'
+    'expected a name that ends in .txt, .jsonl, .json, .csv, .parquet, .svg, .html or .stl; use -o to write elsewhere'
     """
     path = PureWindowsPath(name)  # separates at / and at \, and knows drives, so that a name is safe on every system
     if not name.isprintable():
@@ -37,13 +30,13 @@ def describe_fault(name: str, output_format: str | None = None) -> str | None:
         return f"expected a name without invisible characters, such as {strange!a}; use -o to write elsewhere"
     if path.anchor or ".." in path.parts:
         return "expected a relative path without '..'; use -o to write elsewhere"
-    if path.suffix.lower() not in OUTPUT_FORMATS:
-        *others, last = OUTPUT_FORMATS
+    if path.suffix.lower() not in _FORMATS:
+        *others, last = _FORMATS
         return f"expected a name that ends in {', '.join(others)} or {last}; use -o to write elsewhere"
     if any(part.startswith(".") or _DEVICE.fullmatch(part) for part in path.parts):
         return "expected a file that is neither hidden, nor in a hidden folder, nor a device; use -o to write there"
-    usual = OUTPUT_FORMATS[path.suffix.lower()]
-    if output_format not in (None, usual, f"{usual}-wide"):
+    if output_format is not None and SOLUTIONS[output_format].suffix != path.suffix.lower():
+        usual = _FORMATS[path.suffix.lower()].name
         return f"a file that ends in {path.suffix} has the format {usual}, not {output_format}"
     return None
 

@@ -71,7 +71,7 @@ def write(problem: Problem, out: TextIO) -> None:
     out.write("\n]}\n")
 
 
-def read(text: str, source: str = "<text>", *, stop: Stop | None = None) -> Problem:
+def read(text: Iterable[str], source: str = "<text>", *, stop: Stop | None = None) -> Problem:
     """Read a problem from JSON.
 
     Only ``options`` is required. An option without a label gets its number, from 1.
@@ -79,7 +79,7 @@ def read(text: str, source: str = "<text>", *, stop: Stop | None = None) -> Prob
     Parameters
     ----------
     text
-        The JSON document.
+        The JSON document, as a text or as its lines.
     source
         The name used in errors.
     stop
@@ -97,7 +97,7 @@ def read(text: str, source: str = "<text>", *, stop: Stop | None = None) -> Prob
     2
     """
     try:
-        document = load_json(text, parse_int=_read_whole, parse_float=Decimal, parse_constant=_refuse_constant)
+        document = load_json("".join(text), parse_int=_read_whole, parse_float=Decimal, parse_constant=_refuse_constant)
     except json.JSONDecodeError as error:
         raise ConfigError([Mistake(f"invalid JSON: {error.msg}", source, error.lineno, error.colno)]) from None
     except (ValueError, RecursionError) as error:

@@ -1,13 +1,17 @@
-"""Names as text, for formats in which every name is text."""
+"""Names and pictures as text, for formats in which everything is text."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import Any, TextIO
 
+from exactcover.encoders.encoder import Encoder
 from exactcover.errors import ProblemError
-from exactcover.pictures.text import show_value
+from exactcover.pictures import Picture, printable
+from exactcover.pictures.text import cut, show_value
+from exactcover.problem import Label
 
-__all__ = ["describe_format", "distinct_texts"]
+__all__ = ["can_encode", "describe_format", "describe_problem", "distinct_texts", "draw_for_text"]
 
 
 def distinct_texts(kind: str, names: Iterable[Hashable]) -> list[str]:
@@ -58,3 +62,30 @@ def describe_format(stated: object, expected: int) -> str:
     if type(stated) is int and 0 < stated < expected:
         return f"written by an earlier version of exactcover, in format {stated}; this version reads format {expected}"
     return f"unsupported format version {show_value(stated)}; expected {expected}"
+
+
+def can_encode(out: TextIO, text: str) -> bool:
+    """Whether a stream can encode all characters of a text."""
+    try:
+        text.encode(out.encoding or "utf-8")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def draw_for_text(encoder: Encoder, labels: Sequence[Label]) -> Picture | None:
+    """Return a picture of these options, or None if there is none that can be shown as text."""
+    picture = encoder.draw(labels)
+    return picture if picture is not None and picture.placed else None
+
+
+def describe_problem(name: str, params: Mapping[str, Any]) -> str:
+    """Return the name of a problem with its parameters, shortened if they are long.
+
+    Examples
+    --------
+    >>> describe_problem("queens", {"n": 8})
+    'queens n=8'
+    """
+    text = " ".join([name, *(f"{key}={' '.join(str(value).split())}" for key, value in params.items())])
+    return cut(printable(text), 100)

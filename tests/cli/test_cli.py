@@ -200,7 +200,7 @@ def test_a_file_of_ones_own_and_standard_input(tmp_path: Path) -> None:
         (["solve", "heart.yaml"], "error: heart.yaml: there is no such file\n"),
         (["solve", "nofile.yaml"], "error: nofile.yaml: there is no such file\n"),
         (["solve", "queens", "--input", "dlx"], "--input applies only if TARGET is -"),
-        (["solve", "queens", "--no-header"], "--no-header applies only to the formats csv, csv-wide and jsonl"),
+        (["solve", "queens", "--no-header"], "--no-header applies only to the formats jsonl, csv and csv-wide"),
         (["solve", "queens", "--escape-formulas"], "--escape-formulas applies only to the formats csv and csv-wide"),
         (
             ["convert", "queens", "--format", "dlx", "--escape-formulas"],

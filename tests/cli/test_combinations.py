@@ -118,7 +118,7 @@ REFUSED = [
 ]
 """Flags that may not stand together: one of the first, one of the second, and a part of the message."""
 NEEDED = [
-    ("--no-header", "--format csv", "--no-header applies only to the formats csv, csv-wide and jsonl"),
+    ("--no-header", "--format csv", "--no-header applies only to the formats jsonl, csv and csv-wide"),
     ("--escape-formulas", "--format csv", "--escape-formulas applies only to the formats csv and csv-wide"),
 ]
 """Flags that may not stand without another one, and a part of the message."""

@@ -241,8 +241,8 @@ def test_givens_are_chosen_already(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["queens"], "choose one with -o FILE or --format"),
-        (["queens", "-o", "x.doc"], "'doc' is not one of them"),
+        (["queens"], "choose a format with -o FILE or --format; the formats are dlx, json, csv, cnf, opb, mtx"),
+        (["queens", "-o", "x.doc"], "no format has the suffix .doc; use .dlx, .json"),
         (["queens", "--to", "mtx"], "Matrix Market cannot express secondary items"),
     ],
 )

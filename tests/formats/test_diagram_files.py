@@ -298,9 +298,13 @@ def test_a_heat_map(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_what_a_diagram_cannot_be_written_as(capsys: pytest.CaptureFixture[str]) -> None:
-    for arguments in (["-o", "x.foo"], ["-o", "nameless"], ["--to", "foo"]):
+    for arguments, words in (
+        (["-o", "x.foo"], "no format has the suffix .foo; use .zdd, .dot, .dddmp, .graphillion, .svg, or choose one"),
+        (["-o", "nameless"], "the formats are zdd, dot, dddmp, graphillion, svg"),
+        (["--to", "foo"], "'foo' is not one of 'zdd', 'dot', 'dddmp', 'graphillion', 'svg'"),
+    ):
         assert run(["diagram", "queens", "n=4", *arguments]) == 2
-    assert "the formats are zdd, dot, dddmp, graphillion, svg" in capsys.readouterr().err
+        assert words in capsys.readouterr().err
 
 
 def test_a_diagram_that_takes_too_long(capsys: pytest.CaptureFixture[str]) -> None:

@@ -120,7 +120,7 @@ def test_solve_writes_one_file_or_one_per_piece(tmp_path: Path, capfd: pytest.Ca
     ("args", "message"),
     [
         (["queens", "n=6", "--format", "stl"], "problem 'queens' has no solid pieces; choose another --format"),
-        (["polycube", "--gap", "1"], "--block-size, --gap and --piece-files apply only to the format stl"),
+        (["polycube", "--gap", "1"], "--gap applies only to the format stl"),
         (["polycube", "--format", "stl", "--piece-files"], "--piece-files needs -o FILE.stl"),
         (
             ["polycube", "--format", "stl", "--gap", "6"],

@@ -1,0 +1,58 @@
+"""Puzzles as text, as lines, as JSON Lines, or as a sheet of pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TextIO, TypeAlias
+
+from exactcover.analysis.generate import Puzzle
+from exactcover.encoders.encoder import Encoder, defines
+from exactcover.formats.numbers import json_text
+from exactcover.formats.texts import draw_for_text
+from exactcover.pictures import Picture, contact_sheet, printable
+from exactcover.pictures.text import format_count
+
+__all__ = ["write_lines", "write_records", "write_sheet", "write_text"]
+
+Puzzles: TypeAlias = Iterable[tuple[Encoder, Puzzle]]
+"""Puzzles as they are made, each with the encoder that shows it."""
+
+
+def write_text(puzzles: Puzzles, out: TextIO, *, render: Callable[[Picture], str]) -> None:
+    """Write a picture and text for each puzzle."""
+    for count, (encoder, puzzle) in enumerate(puzzles):
+        picture = draw_for_text(encoder, puzzle.givens)
+        out.write("\n" if count else "")
+        if picture is not None:
+            out.write(render(picture) + "\n")
+        if defines(encoder, "parse"):
+            out.write(encoder.unparse(puzzle.givens) + "\n")
+        else:
+            out.write(", ".join(printable(str(label)) for label in puzzle.givens) + "\n")
+        out.write(f"{format_count(len(puzzle.givens), 'given')}, {format_count(puzzle.nodes, 'node')}\n")
+        out.flush()
+
+
+def write_lines(puzzles: Puzzles, out: TextIO) -> None:
+    """Write one line per puzzle."""
+    for encoder, puzzle in puzzles:
+        out.write(encoder.unparse(puzzle.givens) + "\n")
+        out.flush()
+
+
+def write_records(puzzles: Puzzles, out: TextIO, *, seed: int) -> None:
+    """Write one JSON object per puzzle."""
+    for _, puzzle in puzzles:
+        givens, solution = ([str(label) for label in labels] for labels in (puzzle.givens, puzzle.solution))
+        out.write(json_text({"givens": givens, "solution": solution, "nodes": puzzle.nodes, "seed": seed}) + "\n")
+        out.flush()
+
+
+def write_sheet(puzzles: Puzzles, out: TextIO) -> None:
+    """Draw all puzzles on one sheet."""
+    pictures: list[Picture] = []
+    for encoder, puzzle in puzzles:
+        picture = encoder.draw(puzzle.givens)
+        assert picture is not None
+        pictures.append(picture)
+    out.write(contact_sheet(pictures, title=f"{len(pictures)} puzzles: {pictures[0].title}"))

@@ -1,0 +1,154 @@
+"""The table of all file formats. The command line, configurations and the documentation are made from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, Literal, TextIO, TypeAlias
+
+from exactcover.control.stop import Stop
+
+__all__ = ["CONFIGURATIONS", "DIAGRAMS", "PROBLEMS", "PUZZLES", "SOLUTIONS", "Format", "Formats", "by_suffix"]
+
+Method: TypeAlias = Literal["draw", "blocks", "parse"]
+
+
+@dataclass(frozen=True)
+class Format:
+    """A format for one kind of content.
+
+    Attributes
+    ----------
+    name
+        Its name on the command line and in configurations.
+    suffix
+        The suffix of its files, or an empty text.
+    about
+        What a file holds, for the documentation.
+    reader, writer
+        What reads it as a target, and what writes it, as ``module:name`` in this folder, or None. The modules are slow
+        to import.
+    binary
+        Whether a file contains bytes, not text.
+    takes
+        The settings of the writer that apply to this format, beside those that apply to all.
+    needs
+        The method that the encoder must define, or None.
+    streamed
+        Whether solutions are written while the search runs, so that a partial file is of use.
+    """
+
+    name: str
+    suffix: str
+    about: str
+    reader: str | None = None
+    writer: str | None = None
+    binary: bool = False
+    takes: tuple[str, ...] = ()
+    needs: Method | None = None
+    streamed: bool = False
+
+    def read(self, content: Any, source: str, stop: Stop) -> Any:
+        """Read a file, given as its lines, or as a file of bytes for a binary format."""
+        return _load(self.reader)(content, source, stop=stop)
+
+    def write(self, content: Any, out: TextIO, **settings: object) -> None:
+        """Write a file; settings that do not apply to this format are left out."""
+        applicable = {name: value for name, value in settings.items() if name in self.takes}
+        _load(self.writer)(content, out.buffer if self.binary else out, **applicable)
+
+    def load_writer(self) -> Callable[..., Any]:
+        """Return the class of a writer of solutions."""
+        return _load(self.writer)
+
+
+Formats: TypeAlias = dict[str, Format]
+"""The formats of one kind of content, by name."""
+
+
+def _load(place: str | None) -> Callable[..., Any]:
+    assert place is not None
+    module, _, name = place.partition(":")
+    function: Callable[..., Any] = getattr(import_module(f"exactcover.formats.{module}"), name)
+    return function
+
+
+_TABLE = ("header", "escape_formulas")
+
+
+def _by_name(*formats: Format) -> Formats:
+    return {one.name: one for one in formats}
+
+
+CONFIGURATIONS = _by_name(
+    Format("yaml", ".yaml", "a problem family with its parameters, and what to do with it"),
+    Format("yml", ".yml", "the same"),
+)
+
+PROBLEMS = _by_name(
+    Format("dlx", ".dlx", "items and options, as D. E. Knuth's programs read them", "dlx:read", "dlx:write"),
+    Format("json", ".json", "the same as one JSON document, for other programs",
+           "json_problem:read", "json_problem:write"),
+    Format("csv", ".csv", "a table: one row per option, one column per item",
+           "csv_problem:read", "csv_problem:write", takes=("escape_formulas",)),
+    Format("cnf", ".cnf", "clauses for SAT solvers (DIMACS)", None, "models:write_cnf"),
+    Format("opb", ".opb", "pseudo-Boolean constraints, with costs as the objective", None, "models:write_opb"),
+    Format("mtx", ".mtx", "the matrix of options and items (Matrix Market)", None, "models:write_matrix_market"),
+)  # fmt: skip
+
+DIAGRAMS = _by_name(
+    Format("zdd", ".zdd", "all solutions, as a [diagram](diagrams.md)",
+           "diagrams:read", "diagrams:write", binary=True, takes=("version", "name", "params")),
+    Format("dot", ".dot", "a graph, for Graphviz", None, "diagram_exports:write_dot"),
+    Format("dddmp", ".dddmp", "a diagram for OxiDD and CUDD", None, "diagram_exports:write_dddmp"),
+    Format("graphillion", ".graphillion", "a diagram for Graphillion", None, "diagram_exports:write_graphillion"),
+    Format("svg", ".svg", "a heat map: how often each kind of piece lies at each place",
+           None, "heat_map:write_heat_map", takes=("encoder",), needs="draw"),
+)  # fmt: skip
+
+SOLUTIONS = _by_name(
+    Format("text", ".txt", "pictures, or labels if there is nothing to draw",
+           None, "solution_tables:TextWriter", streamed=True),
+    Format("jsonl", ".jsonl",
+           "a header, one record per solution, and a closing record; `--no-header` writes the solutions alone",
+           None, "solution_tables:JsonLinesWriter", takes=("header",), streamed=True),
+    Format("json", ".json", "the same records as one document", None, "solution_tables:JsonWriter"),
+    Format("csv", ".csv", "one row per chosen option: number of the solution, label, cost",
+           None, "solution_tables:CsvWriter", takes=_TABLE, streamed=True),
+    Format("csv-wide", ".csv", "one row per solution: number, cost, and the labels in one cell, separated by `; `",
+           None, "solution_tables:WideCsvWriter", takes=_TABLE, streamed=True),
+    Format("parquet", ".parquet",
+           "one row per chosen option: number of the solution, position, label; needs pyarrow and `-o FILE`",
+           None, "solution_tables:ParquetWriter", binary=True, streamed=True),
+    Format("svg", ".svg", "one sheet of up to 60 pictures, or of more if `--limit` asks for more; "
+           "`--pages N` writes up to N sheets of 60",
+           None, "solution_pictures:SvgWriter", takes=("pages",), needs="draw"),
+    Format("html", ".html", "[a page](view.md) with the solutions and the search",
+           None, "solution_pictures:HtmlWriter"),
+    Format("stl", ".stl", "the pieces of the first solution, for [3-D printing](view.md#print-the-pieces)",
+           None, "solution_pictures:StlWriter", binary=True,
+           takes=("block_size", "gap", "piece_files"), needs="blocks"),
+)  # fmt: skip
+
+PUZZLES = _by_name(
+    Format("text", ".txt", "pictures with text", None, "puzzles:write_text", takes=("render",), streamed=True),
+    Format("lines", "", "the text that `batch` reads, one line per puzzle",
+           None, "puzzles:write_lines", needs="parse", streamed=True),
+    Format("jsonl", ".jsonl", "one record per puzzle", None, "puzzles:write_records", takes=("seed",), streamed=True),
+    Format("svg", ".svg", "one sheet of pictures", None, "puzzles:write_sheet", needs="draw"),
+)  # fmt: skip
+
+
+def by_suffix(formats: Formats) -> dict[str, Format]:
+    """Return the formats by the suffix of their files; the first with a suffix is the usual one.
+
+    Examples
+    --------
+    >>> by_suffix(SOLUTIONS)[".csv"].name
+    'csv'
+    """
+    found: dict[str, Format] = {}
+    for one in formats.values():
+        found.setdefault(one.suffix, one)
+    return {suffix: one for suffix, one in found.items() if suffix}

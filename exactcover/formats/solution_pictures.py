@@ -1,0 +1,140 @@
+"""Writers of solutions as pictures: sheets, pages, and solids to print."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import nullcontext
+
+from exactcover.control.statistics import Status
+from exactcover.encoders.encoder import Encoder
+from exactcover.formats.solution_tables import Writer
+from exactcover.formats.texts import describe_problem
+from exactcover.pictures import Picture, contact_sheet
+from exactcover.pictures.solids import Block, write_stl
+from exactcover.pictures.svg import MOST_PICTURES
+from exactcover.problem import Problem
+from exactcover.search.search import Search
+
+__all__ = ["HtmlWriter", "StlWriter", "SvgWriter"]
+
+
+class _PictureWriter(Writer):
+    """A writer that needs an encoder."""
+
+    @property
+    def shown_by(self) -> Encoder:
+        """The encoder."""
+        assert self.encoder is not None
+        return self.encoder
+
+
+class SvgWriter(_PictureWriter):
+    """Draws contact sheets at the end of the search."""
+
+    def begin(self) -> None:
+        pages, most = self.settings.pages, max(MOST_PICTURES, self.settings.most)
+        self.sheet_size = most if pages == 1 else MOST_PICTURES
+        self.pictures: list[Picture] = []
+
+    def write_solution(self, positions: Sequence[int]) -> None:
+        if len(self.pictures) < self.sheet_size * self.settings.pages:
+            picture = self.shown_by.draw(self.get_labels(positions))
+            if picture is not None:
+                self.pictures.append(picture)
+
+    def close(self) -> str | None:
+        if not self.pictures:
+            return None
+        self.may_replace = True
+        search, size = self.search, self.sheet_size
+        found = search.statistics.solutions
+        ended = (Status.COMPLETE, Status.OPTIMAL)
+        more = search.status not in ended and not (search.status is Status.LIMIT and found == 1)
+        total = found if search.total is None else search.total
+        pages = [self.pictures[start : start + size] for start in range(0, len(self.pictures), size)]
+        for number, pictures in enumerate(pages, 1):
+            sheet = contact_sheet(
+                pictures,
+                total=total,
+                more=more and search.total is None,
+                most=len(pictures),
+                title=f"page {number} of {len(pages)}: {self.pictures[0].title}" if len(pages) > 1 else None,
+                note=self.describe_proof(),
+            )
+            if number == 1:
+                self.out.write(sheet)
+                self.out.flush()
+            else:
+                with self.settings.open_page(number) as out:
+                    out.write(sheet)
+        if len(self.pictures) < found:
+            drawn = f"only the first {len(self.pictures)} of {found:,} solutions are drawn"
+            return (
+                f"{drawn}; use {'--limit or --pages' if self.settings.pages == 1 else 'a larger --pages'} to draw more"
+            )
+        return None
+
+    def describe_proof(self) -> str:
+        """Return what is proved about the solutions drawn."""
+        if self.search.status is not Status.OPTIMAL:
+            return ""
+        number = len(self.pictures)
+        return "the cheapest solution" if number == 1 else f"the {number} cheapest solutions"
+
+
+class HtmlWriter(_PictureWriter):
+    """Writes a page with the solutions and the search at the end."""
+
+    def begin(self) -> None:
+        self.found: list[Sequence[int]] = []
+
+    def write_solution(self, positions: Sequence[int]) -> None:
+        self.found.append(tuple(positions))
+
+    def close(self) -> str | None:
+        from exactcover.viewer.view import ViewOptions, view  # slow to import
+
+        search = self.search
+        assert isinstance(search, Search) and isinstance(self.problem, Problem)
+        notes = {Status.OPTIMAL: "; no other is cheaper", Status.COMPLETE: " up to symmetry"}
+        every = search.status in (Status.COMPLETE, Status.UNSATISFIABLE) and search.classes is None
+        page = view(
+            self.problem,
+            self.shown_by,
+            title=describe_problem(self.settings.name, self.settings.params),
+            options=ViewOptions(heuristics=(search.heuristic,)),
+            solutions=self.found,
+            complete=every,
+            note=notes.get(search.status, "; there may be more"),
+        )
+        self.out.write(page)
+        return super().close()
+
+
+class StlWriter(_PictureWriter):
+    """Writes the pieces of the first solution as solids to print."""
+
+    def begin(self) -> None:
+        self.pieces: list[tuple[str, list[Block]]] = []
+
+    def write_solution(self, positions: Sequence[int]) -> None:
+        if not self.pieces:
+            encoder = self.shown_by
+            self.pieces = [(str(label), list(encoder.blocks(label))) for label in self.get_labels(positions)]
+
+    def close(self) -> str | None:
+        pieces = [piece for piece in self.pieces if piece[1]]
+        if not pieces:
+            return None
+        self.may_replace = True
+        files = [[piece] for piece in pieces] if self.settings.piece_files else [pieces]
+        for number, file in enumerate(files, 1):
+            opened = nullcontext(self.out) if number == 1 else self.settings.open_page(number)
+            with opened as out:
+                out.flush()
+                name = " + ".join(name for name, _ in file)
+                shape = self.shown_by.block_shape
+                out.buffer.write(write_stl([blocks for _, blocks in file], shape, self.settings.print_size, name))
+                out.buffer.flush()
+        found = self.search.statistics.solutions
+        return f"only the pieces of the first of {found:,} solutions are written" if found > 1 else None

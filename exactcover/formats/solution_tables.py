@@ -1,0 +1,286 @@
+"""Writers of solutions, one after another: as text, JSON, CSV or Parquet."""
+
+from __future__ import annotations
+
+import csv
+import itertools
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any, Protocol, TextIO
+
+from exactcover.control.statistics import Statistics, Status
+from exactcover.encoders.encoder import Encoder
+from exactcover.errors import CoverError
+from exactcover.formats import solutions
+from exactcover.formats.csv_problem import escape_formula
+from exactcover.formats.numbers import json_text
+from exactcover.formats.texts import can_encode, draw_for_text
+from exactcover.pictures import Picture, printable
+from exactcover.pictures.solids import PrintSize
+from exactcover.problem import Label
+from exactcover.version import __version__
+
+__all__ = [
+    "CsvWriter",
+    "Delivery",
+    "JsonLinesWriter",
+    "JsonWriter",
+    "ParquetWriter",
+    "TextWriter",
+    "WideCsvWriter",
+    "Writer",
+    "WriterSettings",
+]
+
+_ROWS_AT_ONCE = 1 << 16
+_USUAL_SIZE = PrintSize()
+
+
+class Delivery(Protocol):
+    """What a writer must know of the search, or the long run, that delivers the solutions."""
+
+    @property
+    def seed(self) -> int | None: ...
+    @property
+    def status(self) -> Status: ...
+    @property
+    def statistics(self) -> Statistics: ...
+    @property
+    def total(self) -> int | None: ...
+
+
+def _refuse_page(number: int) -> AbstractContextManager[TextIO]:
+    raise ValueError("there is one output only")
+
+
+@dataclass(frozen=True)
+class WriterSettings:
+    """Settings of a writer.
+
+    Attributes
+    ----------
+    name, params
+        The name and the parameters of the problem.
+    render
+        Returns a picture as text.
+    header
+        Whether to write headers, and the closing record of JSON Lines.
+    escape_formulas
+        Whether to put ``'`` before CSV cells that a spreadsheet would treat as formulas.
+    pages
+        The largest number of sheets of pictures.
+    most
+        How many solutions are wanted, if known, else 0. A single sheet has room for this many pictures.
+    open_page
+        Opens the file of a page; pages count from 1.
+    print_size
+        The size of pieces of STL.
+    piece_files
+        Whether each piece is written to a file of its own.
+    """
+
+    name: str
+    params: Mapping[str, Any]
+    render: Callable[[Picture], str]
+    open_page: Callable[[int], AbstractContextManager[TextIO]] = _refuse_page
+    header: bool = True
+    escape_formulas: bool = False
+    pages: int = 1
+    most: int = 0
+    print_size: PrintSize = _USUAL_SIZE
+    piece_files: bool = False
+
+
+class Writer(ABC):
+    """Writes solutions one by one, and then the end of the search.
+
+    Attributes
+    ----------
+    may_replace
+        After :meth:`close`: whether the output may replace an old file. It may not if the search was stopped and the
+        format cannot record that.
+    """
+
+    def __init__(
+        self,
+        out: TextIO,
+        problem: solutions.Described,
+        encoder: Encoder | None,
+        search: Delivery,
+        settings: WriterSettings,
+    ) -> None:
+        self.out, self.problem, self.encoder = out, problem, encoder
+        self.search, self.settings = search, settings
+        self.numbers = itertools.count(1)
+        self.may_replace = False
+        self.begin()
+
+    def begin(self) -> None:  # noqa: B027 - most formats write nothing before the first solution
+        """Write the part before the first solution."""
+
+    @abstractmethod
+    def write_solution(self, positions: Sequence[int]) -> None:
+        """Write one solution."""
+
+    def close(self) -> str | None:
+        """Write the end of the search; return a note for the user, if any."""
+        self.out.flush()
+        self.may_replace = not self.search.status.stopped
+        return None
+
+    def get_labels(self, positions: Sequence[int]) -> tuple[Label, ...]:
+        """Return the labels of a solution."""
+        return tuple([self.problem.labels[position] for position in positions])
+
+
+class TextWriter(Writer):
+    """Draws each solution, or prints its labels if there is nothing to draw."""
+
+    def write_solution(self, positions: Sequence[int]) -> None:
+        labels = self.get_labels(positions)
+        picture = None if self.encoder is None else draw_for_text(self.encoder, labels)
+        cost = self.problem.cost_of(positions) if self.problem.matrix.costs else None
+        if picture is None:
+            text = ", ".join(printable(str(label)) for label in labels)
+            self.out.write(text + ("" if cost is None else f" (cost {cost})") + "\n")
+        else:
+            self.out.write(("" if next(self.numbers) == 1 else "\n") + self.settings.render(picture) + "\n")
+            self.out.write("" if cost is None or f"cost {cost}" in picture.caption else f"cost {cost}\n")
+        self.out.flush()
+
+
+class JsonLinesWriter(Writer):
+    """Writes and flushes one record at a time; see :mod:`exactcover.formats.solutions`."""
+
+    def begin(self) -> None:
+        self.ascii_only = not can_encode(self.out, "\U0010ffff")
+        if self.settings.header:
+            self.write_record(self.make_header())
+
+    def make_header(self) -> dict[str, Any]:
+        """Return the first record."""
+        return solutions.header(self.problem, self.settings.name, self.settings.params, __version__, self.search.seed)
+
+    def make_closing(self) -> dict[str, Any]:
+        """Return the last record."""
+        return solutions.closing(self.search.status, self.search.statistics)
+
+    def write_record(self, entry: dict[str, Any]) -> None:
+        """Write one record."""
+        self.out.write(json_text(entry, ascii_only=self.ascii_only) + "\n")
+        self.out.flush()
+
+    def write_solution(self, positions: Sequence[int]) -> None:
+        self.write_record(solutions.record(next(self.numbers), positions, self.problem))
+
+    def close(self) -> str | None:
+        if self.settings.header:
+            self.write_record(self.make_closing())
+        super().close()
+        self.may_replace = self.may_replace or self.settings.header
+        return None
+
+
+class JsonWriter(JsonLinesWriter):
+    """Writes the same records as one JSON document."""
+
+    def begin(self) -> None:
+        self.ascii_only = not can_encode(self.out, "\U0010ffff")
+        self.separator = ', "solutions": [\n'
+        self.out.write('{"header": ' + json_text(self.make_header(), ascii_only=self.ascii_only))
+
+    def write_record(self, entry: dict[str, Any]) -> None:
+        self.out.write(self.separator + json_text(entry, ascii_only=self.ascii_only))
+        self.separator = ",\n"
+
+    def close(self) -> str | None:
+        self.separator = '\n], "closing": ' if self.separator == ",\n" else ', "solutions": [], "closing": '
+        self.write_record(self.make_closing())
+        self.out.write("}\n")
+        self.out.flush()
+        self.may_replace = True
+        return None
+
+
+class CsvWriter(Writer):
+    """Writes one row per chosen option: the number of the solution, the option's label and its cost."""
+
+    def begin(self) -> None:
+        self.table = csv.writer(self.out, lineterminator="\n")
+        self.has_costs = bool(self.problem.matrix.costs)
+        if self.settings.header:
+            self.table.writerow(self.list_columns())
+
+    def list_columns(self) -> list[str]:
+        """Return the names of the columns."""
+        return ["solution", "option", *(["cost"] if self.has_costs else [])]
+
+    def write_solution(self, positions: Sequence[int]) -> None:
+        number = next(self.numbers)
+        for position in positions:
+            self.table.writerow([number, self.format_cell(self.problem.labels[position]), *self.list_costs([position])])
+        self.out.flush()
+
+    def format_cell(self, label: Label) -> str:
+        """Return a label as the text of a cell."""
+        text = printable(str(label))
+        return escape_formula(text) if self.settings.escape_formulas else text
+
+    def list_costs(self, positions: Sequence[int]) -> list[int | Decimal]:
+        """Return the cost as a list of one cell, or an empty list if the problem has no costs."""
+        return [self.problem.cost_of(positions)] if self.has_costs else []
+
+
+class WideCsvWriter(CsvWriter):
+    """Writes one row per solution: its number, its cost, and the labels of its options in one cell."""
+
+    def list_columns(self) -> list[str]:
+        return ["solution", *(["cost"] if self.has_costs else []), "options"]
+
+    def write_solution(self, positions: Sequence[int]) -> None:
+        text = "; ".join(map(self.format_cell, self.get_labels(positions)))
+        self.table.writerow([next(self.numbers), *self.list_costs(positions), text])
+        self.out.flush()
+
+
+class _MissingLibraryError(CoverError, ImportError):
+    """A library that a format needs is not installed."""
+
+
+class ParquetWriter(Writer):
+    """Writes a table with the columns `solution`, `position` and `option`, one row per chosen option."""
+
+    def begin(self) -> None:
+        try:
+            import pyarrow
+            import pyarrow.parquet
+        except ImportError:
+            advice = "install it with: python -m pip install pyarrow"
+            raise _MissingLibraryError(f"Parquet needs pyarrow; {advice}") from None
+        kinds = {"solution": pyarrow.int64(), "position": pyarrow.int32(), "option": pyarrow.string()}
+        self.schema = pyarrow.schema(list(kinds.items()))
+        self.table = pyarrow.parquet.ParquetWriter(self.out.buffer, self.schema)
+        self.rows: list[tuple[int, int, str]] = []
+
+    def write_solution(self, positions: Sequence[int]) -> None:
+        number = next(self.numbers)
+        self.rows += [(number, position, str(self.problem.labels[position])) for position in positions]
+        if len(self.rows) >= _ROWS_AT_ONCE:
+            self.write_rows()
+
+    def write_rows(self) -> None:
+        """Write the rows that are held."""
+        import pyarrow
+
+        columns = zip(*self.rows, strict=True) if self.rows else ((), (), ())
+        arrays = [pyarrow.array(column, kind) for column, kind in zip(columns, self.schema.types, strict=True)]
+        self.table.write_table(pyarrow.Table.from_arrays(arrays, schema=self.schema))
+        self.rows = []
+
+    def close(self) -> str | None:
+        self.write_rows()
+        self.table.close()
+        return super().close()
