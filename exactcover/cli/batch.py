@@ -11,7 +11,7 @@ from typing import TextIO
 import click
 
 from exactcover.cli.exits import Exit, ReportedStopError
-from exactcover.cli.flags import Verb, add_common_flags, add_engine_flag, add_jobs_flag, add_output_flag
+from exactcover.cli.flags import Verb, add_common_flags, add_option_flags, add_output_flag
 from exactcover.cli.input import open_lines
 from exactcover.cli.messages import print_message
 from exactcover.cli.output import open_output
@@ -37,8 +37,7 @@ _MOST_CHARACTERS = 1 << 14  # of the instances in a list, before another list be
     is_flag=True,
     help="Begin each answer with a word (one, several, none or malformed) and a tab.",
 )
-@add_jobs_flag
-@add_engine_flag
+@add_option_flags("jobs", "engine")
 @add_output_flag
 @add_common_flags
 def batch(

@@ -13,7 +13,7 @@ from exactcover.cli.messages import print_message
 from exactcover.cli.output import KeepOldFileError, check_other_output, open_output
 from exactcover.cli.target import FixedProblem, Request
 from exactcover.config.configuration import Configuration
-from exactcover.control.options import Goal, SearchOptions
+from exactcover.control.options import OPTIONS, Goal, SearchOptions
 from exactcover.control.statistics import Status
 from exactcover.problem import Problem
 
@@ -32,7 +32,7 @@ __all__ = [
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_OWN_SEARCH = ("engine", "heuristic", "jobs", "reduce", "seed", "restarts", "distinct", "stats", "search_log", "shape")
+_OWN_SEARCH = (*(name for name in OPTIONS if name != "symmetry"), "stats", "search_log", "shape")
 """Flags that say how to search, which a certificate decides by itself."""
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, get_args
+from typing import Any
 
 import click
 
 from exactcover.cli.certificates import add_certificate_flag, check_certificate, count_with_certificate
 from exactcover.cli.exits import Exit
-from exactcover.cli.flags import Verb, add_distinct_flag, add_report_flags, add_search_flags, add_target_arguments
+from exactcover.cli.flags import Verb, add_option_flags, add_report_flags, add_search_flags, add_target_arguments
 from exactcover.cli.messages import (
     describe_stop,
     print_message,
@@ -30,13 +30,7 @@ from exactcover.search.search import Search
 
 
 @click.command(cls=Verb)
-@click.option(
-    "--strategy",
-    type=click.Choice(get_args(Strategy)),
-    help="How to count: visit every solution (search), process the items in order (sweep), search with stored counts "
-    "(memo), or run all of these until one finishes (auto).",
-)
-@add_distinct_flag
+@add_option_flags("strategy", "distinct")
 @add_certificate_flag
 @add_report_flags
 @add_search_flags

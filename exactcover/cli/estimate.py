@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from functools import partial
 
 import click
 
 from exactcover.analysis.estimate import Estimate, Number, format_number
 from exactcover.analysis.estimate import estimate as estimate_search
 from exactcover.cli.exits import Exit
-from exactcover.cli.flags import Verb, add_engine_flag, add_report_flags, add_seed_flag, add_target_arguments
+from exactcover.cli.flags import Verb, add_option_flags, add_report_flags, add_target_arguments
 from exactcover.cli.messages import print_message
 from exactcover.cli.progress import describe_duration
 from exactcover.cli.reports import write_report
@@ -30,8 +29,7 @@ _YEAR = 31_556_952  # seconds
     metavar="N",
     help="How many random paths to follow down the search tree.",
 )
-@partial(add_seed_flag, default=0)
-@add_engine_flag
+@add_option_flags("engine", seed=0)
 @add_report_flags
 @add_target_arguments
 def estimate(

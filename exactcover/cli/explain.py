@@ -14,7 +14,7 @@ from exactcover.algorithm_x import Label
 from exactcover.analysis.explain import Explanation
 from exactcover.analysis.explain import explain as explain_problem
 from exactcover.cli.exits import Exit
-from exactcover.cli.flags import Verb, add_engine_flag, add_report_flags, add_target_arguments
+from exactcover.cli.flags import Verb, add_option_flags, add_report_flags, add_target_arguments
 from exactcover.cli.messages import print_message
 from exactcover.cli.reports import write_report
 from exactcover.cli.target import Request
@@ -33,7 +33,7 @@ _MOST_SECONDS = 1.0  # for a conflict that was not asked for
 
 
 @click.command(cls=Verb)
-@add_engine_flag
+@add_option_flags("engine")
 @add_report_flags
 @add_target_arguments
 def explain(request: Request, engine: str | None, output_format: str, output: str | None) -> int:

@@ -8,13 +8,13 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
-from typing import Any, TypeVar, get_args
+from typing import Any, TypeVar, get_args, get_type_hints
 
 import click
 
 from exactcover.cli.completion import complete_parameter, complete_target
 from exactcover.cli.target import INPUT_FORMATS, Request
-from exactcover.control.options import Heuristic
+from exactcover.control.options import OPTIONS, SearchOptions
 from exactcover.control.stop import Stop
 from exactcover.errors import nearest
 from exactcover.pictures.text import show_value
@@ -24,17 +24,14 @@ __all__ = [
     "Verb",
     "VerbGroup",
     "add_common_flags",
-    "add_distinct_flag",
-    "add_engine_flag",
     "add_escape_flag",
     "add_format_flag",
-    "add_jobs_flag",
     "add_limit_flags",
     "add_number_flag",
+    "add_option_flags",
     "add_output_flag",
     "add_report_flags",
     "add_search_flags",
-    "add_seed_flag",
     "add_target_arguments",
     "add_verbosity_flags",
     "parse_size",
@@ -45,7 +42,6 @@ F = TypeVar("F", bound=Callable[..., Any])
 COUNT_RANGE = click.IntRange(min=1, max=10**15)
 """How many solutions or puzzles a flag may ask for."""
 
-_MAX_JOBS = 1024
 _NUMBER_RANGE = re.compile(r"is not a valid (integer|float) range\.")
 _SYMMETRIES = ("all", "rotations")
 _REQUEST_FIELDS = ("target", "params", "input_format", "given", "without", "allow_files", "memory")
@@ -63,7 +59,7 @@ _FLAG_GROUPS = {
 
 _HELP_GROUPS = {
     "Output": {*_FLAG_GROUPS["solution_flags"], "certificate"},
-    "Search": {*("engine", "heuristic", "jobs", "reduce", "symmetry", "merge", "seed", "strategy", "restarts")},
+    "Search": {*OPTIONS, "merge"} - {"memory"},
     "Records of the search": {"stats", "search_log", "shape", "log_nodes", "log_levels", "log_sample"},
     "Problem": {"input_format", "given", "without", "allow_files"},
     "Limits and messages": {"timeout", "memory", "quiet", "verbose"},
@@ -236,45 +232,31 @@ def add_limit_flags(verb: F) -> F:
     )(verb)
 
 
-def add_engine_flag(verb: F) -> F:
-    """Add ``--engine``."""
-    return click.option(
-        "--engine",
-        metavar="NAME",
-        help="Search with this engine; auto chooses one, and exactcover --version -v lists them.",
-    )(verb)
+def add_option_flags(*names: str, **defaults: object) -> Callable[[F], F]:
+    """Return a decorator that adds the flags of options of a search, by their names or with defaults of their own."""
+
+    def add_all(verb: F) -> F:
+        for name in reversed([*names, *defaults]):
+            verb = _make_option_flag(name, defaults.get(name))(verb)
+        return verb
+
+    return add_all
 
 
-def add_jobs_flag(verb: F) -> F:
-    """Add ``--jobs``."""
-    return click.option(
-        "--jobs",
-        type=click.IntRange(min=1, max=_MAX_JOBS),
-        metavar="N",
-        help="Search with N threads. The results stay the same.",
-    )(verb)
-
-
-def add_seed_flag(verb: F, default: int | None = None) -> F:
-    """Add ``--seed``."""
-    return click.option(
-        "--seed",
-        type=int,
-        default=default,
-        show_default=default is not None,
-        metavar="N",
-        help="Seed for random choices. The same seed gives the same result.",
-    )(verb)
-
-
-def add_distinct_flag(verb: F) -> F:
-    """Add ``--distinct``: None, or a kind of symmetries."""
-    return click.option(
-        "--distinct",
-        type=click.Choice(_SYMMETRIES),
-        help="Treat solutions that differ only by a symmetry as one. Without a value, this means all symmetries; "
-        "with rotations, mirror images count as different.",
-    )(verb)
+def _make_option_flag(name: str, default: object) -> Callable[[F], F]:
+    kind, facts = get_type_hints(SearchOptions)[name], OPTIONS[name]
+    about: dict[str, Any] = {"default": default, "show_default": default is not None, "help": facts.about}
+    if kind == bool | None:
+        return click.option(f"--{name}/--no-{name}", name, **about)
+    if kind is bool:
+        return click.option(f"--{name}", is_flag=True, help=facts.about)
+    if kind is str:
+        about["metavar"] = "NAME"
+    elif kind in (int, int | None):
+        about |= {"metavar": "N", "type": click.IntRange(min=1, max=facts.most) if facts.most else int}
+    else:
+        about["type"] = click.Choice(_SYMMETRIES if name == "distinct" else get_args(kind))
+    return click.option(f"--{name}", **about)
 
 
 def add_escape_flag(verb: F) -> F:
@@ -346,27 +328,7 @@ def add_search_flags(verb: F) -> F:
         help="Print the statistics that -v prints, and the number of nodes on each level. Slows the search down.",
     )(verb)
     verb = click.option("--merge", is_flag=True, help="Treat options with the same items as one.")(verb)
-    verb = click.option(
-        "--symmetry/--no-symmetry",
-        "symmetry",
-        default=None,
-        help="Always, or never, search for one of several solutions that symmetries exchange, and derive the others. "
-        "By default, count decides, and solve does not.",
-    )(verb)
-    verb = click.option(
-        "--reduce/--no-reduce",
-        "reduce",
-        default=None,
-        help="Always, or never, remove unneeded options and items before the search. By default, the program decides.",
-    )(verb)
-    verb = add_jobs_flag(verb)
-    verb = click.option(
-        "--heuristic",
-        type=click.Choice(get_args(Heuristic)),
-        help="Which item to branch on: the one with the fewest options, with ties going to the first (mrv) or to the "
-        "one that most often ran out of options (weighted); or always the first (leftmost).",
-    )(verb)
-    return add_engine_flag(verb)
+    return add_option_flags("engine", "heuristic", "jobs", "reduce", "symmetry")(verb)
 
 
 def parse_size(context: click.Context, parameter: click.Parameter, value: str | None) -> int | None:

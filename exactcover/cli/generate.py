@@ -18,8 +18,8 @@ from exactcover.cli.flags import (
     Verb,
     add_format_flag,
     add_number_flag,
+    add_option_flags,
     add_output_flag,
-    add_seed_flag,
     add_target_arguments,
 )
 from exactcover.cli.messages import print_message
@@ -115,7 +115,7 @@ def _make_half_turn_groups(encoder: Encoder) -> Callable[[Sequence[Label]], Iter
 )
 @click.option("--symmetric", is_flag=True, help="Make the pattern of the givens symmetric under a half turn.")
 @add_format_flag(PUZZLES)
-@add_seed_flag
+@add_option_flags("seed")
 @add_output_flag
 @add_target_arguments
 def generate(

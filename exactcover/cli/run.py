@@ -20,6 +20,7 @@ from exactcover.cli.flags import (
     Verb,
     VerbGroup,
     add_limit_flags,
+    add_option_flags,
     add_target_arguments,
     add_verbosity_flags,
     parse_size,
@@ -101,14 +102,13 @@ def add_work_flags(verb: F) -> F:
 @click.option("--all", "find_all", is_flag=True, help="List all solutions. By default, they are only counted.")
 @click.option("--limit", type=COUNT_RANGE, metavar="N", help="List the first N solutions.")
 @click.option("--cheapest", type=COUNT_RANGE, metavar="K", help="Find the K solutions with the lowest cost.")
-@click.option("--reduce/--no-reduce", "reduce", default=None, help="Always, or never, reduce the problem first.")
+@add_option_flags("engine", "reduce")
 @click.option(
     "--record-nodes",
     is_flag=True,
     help="Keep every node of the search in the store, so that run check --certificate can prove the answer.",
 )
 @click.option("--create-only", is_flag=True, help="Create the store, but do not search.")
-@click.option("--engine", metavar="NAME", help="Search with this engine: native, sets or auto, which chooses one.")
 @add_work_flags
 @partial(add_target_arguments, limited=False)
 def start(

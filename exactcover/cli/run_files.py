@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import re
-from functools import partial
 from pathlib import Path
 
 import click
@@ -16,8 +15,8 @@ from exactcover.cli.flags import (
     add_escape_flag,
     add_format_flag,
     add_limit_flags,
+    add_option_flags,
     add_output_flag,
-    add_seed_flag,
     add_verbosity_flags,
 )
 from exactcover.cli.messages import print_message
@@ -119,7 +118,7 @@ def export(
     metavar="FILE",
     help="Also write a proof of the answer to FILE, which exactcover certify checks; needs run start --record-nodes.",
 )
-@partial(add_seed_flag, default=0)
+@add_option_flags(seed=0)
 @add_limit_flags
 @add_verbosity_flags
 def check_run(request: Request, store: str, share: float, certificate: str | None, seed: int) -> int:

@@ -10,7 +10,7 @@ import click
 
 from exactcover.cli.diagram_source import make_diagram
 from exactcover.cli.exits import Exit
-from exactcover.cli.flags import Verb, add_number_flag, add_seed_flag, add_target_arguments
+from exactcover.cli.flags import Verb, add_number_flag, add_option_flags, add_target_arguments
 from exactcover.cli.messages import print_summary
 from exactcover.cli.solution_output import add_solution_flags, open_writer, write_all
 from exactcover.cli.target import Request
@@ -20,7 +20,7 @@ from exactcover.search.replay import DiagramReplay
 
 @click.command(cls=Verb)
 @partial(add_number_flag, things="solutions")
-@add_seed_flag
+@add_option_flags("seed")
 @add_solution_flags
 @add_target_arguments
 def sample(request: Request, number: int, seed: int | None, solution_flags: dict[str, Any]) -> int:

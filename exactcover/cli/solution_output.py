@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager
-from functools import partial
 from pathlib import Path
 from typing import Any, TextIO, TypeVar
 
@@ -30,6 +29,16 @@ from exactcover.search.search import Search
 __all__ = ["add_solution_flags", "open_writer", "write_all"]
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+_USUAL: dict[str, object] = {
+    "escape_formulas": False,
+    "header": True,
+    "pages": 1,
+    "block_size": None,
+    "gap": None,
+    "piece_files": False,
+}
+"""The flags that do not apply to every format, and their defaults."""
 
 
 def add_solution_flags(verb: F) -> F:
@@ -78,32 +87,21 @@ def _add_stl_flags(verb: F) -> F:
     )(verb)
 
 
-def _check_flags(
-    chosen: Format,
-    output: str | None,
-    *,
-    pages: int,
-    header: bool,
-    escape_formulas: bool,
-    block_size: float | None,
-    gap: float | None,
-    piece_files: bool,
-) -> PrintSize:
-    """Refuse flags that do not apply to a format, and return the size of the pieces to print."""
-    check = partial(check_flag, SOLUTIONS, chosen)
-    check("escape_formulas", "--escape-formulas", escape_formulas)
-    check("header", "--no-header", not header)
-    check("pages", "--pages", pages > 1)
-    check("block_size", "--block-size", block_size is not None)
-    check("gap", "--gap", gap is not None)
-    check("piece_files", "--piece-files", piece_files)
+def _check_flags(chosen: Format, output: str | None, flags: Mapping[str, Any]) -> None:
+    """Refuse flags that do not apply to a format, and files that it cannot be written to."""
+    for name, usual in _USUAL.items():
+        flag = "--no-header" if name == "header" else f"--{name.replace('_', '-')}"
+        check_flag(SOLUTIONS, chosen, name, flag, flags[name] != usual)
     check_terminal(chosen, output)
-    if pages > 1 or piece_files:
-        flag = "--pages" if pages > 1 else "--piece-files"
-        if output is None or is_standard_output(output):
-            raise click.UsageError(f"{flag} needs -o FILE{chosen.suffix}")
-        if Path(output).exists() and not Path(output).is_file():
-            raise click.UsageError(f"{output} is not a file; several files need names of their own")
+    for name in ("pages", "piece_files"):
+        if flags[name] != _USUAL[name]:
+            if output is None or is_standard_output(output):
+                raise click.UsageError(f"--{name.replace('_', '-')} needs -o FILE{chosen.suffix}")
+            if Path(output).exists() and not Path(output).is_file():
+                raise click.UsageError(f"{output} is not a file; several files need names of their own")
+
+
+def _read_size(block_size: float | None, gap: float | None) -> PrintSize:
     try:
         return PrintSize(block_size or PrintSize.block, gap or PrintSize.gap)
     except ValueError as error:
@@ -119,11 +117,7 @@ def open_writer(
     output_format: str | None,
     output: str | None,
     overwrite: bool,
-    pages: int,
-    header: bool,
-    escape_formulas: bool,
-    piece_files: bool,
-    **lengths: float | None,
+    **flags: Any,
 ) -> Iterator[Callable[[Described, Delivery], Writer]]:
     """Yield a function that creates the writer; close its file after the block.
 
@@ -133,9 +127,8 @@ def open_writer(
     output = configuration.output.file if output is None else output
     stated = configuration.output.format
     chosen = choose_format(SOLUTIONS, output_format or (stated if configured else None), output, stated or "text")
-    print_size = _check_flags(
-        chosen, output, pages=pages, header=header, escape_formulas=escape_formulas, piece_files=piece_files, **lengths
-    )
+    _check_flags(chosen, output, flags)
+    print_size = _read_size(flags.pop("block_size"), flags.pop("gap"))
     check_encoder(chosen, configuration)
 
     def open_file(path: str | None, *, keep_part: bool = False) -> AbstractContextManager[TextIO]:
@@ -148,7 +141,7 @@ def open_writer(
         return open_file(_name_page(str(output), number))
 
     writers: list[Writer] = []
-    first = _name_page(str(output), 1) if pages > 1 or piece_files else output
+    first = _name_page(str(output), 1) if flags["pages"] > 1 or flags["piece_files"] else output
     if configured and first is not None:
         _check_configured(first, overwrite=overwrite)  # before anything is searched
     try:
@@ -156,18 +149,9 @@ def open_writer(
 
             def create_writer(problem: Described, search: Delivery) -> Writer:
                 out = files.enter_context(open_file(first, keep_part=chosen.streamed))
-                settings = WriterSettings(
-                    name=configuration.problem,
-                    params=configuration.params,
-                    render=PictureRenderer(out).render,
-                    open_page=open_page,
-                    header=header,
-                    escape_formulas=escape_formulas,
-                    pages=pages,
-                    most=most or 0,
-                    print_size=print_size,
-                    piece_files=piece_files,
-                )
+                render = PictureRenderer(out).render
+                known: dict[str, Any] = {"open_page": open_page, "most": most or 0, "print_size": print_size}
+                settings = WriterSettings(configuration.problem, configuration.params, render, **known, **flags)
                 writers.append(chosen.load_writer()(out, problem, configuration.encoder, search, settings))
                 return writers[-1]
 

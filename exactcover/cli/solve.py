@@ -13,9 +13,8 @@ from exactcover.cli.exits import Exit
 from exactcover.cli.flags import (
     COUNT_RANGE,
     Verb,
-    add_distinct_flag,
+    add_option_flags,
     add_search_flags,
-    add_seed_flag,
     add_target_arguments,
 )
 from exactcover.cli.messages import print_message, print_summary, print_symmetry_summary
@@ -39,14 +38,7 @@ _MOST_SHOWN = 20  # solutions on a terminal, if the file asks for all and the co
 @click.option("--limit", type=COUNT_RANGE, metavar="N", help="Stop after N solutions; the default is 1.")
 @click.option("--all", "find_all", is_flag=True, help="Find all solutions.")
 @click.option("--cheapest", type=COUNT_RANGE, metavar="K", help="Find the K solutions with the lowest cost.")
-@add_distinct_flag
-@click.option(
-    "--restarts",
-    is_flag=True,
-    help="Find one solution by a search that restarts repeatedly, each time in a new random order, and favors the "
-    "items that most often ran out of options.",
-)
-@add_seed_flag
+@add_option_flags("distinct", "restarts", "seed")
 @add_certificate_flag
 @add_solution_flags
 @add_search_flags

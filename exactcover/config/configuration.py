@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, make_dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeAlias, get_type_hints
 
 from annotated_types import Ge, Le
 
-from exactcover.control.options import Heuristic, SearchOptions
+from exactcover.control.options import OPTIONS, SearchOptions
 from exactcover.diagram.diagram import Diagram
 from exactcover.encoders.encoder import Encoder
 from exactcover.formats.registry import SOLUTIONS
@@ -18,10 +18,22 @@ from exactcover.problem import Problem
 __all__ = ["Configuration", "Known", "Output", "SearchSettings"]
 
 
+_IN_FILES = {name: facts for name, facts in OPTIONS.items() if facts.in_files}
+
 if TYPE_CHECKING:
     SolutionFormat: TypeAlias = str
+    _FileOptions = SearchOptions
 else:
     SolutionFormat = Literal[*SOLUTIONS]
+    _kinds, _defaults = get_type_hints(SearchOptions), vars(SearchOptions)
+    _FileOptions = make_dataclass(
+        "_FileOptions",
+        [
+            (name, Annotated[_kinds[name], Ge(1), Le(facts.most)] if facts.most else _kinds[name], _defaults[name])
+            for name, facts in _IN_FILES.items()
+        ],
+        frozen=True,
+    )
 
 
 class _Section:
@@ -29,25 +41,21 @@ class _Section:
 
 
 @dataclass(frozen=True)
-class SearchSettings(_Section):
+class SearchSettings(_Section, _FileOptions):
     """The section `search`: the goal and the options of the search; the command line may override them."""
 
     find: Literal["first", "all", "count"] = "first"
     limit: Annotated[int, Ge(1)] | None = None
     cheapest: Annotated[int, Ge(1)] | None = None
     timeout: Annotated[float, Ge(0)] | None = None
-    seed: int | None = None
-    engine: str = "auto"
-    heuristic: Heuristic = "mrv"
-    jobs: Annotated[int, Ge(1), Le(1024)] = 1
-    reduce: bool | None = None
-    symmetry: bool | None = None
     merge: bool = False
-    restarts: bool = False
 
     def options(self, **changes: Any) -> SearchOptions:
-        """Return the search options; `changes`, from the command line, take precedence."""
-        values = {name: getattr(self, name) for name in ("engine", "heuristic", "jobs", "reduce", "seed", "symmetry")}
+        """Return the search options; `changes`, from the command line, take precedence.
+
+        Restarts are left out, because they apply only if one solution is sought.
+        """
+        values = {name: getattr(self, name) for name in _IN_FILES if name != "restarts"}
         return SearchOptions(**values | changes)
 
 

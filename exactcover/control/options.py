@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal, TypeAlias, get_args
+from dataclasses import dataclass, field, fields
+from typing import Any, Literal, TypeAlias, get_args
 
-__all__ = ["ALL", "COUNT", "DIAGRAM", "Distinct", "Goal", "Heuristic", "SearchOptions", "Strategy"]
+__all__ = [
+    *("ALL", "COUNT", "DIAGRAM", "OPTIONS"),
+    *("Distinct", "Goal", "Heuristic", "OptionFacts", "SearchOptions", "Strategy"),
+]
 
 Heuristic: TypeAlias = Literal["mrv", "leftmost", "weighted"]
 """Which uncovered item to branch on: the one with the fewest options left (minimum remaining values), the first in the
@@ -21,7 +24,6 @@ Distinct: TypeAlias = bool | Literal["rotations"]
 
 GoalKind: TypeAlias = Literal["first", "all", "count", "cheapest", "diagram"]
 
-_MOST_JOBS = 1024  # threads
 _MOST_CHEAPEST = 1 << 40  # more solutions than fit into memory; engines count in 64 bits
 
 
@@ -81,6 +83,32 @@ ALL, COUNT, DIAGRAM = Goal("all"), Goal("count"), Goal("diagram")
 
 
 @dataclass(frozen=True)
+class OptionFacts:
+    """What is stated about an option of a search, besides its name, type and default.
+
+    Attributes
+    ----------
+    about
+        The help of its flag; empty if it has none.
+    in_files
+        Whether it is a key of the section `search` of a configuration.
+    of_engine
+        Whether it changes what an engine does, so that the engine must support every value but the default.
+    most
+        The largest number, or None.
+    """
+
+    about: str = ""
+    in_files: bool = False
+    of_engine: bool = False
+    most: int | None = None
+
+
+def _facts(about: str = "", **facts: Any) -> dict[str, OptionFacts]:
+    return {"facts": OptionFacts(about, **facts)}
+
+
+@dataclass(frozen=True)
 class SearchOptions:
     """How to search. These options affect the time that a search takes, and may affect the order of solutions.
 
@@ -133,16 +161,69 @@ class SearchOptions:
     ValueError: jobs must be at least 1; got 0
     """
 
-    engine: str = "auto"
-    heuristic: Heuristic = "mrv"
-    jobs: int = 1
-    reduce: bool | None = None
-    seed: int | None = None
-    restarts: bool = False
-    distinct: Distinct = False
-    strategy: Strategy = "auto"
-    memory: int | None = None
-    symmetry: bool | None = None
+    engine: str = field(
+        default="auto",
+        metadata=_facts(
+            "Search with this engine; auto chooses one, and exactcover --version -v lists them.", in_files=True
+        ),
+    )
+    heuristic: Heuristic = field(
+        default="mrv",
+        metadata=_facts(
+            "Which item to branch on: the one with the fewest options, with ties going to the first (mrv) or to the "
+            "one that most often ran out of options (weighted); or always the first (leftmost).",
+            in_files=True,
+            of_engine=True,
+        ),
+    )
+    jobs: int = field(
+        default=1,
+        metadata=_facts("Search with N threads. The results stay the same.", in_files=True, of_engine=True, most=1024),
+    )
+    reduce: bool | None = field(
+        default=None,
+        metadata=_facts(
+            "Always, or never, remove unneeded options and items before the search. By default, the program decides.",
+            in_files=True,
+        ),
+    )
+    seed: int | None = field(
+        default=None,
+        metadata=_facts("Seed for random choices. The same seed gives the same result.", in_files=True),
+    )
+    restarts: bool = field(
+        default=False,
+        metadata=_facts(
+            "Find one solution by a search that restarts repeatedly, each time in a new random order, and favors the "
+            "items that most often ran out of options.",
+            in_files=True,
+            of_engine=True,
+        ),
+    )
+    distinct: Distinct = field(
+        default=False,
+        metadata=_facts(
+            "Treat solutions that differ only by a symmetry as one. Without a value, this means all symmetries; with "
+            "rotations, mirror images count as different.",
+        ),
+    )
+    strategy: Strategy = field(
+        default="auto",
+        metadata=_facts(
+            "How to count: visit every solution (search), process the items in order (sweep), search with stored "
+            "counts (memo), or run all of these until one finishes (auto).",
+            of_engine=True,
+        ),
+    )
+    memory: int | None = field(default=None, metadata=_facts(of_engine=True))
+    symmetry: bool | None = field(
+        default=None,
+        metadata=_facts(
+            "Always, or never, search for one of several solutions that symmetries exchange, and derive the others. "
+            "By default, count decides, and solve does not.",
+            in_files=True,
+        ),
+    )
 
     def __post_init__(self) -> None:
         self._check_values()
@@ -165,8 +246,8 @@ class SearchOptions:
             raise ValueError(f"memory must be at least 1 byte, or None; got {self.memory!r}")
         if not (isinstance(self.jobs, int) and self.jobs >= 1):
             raise ValueError(f"jobs must be at least 1; got {self.jobs!r}")
-        if self.jobs > _MOST_JOBS:
-            raise ValueError(f"jobs must be at most {_MOST_JOBS:,}; got {self.jobs!r}")
+        if self.jobs > (OPTIONS["jobs"].most or self.jobs):
+            raise ValueError(f"jobs must be at most {OPTIONS['jobs'].most:,}; got {self.jobs!r}")
         if self.seed is not None and not isinstance(self.seed, int):
             raise ValueError(f"seed must be a whole number, or None; got {self.seed!r}")
 
@@ -183,3 +264,7 @@ class SearchOptions:
             raise ValueError("symmetry finds all solutions, so it cannot be combined with distinct")
         if self.restarts and self.jobs > 1:
             raise ValueError("a search with restarts uses one thread; jobs must be 1")
+
+
+OPTIONS: dict[str, OptionFacts] = {option.name: option.metadata["facts"] for option in fields(SearchOptions)}
+"""The options by name. Flags, keys of configurations, and what is asked of engines are made from this table."""

@@ -6,14 +6,13 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 from exactcover.control.observers import Observers
-from exactcover.control.options import SearchOptions
+from exactcover.control.options import OPTIONS, SearchOptions
 
 __all__ = ["Demands", "describe_demands", "find_demands"]
 
 Demands: TypeAlias = Mapping[str, object]
 """The options that do not have their default values, and the observers, by name."""
 
-_OPTIONS = ("heuristic", "jobs", "restarts", "strategy", "memory")  # the others do not concern engines
 _OBSERVERS = {"profile": "a profile", "log": "a search log"}
 _DEFAULTS = SearchOptions()
 
@@ -27,7 +26,7 @@ def find_demands(options: SearchOptions, observers: Observers) -> Demands:
     >>> find_demands(SearchOptions(jobs=4, seed=1), NOBODY)
     {'jobs': 4}
     """
-    values = {name: getattr(options, name) for name in _OPTIONS}
+    values = {name: getattr(options, name) for name, facts in OPTIONS.items() if facts.of_engine}
     demands = {name: value for name, value in values.items() if value != getattr(_DEFAULTS, name)}
     watching = {name: getattr(observers, name) for name in _OBSERVERS}
     return demands | {name: observer for name, observer in watching.items() if observer is not None}

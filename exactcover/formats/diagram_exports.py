@@ -1,4 +1,4 @@
-"""Export diagrams to other programs: Graphviz, Graphillion, and DDDMP files for OxiDD and CUDD."""
+"""Export diagrams: for Graphviz, Graphillion, and as DDDMP files for OxiDD and CUDD; or as a heat map."""
 
 from __future__ import annotations
 
@@ -8,9 +8,12 @@ from typing import TextIO
 
 from exactcover.diagram.diagram import Diagram
 from exactcover.diagram.zdd import EMPTY, UNIT
+from exactcover.encoders.encoder import Encoder
+from exactcover.pictures import contact_sheet, heat_maps
+from exactcover.pictures.text import format_count
 from exactcover.problem import Problem
 
-__all__ = ["write_dddmp", "write_dot", "write_graphillion"]
+__all__ = ["write_dddmp", "write_dot", "write_graphillion", "write_heat_map"]
 
 
 def write_dot(diagram: Diagram[Problem], out: TextIO) -> None:
@@ -114,3 +117,22 @@ def _nodes(diagram: Diagram[Problem]) -> Iterator[tuple[int, int, int, int]]:
     zdd = diagram.zdd
     for number, (level, lo, hi) in enumerate(zip(zdd.level, zdd.lo, zdd.hi, strict=True), 2):
         yield number, level, lo, hi
+
+
+def write_heat_map(diagram: Diagram[Problem], out: TextIO, *, encoder: Encoder) -> None:
+    """Draw each option by itself, in a strength that shows its frequency.
+
+    Raises
+    ------
+    ValueError
+        If there is no solution, or the pictures of the encoder show no board.
+    """
+    draw, count = encoder.draw, diagram.count
+    board = draw(())
+    options = ((draw((label,)), frequency / count) for label, frequency in diagram.marginals().items() if frequency)
+    if board is None or not count:
+        raise ValueError("there is no solution to draw")
+    sheets = heat_maps(board, ((picture, share) for picture, share in options if picture is not None))
+    if not sheets:
+        raise ValueError("there is no heat map, because the pictures of this problem show no board")
+    out.write(contact_sheet(sheets, title=f"placement frequencies in {format_count(count, 'solution')}"))

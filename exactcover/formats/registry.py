@@ -104,7 +104,7 @@ DIAGRAMS = _by_name(
     Format("dddmp", ".dddmp", "a diagram for OxiDD and CUDD", None, "diagram_exports:write_dddmp"),
     Format("graphillion", ".graphillion", "a diagram for Graphillion", None, "diagram_exports:write_graphillion"),
     Format("svg", ".svg", "a heat map: how often each kind of piece lies at each place",
-           None, "heat_map:write_heat_map", takes=("encoder",), needs="draw"),
+           None, "diagram_exports:write_heat_map", takes=("encoder",), needs="draw"),
 )  # fmt: skip
 
 SOLUTIONS = _by_name(
