@@ -161,6 +161,16 @@ def test_every_room_has_a_place() -> None:
     assert there == set(ROOMS)
 
 
+def test_the_architecture_shows_every_room() -> None:
+    page = (PACKAGE.parent / "docs" / "architecture.md").read_text("utf-8")
+    figure = page.partition("```text")[2].partition("```")[0]
+    assert set(ROOMS) <= set(re.findall(r"\w+", figure))
+    listed = re.findall(
+        r"^\| `(\w+)(?:/|\.py)` \|", page.partition("## The folders")[2].partition("## ")[0], re.MULTILINE
+    )
+    assert [room for room in listed if room != "native"] == ROOMS
+
+
 def test_every_folder_says_whether_it_is_public() -> None:
     for folder in sorted({file.parent for file in MODULES} - {PACKAGE}):
         about = ast.get_docstring(ast.parse((folder / "__init__.py").read_text("utf-8"))) or ""
