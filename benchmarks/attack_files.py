@@ -35,7 +35,7 @@ sys.path.append(str(Path(__file__).parents[1] / "tests"))
 from certified import certify, certify_least, certify_listing, change, read, verify, write
 
 _LIMITS = ["--memory", "64M", "--timeout", "30"]
-_MOST_MEMORY = 400 << 20  # bytes: the limit, what the program allows itself, and the program
+_MAX_MEMORY = 400 << 20  # bytes: the limit, what the program allows itself, and the program
 _BOMB = 300  # megabytes
 _ODD: list[Any] = [
     None, True, -1, 0, 1 << 31, 1 << 64, 10**3000, 0.5, "", "x\n", "1e200000000", [], {}, [[]], [-1], "\x1b[2J",
@@ -97,7 +97,7 @@ def _attack(originals: dict[str, bytes], folder: Path, seed: int) -> tuple[int, 
     what = f"{' '.join(args)} after {way.__name__}: status {status}: {(out + err)[-300:]}"
     if status not in (0, 2, 3, 4) or "Traceback" in err:
         return status, what
-    if memory > _MOST_MEMORY:
+    if memory > _MAX_MEMORY:
         return status, f"{memory:,} bytes of memory: {what}"
     return status, "" if status or _is_right(out, originals[name]) else f"a wrong answer: {what}"
 

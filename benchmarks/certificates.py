@@ -35,7 +35,7 @@ from families import set_partitioning
 from problems import Polyomino
 from suite import SUITE
 
-_MOST_NODES = 1_000_000
+_MAX_NODES = 1_000_000
 _Result = TypeVar("_Result")
 
 
@@ -175,7 +175,7 @@ def _check_known(path: Path, only: re.Pattern[str], seconds: float) -> int:
         took = time.perf_counter() - began
         report = check(str(path), _Visits)
         assert _Visits.last is not None
-        if _Visits.last.visited <= _MOST_NODES:
+        if _Visits.last.visited <= _MAX_NODES:
             check(str(path), Proof)
         failed |= number != stated
         print(f"{took:7.2f} s  {path.stat().st_size:>12,} bytes  {name}: {report.partition(' of the')[0]}", flush=True)

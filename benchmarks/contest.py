@@ -23,7 +23,7 @@ COST = r"optimum cost is \$([0-9]+)"
 OURS = ("exactcover", "native")
 """Contestants that are this package: as people call it, and the engine ``native`` alone."""
 
-LEAST = 0.01
+MIN = 0.01
 """Seconds. If the fastest peer takes less, start-up and reading dominate, and the summary ignores the problem."""
 
 
@@ -115,7 +115,7 @@ def table(head: str, names: Sequence[str], rows: Sequence[Row], *, digits: int =
 def summary(rows: Sequence[Row], ours: str) -> str:
     """Return the geometric mean and the minimum of the ratios, for problems with times long enough to be meaningful."""
     ratios = [
-        ratio for row in rows if (ratio := row.ratio(ours)) is not None and (row.fastest_peer(ours) or 0.0) >= LEAST
+        ratio for row in rows if (ratio := row.ratio(ours)) is not None and (row.fastest_peer(ours) or 0.0) >= MIN
     ]
     if not ratios:
         return "No problem took the fastest peer 10 ms or more."

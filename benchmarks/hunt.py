@@ -45,7 +45,7 @@ from certified import certify, certify_least, certify_listing, change, read, wri
 from oracles import brute_force
 
 _PORTION = 200  # problems of one task
-_MOST_OPTIONS = 12  # of a problem whose subsets are tried
+_MAX_OPTIONS = 12  # of a problem whose subsets are tried
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,7 @@ def _hunt_portion(portion: tuple[int, int, Path]) -> Counter[str]:
 def _draw(chance: random.Random) -> Problem:
     """Draw a problem that is symmetric or not, priced or not."""
     problem = make_problem(chance) if chance.random() < 0.5 else _draw_plain(chance)
-    labels = problem.labels[:_MOST_OPTIONS]
+    labels = problem.labels[:_MAX_OPTIONS]
     costs = {label: chance.randint(0, 9) for label in labels} if chance.random() < 0.3 else {}
     return _keep_options(problem, labels, costs)
 
@@ -135,7 +135,7 @@ def _draw_plain(chance: random.Random) -> Problem:
     primary = [f"p{k}" for k in range(chance.randint(0, 6))]
     secondary = [f"s{k}" for k in range(chance.randint(0, 4))]
     rows: dict[int, list[Any]] = {}
-    for label in range(chance.randint(0, _MOST_OPTIONS) if primary else 0):
+    for label in range(chance.randint(0, _MAX_OPTIONS) if primary else 0):
         rows[label] = list(chance.sample(primary, chance.randint(1, min(3, len(primary)))))
         for item in chance.sample(secondary, chance.randint(0, len(secondary))):
             color = chance.choice([None, "red", "green"])

@@ -13,7 +13,7 @@ from problems.squares import Entry, is_blank, label_symbols, list_blanks, make_t
 
 __all__ = ["Samurai"]
 
-_MOST_PLACES = 1 << 16  # of a board whose instances are read in C++
+_MAX_PLACES = 1 << 16  # of a board whose instances are read in C++
 _SAMURAI = ((1, 1), (1, 13), (7, 7), (13, 1), (13, 13))
 
 
@@ -135,7 +135,7 @@ class Samurai(Encoder):
 
     def text_form(self) -> TextForm | None:
         rows, columns = (range(1, max(cell[k] for cell in self._squares) + 1) for k in (0, 1))
-        if len(rows) * len(columns) > _MOST_PLACES:
+        if len(rows) * len(columns) > _MAX_PLACES:
             return None
         places = dict.fromkeys(self._squares, TextForm.PLACE)
         layouts = []

@@ -41,7 +41,7 @@ Number: TypeAlias = float | int
 
 _SMALL_TREE = 4096  # nodes; trees that are not larger are searched to the end if there is time
 _COUNT_SECONDS = 0.5  # seconds that a count is tried
-_LEAST_EXPLORED = 1e-4  # share of a count from which its time can be told
+_MIN_EXPLORED = 1e-4  # share of a count from which its time can be told
 _SHORTEST, _LONGEST = 0.02, 0.3  # seconds that a measured search takes at least, unless it ends, and at most
 
 
@@ -174,7 +174,7 @@ def _try_count(problem: Problem, engine: str, stop: Stop) -> tuple[Number | None
     except StoppedError:
         stop.poll()
         done = search.statistics
-        return (done.seconds / done.explored if done.explored >= _LEAST_EXPLORED else None), False
+        return (done.seconds / done.explored if done.explored >= _MIN_EXPLORED else None), False
     return search.statistics.seconds, True
 
 

@@ -22,8 +22,8 @@ from exactcover.steps.step import Shortage, find_shortage
 
 __all__ = ["Explanation", "explain", "minimal_conflict"]
 
-_MOST_LISTED = 10_000  # solutions that are listed to find the options that distinguish them
-_MOST_QUESTIONS = 2_000  # asked to find out whether fewer givens conflict
+_MAX_LISTED = 10_000  # solutions that are listed to find the options that distinguish them
+_MAX_QUESTIONS = 2_000  # asked to find out whether fewer givens conflict
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ def explain(
     explanation = _explain_without_search(problem)
     if explanation is not None:
         return explanation
-    search = problem.solve(given=givens, limit=_MOST_LISTED + 1, engine=engine, stop=stop)
+    search = problem.solve(given=givens, limit=_MAX_LISTED + 1, engine=engine, stop=stop)
     found: list[tuple[Label, ...]] = []
     try:
         reason, questions = search.reason, Questions(problem, stop, engine)
@@ -121,7 +121,7 @@ def explain(
             return _explain_no_solution(problem, givens, reason, questions, stop)
         if len(found) == 1:
             return Explanation(tuple(found), 1, needless=_find_needless(problem, givens, engine, stop))
-        count = len(found) if len(found) <= _MOST_LISTED else None
+        count = len(found) if len(found) <= _MAX_LISTED else None
         return Explanation(tuple(found[:2]), count, decisive=_find_decisive(problem, givens, found, engine, stop))
     except (Stopped, StoppedError) as stopped:
         raise StoppedError(stopped.status, len(found), Statistics()) from None
@@ -170,7 +170,7 @@ def _find_ambiguous(problem: Problem, instances: Iterable[Sequence[Label]], engi
 def _find_decisive(
     problem: Problem, givens: list[Label], found: list[tuple[Label, ...]], engine: str, stop: Stop
 ) -> tuple[Label, ...]:
-    if len(found) <= _MOST_LISTED:
+    if len(found) <= _MAX_LISTED:
         counts = Counter(label for solution in found for label in solution)
         return tuple(label for label in problem.labels if counts[label] == 1)
     differing = sorted(set(found[0]) ^ set(found[1]), key=problem.position)
@@ -214,7 +214,7 @@ def _explain_conflict(
         return None if found is None else [label for label in givens if label in set(found)]
 
     conflict = minimal_conflict(direct_clash(problem, givens) or givens, impossible)
-    questions.left = _MOST_QUESTIONS
+    questions.left = _MAX_QUESTIONS
     conflict, smallest = smallest_conflict(givens, conflict, possible, stop)
     minimal = smallest or not undecided
     return Explanation((), 0, conflict=tuple(conflict), minimal=minimal, smallest=smallest, reason=reason)

@@ -16,7 +16,7 @@ from exactcover.steps.restriction import restrict
 
 __all__ = ["Hint", "find_hint"]
 
-_MOST_TRIALS = (400, 60)  # options that are tried one step ahead, before and after one is found that does not work
+_MAX_TRIALS = (400, 60)  # options that are tried one step ahead, before and after one is found that does not work
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,7 @@ class _Advisor:
             why: list[str] = []
             for option in self._holders[item]:
                 if option not in tried:
-                    if len(tried) >= _MOST_TRIALS[first is not None]:
+                    if len(tried) >= _MAX_TRIALS[first is not None]:
                         return first
                     tried[option] = self._try(option)
                 if tried[option] is not None:

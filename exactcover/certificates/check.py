@@ -24,10 +24,10 @@ FORMAT = "exactcover certificate 2"
 SOLUTION, PRUNED, UNRECORDED, FIRST_ITEM = range(4)  # nodes of a tree
 SMALL = 64  # live options of a subtree that is not recorded
 PLAIN = {"search", "drop", "weights", "prices"}  # rules that hold for lists, costs and classes, too
-MOST_PLACES = 1000  # decimal places of costs
-MOST_DIGITS = 100_000  # of a number
-MOST_RATIO, ALWAYS_READ = 100, 1 << 22  # JSON that is larger than that many bytes must not be packed better than that
-MOST_SHOWN, MOST_LETTERS = 5, 60  # names of options in a verdict; and letters of a name
+MAX_PLACES = 1000  # decimal places of costs
+MAX_DIGITS = 100_000  # of a number
+MAX_RATIO, ALWAYS_READ = 100, 1 << 22  # JSON that is larger than that many bytes must not be packed better than that
+MAX_SHOWN, MAX_LETTERS = 5, 60  # names of options in a verdict; and letters of a name
 Images = tuple[int, ...]  # of the options under a permutation
 Step = dict[str, Any]
 T = TypeVar("T", bound=Hashable)
@@ -123,7 +123,7 @@ class Problem:
         require(len(stated["labels"]) == len(stated["costs"]) == len(self.rows), "labels or costs are missing")
         require({*map(type, stated["items"] + stated["labels"])} <= {str}, "a name is not a text")
         require(is_between(0, stated["costs"], None), "costs are not valid")
-        require(is_between(0, [stated["places"]], MOST_PLACES), "the number of decimal places is not valid")
+        require(is_between(0, [stated["places"]], MAX_PLACES), "the number of decimal places is not valid")
         bounds = {item: (low, high) for item, low, high in stated["multiplicity"]}
         valid = is_between(0, bounds, self.primary - 1) and len(bounds) == len(stated["multiplicity"])
         valid = valid and all(is_between(0, pair, 1 << 31) and pair[0] <= pair[1] >= 1 for pair in bounds.values())
@@ -448,7 +448,7 @@ def show(value: object) -> str:
     """Return a value of a certificate as a short text that cannot be taken for words of the verdict."""
     text = str(value)
     shown = text if text.isascii() and text.replace("-", "").replace("_", "").isalnum() else ascii(value)
-    return shown if len(shown) <= MOST_LETTERS else f"{shown[:MOST_LETTERS]}..."
+    return shown if len(shown) <= MAX_LETTERS else f"{shown[:MAX_LETTERS]}..."
 
 
 def show_cost(cost: int, places: int) -> str:
@@ -463,8 +463,8 @@ def describe_problem(stated: Step) -> str:
     params = [f"{show(name)}={show(value)}" for name, value in stated["params"].items()]
     texts += [", ".join(["said to be " + show(stated["family"]), *params])] if stated["family"] is not None else []
     for name in ("given", "without"):
-        labels = [show(stated["labels"][option]) for option in stated[name][:MOST_SHOWN]]
-        labels += [f"{len(stated[name]) - MOST_SHOWN} more"] if len(stated[name]) > MOST_SHOWN else []
+        labels = [show(stated["labels"][option]) for option in stated[name][:MAX_SHOWN]]
+        labels += [f"{len(stated[name]) - MAX_SHOWN} more"] if len(stated[name]) > MAX_SHOWN else []
         texts += [f"{name} {', '.join(labels)}"] if labels else []
     return "; ".join(texts)
 
@@ -473,7 +473,7 @@ def load(text: bytes) -> Any:
     """Read JSON without fractions, and without two values of one name."""
 
     def refuse(value: str) -> float:
-        raise UnreadableError(f"{value[:MOST_LETTERS]} is not a whole number")
+        raise UnreadableError(f"{value[:MAX_LETTERS]} is not a whole number")
 
     def collect(pairs: list[tuple[str, Any]]) -> Step:
         require(len(dict(pairs)) == len(pairs), "a name has two values")
@@ -496,7 +496,7 @@ def read_json(archive: zipfile.ZipFile, name: str) -> bytes:
     """Return a file of JSON, unless it is a bomb."""
     file, member = open_member(archive, name)
     packed = min(member.compress_size, archive.start_dir)  # what the archive says of itself may be wrong
-    if member.file_size > max(ALWAYS_READ, MOST_RATIO * packed):
+    if member.file_size > max(ALWAYS_READ, MAX_RATIO * packed):
         raise UnreadableError(f"{packed} bytes of {name} would unpack to {member.file_size}")
     return file.read(member.file_size)
 
@@ -536,7 +536,7 @@ def check_claim(stated: Step, claim: Step, steps: list[Step], nodes: IO[bytes], 
         number = proof.count_classes(problem.root, claim["maps"]) if classes else proof.prove(problem.root)
         several = number != 1
         described = f"{number} class{'es' * several} of solutions" if classes else f"{number} solution{'s' * several}"
-        is_number, shown = is_between(0, [claim["number"]], None), f"{claim['number']!a:.{MOST_LETTERS}}"
+        is_number, shown = is_between(0, [claim["number"]], None), f"{claim['number']!a:.{MAX_LETTERS}}"
         require(is_number, f"the number of the claim must be a whole number, not {shown}")
         require(number == claim["number"], f"the proof shows {described}, not {show(claim['number'])}")
     if kind == "classes" and problem.root is not None:
@@ -584,12 +584,12 @@ def limit_memory(most: int | None) -> None:
 
 def main(proof_type: type[Proof] = Proof) -> int:
     """Check the file that the command line names; return the exit status."""
-    sys.set_int_max_str_digits(MOST_DIGITS)
+    sys.set_int_max_str_digits(MAX_DIGITS)
     file, *limits = sys.argv[1:] or [""]
     if not file or len(limits) > 1 or not all(text.isdecimal() for text in limits):
         print(__doc__)
         return 2
-    limit_memory(int(limits[0][:MOST_DIGITS]) if limits else None)
+    limit_memory(int(limits[0][:MAX_DIGITS]) if limits else None)
     try:
         print(f"certified: {check(file, proof_type)}")
     except NotCertifiedError as error:

@@ -22,7 +22,7 @@ FORMAT = "exactcover certificate 2"
 """The name of the format."""
 
 _LEVEL = 1  # of compression; a higher one takes several times as long, and saves little
-_MOST_IN_MEMORY = 1 << 24  # bytes of nodes; more are kept in a temporary file
+_MAX_IN_MEMORY = 1 << 24  # bytes of nodes; more are kept in a temporary file
 
 
 class Described(Protocol):
@@ -94,7 +94,7 @@ class NodeSpool(TreeRecorder):
 
     def __init__(self, *, skips_leaves: bool = False) -> None:
         self.skips_leaves = skips_leaves
-        self._file = tempfile.SpooledTemporaryFile(max_size=_MOST_IN_MEMORY)  # noqa: SIM115  # closed by `close`
+        self._file = tempfile.SpooledTemporaryFile(max_size=_MAX_IN_MEMORY)  # noqa: SIM115  # closed by `close`
         self.is_begun = False
         self.origins: Sequence[int] = ()
 

@@ -23,7 +23,7 @@ from exactcover.encoders.instances import Answer, InstanceSolver, Outcome
 from exactcover.errors import ConfigError, StoppedError
 from exactcover.pictures.text import format_count
 
-_MOST_CHARACTERS = 1 << 14  # of the instances in a list, before another list begins
+_MAX_CHARACTERS = 1 << 14  # of the instances in a list, before another list begins
 
 
 @click.command(cls=Verb)
@@ -110,7 +110,7 @@ class _Delivery:
         """Take on an instance; write the answers to earlier ones if many wait."""
         self._gathered.append(text)
         self._characters += len(text)
-        if self._characters >= _MOST_CHARACTERS:
+        if self._characters >= _MAX_CHARACTERS:
             self._write(self._threads.answer(self._take()))
 
     def finish(self) -> None:

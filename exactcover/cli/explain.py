@@ -29,7 +29,7 @@ from exactcover.problem import Problem
 from exactcover.search.search import Search
 
 _MAX_NAMES = 12
-_MOST_SECONDS = 1.0  # for a conflict that was not asked for
+_MAX_SECONDS = 1.0  # for a conflict that was not asked for
 
 
 @click.command(cls=Verb)
@@ -70,7 +70,7 @@ def print_conflict(request: Request, problem: Problem, search: Search) -> None:
     """
     if request.quiet or search.status is not Status.UNSATISFIABLE or search.reason is not None:
         return
-    stop = InnerStop(request.stop, min(_MOST_SECONDS, 0.1 + search.statistics.seconds))
+    stop = InnerStop(request.stop, min(_MAX_SECONDS, 0.1 + search.statistics.seconds))
     with suppress(Stopped, StoppedError):
         explanation = explain_problem(problem, stop=stop)
         if len(explanation.items) <= _MAX_NAMES and len(explanation.conflict) <= _MAX_NAMES:

@@ -253,7 +253,7 @@ def _make_option_flag(name: str, default: object) -> Callable[[F], F]:
     if kind is str:
         about["metavar"] = "NAME"
     elif kind in (int, int | None):
-        about |= {"metavar": "N", "type": click.IntRange(min=1, max=facts.most) if facts.most else int}
+        about |= {"metavar": "N", "type": click.IntRange(min=1, max=facts.maximum) if facts.maximum else int}
     else:
         about["type"] = click.Choice(_SYMMETRIES if name == "distinct" else get_args(kind))
     return click.option(f"--{name}", **about)

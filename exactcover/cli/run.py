@@ -43,7 +43,7 @@ __all__ = ["describe_summary", "open_run", "refuse_store", "run_verbs"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_MOST_WORKERS = 10_000
+_MAX_WORKERS = 10_000
 _LONGEST_VALUE = 40  # letters of a parameter in a list of runs
 
 
@@ -89,7 +89,7 @@ def add_work_flags(verb: F) -> F:
     verb = click.option("--dask", metavar="ADDRESS", help="Search with the workers of this dask scheduler.")(verb)
     return click.option(
         "--workers",
-        type=click.IntRange(min=1, max=_MOST_WORKERS),
+        type=click.IntRange(min=1, max=_MAX_WORKERS),
         metavar="N",
         help="Search with N processes; by default, one per processor.",
     )(verb)

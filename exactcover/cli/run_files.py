@@ -37,8 +37,8 @@ from exactcover.pictures.text import format_count
 __all__ = ["run_verbs"]
 
 _FORMATS = {name: one for name, one in SOLUTIONS.items() if one.streamed}
-_MOST_PARTS = 100_000
-_MOST_BYTES = 1 << 30  # in a file of parts
+_MAX_PARTS = 100_000
+_MAX_BYTES = 1 << 30  # in a file of parts
 
 
 @run_verbs.command("export", cls=Verb)
@@ -47,7 +47,7 @@ _MOST_BYTES = 1 << 30  # in a file of parts
 @add_format_flag(_FORMATS)
 @click.option(
     "--parts",
-    type=click.IntRange(min=1, max=_MOST_PARTS),
+    type=click.IntRange(min=1, max=_MAX_PARTS),
     metavar="N",
     help="Write the open cubes instead, divided into N parts for exactcover run take.",
 )
@@ -217,6 +217,6 @@ def merge(request: Request, store: str, results: tuple[str, ...]) -> int:
 
 def _read_text(path: str, stop: Stop) -> str:
     try:
-        return read_bounded(Path(path), _MOST_BYTES, stop.poll).decode("utf-8")
+        return read_bounded(Path(path), _MAX_BYTES, stop.poll).decode("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise click.UsageError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None

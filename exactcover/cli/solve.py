@@ -31,7 +31,7 @@ from exactcover.problem import Problem
 from exactcover.search.replay import DiagramReplay
 from exactcover.search.search import Search
 
-_MOST_SHOWN = 20  # solutions on a terminal, if the file asks for all and the command line does not
+_MAX_SHOWN = 20  # solutions on a terminal, if the file asks for all and the command line does not
 
 
 @click.command(cls=Verb)
@@ -80,7 +80,7 @@ def solve(
     is_long = not find_all and (cheapest, certificate, limit) == (None, None, None)
     is_shortened = is_long and _is_shown(configuration, solution_flags)
     if is_shortened:  # nobody asked for all of them here, and they might scroll by for hours
-        limit = _MOST_SHOWN
+        limit = _MAX_SHOWN
     if restarts and (limit != 1 or cheapest is not None):
         raise click.UsageError(
             "--restarts finds one solution of any cost; leave out --all, --cheapest and --limit above 1"
@@ -111,7 +111,7 @@ def solve(
         print_symmetry_summary(search, request.quiet)
         print_summary(search, 1 if resolved.stats else request.verbosity)
         if is_shortened and search.status is Status.LIMIT and not request.quiet:
-            print_message(f"a terminal shows {_MOST_SHOWN} solutions; --all shows all of them, -o FILE writes them")
+            print_message(f"a terminal shows {_MAX_SHOWN} solutions; --all shows all of them, -o FILE writes them")
         if search.status is Status.UNSATISFIABLE:
             from exactcover.cli.explain import print_conflict  # slow to import
 

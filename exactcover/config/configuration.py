@@ -29,7 +29,11 @@ else:
     _FileOptions = make_dataclass(
         "_FileOptions",
         [
-            (name, Annotated[_kinds[name], Ge(1), Le(facts.most)] if facts.most else _kinds[name], _defaults[name])
+            (
+                name,
+                Annotated[_kinds[name], Ge(1), Le(facts.maximum)] if facts.maximum else _kinds[name],
+                _defaults[name],
+            )
             for name, facts in _IN_FILES.items()
         ],
         frozen=True,

@@ -35,7 +35,7 @@ def read_file(path: Path, overrides: Sequence[str] = ()) -> Configuration:
         If the file cannot be read, or the file or an override contains a mistake.
     """
     try:
-        content = read_bounded(path, strict_yaml.MOST_BYTES)
+        content = read_bounded(path, strict_yaml.MAX_BYTES)
     except OSError as error:
         raise ConfigError([Mistake(f"cannot be read: {error.strerror or error}", str(path))]) from None
     with beside(path.parent):

@@ -23,10 +23,10 @@ __all__ = ["Document", "Path", "parse", "parse_scalar"]
 Path: TypeAlias = tuple[str | int, ...]
 """The keys and positions that lead from the top of a document to a value."""
 
-MOST_BYTES = 16 * 1024 * 1024
+MAX_BYTES = 16 * 1024 * 1024
 """The largest file that is read, in bytes."""
-_MOST_DEPTH = 40
-_MOST_SHOWN = 60  # characters of a number in a message
+_MAX_DEPTH = 40
+_MAX_SHOWN = 60  # characters of a number in a message
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 _INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]*)")
@@ -109,8 +109,8 @@ def parse(content: bytes, source: str) -> Document:
         If the text cannot be read to its end; the error lists every mistake up to that place. Mistakes that do not
         prevent reading are in the `mistakes` of the document.
     """
-    if len(content) > MOST_BYTES:
-        raise ConfigError([Mistake(f"the file is larger than {MOST_BYTES // 1024 // 1024} MiB", source)])
+    if len(content) > MAX_BYTES:
+        raise ConfigError([Mistake(f"the file is larger than {MAX_BYTES // 1024 // 1024} MiB", source)])
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -162,7 +162,7 @@ def parse_scalar(text: str) -> Any:
     if _FLOAT.fullmatch(text):
         number = float(text)
         if not _is_exact(number, text):
-            shown = cut(text, _MOST_SHOWN)
+            shown = cut(text, _MAX_SHOWN)
             raise ValueError(f"the number {shown} is too large, too small or too long; put it in quotes if it is text")
         return number
     return text
@@ -261,8 +261,8 @@ class _Builder:
             return self._process_key(top, event)
         if isinstance(event, yaml.ScalarEvent):
             return self._insert_value(self._parse_scalar(event), event)
-        if len(self.stack) >= _MOST_DEPTH:
-            raise _FatalMistake(self._mistake_at(f"nested deeper than {_MOST_DEPTH} levels", event))
+        if len(self.stack) >= _MAX_DEPTH:
+            raise _FatalMistake(self._mistake_at(f"nested deeper than {_MAX_DEPTH} levels", event))
         value: dict[str, Any] | list[Any] = {} if isinstance(event, yaml.MappingStartEvent) else []
         path = self._insert_value(value, event)
         self.stack.append(_OpenCollection(value, path))

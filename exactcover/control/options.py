@@ -24,7 +24,7 @@ Distinct: TypeAlias = bool | Literal["rotations"]
 
 GoalKind: TypeAlias = Literal["first", "all", "count", "cheapest", "diagram"]
 
-_MOST_CHEAPEST = 1 << 40  # more solutions than fit into memory; engines count in 64 bits
+_MAX_CHEAPEST = 1 << 40  # more solutions than fit into memory; engines count in 64 bits
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class Goal:
     @property
     def cheapest(self) -> int | None:
         """How many solutions of least cost are wanted, or None if costs do not matter."""
-        return None if self.kind != "cheapest" or self.number is None else min(self.number, _MOST_CHEAPEST)
+        return None if self.kind != "cheapest" or self.number is None else min(self.number, _MAX_CHEAPEST)
 
     @property
     def lists(self) -> bool:
@@ -94,14 +94,14 @@ class OptionFacts:
         Whether it is a key of the section `search` of a configuration.
     of_engine
         Whether it changes what an engine does, so that the engine must support every value but the default.
-    most
+    maximum
         The largest number, or None.
     """
 
     about: str = ""
     in_files: bool = False
     of_engine: bool = False
-    most: int | None = None
+    maximum: int | None = None
 
 
 def _facts(about: str = "", **facts: Any) -> dict[str, OptionFacts]:
@@ -178,7 +178,9 @@ class SearchOptions:
     )
     jobs: int = field(
         default=1,
-        metadata=_facts("Search with N threads. The results stay the same.", in_files=True, of_engine=True, most=1024),
+        metadata=_facts(
+            "Search with N threads. The results stay the same.", in_files=True, of_engine=True, maximum=1024
+        ),
     )
     reduce: bool | None = field(
         default=None,
@@ -246,8 +248,8 @@ class SearchOptions:
             raise ValueError(f"memory must be at least 1 byte, or None; got {self.memory!r}")
         if not (isinstance(self.jobs, int) and self.jobs >= 1):
             raise ValueError(f"jobs must be at least 1; got {self.jobs!r}")
-        if self.jobs > (OPTIONS["jobs"].most or self.jobs):
-            raise ValueError(f"jobs must be at most {OPTIONS['jobs'].most:,}; got {self.jobs!r}")
+        if self.jobs > (OPTIONS["jobs"].maximum or self.jobs):
+            raise ValueError(f"jobs must be at most {OPTIONS['jobs'].maximum:,}; got {self.jobs!r}")
         if self.seed is not None and not isinstance(self.seed, int):
             raise ValueError(f"seed must be a whole number, or None; got {self.seed!r}")
 

@@ -52,7 +52,7 @@ if TYPE_CHECKING:  # slow to import
 
 __all__ = ["Encoder", "defines"]
 
-_MOST_COLUMNS = 100  # of a parameter in a notebook
+_MAX_COLUMNS = 100  # of a parameter in a notebook
 _SHORTCUTS = ("solve", "count", "diagram", "explain")  # a parameter of that name hides the method
 
 
@@ -169,7 +169,7 @@ class Encoder:
 
     def _repr_html_(self) -> str:
         parameters: Iterable[Field[Any]] = fields(self) if is_dataclass(self) else ()
-        rows = [(one.name, cut(repr(getattr(self, one.name, None)), _MOST_COLUMNS)) for one in parameters]
+        rows = [(one.name, cut(repr(getattr(self, one.name, None)), _MAX_COLUMNS)) for one in parameters]
         picture = self.draw(self.givens())
         return make_table(type(self).__name__, rows) + ("" if picture is None else contact_sheet([picture]))
 

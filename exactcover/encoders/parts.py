@@ -14,7 +14,7 @@ __all__ = ["Parts"]
 
 T = TypeVar("T")
 
-_MOST_UNWATCHED = 10_000  # things that are read before the memory is watched, which is slow to begin
+_MAX_UNWATCHED = 10_000  # things that are read before the memory is watched, which is slow to begin
 
 
 class Parts:
@@ -65,7 +65,7 @@ class Parts:
 
     def _watch(self, things: Iterable[T]) -> Iterator[T]:
         for number, thing in enumerate(self.stop.watch(things)):
-            if number == _MOST_UNWATCHED and not self._limited:
+            if number == _MAX_UNWATCHED and not self._limited:
                 self._limited = True
                 self.stop.limit(memory=half_of_free_memory())
             yield thing

@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # slow to import, and an extra
 __all__ = ["CpSatEngine"]
 
 _POLL_SECONDS = 0.01  # between two polls of the stop
-_MOST_COST = 1 << 60
+_MAX_COST = 1 << 60
 _LIBRARY_MEMORY = (640 << 20) + (os.cpu_count() or 1) * (40 << 20)  # bytes of address space, most of it never used
 
 
@@ -136,7 +136,7 @@ class CpSatEngine(Engine):
     supports = frozenset({"jobs"})
 
     def obstacle(self, matrix: Matrix) -> str | None:
-        return "its costs are too large" if sum(matrix.costs) >= _MOST_COST else None
+        return "its costs are too large" if sum(matrix.costs) >= _MAX_COST else None
 
     def start(
         self,

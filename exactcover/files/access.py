@@ -13,7 +13,7 @@ from exactcover.files.read import read_bounded
 
 __all__ = ["Access", "access", "beside", "read_data"]
 
-_MOST_BYTES = 256 * 1024 * 1024  # in a file that a parameter names
+_MAX_BYTES = 256 * 1024 * 1024  # in a file that a parameter names
 
 
 @dataclass
@@ -88,7 +88,7 @@ def read_data(name: str, parameter: str | tuple[str | int, ...]) -> str:
             f"{name} is outside the folder of the configuration and the current folder; use --allow-files to read it",
         )
     try:
-        text = read_bounded(path, _MOST_BYTES).decode("utf-8-sig")
+        text = read_bounded(path, _MAX_BYTES).decode("utf-8-sig")
     except OSError as error:
         raise ParameterError(parameter, f"{name} cannot be read: {error.strerror or error}") from None
     except UnicodeDecodeError:

@@ -9,7 +9,7 @@ __all__ = ["unpack", "unpack_blocks"]
 
 _BLOCK = 1 << 20  # bytes unpacked at once
 _ALWAYS = 1 << 26  # bytes that any data may unpack to
-_MOST_RATIO = 32  # what larger data may unpack to, times their size; problems reach about 10
+_MAX_RATIO = 32  # what larger data may unpack to, times their size; problems reach about 10
 
 
 def unpack(data: bytes) -> bytes:
@@ -25,7 +25,7 @@ def unpack(data: bytes) -> bytes:
     >>> unpack(zlib.compress(b"a few words"))
     b'a few words'
     """
-    most = max(_ALWAYS, _MOST_RATIO * len(data))
+    most = max(_ALWAYS, _MAX_RATIO * len(data))
     content = bytearray()
     for block in unpack_blocks(data):
         content += block

@@ -36,7 +36,7 @@ __all__ = ["Table", "escape_formula", "is_covered", "read", "write"]
 
 _NOT_COVERED, _COVERED = ("", "0", "-"), ("1", "x", "X")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
-_MOST_MISTAKES = 20
+_MAX_MISTAKES = 20
 
 
 def read(lines: Iterable[str], source: str = "<text>", *, stop: Stop | None = None) -> Problem:
@@ -148,7 +148,7 @@ class _Reader:
 
     def add_mistake(self, message: str, line: int, column: int) -> None:
         """Add a mistake, unless there are twenty."""
-        if len(self.mistakes) < _MOST_MISTAKES:
+        if len(self.mistakes) < _MAX_MISTAKES:
             self.mistakes.append(Mistake(message, self.source, line, column))
 
     def read_header(self, names: list[str]) -> None:

@@ -49,7 +49,7 @@ FORMAT = 2
 _OPTIONAL_KEYS = ("givens", "excluded")  # of the header
 _COLUMNS = ("level", "lo", "hi")
 _ALWAYS_UNPACKED = 1 << 22  # bytes
-_MOST_RATIO = 100  # unpacked to packed bytes, in files that unpack to more than that
+_MAX_RATIO = 100  # unpacked to packed bytes, in files that unpack to more than that
 _JSON_MEMORY = 25  # bytes that a byte of JSON can take in memory,
 _NODE_MEMORY = 25  # and a byte of a node
 _TIMESTAMP = (1980, 1, 1, 0, 0, 0)  # fixed, so that the same diagram always gives the same bytes
@@ -253,7 +253,7 @@ def _check_members(archive: zipfile.ZipFile) -> None:
             raise ValueError(f"the compression method of member {member.filename!r} is not supported")
         packed, unpacked = packed + member.compress_size, unpacked + member.file_size
     packed = min(packed, archive.start_dir)  # what the archive says of itself may be wrong
-    if unpacked > max(_ALWAYS_UNPACKED, _MOST_RATIO * packed):
+    if unpacked > max(_ALWAYS_UNPACKED, _MAX_RATIO * packed):
         raise ValueError(f"{packed:,} bytes would unpack to {unpacked:,}, which is too large")
 
 

@@ -39,7 +39,7 @@ __all__ = ["bounds_of", "bounds_text", "read", "write"]
 
 _SHORT = string.ascii_letters + string.digits
 _FORBIDDEN = str.maketrans(dict.fromkeys(":|\ufeff", "_"))  # a byte order mark at the beginning would be dropped
-_MOST_MISTAKES = 20
+_MAX_MISTAKES = 20
 _COST = re.compile(r"\|[0-9]{1,1000}(\.[0-9]{1,1000})?")
 _TIMES = re.compile(r"((?P<low>[0-9]{1,18}):)?(?P<high>[0-9]{1,18})")
 _EXPECTED_BOUNDS = "expected v|NAME (v times) or u:v|NAME (u to v times), with u <= v and v >= 1"
@@ -129,7 +129,7 @@ class _Reader:
 
     def add_mistake(self, message: str, number: int, line: str, place: int) -> None:
         """Add a mistake in the token at `place` of a line, unless there are twenty."""
-        if len(self.mistakes) < _MOST_MISTAKES:
+        if len(self.mistakes) < _MAX_MISTAKES:
             token = next(itertools.islice(re.finditer(r"\S+", line), place, None))
             self.mistakes.append(Mistake(message, self.source, number, token.start() + 1))
 
@@ -190,7 +190,7 @@ class _Reader:
                 )
             else:
                 items[name] = Colored(name, color) if colon else name
-        if len(self.mistakes) > mistakes or len(self.mistakes) == _MOST_MISTAKES:
+        if len(self.mistakes) > mistakes or len(self.mistakes) == _MAX_MISTAKES:
             return
         if not any(self.known[name] for name in items):
             self.dropped.append(number)

@@ -28,7 +28,7 @@ from exactcover.problem import Cost, Problem
 
 __all__ = ["read", "write"]
 
-_MOST_DIGITS = 1000  # in a whole number
+_MAX_DIGITS = 1000  # in a whole number
 _KEYS = ("primary", "secondary", "multiplicity", "preferred", "options")
 
 
@@ -180,8 +180,8 @@ def _read_cost(cost: Any, where: str) -> Cost:
 
 
 def _read_whole(text: str) -> int:
-    if len(text) > _MOST_DIGITS:
-        raise ValueError(f"a number has more than {_MOST_DIGITS:,} digits")
+    if len(text) > _MAX_DIGITS:
+        raise ValueError(f"a number has more than {_MAX_DIGITS:,} digits")
     return int(text)
 
 

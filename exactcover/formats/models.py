@@ -23,7 +23,7 @@ from exactcover.problem import Problem
 __all__ = ["read_model", "write_cnf", "write_matrix_market", "write_opb"]
 
 _WITH_MODEL = ("SATISFIABLE", "OPTIMUM FOUND")  # statements of solvers after which a model follows
-_MOST_PAIRWISE = 5  # literals of which at most one is true are paired; more need further variables
+_MAX_PAIRWISE = 5  # literals of which at most one is true are paired; more need further variables
 
 
 def write_cnf(problem: Problem, out: TextIO) -> None:
@@ -200,7 +200,7 @@ def _list_clauses(matrix: Matrix) -> Iterator[tuple[int, ...]]:
 def _exclude_pairs(literals: Iterable[int], variables: Iterator[int]) -> Iterator[tuple[int, ...]]:
     """Yield clauses that at most one of some literals is true."""
     left = deque(literals)
-    while len(left) > _MOST_PAIRWISE:
+    while len(left) > _MAX_PAIRWISE:
         none = next(variables)  # true if none of these is
         some = [left.popleft(), left.popleft(), left.popleft(), none]
         yield tuple(some)

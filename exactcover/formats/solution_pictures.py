@@ -11,7 +11,7 @@ from exactcover.formats.solution_tables import Writer
 from exactcover.formats.texts import describe_problem
 from exactcover.pictures import Picture, contact_sheet
 from exactcover.pictures.solids import Block, write_stl
-from exactcover.pictures.svg import MOST_PICTURES
+from exactcover.pictures.svg import MAX_PICTURES
 from exactcover.problem import Problem
 from exactcover.search.search import Search
 
@@ -32,8 +32,8 @@ class SvgWriter(_PictureWriter):
     """Draws contact sheets at the end of the search."""
 
     def begin(self) -> None:
-        pages, most = self.settings.pages, max(MOST_PICTURES, self.settings.most)
-        self.sheet_size = most if pages == 1 else MOST_PICTURES
+        pages, most = self.settings.pages, max(MAX_PICTURES, self.settings.most)
+        self.sheet_size = most if pages == 1 else MAX_PICTURES
         self.pictures: list[Picture] = []
 
     def write_solution(self, positions: Sequence[int]) -> None:

@@ -16,11 +16,11 @@ __all__ = ["Cost", "add_costs", "check_cost", "cost_of_units", "parse_cost", "pl
 Cost: TypeAlias = int | Decimal
 """The cost of an option; not negative."""
 
-_MOST_PLACES = 1000  # before or after the point
+_MAX_PLACES = 1000  # before or after the point
 
 _FEW_DIGITS = 28
 _FAST = Context(prec=_FEW_DIGITS)
-_EXACT = Context(prec=4 * _MOST_PLACES)  # for sums of many costs; the context of the caller may round
+_EXACT = Context(prec=4 * _MAX_PLACES)  # for sums of many costs; the context of the caller may round
 
 _NUMBER = re.compile(r"\+?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][-+]?[0-9]+)?")
 
@@ -46,7 +46,7 @@ def parse_cost(text: str, *, decimal_comma: bool = False) -> Decimal:
         cost = Decimal(plain)
         check_cost(cost)
     except (ValueError, ArithmeticError):
-        raise ValueError(f"the cost {shown} has more than {_MOST_PLACES:,} digits") from None
+        raise ValueError(f"the cost {shown} has more than {_MAX_PLACES:,} digits") from None
     return cost
 
 
@@ -64,13 +64,11 @@ def check_cost(cost: Any) -> None:
     if isinstance(cost, Decimal) and not cost.is_finite():
         raise ValueError(f"has the cost {cost}; expected a finite number")
     exponent = int(cost.as_tuple().exponent) if isinstance(cost, Decimal) else 0
-    if abs(exponent) > _MOST_PLACES:
-        raise ValueError(
-            f"has the cost {show_value(cost)}; its exponent must be from -{_MOST_PLACES} to {_MOST_PLACES}"
-        )
+    if abs(exponent) > _MAX_PLACES:
+        raise ValueError(f"has the cost {show_value(cost)}; its exponent must be from -{_MAX_PLACES} to {_MAX_PLACES}")
     size = cost.copy_abs() if isinstance(cost, Decimal) else abs(cost)  # abs() of a Decimal rounds
-    if size >= 10**_MOST_PLACES:
-        raise ValueError(f"has a cost of more than {_MOST_PLACES} digits")
+    if size >= 10**_MAX_PLACES:
+        raise ValueError(f"has a cost of more than {_MAX_PLACES} digits")
     if cost < 0:
         raise ValueError(f"has the cost {cost}; costs must not be negative")
 

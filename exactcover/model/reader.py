@@ -13,7 +13,7 @@ from exactcover.pictures.text import show_value
 
 __all__ = ["Reader"]
 
-_MOST_DIGITS = 1000  # of a multiplicity; a file could ask for more than can be printed
+_MAX_DIGITS = 1000  # of a multiplicity; a file could ask for more than can be printed
 
 
 class Reader:
@@ -201,8 +201,8 @@ def _check_bounds(item: Item, often: int | Bounds) -> Bounds:
             f"item {str(item)!r} has the multiplicity {show_value(often)}; expected a number of at least 1, "
             "or (low, high) with 0 <= low <= high and high >= 1"
         )
-    if high >= 10**_MOST_DIGITS:
-        raise ProblemError(f"item {str(item)!r} has a multiplicity of more than {_MOST_DIGITS:,} digits")
+    if high >= 10**_MAX_DIGITS:
+        raise ProblemError(f"item {str(item)!r} has a multiplicity of more than {_MAX_DIGITS:,} digits")
     return int(low), int(high)
 
 

@@ -11,7 +11,7 @@ from exactcover.pictures.text import cut
 
 __all__ = ["read_rows"]
 
-_MOST_SHOWN = 60  # characters of a list of rows in a warning
+_MAX_SHOWN = 60  # characters of a list of rows in a warning
 
 
 def read_rows(rows: Any) -> tuple[list[tuple[int, list[int]]], int]:
@@ -41,7 +41,7 @@ def read_rows(rows: Any) -> tuple[list[tuple[int, list[int]]], int]:
     width, found = _read_sparse(rows) if sparse else _read_dense(rows)
     blank = [str(number) for number, columns in enumerate(found) if not columns]
     if blank:
-        which = f"row {blank[0]} has" if len(blank) == 1 else f"rows {cut(', '.join(blank), _MOST_SHOWN)} have"
+        which = f"row {blank[0]} has" if len(blank) == 1 else f"rows {cut(', '.join(blank), _MAX_SHOWN)} have"
         warnings.warn(f"{which} no 1 and could never be chosen; left out", FormatWarning, stacklevel=3)
     return [(number, columns) for number, columns in enumerate(found) if columns], width
 

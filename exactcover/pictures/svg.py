@@ -12,9 +12,9 @@ from exactcover.pictures.palette import INK, PLAIN, text_on
 from exactcover.pictures.shapes import Corner, Disc, Edge, Picture, Tile
 from exactcover.pictures.text import ELLIPSIS, cut, printable
 
-__all__ = ["MOST_PICTURES", "contact_sheet"]
+__all__ = ["MAX_PICTURES", "contact_sheet"]
 
-MOST_PICTURES = 60
+MAX_PICTURES = 60
 """The default for the largest number of pictures on a sheet."""
 
 _UNIT = 40  # side of a cell
@@ -32,7 +32,7 @@ def contact_sheet(
     title: str | None = None,
     total: int | None = None,
     more: bool = False,
-    most: int = MOST_PICTURES,
+    most: int = MAX_PICTURES,
     note: str = "",
 ) -> str:
     """Return one SVG document with the pictures in rows; the sheet is about 4 wide to 3 high.

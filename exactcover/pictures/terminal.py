@@ -13,7 +13,7 @@ from exactcover.pictures.text import ELLIPSIS, center, count_columns, cut, print
 
 __all__ = ["render"]
 
-_LEAST, _MOST = 3, 20  # width of a cell in columns
+_MIN, _MAX = 3, 20  # width of a cell in columns
 _VISIBLE = 0.5  # the least strength of an edge that is drawn
 
 # Box-drawing characters by the arms that meet: the sum of 1 up, 2 down, 4 left, 8 right.
@@ -215,7 +215,7 @@ class _CellTable:
         self._boxes = _ASCII_BOXES if ascii_only else _BOXES
         texts = {place: clean(mark.text) for place, mark in picture.marks.items()}
         longest = max(map(count_columns, texts.values()), default=0)
-        self._width = _LEAST if longest <= _LEAST else min(longest + 2, _MOST)
+        self._width = _MIN if longest <= _MIN else min(longest + 2, _MAX)
         sign = clean(ELLIPSIS)
         self._texts = {place: center(cut(text, self._width, sign), self._width) for place, text in texts.items()}
         self._strong = {place for place, mark in picture.marks.items() if isinstance(mark, Text) and mark.strong}

@@ -28,7 +28,7 @@ __all__ = [
 ELLIPSIS = "…"
 """Replaces the part of a text that is left out."""
 
-_MOST_SHOWN = 60  # columns of a value in a message
+_MAX_SHOWN = 60  # columns of a value in a message
 _HARMLESS = "\u200c\u200d"  # joiners, which are part of words and emoji
 _CONTROL_CATEGORIES = ("Cc", "Cf", "Cs", "Zl", "Zp")  # control, format, surrogate, line and paragraph separator
 _NONCHARACTERS = "\ufffe\uffff"  # XML forbids them
@@ -117,7 +117,7 @@ def show_value(value: object) -> str:
     ("'a'", 'a value of type int')
     """
     try:
-        return repr(cut(value, _MOST_SHOWN)) if type(value) is str else cut(repr(value), _MOST_SHOWN)
+        return repr(cut(value, _MAX_SHOWN)) if type(value) is str else cut(repr(value), _MAX_SHOWN)
     except Exception:  # anything may come out of the class of a plugin
         return f"a value of type {type(value).__name__}"
 
@@ -131,7 +131,7 @@ def show_json(value: object) -> str:
     ('[null, true]', "'a'")
     """
     try:
-        return show_value(value) if isinstance(value, str) else cut(json.dumps(value, default=str), _MOST_SHOWN)
+        return show_value(value) if isinstance(value, str) else cut(json.dumps(value, default=str), _MAX_SHOWN)
     except (ValueError, RecursionError):  # too many digits, or too deep
         return show_value(value)
 

@@ -32,8 +32,8 @@ _WAIT = 0.1  # seconds between two looks at the stop
 _HAND_BACK = 0.8  # seconds that workers have to hand back what they search, when the run is stopped
 _HEARTBEAT = 1.0  # seconds between two notes on the progress
 _OVERDUE = 120.0  # seconds after which a cube is reported as waited for; cubes last at most 30, and some wait in turn
-_MOST_NAMED = 5  # cubes that are waited for, in a report
-_MOST_DEATHS = 10  # of an executor whose processes are shared by all cubes
+_MAX_NAMED = 5  # cubes that are waited for, in a report
+_MAX_DEATHS = 10  # of an executor whose processes are shared by all cubes
 
 
 @dataclass(frozen=True)
@@ -185,7 +185,7 @@ class Coordinator:
             self._submit(most_submitted)
         finally:
             self._save(outcomes, failures)
-        if self._deaths >= _MOST_DEATHS:
+        if self._deaths >= _MAX_DEATHS:
             raise BrokenExecutor(f"processes of the executor have died {self._deaths} times")
 
     def _save(self, outcomes: list[Outcome], failures: list[tuple[Cube, str, bool]]) -> None:
@@ -268,8 +268,8 @@ class Coordinator:
         """Return what is waited for although it should have come back, as sentences; the oldest first."""
         searched = sorted((start, path) for path, (_, start) in self._scheduler.searched.items())
         late = [(start, path) for start, path in searched if now - start > _OVERDUE]
-        waits = [f"cube {format_path(path)}, for {now - start:.0f} seconds" for start, path in late[:_MOST_NAMED]]
-        return waits + ([f"{len(late) - _MOST_NAMED:,} other cubes"] if len(late) > _MOST_NAMED else [])
+        waits = [f"cube {format_path(path)}, for {now - start:.0f} seconds" for start, path in late[:_MAX_NAMED]]
+        return waits + ([f"{len(late) - _MAX_NAMED:,} other cubes"] if len(late) > _MAX_NAMED else [])
 
     def _end(self) -> None:
         """Let workers hand back what they search, and store it."""

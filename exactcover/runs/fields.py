@@ -11,7 +11,7 @@ from exactcover.pictures.text import show_value
 
 __all__ = ["to_goal", "to_list", "to_number", "to_numbers", "to_object", "to_real", "to_text"]
 
-_MOST = 1 << 63
+_MAX = 1 << 63
 
 
 def to_object(text: str | bytes, *keys: str) -> dict[str, Any]:
@@ -25,7 +25,7 @@ def to_object(text: str | bytes, *keys: str) -> dict[str, Any]:
     return value
 
 
-def to_number(value: Any, most: float = _MOST) -> int:
+def to_number(value: Any, most: float = _MAX) -> int:
     """Return a whole number that is at least 0 and less than `most`."""
     if type(value) is not int or not 0 <= value < most:
         raise ValueError(f"expected a whole number of at least 0 and less than {most:,}, got {show_value(value)}")

@@ -37,7 +37,7 @@ __all__ = ["PartsFile", "deal_out", "merge_results", "take_part"]
 FORMAT = 2
 """The version of the format of both kinds of files."""
 
-_MOST_CHILDREN = 1 << 32  # numbers of children are stored in four bytes
+_MAX_CHILDREN = 1 << 32  # numbers of children are stored in four bytes
 _SECONDS = 60.0  # after which the rest of a cube becomes cubes of the same part, so that little is lost at an end
 
 
@@ -112,7 +112,7 @@ class PartsFile:
 def _to_cube(value: Any, options: int) -> Cube:
     path, *subtree = to_list(value)
     child = _to_child(subtree, options)
-    return Cube(to_numbers(path, _MOST_CHILDREN), child.subtree, child.estimate)
+    return Cube(to_numbers(path, _MAX_CHILDREN), child.subtree, child.estimate)
 
 
 def _to_child(value: Any, options: int) -> Child:
@@ -299,7 +299,7 @@ def _to_outcome(line: bytes, options: int) -> Outcome:
     if not re.fullmatch("[0-9a-f]{32}", digest):
         raise ValueError("the digest is not a hexadecimal number")
     return Outcome(
-        to_numbers(entry["path"], _MOST_CHILDREN),
+        to_numbers(entry["path"], _MAX_CHILDREN),
         to_text(entry["mark"]),
         to_number(entry["count"]),
         to_number(entry["nodes"]),

@@ -20,7 +20,7 @@ from exactcover.runs.fields import to_list, to_number, to_numbers, to_object, to
 
 __all__ = ["RunProblem", "SearchProblem"]
 
-_MOST = 1 << 31  # items, options and colors; they are stored in four bytes
+_MAX = 1 << 31  # items, options and colors; they are stored in four bytes
 
 
 @dataclass(frozen=True, eq=False)
@@ -233,9 +233,9 @@ def _matrix_from_json(content: Any) -> Matrix:
     if not isinstance(content, dict):
         raise ValueError("the matrix is not a JSON object")
     try:
-        items = to_number(content["items"], _MOST)
+        items = to_number(content["items"], _MAX)
         primary = to_number(content["primary"], items + 1)
-        entries, colors = to_numbers(content["entries"], items), to_numbers(content["colors"], _MOST)
+        entries, colors = to_numbers(content["entries"], items), to_numbers(content["colors"], _MAX)
         starts = to_numbers(content["starts"], len(entries) + 1)
         bounds = [to_numbers(one, math.inf) for one in to_list(content["multiplicity"])]
         costs = to_numbers(content["costs"], math.inf)

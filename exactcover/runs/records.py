@@ -16,7 +16,7 @@ from exactcover.runs.fields import to_number, to_real, to_text
 __all__ = ["Record", "Totals", "follow_tree", "format_path", "seal", "to_record", "to_row"]
 
 _STATES = ("open", "done", "failed")
-_MOST_DIGITS = 40  # of the number of solutions that one search has counted
+_MAX_DIGITS = 40  # of the number of solutions that one search has counted
 _DIGEST_BYTES = 16
 
 
@@ -111,7 +111,7 @@ def to_record(row: Sequence[Any]) -> Record:
     path, state, chosen, excluded, estimate, attempts, count, nodes, seconds, children, digest, *texts = values
     if state not in _STATES:
         raise ValueError("there is no such state")
-    if not (to_text(count).isascii() and count.isdigit() and len(count) <= _MOST_DIGITS):
+    if not (to_text(count).isascii() and count.isdigit() and len(count) <= _MAX_DIGITS):
         raise ValueError("the number of solutions is not a number")
     if not (isinstance(digest, bytes) and len(digest) == _DIGEST_BYTES):
         raise ValueError("the digest has another size")

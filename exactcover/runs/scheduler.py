@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 
 from exactcover.runs.cube import Cube, Outcome, Path, pack_path
 
-__all__ = ["MOST_ATTEMPTS", "Forecast", "Scheduler"]
+__all__ = ["MAX_ATTEMPTS", "Forecast", "Scheduler"]
 
-MOST_ATTEMPTS = 3
+MAX_ATTEMPTS = 3
 """How often the search of a cube may fail before the cube is set aside."""
 
 _SHORTEST, _LONGEST = 0.5, 30.0  # seconds for a cube
@@ -127,7 +127,7 @@ class Scheduler:
     def fail(self, path: Path) -> tuple[Cube, bool]:
         """Note that the search of a cube has failed; return the cube, and whether it is set aside for good."""
         cube = self._take_back(path)
-        final = cube.attempts + 1 >= MOST_ATTEMPTS
+        final = cube.attempts + 1 >= MAX_ATTEMPTS
         if not final:
             self._push(replace(cube, attempts=cube.attempts + 1))
         return cube, final

@@ -29,7 +29,7 @@ PROBES = 16
 
 _SMALL = 0.25  # seconds; a worker finishes the subtrees that are smaller before it hands the others back
 _LATE = 1.0  # seconds after the time of a cube in which a worker finishes small subtrees
-_MOST_LISTED = 1 << 17  # solutions in one outcome, about
+_MAX_LISTED = 1 << 17  # solutions in one outcome, about
 
 
 @dataclass(frozen=True)
@@ -178,7 +178,7 @@ class _CubeSearch:
     def _must_end(self) -> bool:
         """Return whether even small subtrees have to be handed back."""
         late = self._seconds > self._task.seconds + _LATE
-        return late or self._listed >= _MOST_LISTED or self._is_requested()
+        return late or self._listed >= _MAX_LISTED or self._is_requested()
 
     def _is_large(self, subtree: Subtree) -> bool:
         """Return whether a subtree is worth an own cube."""

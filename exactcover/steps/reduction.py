@@ -25,9 +25,9 @@ from exactcover.steps.weights import find_weights
 __all__ = ["Reduction", "find_dead_options", "is_much_smaller", "reduce"]
 
 
-_MOST_KEPT = 0.97
+_MAX_KEPT = 0.97
 
-_MOST_WORK = 1 << 31  # bits; with more, a round would take too long to look for dead options
+_MAX_WORK = 1 << 31  # bits; with more, a round would take too long to look for dead options
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Reduction(StepResult):
 
 def is_much_smaller(reduced: Matrix, matrix: Matrix) -> bool:
     """Return whether a reduced matrix is small enough to begin the search again."""
-    return len(reduced) <= _MOST_KEPT * len(matrix)
+    return len(reduced) <= _MAX_KEPT * len(matrix)
 
 
 def find_dead_options(matrix: Matrix, stop: Stop) -> list[int]:
@@ -173,7 +173,7 @@ class _Incidence:
     def find_dead_options(self, stop: Stop) -> set[int]:
         """Return the options that exclude every option of some item that they do not cover themselves."""
         matrix = self.matrix
-        if len(matrix.entries) ** 2 > _MOST_WORK:
+        if len(matrix.entries) ** 2 > _MAX_WORK:
             return set()
         dead = 0
         for item in range(matrix.primary):

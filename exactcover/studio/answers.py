@@ -27,7 +27,7 @@ from exactcover.encoders.painting import Paintable
 from exactcover.errors import ConfigError, CoverError, StoppedError
 from exactcover.pictures import contact_sheet
 from exactcover.pictures.solids import PrintSize, write_stl
-from exactcover.pictures.svg import MOST_PICTURES
+from exactcover.pictures.svg import MAX_PICTURES
 from exactcover.pictures.text import digits
 from exactcover.problem import Label, Problem
 from exactcover.studio.documents import describe, is_paintable, open_document, paint, read_document, write_document
@@ -39,7 +39,7 @@ Part = dict[str, Any]
 
 _COUNT_SECONDS = 8.0
 _SHORT_SECONDS = 2.0
-_MOST_SHOWN = 3_000  # options that are sent to the page
+_MAX_SHOWN = 3_000  # options that are sent to the page
 _PLAYED = {"sudoku", "queens"}  # families to play with, besides those that are painted
 _PAGE = ViewOptions(solutions=1_000, nodes=3_000, seconds=_SHORT_SECONDS)
 
@@ -202,8 +202,8 @@ def _play(question: Mapping[str, Any], stop: Stop) -> Iterator[Part]:
     """Yield the board of a puzzle, with all its options."""
     configuration, _ = _read(question)
     problem = configuration.encoder.problem(stop)
-    if len(problem.options) > _MOST_SHOWN:
-        raise ValueError(f"the puzzle has {len(problem.options):,} options; at most {_MOST_SHOWN:,} can be played with")
+    if len(problem.options) > _MAX_SHOWN:
+        raise ValueError(f"the puzzle has {len(problem.options):,} options; at most {_MAX_SHOWN:,} can be played with")
     sample = list(islice(problem.solve(stop=InnerStop(stop, _SHORT_SECONDS)).positions(), 1))
     yield {
         **describe_drawing(problem, configuration.encoder, sample, stop),
@@ -266,7 +266,7 @@ def _export(question: Mapping[str, Any], stop: Stop) -> Iterator[Part]:
         page = view(problem, encoder, title=configuration.problem, options=_PAGE, stop=stop)
         yield _make_file("puzzle.html", page.encode())
         return
-    solutions = list(islice(problem.solve(stop=stop), MOST_PICTURES if kind == "sheet" else 1))
+    solutions = list(islice(problem.solve(stop=stop), MAX_PICTURES if kind == "sheet" else 1))
     if not solutions:
         raise ValueError("there is no solution to export")
     if kind == "stl":

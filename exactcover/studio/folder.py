@@ -13,7 +13,7 @@ from exactcover.files.replace import replace_file
 __all__ = ["PuzzleFolder"]
 
 _NAME = re.compile(r"[^\W_][\w .()-]{0,98}\.yaml")
-_MOST_BYTES = 1 << 20
+_MAX_BYTES = 1 << 20
 
 
 class PuzzleFolder:
@@ -45,7 +45,7 @@ class PuzzleFolder:
         if not path.is_file():
             raise ParameterError("name", f"there is no file {name}")
         try:
-            return read_bounded(path, _MOST_BYTES).decode()
+            return read_bounded(path, _MAX_BYTES).decode()
         except OSError as error:
             raise ParameterError("name", f"{name} cannot be read: {error.strerror or error}") from None
         except UnicodeDecodeError:

@@ -37,8 +37,8 @@ from exactcover.viewer.page import hash_scripts
 
 __all__ = ["Studio"]
 
-_MOST_BYTES = 1 << 20
-_MOST_THREADS = 64
+_MAX_BYTES = 1 << 20
+_MAX_THREADS = 64
 _KINDS = {".js": "text/javascript", ".css": "text/css", ".html": "text/html"}
 _SHARED = ("data.js", "diagram.js", "picture.js", "tabs.js")  # scripts of the viewer
 
@@ -100,7 +100,7 @@ class Studio:
 
     @asynccontextmanager
     async def _live(self, _: Starlette) -> AsyncIterator[None]:
-        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(_MOST_THREADS))  # most of them wait
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(_MAX_THREADS))  # most of them wait
         self._desk = Desk(self._folder.path)
         try:
             yield
@@ -174,7 +174,7 @@ async def _read_json(request: Request) -> dict[str, Any]:
     try:
         async for block in request.stream():
             content += block
-            if len(content) > _MOST_BYTES:
+            if len(content) > _MAX_BYTES:
                 raise HTTPException(413, "the puzzle is too large")
         value = load_json(content)
     except (ValueError, RecursionError, ClientDisconnect):

@@ -20,13 +20,13 @@ from exactcover.studio.answers import Part, answer
 __all__ = ["BusyError", "Desk", "Worker"]
 
 _CONTEXT = multiprocessing.get_context("spawn")  # forks of a process with threads may hang
-_MOST_WORKERS = 16
-_MOST_WAITING = 48  # questions; each of them holds a thread of the server
+_MAX_WORKERS = 16
+_MAX_WAITING = 48  # questions; each of them holds a thread of the server
 _QUEUE_SECONDS = 30.0  # that a question waits for a worker
 _PATIENCE = 30.0  # seconds after its start until a question is ended; it should end by itself before
 _BUSY = "the studio is busy with other questions; try again in a moment"
 _CANCELED = "the question was canceled, because another one took its place"
-_MOST_BYTES = 4 << 30  # of address space, as the last resort
+_MAX_BYTES = 4 << 30  # of address space, as the last resort
 
 
 class Worker:
@@ -102,7 +102,7 @@ class Desk:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._most_busy = min(max(2, os.cpu_count() or 1), _MOST_WORKERS)
+        self._most_busy = min(max(2, os.cpu_count() or 1), _MAX_WORKERS)
         self._busy: dict[str, Worker] = {}
         self._idle: list[Worker] = [Worker(folder)]
         self._waiting: dict[str, object] = {}  # the last question of each name; the one that came first is first
@@ -120,7 +120,7 @@ class Desk:
         with self._changed:
             if name in self._busy:
                 self._busy.pop(name).cancel()
-            if name not in self._waiting and len(self._waiting) >= _MOST_WAITING:
+            if name not in self._waiting and len(self._waiting) >= _MAX_WAITING:
                 raise BusyError(_BUSY)
             self._waiting[name] = ticket
             self._changed.notify_all()
@@ -196,4 +196,4 @@ def _bound_memory() -> None:
     with suppress(ImportError, ValueError, OSError):  # there is no such bound on Windows
         import resource
 
-        resource.setrlimit(resource.RLIMIT_AS, (_MOST_BYTES, _MOST_BYTES))
+        resource.setrlimit(resource.RLIMIT_AS, (_MAX_BYTES, _MAX_BYTES))

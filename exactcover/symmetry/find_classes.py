@@ -13,12 +13,12 @@ from exactcover.symmetry.automorphisms import find_automorphisms
 from exactcover.symmetry.classes import SymmetryClasses
 from exactcover.symmetry.group import PermutationGroup
 from exactcover.symmetry.listed_classes import ListedClasses
-from exactcover.symmetry.permutations import MOST_LISTED, rotations, stated_permutations
+from exactcover.symmetry.permutations import MAX_LISTED, rotations, stated_permutations
 from exactcover.symmetry.remainders import has_native_code
 
 __all__ = ["find_classes"]
 
-_MOST_NUMBERS = 1 << 24  # in all permutations of a group that is listed
+_MAX_NUMBERS = 1 << 24  # in all permutations of a group that is listed
 
 
 def find_classes(
@@ -52,7 +52,7 @@ def find_classes(
         group = PermutationGroup(stated_permutations(problem), len(problem.labels), stop=stop)
         if not problem.symmetries_complete:
             group = find_automorphisms(problem.matrix, given, without, stop)
-    if has_native_code() and group.exceeds(min(MOST_LISTED, _MOST_NUMBERS // max(1, group.size))):
+    if has_native_code() and group.exceeds(min(MAX_LISTED, _MAX_NUMBERS // max(1, group.size))):
         return _make_large_classes(problem, group, given, without, stop)
     find_rotations = None if problem.stated_rotations is None else partial(rotations, problem)
     return ListedClasses(problem.matrix, group.generators, given, without, find_rotations, stop)

@@ -12,7 +12,7 @@ from exactcover.symmetry.permutations import Permutation, invert
 __all__ = ["Orbit", "find_orbits"]
 
 
-_MOST_RANKS = 16
+_MAX_RANKS = 16
 
 _RANKS_PENALTY = 1.5  # ranks of several items restrict a search later than options that are left out
 
@@ -89,7 +89,7 @@ def _rank_options(
     """
     leaders = {option: min(symmetry[option] for symmetry in to_first[first]) for option in holders[first]}
     distinct = sorted(set(leaders.values()))
-    most = min(len(distinct), _MOST_RANKS)
+    most = min(len(distinct), _MAX_RANKS)
     representatives = {leader: number * most // len(distinct) for number, leader in enumerate(distinct)}
     ranks = {
         (item, option): representatives[leaders[symmetries[0][option]]]

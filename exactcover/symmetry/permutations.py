@@ -13,7 +13,7 @@ from exactcover.model.model import Model
 from exactcover.model.symmetry import StatedSymmetry, Symmetry
 
 __all__ = [
-    "MOST_LISTED",
+    "MAX_LISTED",
     "Permutation",
     "choose_generators",
     "closure",
@@ -30,7 +30,7 @@ Permutation: TypeAlias = tuple[int, ...]
 
 _POLL_EVERY = 64  # elements
 
-MOST_LISTED = 10_000
+MAX_LISTED = 10_000
 """The largest order of a group whose elements are listed."""
 
 
@@ -148,7 +148,7 @@ def multiply(first: Permutation, second: Permutation) -> Permutation:
 
 
 def closure(
-    generators: Iterable[Permutation], size: int, most: int = MOST_LISTED, stop: Stop | None = None
+    generators: Iterable[Permutation], size: int, most: int = MAX_LISTED, stop: Stop | None = None
 ) -> list[Permutation]:
     """Return the group that some permutations generate, beginning with the identity.
 

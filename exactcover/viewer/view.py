@@ -25,9 +25,9 @@ from exactcover.viewer.page import Page, make_page
 
 __all__ = ["ViewOptions", "describe_drawing", "view"]
 
-_MOST_DIAGRAM_NODES = 200_000
+_MAX_DIAGRAM_NODES = 200_000
 _KINDS = {"branch": 0, "dead end": 1, "solution": 2, "pruned": 3, "unrecorded": 4}
-_MOST_PICTURES = 500  # that are embedded, if solutions cannot be put together from options
+_MAX_PICTURES = 500  # that are embedded, if solutions cannot be put together from options
 _SAMPLES = 20  # solutions whose pictures are compared with those that are put together
 
 
@@ -180,7 +180,7 @@ class _View:
         except (StoppedError, CoverError):
             self._stop.poll()
             return None
-        if found.nodes > _MOST_DIAGRAM_NODES:
+        if found.nodes > _MAX_DIAGRAM_NODES:
             return None
         zdd = found.zdd
         return {
@@ -239,7 +239,7 @@ class _View:
     def _draw_whole(self, encoder: Encoder, solutions: Sequence[tuple[int, ...]]) -> Iterator[str]:
         """Yield pictures of the first solutions, if they cannot be put together from those of options."""
         limited = self._limited()
-        for solution in self._stop.watch(solutions[:_MOST_PICTURES]):
+        for solution in self._stop.watch(solutions[:_MAX_PICTURES]):
             if limited.status is not None:
                 return
             picture = encoder.draw([self._problem.labels[k] for k in solution])

@@ -18,7 +18,7 @@ from exactcover.pictures import (
     render,
 )
 from exactcover.pictures.palette import PIECES, color, rgb, text_on
-from exactcover.pictures.svg import MOST_PICTURES
+from exactcover.pictures.svg import MAX_PICTURES
 from problems import Polyhex, Polyomino, Queens, Sudoku
 
 # Dichromatic vision after Machado, Oliveira and Fernandes (2009), severity 1, on linear RGB.
@@ -128,9 +128,9 @@ def test_svg_is_stable_well_formed_and_accessible() -> None:
 
 def test_a_sheet_is_capped_and_says_so() -> None:
     picture = Picture("one", (Cell(0, 0),))
-    sheet = contact_sheet([picture] * (MOST_PICTURES + 5))
-    assert f"{MOST_PICTURES} of {MOST_PICTURES + 5} solutions" in sheet
-    assert sheet.count("<g ") == MOST_PICTURES
+    sheet = contact_sheet([picture] * (MAX_PICTURES + 5))
+    assert f"{MAX_PICTURES} of {MAX_PICTURES + 5} solutions" in sheet
+    assert sheet.count("<g ") == MAX_PICTURES
     with pytest.raises(ValueError, match="at least one picture"):
         contact_sheet([])
 

@@ -15,7 +15,7 @@ from problems import Polycube, Polyhex, Polyiamond, Polyomino, Polysphere, Polys
 from problems.boards import cell_name
 from problems.polyforms import Polyform
 
-MOST = 400  # solutions
+MAX = 400  # solutions
 
 Cell = tuple[int, ...]
 Turn = tuple[tuple[int, int], ...]  # for each coordinate of the image: of which one it is made, and its sign
@@ -232,8 +232,8 @@ def test_classes_of_tilings_are_orbits_of_the_geometric_group(seed: int) -> None
     while checked < 10:
         tiling = random_tiling(chance)
         problem = tiling.encoder.problem()
-        found = list(problem.solve(limit=MOST))
-        if not 0 < len(found) < MOST:
+        found = list(problem.solve(limit=MAX))
+        if not 0 < len(found) < MAX:
             continue
         checked += 1
         held = chance.sample(found[0], min(len(found[0]), chance.randint(0, 2)))

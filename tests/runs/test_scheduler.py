@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from exactcover.engines.trees import Subtree
 from exactcover.runs.cube import Child, Cube, Outcome
-from exactcover.runs.scheduler import MOST_ATTEMPTS, Scheduler
+from exactcover.runs.scheduler import MAX_ATTEMPTS, Scheduler
 
 RATE = 1000.0  # nodes in a second
 
@@ -42,10 +42,10 @@ def test_in_order() -> None:
 
 def test_failures() -> None:
     scheduler = Scheduler([Cube((0,))], 1)
-    for attempt in range(1, MOST_ATTEMPTS + 1):
+    for attempt in range(1, MAX_ATTEMPTS + 1):
         cube, _ = scheduler.hand_out(0.0)
         assert cube.attempts == attempt - 1
-        assert scheduler.fail(cube.path)[1] == (attempt == MOST_ATTEMPTS)
+        assert scheduler.fail(cube.path)[1] == (attempt == MAX_ATTEMPTS)
     assert not scheduler
     scheduler = Scheduler([Cube((0,))], 1)
     cube, _ = scheduler.hand_out(0.0)

@@ -93,6 +93,6 @@ def test_a_new_question_ends_the_one_before_also_while_it_waits(desk: Desk) -> N
 
 
 def test_too_many_waiting_questions_are_refused_at_once(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker, "_MOST_WAITING", 0)
+    monkeypatch.setattr(worker, "_MAX_WAITING", 0)
     with pytest.raises(BusyError):
         desk.take("1")

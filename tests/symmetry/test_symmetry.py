@@ -37,7 +37,7 @@ from problems import (
     Sudoku,
 )
 
-MOST = 14  # options
+MAX = 14  # options
 CENTRE = ((4, 4), (4, 5), (5, 4), (5, 5))
 
 
@@ -77,7 +77,7 @@ def symmetric_problems(draw: st.DrawFn) -> Problem:
         for symmetry in maps:
             image = frozenset(Colored(symmetry[item.item], item.color) if isinstance(item, Colored) else symmetry[str(item)]
                               for item in one)  # fmt: skip
-            if image not in options and len(options) < MOST:
+            if image not in options and len(options) < MAX:
                 options[image] = None
                 waiting.append(image)
     bounds = dict.fromkeys(primary, (1, 2)) if draw(st.booleans()) else {}
@@ -87,7 +87,7 @@ def symmetric_problems(draw: st.DrawFn) -> Problem:
         primary=primary,
         secondary=secondary,
         multiplicity=bounds,
-        symmetries=maps if len(options) < MOST else [],
+        symmetries=maps if len(options) < MAX else [],
         symmetries_complete=draw(st.booleans()),
     )
 
