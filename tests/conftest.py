@@ -40,11 +40,13 @@ def pytest_configure() -> None:
 
 
 INSTALLED = tuple(name for name, engine in ENGINES.items() if engine.searches)
+KINDS = INSTALLED
 
 if "native" in ENGINES:  # also the parts of it that this machine or a small problem would not use
     import exactcover._native as _native
     from exactcover.engines.native import NativeEngine
 
+    KINDS = (*INSTALLED, "native trunk")
     for name, variant in {
         "native trunk": NativeEngine(most_dense_options=8),
         **{f"native {instructions}": NativeEngine(instructions=instructions)
@@ -53,23 +55,24 @@ if "native" in ENGINES:  # also the parts of it that this machine or a small pro
         variant.name = name
         ENGINES[name] = variant
 
-
-@pytest.fixture(params=[name for name, engine in ENGINES.items() if engine.searches])
-def engine(request: pytest.FixtureRequest) -> str:
-    """Every engine in turn; each must find the same set of solutions."""
-    return str(request.param)
+SEARCHING = tuple(name for name, engine in ENGINES.items() if engine.searches)
 
 
-@pytest.fixture(params=[name for name, engine in ENGINES.items() if engine.searches and "jobs" in engine.supports])
-def threaded_engine(request: pytest.FixtureRequest) -> str:
-    """Those that can use several threads."""
-    return str(request.param)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run tests with every engine in turn, which must all find the same solutions.
 
-
-@pytest.fixture(params=INSTALLED)
-def installed_engine(request: pytest.FixtureRequest) -> str:
-    """Those that another process has too."""
-    return str(request.param)
+    `engine` is each kind of engine, `threaded_engine` each that can use several threads, `installed_engine` each that
+    another process has too. Other instruction sets, which compute the same planes of bits, are compared where engines
+    are tested; what is above the engines cannot tell them apart.
+    """
+    engines = SEARCHING if metafunc.definition.path.parent.name in ("engines", "native") else KINDS
+    for fixture, names in {
+        "engine": engines,
+        "threaded_engine": [name for name in engines if "jobs" in ENGINES[name].supports],
+        "installed_engine": INSTALLED,
+    }.items():
+        if fixture in metafunc.fixturenames:
+            metafunc.parametrize(fixture, names)
 
 
 @pytest.fixture(scope="session")

@@ -82,15 +82,15 @@ def test_options_that_lead_nowhere_are_dropped(monkeypatch: pytest.MonkeyPatch) 
         assert verify(certificate, checker.values[0]).startswith("3 solutions")
 
 
-@pytest.mark.parametrize("engine", ["auto", "sets"])
+@pytest.mark.parametrize("chosen", ["auto", "sets"])
 @given(problem=problems(), numbers=st.randoms(use_true_random=False))
 @settings(max_examples=60, deadline=None)
-def test_lists_are_certified(engine: str, problem: Problem, numbers: random.Random) -> None:
+def test_lists_are_certified(chosen: str, problem: Problem, numbers: random.Random) -> None:
     problem = ask(problem, numbers)
     solutions = list_solutions(problem)
     position = {label: place for place, label in enumerate(problem.labels)}
     digest = find_digest([sum(1 << position[label] for label in solution) for solution in solutions])
-    certificate = certify_listing(problem, engine)
+    certificate = certify_listing(problem, chosen)
     found = verify(certificate)
     assert found.startswith(f"{len(solutions)} solution")
     assert digest in found or not solutions

@@ -50,8 +50,8 @@ def test_several_threads_record_the_tree_of_one(threaded_engine: str, name: str,
         "queens": Queens(n=6).problem(),
         "langford": classics.langford(7),
         "covered up to three times": Problem(
-            {(row, column): [f"r{row}", f"c{column}"] for row in range(4) for column in range(4)},
-            multiplicity={f"{line}{k}": (0, 3) for line in "rc" for k in range(4)},
+            {(row, column): [f"r{row}", f"c{column}"] for row in range(3) for column in range(4)},
+            multiplicity=dict.fromkeys(("r0", "r1", "r2", "c0", "c1", "c2", "c3"), (0, 3)),
         ),
     }[name]
     alone = list(record(problem, engine=threaded_engine, options=SearchOptions(heuristic=heuristic)).nodes())

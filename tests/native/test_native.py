@@ -192,9 +192,9 @@ def test_having_counted_it_refuses_to_list() -> None:
         search.advance(10, 1, True)
 
 
-@pytest.mark.parametrize("engine", NATIVE)
+@pytest.mark.parametrize("variant", NATIVE)
 @pytest.mark.parametrize("heuristic", ["mrv", "leftmost", "weighted"])
-def test_many_items_with_few_options_each(engine: str, heuristic: Heuristic) -> None:
+def test_many_items_with_few_options_each(variant: str, heuristic: Heuristic) -> None:
     """Latin squares with clues: what is searched by planes of items, begun anew and as problems of their own."""
     for seed in range(24):
         chance = random.Random(seed)
@@ -207,28 +207,28 @@ def test_many_items_with_few_options_each(engine: str, heuristic: Heuristic) -> 
         if len(expected) == 2000:
             continue
         assert tuple(sorted(full)) in expected
-        search = problem.solve(given=given, engine=engine, options=SearchOptions(heuristic=heuristic))
+        search = problem.solve(given=given, engine=variant, options=SearchOptions(heuristic=heuristic))
         found = list(search)
         assert len(found) == len(expected)
         assert set(found) == expected
-        assert problem.count(given=given, engine=engine, options=SearchOptions(heuristic=heuristic)) == len(expected)
-        again = next(problem.solve_instances([given], limit=2000, engine=engine))
+        assert problem.count(given=given, engine=variant, options=SearchOptions(heuristic=heuristic)) == len(expected)
+        again = next(problem.solve_instances([given], limit=2000, engine=variant))
         assert len(again) == len(expected)
         assert set(again) == expected
 
 
-@pytest.mark.parametrize("engine", [name for name in ENGINES if name.startswith("native") and name != "native trunk"])
-def test_planes_of_several_vectors(engine: str) -> None:
+@pytest.mark.parametrize("variant", [name for name in ENGINES if name.startswith("native") and name != "native trunk"])
+def test_planes_of_several_vectors(variant: str) -> None:
     """More than 512 items, and every way of asking."""
     puzzle = Sudoku(LARGE, "5x5")
     problem, given = puzzle.problem(), puzzle.givens()
-    search = problem.solve(given=given, engine=engine)
+    search = problem.solve(given=given, engine=variant)
     found = list(search)
     assert len(found) == 1
     assert problem.verify(found[0])
-    assert problem.count(given=given, engine=engine, jobs=2) == 1
+    assert problem.count(given=given, engine=variant, jobs=2) == 1
     less = given[: len(given) * 97 // 100]
-    one = list(problem.solve(given=less, engine=engine, limit=300))
-    assert list(problem.solve(given=less, engine=engine, limit=300, jobs=2)) == one
+    one = list(problem.solve(given=less, engine=variant, limit=300))
+    assert list(problem.solve(given=less, engine=variant, limit=300, jobs=2)) == one
     assert len(set(one)) == len(one)
     assert all(problem.verify(solution) for solution in one)
