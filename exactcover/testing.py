@@ -23,7 +23,7 @@ import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import fields, is_dataclass
-from itertools import islice
+from itertools import islice, zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -73,16 +73,21 @@ def check_encoder(
         is wrong.
     """
     _check_class(encoder)
+    built = list[tuple[Mapping[str, Any], str]]()
     for number, params in enumerate(cases):
         with _name_case(encoder, params):
             instance = encode_as(encoder, params)
             problem = instance.problem()
             _check_problem(instance, problem)
-            _check_order(instance, params, problem)
+            built.append((params, problem.fingerprint()))
+            assert instance.problem().fingerprint() == built[-1][1], (
+                "building the problem twice gives two different problems"
+            )
             _check_solutions(instance, problem)
             if counts is not None:
                 found = problem.count(given=instance.givens(), timeout=_SECONDS)
                 assert found == counts[number], f"the problem has {found} solutions, not {counts[number]}"
+    _check_order(encoder, built)
     for params in rejected:
         try:
             encode_as(encoder, params).problem()
@@ -195,39 +200,40 @@ def _check_problem(instance: Encoder, problem: Problem) -> None:
         assert label in problem.options, f"given {label!r} is not an option"
 
 
-_PRINT_FINGERPRINT = """
+_PRINT_FINGERPRINTS = """
 import json, sys
 from importlib import import_module
 from exactcover.config.reading import encode_as
-instance = encode_as(getattr(import_module(sys.argv[1]), sys.argv[2]), json.loads(sys.argv[3]))
-print(instance.problem().fingerprint())
+encoder = getattr(import_module(sys.argv[1]), sys.argv[2])
+for params in json.load(sys.stdin):
+    print(encode_as(encoder, params).problem().fingerprint(), flush=True)
 """
 
 
-def _check_order(instance: Encoder, params: Mapping[str, Any], problem: Problem) -> None:
-    """Build the problem again, here and in processes with other hash seeds."""
+def _check_order(encoder: type[Encoder], built: Sequence[tuple[Mapping[str, Any], str]]) -> None:
+    """Build the problems of all cases again in processes with other hash seeds, and compare the fingerprints."""
     import json
 
-    encoder = type(instance)
-    assert instance.problem().fingerprint() == problem.fingerprint(), (
-        "building the problem twice gives two different problems"
-    )
     if encoder.__module__ == "__main__" or "." in encoder.__qualname__:
         return  # other processes cannot import it
-    arguments = [encoder.__module__, encoder.__qualname__, json.dumps(params)]
     path = os.pathsep.join(sys.path)
     for seed in _HASH_SEEDS:
         result = subprocess.run(
-            [sys.executable, "-c", _PRINT_FINGERPRINT, *arguments],
+            [sys.executable, "-c", _PRINT_FINGERPRINTS, encoder.__module__, encoder.__qualname__],
+            input=json.dumps([dict(params) for params, _ in built]),
             capture_output=True,
             text=True,
             env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": path},
             check=False,
         )
-        assert result.returncode == 0, f"it cannot be built in another process:\n{result.stderr}"
-        assert result.stdout.strip() == problem.fingerprint(), (
-            "the order of items or options depends on PYTHONHASHSEED; do not iterate over sets"
-        )
+        found = result.stdout.splitlines()
+        for (params, fingerprint), other in zip_longest(built, found[: len(built)]):
+            with _name_case(encoder, params):
+                assert other is not None, f"it cannot be built in another process:\n{result.stderr}"
+                assert other == fingerprint, (
+                    "the order of items or options depends on PYTHONHASHSEED; do not iterate over sets"
+                )
+        assert result.returncode == 0, f"building {encoder.__name__} ends another process:\n{result.stderr}"
 
 
 def _check_solutions(instance: Encoder, problem: Problem) -> None:

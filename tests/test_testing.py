@@ -7,7 +7,7 @@ import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -53,10 +53,21 @@ class Seats(Encoder):
 
 @dataclass(frozen=True)
 class Unordered(Seats):
-    """Items come as a set has them."""
+    """Many items come as a set has them."""
 
-    def primary(self) -> set[str]:
-        return {f"{kind} {number}" for kind in ("guest", "chair") for number in range(self.n)}
+    def primary(self) -> Collection[str]:
+        items = {f"{kind} {number}" for kind in ("guest", "chair") for number in range(self.n)}
+        return items if self.n > 2 else sorted(items)
+
+
+@dataclass(frozen=True)
+class Local(Seats):
+    """Some cases can be built in one process only."""
+
+    def options(self) -> Iterator[tuple[str, list[str]]]:
+        if self.n > 3 and os.environ.get("PYTHONHASHSEED") == "2":
+            raise ValueError("built elsewhere")
+        return super().options()
 
 
 @dataclass(frozen=True)
@@ -106,6 +117,13 @@ class Whole(Seats):
 def test_what_the_kit_finds(encoder: type[Encoder], message: str) -> None:
     with pytest.raises(AssertionError, match=message):
         check_encoder(encoder)
+
+
+def test_other_processes_name_the_case_that_differs() -> None:
+    with pytest.raises(AssertionError, match=r"Unordered with \{'n': 3\}: the order of items"):
+        check_encoder(Unordered, [{"n": 2}, {"n": 3}, {"n": 1}])
+    with pytest.raises(AssertionError, match=r"(?s)Local with \{'n': 4\}: it cannot be built .* built elsewhere"):
+        check_encoder(Local, [{}, {"n": 4}, {"n": 2}])
 
 
 def test_counts_and_refusals_are_checked() -> None:
