@@ -1,12 +1,17 @@
-"""Runs of small problems, cut into as many cubes as possible, without other processes."""
+"""Runs of small problems, cut into as many cubes as possible, without other processes; and changes of their stores."""
 
-from collections.abc import Callable
+import contextlib
+import sqlite3
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from exactcover.runs import cut, database, scheduler, worker
+from exactcover.runs.records import seal
+from exactcover.runs.store import _FACTS
 from exactcover.runs.worker import Task
 
 
@@ -42,3 +47,18 @@ def cut_finely(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scheduler, "_SHORTEST", 0.0)
     monkeypatch.setattr(scheduler, "_MESSAGE", 0.0)
     monkeypatch.setattr(scheduler, "_LONGEST", 0.0)
+
+
+@contextlib.contextmanager
+def change_store(path: Path, *, sealed: bool = True) -> Iterator[sqlite3.Connection]:
+    """Change a store in a ``with`` block; afterwards, all its checksums are right if it is to be sealed."""
+    with contextlib.closing(sqlite3.connect(path)) as connection, connection:
+        yield connection
+        if not sealed:
+            return
+        facts = dict(connection.execute("SELECT name, value FROM facts"))
+        run_seal = seal([(name, facts[name]) for name in _FACTS])
+        connection.execute("UPDATE facts SET value = ? WHERE name = 'seal'", [run_seal])
+        for *values, _ in connection.execute("SELECT * FROM cubes").fetchall():
+            checksum = seal((run_seal, *values))
+            connection.execute("UPDATE cubes SET checksum = ? WHERE path IS ?", [checksum, values[0]])

@@ -94,9 +94,7 @@ def _find_faults(
     damage = store.check()
     if damage is not None:
         yield f"the file is damaged: {damage}"
-    fault = find_preparation_fault(problem, goal, stop)
-    if fault is not None:
-        yield fault
+    yield from filter(None, (find_preparation_fault(problem, goal, stop), store.find_note_fault()))
     records: dict[Path, Record] = {}
     for name, record in stop.watch(store.scan()):
         report.records += isinstance(record, Record)

@@ -17,6 +17,7 @@ from exactcover.control.stop import Stop
 from exactcover.errors import OutputError
 from exactcover.runs.cube import Cube, Outcome, Path, unpack_solutions
 from exactcover.runs.flag import Flag
+from exactcover.runs.notes import Progress
 from exactcover.runs.pool import ProcessWorkers
 from exactcover.runs.problem import RunProblem
 from exactcover.runs.records import format_path
@@ -92,7 +93,6 @@ class Coordinator:
         self._finished: SimpleQueue[Future[Outcome]] = SimpleQueue()
         self._answer = _Answer(problem, goal, store)
         self._memory: dict[str, int] = {}  # of each worker, the one heard of last at the end
-        self._handed_out: list[Path] = []  # cubes whose leases are not stored
         self._next_heartbeat = 0.0
 
     def work(self, most_submitted: int) -> None:
@@ -138,7 +138,6 @@ class Coordinator:
             self._futures[future] = cube.path, self._submitted
             self._submitted += 1
             future.add_done_callback(self._finished.put)
-            self._handed_out.append(cube.path)
 
     def _make_task(self, cube: Cube, seconds: float) -> Task:
         return Task(
@@ -190,9 +189,8 @@ class Coordinator:
 
     def _save(self, outcomes: list[Outcome], failures: list[tuple[Cube, str, bool]]) -> None:
         """Store outcomes and failures, and log them."""
-        if outcomes or failures or self._handed_out:
-            self._store.save([(outcome, __version__) for outcome in outcomes], failures, self._handed_out)
-            self._handed_out = []
+        if outcomes or failures:
+            self._store.save([(outcome, __version__) for outcome in outcomes], failures)
         for outcome in outcomes:
             self._write_log("done", outcome.path, count=outcome.count, nodes=outcome.nodes, left=len(outcome.children))
         for cube, reason, final in failures:
@@ -230,37 +228,29 @@ class Coordinator:
         if now < self._next_heartbeat:
             return
         self._next_heartbeat = now + _HEARTBEAT
-        forecast = self._scheduler.forecast(now)
-        waits = self._list_waits(now)
-        self._store.set_progress(
-            {
-                "time": time.time(),
-                "workers": self._scheduler.workers,
-                "searched": len(self._scheduler.searched),
-                "memory": sum(self._memory.values()),
-                "share": forecast.share,
-                "rate": forecast.rate,
-                "seconds_left": forecast.seconds_left,
-                "spread": forecast.spread,
-                "waits": waits,
-            },
+        progress = Progress(
+            len(self._scheduler.searched),
+            self._scheduler.workers,
+            sum(self._memory.values()),
+            self._scheduler.forecast(now),
+            tuple(self._list_waits(now)),
         )
+        self._store.set_progress(progress)
         totals = self._totals
-        open_cubes = self._scheduler.open + len(self._scheduler.searched)
         self._show(
             RunSummary(
                 Status.RUNNING,
                 totals.count,
                 totals.nodes,
                 totals.seconds,
-                open_cubes,
-                len(self._scheduler.searched),
+                self._scheduler.open + progress.searched,
+                progress.searched,
                 totals.done,
                 totals.failed,
-                self._scheduler.workers,
-                forecast,
-                memory=sum(self._memory.values()),
-                waits=tuple(waits),
+                progress.workers,
+                progress.forecast,
+                memory=progress.memory,
+                waits=progress.waits,
             )
         )
 

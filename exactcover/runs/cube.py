@@ -15,6 +15,7 @@ from exactcover.engines.trees import ROOT, Subtree
 from exactcover.files.unpack import unpack_blocks
 
 __all__ = [
+    "MAX_NODES",
     "Child",
     "Cube",
     "NodeBuffer",
@@ -30,6 +31,9 @@ __all__ = [
 
 Path: TypeAlias = tuple[int, ...]
 """The place of a cube in the tree: which child of the root, which child of that, and so on."""
+
+MAX_NODES = 1e60
+"""The largest estimate of the size of a cube, so that sums and products of estimates are finite."""
 
 _BLOCK = 4096  # solutions
 _WORD = 4  # bytes of a number
@@ -47,7 +51,7 @@ class Cube:
     subtree
         What to search.
     estimate
-        The estimated number of nodes.
+        The estimated number of nodes, at most :data:`MAX_NODES`.
     attempts
         How often a search of it has failed.
     """

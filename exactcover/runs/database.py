@@ -22,17 +22,21 @@ from exactcover.files.read import open_regular
 
 __all__ = ["FORMAT", "Database", "is_store"]
 
-FORMAT = 2
+FORMAT = 3
 """The version of the format of stores, which `user_version` contains."""
 
 _APPLICATION = 0x45584356  # "EXCV", in the header of the file
 _SYNCHRONOUS = "FULL"  # what is stored survives a power cut
+_TRANSACTIONS_PER_CHECKPOINT = 64  # which moves what is in the journal to the file
 _WAIT_SECONDS = 10.0  # for readers that check the file at this moment
 _STEPS_PER_POLL = 10_000  # of the virtual machine of SQLite
 _NETWORK = {
     *("9p", "afpfs", "beegfs", "ceph", "cifs", "fuse.sshfs", "glusterfs", "gpfs"),
     *("lustre", "nfs", "nfs4", "smb3", "smbfs"),
 }
+_MOVED = "the file has been moved or removed"
+_REPLACED = "the file has been replaced by another one"
+_OVERWRITTEN = "the file has been overwritten"
 _SIDE_FILES = ("-wal", "-journal", "-shm")
 _SCHEMA = """
 CREATE TABLE facts (name TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID;
@@ -40,7 +44,7 @@ CREATE TABLE cubes (
     path BLOB PRIMARY KEY, state TEXT NOT NULL, chosen BLOB NOT NULL, excluded BLOB NOT NULL, estimate REAL NOT NULL,
     attempts INTEGER NOT NULL, count TEXT NOT NULL, nodes INTEGER NOT NULL, seconds REAL NOT NULL,
     children INTEGER NOT NULL, digest BLOB NOT NULL, worker TEXT NOT NULL, version TEXT NOT NULL, reason TEXT NOT NULL,
-    checksum BLOB NOT NULL, lease REAL
+    checksum BLOB NOT NULL
 ) WITHOUT ROWID;
 CREATE TABLE solutions (path BLOB, block INTEGER, data BLOB NOT NULL, PRIMARY KEY (path, block)) WITHOUT ROWID;
 CREATE TABLE trees (path BLOB PRIMARY KEY, data BLOB NOT NULL) WITHOUT ROWID;
@@ -75,12 +79,14 @@ class Database:
     def __init__(self, path: FilePath, *, writable: bool, stop: Stop | None = None) -> None:
         self.path, self._writable, self._stop = path, writable, stop or Stop()
         try:
-            place = _find_place(path) if path.is_file() else None
+            place = _get_place(path.stat()) if path.is_file() else None
         except OSError as error:
             raise StoreError(f"{path}: {error.strerror}") from None
         if place is None:
             raise StoreError(f"{path}: there is no such file")
         self._place = place
+        self._content: tuple[int, int] | None = None  # of a file that only this process may write
+        self._transactions = 0
         with self._explain_errors():
             self._connection = _connect(path, "rw") if writable else _connect_reader(path)
         try:
@@ -91,6 +97,8 @@ class Database:
                 with self._explain_errors():
                     self._connection.execute(f"PRAGMA synchronous = {_SYNCHRONOUS}")
                     self._connection.execute("PRAGMA journal_mode = WAL")
+                    self._connection.execute("PRAGMA wal_autocheckpoint = 0")
+                self._note_content()
         except BaseException:
             self._connection.close()
             raise
@@ -148,18 +156,33 @@ class Database:
 
     def close(self) -> None:
         """Close the file; what a coordinator leaves is one file without a journal, which can be copied."""
-        if self._writable:
+        if self.find_loss() == _OVERWRITTEN:
+            self._abandon()
+        elif self._writable:
             with suppress(sqlite3.Error):  # somebody reads it at this moment
                 self._connection.execute("PRAGMA journal_mode = DELETE")
         self._connection.close()
 
+    def _abandon(self) -> None:
+        """Remove the journal of a file that holds something else now.
+
+        The last connection that is closed moves the journal to the file, unless it may only read.
+        """
+        with suppress(sqlite3.Error, OSError), closing(_connect(self.path, "ro")) as reader:
+            reader.execute("PRAGMA schema_version")
+            self._connection.close()
+            for side in _list_side_files(self.path):
+                side.unlink(missing_ok=True)
+
     def find_loss(self) -> str | None:
         """Return what has happened to the file since it was opened, as a sentence, or None if it is still there."""
         try:
-            same = _find_place(self.path) == self._place
+            status = self.path.stat()
         except OSError:
-            return "the file has been removed"
-        return None if same else "the file has been replaced by another one"
+            return _MOVED
+        if _get_place(status) != self._place:
+            return _REPLACED
+        return _OVERWRITTEN if self._content not in (None, _get_content(status)) else None
 
     def check(self) -> str | None:
         """Return what SQLite finds wrong with the file, or None."""
@@ -170,6 +193,7 @@ class Database:
 
     def _query(self, statement: str, values: Sequence[object] = ()) -> Iterator[Any]:
         """Yield the rows that a statement returns, and poll the stop."""
+        self._refuse_loss(_OVERWRITTEN)
         with self._explain_errors():
             yield from self._stop.watch(self._connection.execute(statement, values))
 
@@ -177,14 +201,32 @@ class Database:
     def _write(self) -> Iterator[sqlite3.Connection]:
         """Write in one transaction.
 
-        If the file was removed, the transaction goes to the file that is still open. If it was replaced, nothing is
-        written, because the journal has the name of the other file.
+        If the file was moved or removed, the transaction goes to the file that is still open. If it was replaced,
+        nothing is written, because the journal has the name of the other file.
         """
-        loss = self.find_loss()
-        if loss is not None and self.path.exists():
-            raise OutputError(f"{self.path}: {loss}, so the run cannot be continued in it")
+        self._refuse_loss(_REPLACED, _OVERWRITTEN)
         with self._explain_errors(), self._connection:
             yield self._connection
+        self._transactions += 1
+        if self._transactions % _TRANSACTIONS_PER_CHECKPOINT == 0:
+            self._move_journal()
+
+    def _move_journal(self) -> None:
+        """Move what is in the journal to the file. Nothing else changes the file, so that any other change is seen."""
+        if self.find_loss() is None:
+            with self._explain_errors():
+                self._connection.execute("PRAGMA wal_checkpoint")
+            self._note_content()
+
+    def _note_content(self) -> None:
+        with suppress(OSError):  # it was moved or removed at this moment
+            self._content = _get_content(self.path.stat())
+
+    def _refuse_loss(self, *losses: str) -> None:
+        """Raise an OutputError if one of these has happened to the file."""
+        loss = self.find_loss()
+        if loss in losses:
+            raise OutputError(f"{self.path}: {loss}, so the run cannot be continued in it")
 
     def _read_pragma(self, name: str) -> int:
         (value,) = self._connection.execute(f"PRAGMA {name}").fetchone()
@@ -208,9 +250,17 @@ class Database:
             raise OutputError(f"{self.path}: {error}") from None
 
 
-def _find_place(path: FilePath) -> tuple[int, int]:
-    status = path.stat()
+def _get_place(status: os.stat_result) -> tuple[int, int]:
     return status.st_dev, status.st_ino
+
+
+def _get_content(status: os.stat_result) -> tuple[int, int]:
+    """Return what changes when a file is written."""
+    return status.st_size, status.st_mtime_ns
+
+
+def _list_side_files(path: FilePath) -> list[FilePath]:
+    return [path.with_name(path.name + ending) for ending in _SIDE_FILES]
 
 
 def _connect(path: FilePath, mode: str) -> sqlite3.Connection:
@@ -265,7 +315,7 @@ def _check_place(path: FilePath) -> None:
 
     if path.exists():
         raise FileExistsError
-    for side in (path.with_name(path.name + ending) for ending in _SIDE_FILES):
+    for side in _list_side_files(path):
         if side.exists():
             raise StoreError(f"{path}: {side.name} is left of an earlier file; remove it, or choose another name")
     folder = str(path.absolute().parent.resolve())

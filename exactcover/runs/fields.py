@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from exactcover.control.options import Goal
 from exactcover.files.json_text import load_json
 from exactcover.pictures.text import show_value
 
-__all__ = ["to_goal", "to_list", "to_number", "to_numbers", "to_object", "to_real", "to_text"]
+__all__ = ["to_goal", "to_list", "to_number", "to_numbers", "to_object", "to_real", "to_seconds", "to_text"]
 
 _MAX = 1 << 63
+_MAX_SECONDS = 1e15
 
 
 def to_object(text: str | bytes, *keys: str) -> dict[str, Any]:
@@ -40,11 +40,16 @@ def to_numbers(value: Any, most: float) -> tuple[int, ...]:
     return tuple(numbers)
 
 
-def to_real(value: Any) -> float:
-    """Return a finite number of at least 0."""
-    if type(value) not in (int, float) or not (math.isfinite(value) and value >= 0):
-        raise ValueError(f"expected a finite number of at least 0, got {show_value(value)}")
+def to_real(value: Any, most: float, least: float = 0.0) -> float:
+    """Return a number from `least` to `most`."""
+    if type(value) not in (int, float) or not least <= value <= most:
+        raise ValueError(f"expected a number of at least {least:g} and at most {most:g}, got {show_value(value)}")
     return float(value)
+
+
+def to_seconds(value: Any) -> float:
+    """Return a time or a duration in seconds, such that sums are finite."""
+    return to_real(value, _MAX_SECONDS)
 
 
 def to_text(value: Any) -> str:

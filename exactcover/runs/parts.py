@@ -25,8 +25,8 @@ from exactcover.engines.trees import Subtree
 from exactcover.errors import OutputError, StoreError
 from exactcover.files.lock import lock_descriptor
 from exactcover.files.read import read_bounded
-from exactcover.runs.cube import Child, Cube, Outcome, Path, sum_digests, unpack_solutions
-from exactcover.runs.fields import to_goal, to_list, to_number, to_numbers, to_object, to_real, to_text
+from exactcover.runs.cube import MAX_NODES, Child, Cube, Outcome, Path, sum_digests, unpack_solutions
+from exactcover.runs.fields import to_goal, to_list, to_number, to_numbers, to_object, to_real, to_seconds, to_text
 from exactcover.runs.problem import RunProblem, SearchProblem
 from exactcover.runs.store import Store
 from exactcover.runs.worker import Task, search_cube
@@ -118,7 +118,7 @@ def _to_cube(value: Any, options: int) -> Cube:
 def _to_child(value: Any, options: int) -> Child:
     chosen, excluded, estimate = to_list(value)
     subtree = Subtree(to_numbers(chosen, options), to_numbers(excluded, options))
-    return Child(subtree, to_real(estimate))
+    return Child(subtree, to_real(estimate, MAX_NODES, 1))
 
 
 def deal_out(cubes: list[Cube], number: int) -> tuple[tuple[Cube, ...], ...]:
@@ -303,7 +303,7 @@ def _to_outcome(line: bytes, options: int) -> Outcome:
         to_text(entry["mark"]),
         to_number(entry["count"]),
         to_number(entry["nodes"]),
-        to_real(entry["seconds"]),
+        to_seconds(entry["seconds"]),
         tuple(_to_child(child, options) for child in to_list(entry["children"])),
         int(digest, 16),
         tuple(base64.b64decode(to_text(block), validate=True) for block in blocks),

@@ -1,4 +1,8 @@
-"""The rows of cubes in a store. A checksum covers each row, so that no damage is taken for a record."""
+"""The rows of cubes in a store.
+
+A checksum covers each row and the seal of the run, so that neither damage nor a row of another run is taken for a
+record.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +14,8 @@ from itertools import chain
 from typing import Any
 
 from exactcover.engines.trees import ROOT, Subtree
-from exactcover.runs.cube import Cube, Path, pack_path, unpack_path
-from exactcover.runs.fields import to_number, to_real, to_text
+from exactcover.runs.cube import MAX_NODES, Cube, Path, pack_path, unpack_path
+from exactcover.runs.fields import to_number, to_real, to_seconds, to_text
 
 __all__ = ["Record", "Totals", "follow_tree", "format_path", "seal", "to_record", "to_row"]
 
@@ -85,8 +89,8 @@ def format_path(path: Path) -> str:
     return ".".join(map(str, path)) or "root"
 
 
-def to_row(record: Record) -> tuple[object, ...]:
-    """Return the values of a record as they are stored, with their checksum."""
+def to_row(record: Record, run_seal: bytes) -> tuple[object, ...]:
+    """Return the values of a record as they are stored, with a checksum that holds for this run alone."""
     cube = record.cube
     values = (
         *(pack_path(cube.path), record.state, _pack(cube.subtree.chosen), _pack(cube.subtree.excluded)),
@@ -94,11 +98,11 @@ def to_row(record: Record) -> tuple[object, ...]:
         *(record.children, record.digest.to_bytes(_DIGEST_BYTES, "big")),
         *(record.worker, record.version, record.reason),
     )
-    return *values, seal(values)
+    return *values, seal((run_seal, *values))
 
 
-def to_record(row: Sequence[Any]) -> Record:
-    """Return the record that :func:`to_row` turned into these values.
+def to_record(row: Sequence[Any], run_seal: bytes) -> Record:
+    """Return the record that :func:`to_row` turned into these values, for the same run.
 
     Raises
     ------
@@ -106,7 +110,7 @@ def to_record(row: Sequence[Any]) -> Record:
         If the row is damaged.
     """
     *values, checksum = row
-    if checksum != seal(values):
+    if checksum != seal((run_seal, *values)):
         raise ValueError("the checksum is wrong")
     path, state, chosen, excluded, estimate, attempts, count, nodes, seconds, children, digest, *texts = values
     if state not in _STATES:
@@ -116,8 +120,8 @@ def to_record(row: Sequence[Any]) -> Record:
     if not (isinstance(digest, bytes) and len(digest) == _DIGEST_BYTES):
         raise ValueError("the digest has another size")
     subtree = Subtree(_unpack(chosen), _unpack(excluded))
-    cube = Cube(unpack_path(_check_words(path)), subtree, to_real(estimate), to_number(attempts))
-    sizes = int(count), to_number(nodes), to_real(seconds), to_number(children, 1 << 32)
+    cube = Cube(unpack_path(_check_words(path)), subtree, to_real(estimate, MAX_NODES, 1), to_number(attempts))
+    sizes = int(count), to_number(nodes), to_seconds(seconds), to_number(children, 1 << 32)
     if state != "done" and any(sizes):
         raise ValueError("the cube has not been searched")
     return Record(cube, state, *sizes, int.from_bytes(digest, "big"), *map(to_text, texts))

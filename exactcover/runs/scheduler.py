@@ -13,10 +13,13 @@ from dataclasses import dataclass, replace
 
 from exactcover.runs.cube import Cube, Outcome, Path, pack_path
 
-__all__ = ["MAX_ATTEMPTS", "Forecast", "Scheduler"]
+__all__ = ["MAX_ATTEMPTS", "MAX_RATE", "Forecast", "Scheduler"]
 
 MAX_ATTEMPTS = 3
 """How often the search of a cube may fail before the cube is set aside."""
+
+MAX_RATE = 1e18
+"""The most nodes in a second that a worker may seem to visit, because clocks are coarse."""
 
 _SHORTEST, _LONGEST = 0.5, 30.0  # seconds for a cube
 _MESSAGE = 0.001  # seconds of the coordinator for a cube, so that it is not overrun by many workers
@@ -146,7 +149,7 @@ class Scheduler:
     @property
     def rate(self) -> float:
         """The number of nodes that one worker visits in a second, or 0 if that is not known."""
-        return self._nodes / self._seconds if self._seconds > 0 else 0.0
+        return min(self._nodes / self._seconds, MAX_RATE) if self._seconds > 0 else 0.0
 
     def _nodes_left(self, now: float) -> float:
         """Return the estimated number of nodes that have not been visited."""

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -37,6 +38,7 @@ from exactcover.runs.cube import (
     unpack_solutions,
 )
 from exactcover.runs.database import Database
+from exactcover.runs.notes import Event, Progress, to_event
 from exactcover.runs.records import Record, Totals, follow_tree, format_path, seal, to_record, to_row
 
 __all__ = ["Store"]
@@ -68,22 +70,27 @@ class Store(Database):
         If the file is not a store, is damaged, or has another format.
     OutputError
         If it should be writable, but is not.
+
+    Attributes
+    ----------
+    facts
+        What was stored when the run was created, and a `seal` that no other run has.
     """
 
     def __init__(self, path: FilePath, *, writable: bool, stop: Stop | None = None) -> None:
         super().__init__(path, writable=writable, stop=stop)
-        if writable:
-            try:
-                with self._write() as connection:
-                    connection.execute("UPDATE cubes SET lease = NULL WHERE lease IS NOT NULL")
+        try:
+            self.facts = self._read_facts()
+            if writable:
+                with self._write():
                     self.add_event("open", "opened for work")
-            except BaseException:
-                self.close()
-                raise
+        except BaseException:
+            self.close()
+            raise
 
     @classmethod
-    def create(cls, path: FilePath, facts: Mapping[str, object], cubes: Iterable[Cube]) -> None:
-        """Create a store, whole or not at all.
+    def create(cls, path: FilePath, facts: Mapping[str, object], cubes: Iterable[Cube]) -> bytes:
+        """Create a store, whole or not at all; return its seal.
 
         Raises
         ------
@@ -93,12 +100,14 @@ class Store(Database):
             If it cannot be written.
         """
         values = [(name, _to_fact(facts[name])) for name in _FACTS]
-        rows = [(*to_row(Record(cube)), None) for cube in cubes]
-        cls.create_file(path, {"facts": [*values, ("seal", seal(values))], "cubes": rows})
+        run_seal = seal(values)
+        rows = [to_row(Record(cube), run_seal) for cube in cubes]
+        cls.create_file(path, {"facts": [*values, ("seal", run_seal)], "cubes": rows})
+        return run_seal
 
     # -- facts and events ----------------------------------------------------------------------
 
-    def facts(self) -> dict[str, Any]:
+    def _read_facts(self) -> dict[str, Any]:
         """Return what was stored when the run was created, and a `seal` that no other run has.
 
         Raises
@@ -113,24 +122,56 @@ class Store(Database):
         with self._report_damage("what is stored about the run is damaged"):
             return {name: _from_fact(value) for name, value in (*values, ("seal", found["seal"]))}
 
-    def progress(self) -> Any:
-        """Return what the coordinator has noted on the progress, or None."""
-        rows = self._query("SELECT value FROM facts WHERE name = 'progress'")
-        with self._report_damage("the progress of the run is damaged"):
-            return next((_from_fact(value) for (value,) in rows), None)
+    def progress(self) -> Progress | None:
+        """Return what the coordinator has noted on the progress, or None.
 
-    def set_progress(self, value: object) -> None:
-        """Note the progress: anything that JSON can express."""
+        Raises
+        ------
+        StoreError
+            If that is damaged.
+        """
+        with self._report_damage("the progress of the run is damaged"):
+            found = [_from_fact(value) for (value,) in self._query("SELECT value FROM facts WHERE name = 'progress'")]
+            return None if found in ([], [None]) else Progress.from_json(found[0])
+
+    def set_progress(self, progress: Progress | None) -> None:
+        """Note the progress; None if nobody works on the run any more."""
+        value = _to_fact(None if progress is None else progress.to_json())
         with self._write() as connection:
-            connection.execute("INSERT OR REPLACE INTO facts VALUES ('progress', ?)", [_to_fact(value)])
+            connection.execute("INSERT OR REPLACE INTO facts VALUES ('progress', ?)", [value])
 
     def add_event(self, kind: str, text: str) -> None:
         """Note that something has happened, as part of a transaction."""
         self._connection.execute("INSERT INTO events VALUES (?, ?, ?)", [time.time(), kind, text])
 
-    def events(self) -> list[tuple[float, str, str]]:
-        """Return all events: their times in seconds since 1970, kinds and texts."""
-        return list(self._query("SELECT time, kind, text FROM events ORDER BY time"))
+    def events(self) -> Iterator[Event]:
+        """Yield what has happened, in order.
+
+        Raises
+        ------
+        StoreError
+            If a row is damaged.
+        """
+        for number, row in enumerate(self._query("SELECT time, kind, text FROM events ORDER BY rowid"), 1):
+            with self._report_damage(f"event {number} is damaged"):
+                event = to_event(row)
+            yield event
+
+    def find_note_fault(self) -> str | None:
+        """Return what is wrong with the facts that no checksum covers, and with the events, or None."""
+        known = {*_FACTS, "seal", "progress"}
+        try:
+            other = next((name for (name,) in self._query("SELECT name FROM facts") if name not in known), None)
+            self.progress()
+            deque(self.events(), maxlen=0)
+        except StoreError as error:
+            return str(error)
+        return None if other is None else f"there is a fact that no run has: {show_value(other)}"
+
+    @property
+    def _seal(self) -> bytes:
+        seal: bytes = self.facts["seal"]
+        return seal
 
     # -- writing -------------------------------------------------------------------------------
 
@@ -138,9 +179,8 @@ class Store(Database):
         self,
         outcomes: Iterable[tuple[Outcome, str]],
         failures: Iterable[tuple[Cube, str, bool]] = (),
-        leases: Iterable[Path] = (),
     ) -> None:
-        """Store outcomes with the cubes that they leave, failures, and leases, in one transaction.
+        """Store outcomes with the cubes that they leave, and failures, in one transaction.
 
         Parameters
         ----------
@@ -149,10 +189,8 @@ class Store(Database):
             one that comes twice, changes nothing; nor does one of a cube that was divided in another way.
         failures
             Each cube, the reason, and whether the cube is set aside for good.
-        leases
-            The paths of cubes that were handed to workers now.
         """
-        with self._write() as connection:
+        with self._write():
             for outcome, version in outcomes:
                 self._save_outcome(outcome, version)
             for cube, reason, final in failures:
@@ -161,10 +199,6 @@ class Store(Database):
                     failed = replace(cube, attempts=cube.attempts + 1)
                     self._replace(replace(record, cube=failed, state="failed" if final else "open", reason=reason))
                 self.add_event("failure", f"cube {format_path(cube.path)}: {reason}")
-            connection.executemany(
-                "UPDATE cubes SET lease = ? WHERE path = ? AND state = 'open'",
-                [(time.time(), pack_path(path)) for path in leases],
-            )
 
     def _save_outcome(self, outcome: Outcome, version: str) -> None:
         record = self._find(outcome.path)
@@ -173,7 +207,7 @@ class Store(Database):
         found = (outcome.count, outcome.nodes, outcome.seconds, len(outcome.children), outcome.digest)
         self._replace(Record(record.cube, "done", *found, outcome.worker, version, record.reason))
         path, connection = pack_path(outcome.path), self._connection
-        connection.executemany(_INSERT_CUBE, (to_row(Record(cube)) for cube in outcome.cubes()))
+        connection.executemany(_INSERT_CUBE, (to_row(Record(cube), self._seal) for cube in outcome.cubes()))
         connection.executemany(
             "INSERT INTO solutions VALUES (?, ?, ?)", [(path, block, data) for block, data in enumerate(outcome.blocks)]
         )
@@ -192,7 +226,8 @@ class Store(Database):
         return next(self.records("WHERE path = ?", [pack_path(path)]), None)
 
     def _replace(self, record: Record) -> None:
-        self._connection.execute(f"INSERT OR REPLACE {_INSERT_CUBE.removeprefix('INSERT')}", to_row(record))
+        row = to_row(record, self._seal)
+        self._connection.execute(f"INSERT OR REPLACE {_INSERT_CUBE.removeprefix('INSERT')}", row)
 
     # -- reading -------------------------------------------------------------------------------
 
@@ -200,7 +235,7 @@ class Store(Database):
         """Yield the path of each cube as a text, and its record or what is wrong with it."""
         for row in self._query(f"SELECT {_CUBE_COLUMNS} FROM cubes ORDER BY path"):
             try:
-                yield _name_cube(row[0]), to_record(row)
+                yield _name_cube(row[0]), to_record(row, self._seal)
             except ValueError as error:
                 yield _name_cube(row[0]), error
 
@@ -214,7 +249,7 @@ class Store(Database):
         """
         for row in self._query(f"SELECT {_CUBE_COLUMNS} FROM cubes {condition} ORDER BY path", values):
             with self._report_damage(f"the record of cube {_name_cube(row[0])} is damaged"):
-                record = to_record(row)
+                record = to_record(row, self._seal)
             yield record
 
     def tree(self) -> Iterator[Record]:

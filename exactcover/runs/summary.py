@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from exactcover.control.options import Goal
 from exactcover.control.statistics import Status
 from exactcover.errors import StoreError
-from exactcover.runs.fields import to_list, to_number, to_real, to_text
 from exactcover.runs.problem import RunProblem
 from exactcover.runs.scheduler import Forecast
 from exactcover.runs.store import Store
@@ -80,7 +79,7 @@ def summarize(store: Store, goal: Goal, problem: RunProblem, *, alive: bool) -> 
     elif left == 0:
         complete = Status.OPTIMAL if solutions == goal.cheapest else Status.COMPLETE
         status = complete if solutions else Status.UNSATISFIABLE
-    progress = _read_progress(store) if alive else None
+    progress = store.progress() if alive else None
     reasons = [problem.reason] if problem.reason is not None else store.reasons()
     return RunSummary(
         status,
@@ -98,31 +97,6 @@ def summarize(store: Store, goal: Goal, problem: RunProblem, *, alive: bool) -> 
         tuple(reasons),
         progress.waits if progress else (),
     )
-
-
-@dataclass(frozen=True)
-class _Progress:
-    """What a coordinator has noted; the attributes are those of the summary."""
-
-    searched: int
-    workers: int
-    memory: int
-    forecast: Forecast
-    waits: tuple[str, ...]
-
-
-def _read_progress(store: Store) -> _Progress | None:
-    """Return what the coordinator has noted, or None."""
-    found = store.progress()
-    if found is None:
-        return None
-    try:
-        left, spread = (None if found[key] is None else to_real(found[key]) for key in ("seconds_left", "spread"))
-        forecast = Forecast(to_real(found["share"]), to_real(found["rate"]), left, spread)
-        searched, workers, memory = (to_number(found[key]) for key in ("searched", "workers", "memory"))
-        return _Progress(searched, workers, memory, forecast, tuple(map(to_text, to_list(found["waits"]))))
-    except (ValueError, KeyError, TypeError):
-        raise StoreError(f"{store.path}: the progress of the run is damaged") from None
 
 
 def _count_answer(store: Store, goal: Goal, count: int, options: int) -> int:

@@ -19,7 +19,16 @@ from exactcover.control.stop import InnerStop, Stop, Stopped
 from exactcover.engines.registry import ENGINES
 from exactcover.engines.trees import Subtree, SubtreeSearch
 from exactcover.errors import EngineUnavailableError
-from exactcover.runs.cube import Child, Cube, NodeBuffer, Outcome, mark_subtree, pack_solutions, sum_digests
+from exactcover.runs.cube import (
+    MAX_NODES,
+    Child,
+    Cube,
+    NodeBuffer,
+    Outcome,
+    mark_subtree,
+    pack_solutions,
+    sum_digests,
+)
 from exactcover.runs.problem import SearchProblem
 
 __all__ = ["CubeLimitError", "Task", "estimate_nodes", "make_search", "search_cube"]
@@ -199,14 +208,14 @@ class _CubeSearch:
 
 
 def estimate_nodes(search: SubtreeSearch, subtree: Subtree, probes: int = PROBES) -> float:
-    """Return the estimated number of nodes of a subtree, at least 1."""
+    """Return the estimated number of nodes of a subtree, at least 1 and at most :data:`MAX_NODES`."""
     total = 0.0
     for seed in range(probes):
         share = 1.0
         for children, nodes, _ in search.probe(subtree, seed):
             share *= children
             total += share * nodes
-    return max(1.0, total / probes)
+    return min(max(1.0, total / probes), MAX_NODES)
 
 
 def make_search(engine: str, problem: SearchProblem, stop: Stop, nodes: NodeBuffer | None = None) -> SubtreeSearch:

@@ -8,6 +8,7 @@ import signal
 import socket
 import sqlite3
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import psutil
@@ -42,23 +43,39 @@ def test_count_list_export_and_check(tmp_path: Path) -> None:
     assert sorted(file.name for file in tmp_path.iterdir()) == ["count.run", "list.run", "out.jsonl"]
 
 
-@pytest.mark.parametrize("change", ["remove", "replace"])
+LOSSES: dict[str, tuple[Callable[[Path, Path], object], str, list[str]]] = {
+    "remove": (lambda store, _: store.unlink(), "moved or removed", ["other.run"]),
+    "move": (lambda store, _: store.rename(store.parent / "moved.run"), "moved or removed", ["moved.run", "other.run"]),
+    "replace": (lambda store, other: other.rename(store), "replaced by another one", ["some.run"]),
+    "overwrite": (lambda store, other: store.write_bytes(other.read_bytes()), "overwritten", ["other.run", "some.run"]),
+    "truncate": (lambda store, _: os.truncate(store, 0), "overwritten", ["other.run", "some.run"]),
+}
+
+
+@pytest.mark.parametrize("loss", LOSSES)
 def test_the_answer_is_that_of_the_run_even_if_its_file_is_lost(
-    change: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    loss: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store, other = tmp_path / "some.run", tmp_path / "other.run"
     assert invoke("run", "start", "queens", "n=6", "--store", str(other), "-q").stdout == "4\n"
-    work = Coordinator.work
+    work, (lose, message, left) = Coordinator.work, LOSSES[loss]
 
     def work_and_lose(coordinator: Coordinator, most: int) -> None:
         work(coordinator, most)
-        store.unlink() if change == "remove" else other.rename(store)
+        lose(store, other)
 
-    monkeypatch.setattr(Coordinator, "work", work_and_lose)
-    result = invoke("run", "start", "queens", "n=8", "--store", str(store), "--workers", "1")
-    assert (result.returncode, result.stdout) == (74, "92\n")
-    assert f"the file has been {change}d" in result.stderr
-    assert [file.name for file in tmp_path.iterdir()] == (["other.run"] if change == "remove" else ["some.run"])
+    with monkeypatch.context() as patch:
+        patch.setattr(Coordinator, "work", work_and_lose)
+        result = invoke("run", "start", "queens", "n=8", "--store", str(store), "--workers", "1")
+    assert (result.returncode, result.stdout) == (74, "" if message == "overwritten" else "92\n")
+    assert f"{store}: the file has been {message}" in result.stderr
+    assert ("unless it was moved" in result.stderr) is (message == "moved or removed")
+    assert sorted(file.name for file in tmp_path.iterdir()) == left
+    for name, number in (("moved.run", 92), ("other.run", 4)):
+        if name in left:
+            assert f"{number} solutions (run complete)" in invoke("run", "status", str(tmp_path / name)).stdout
+    if loss == "overwrite":
+        assert store.read_bytes() == other.read_bytes()  # it is left as it was put there
 
 
 def test_a_damaged_store_is_an_error_of_list_and_check(tmp_path: Path) -> None:

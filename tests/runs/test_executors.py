@@ -114,18 +114,18 @@ def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_death_of_a_shared_process_is_no_failure_of_all_its_cubes(tmp_path: Path, tiny: None) -> None:
     run = Run.create(tmp_path / "some.run", classics.langford(7))
-    with run._open_for_work() as store:
+    with run._open_for_work(Stop()) as store:
         run._cut(store, 4, Stop())
     assert run.work(Doomed(5), workers=2) is Status.COMPLETE
     assert (run.count(), run.status().failed) == (52, 0)
-    with run._open_for_work() as store:
-        assert not [event for event in store.events() if event[1] == "failure"]
+    with run._open_for_work(Stop()) as store:
+        assert not [event for event in store.events() if event.kind == "failure"]
 
 
 def test_an_executor_that_is_broken_is_an_error_and_loses_nothing(tmp_path: Path, tiny: None) -> None:
     for doomed in (Doomed(10**6), Doomed(1, for_good=True)):
         run = Run.create(tmp_path / f"{doomed.batches}.run", classics.langford(7))
-        with run._open_for_work() as store:
+        with run._open_for_work(Stop()) as store:
             run._cut(store, 4, Stop())
         with pytest.raises(BrokenExecutor):
             run.work(doomed, workers=2)
@@ -137,7 +137,7 @@ def test_an_executor_that_is_broken_is_an_error_and_loses_nothing(tmp_path: Path
 def test_cubes_on_a_foreign_executor_are_handed_back_at_a_stop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(coordinator, "_HAND_BACK", 60.0)
     run, stop, lines = Run.create(tmp_path / "some.run", classics.langford(12), ALL, engine="sets"), Stop(), []
-    with run._open_for_work() as store:
+    with run._open_for_work(Stop()) as store:
         run._cut(store, 1, Stop())
     started = threading.Event()
 

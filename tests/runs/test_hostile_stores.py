@@ -15,6 +15,7 @@ from exactcover import Run, Status, StoppedError
 from exactcover.control.options import ALL
 from exactcover.errors import OutputError, StoreError
 from exactcover.files.unpack import unpack, unpack_blocks
+from exactcover.runs import database
 from exactcover.runs.cube import unpack_solutions
 from exactcover.runs.database import Database
 from exactcover.runs.problem import RunProblem
@@ -119,6 +120,39 @@ def test_a_store_that_is_replaced_ends_the_work(tmp_path: Path, run: Run) -> Non
     assert list(Run(made.path).check()) == []
     with pytest.raises(StoreError, match="replaced by the store of another run"):
         made.count()
+
+
+@pytest.mark.parametrize("loss", ["overwritten", "truncated"])
+@pytest.mark.parametrize("call", [1, 3, 50])
+def test_a_store_that_is_overwritten_ends_the_work(loss: str, call: int, tmp_path: Path, run: Run) -> None:
+    made = Run.create(tmp_path / "made.run", classics.langford(8))
+    content = run.path.read_bytes() if loss == "overwritten" else b""
+
+    def overwrite(number: int, _: object) -> None:
+        if number == call:
+            made.path.write_bytes(content)
+
+    with pytest.raises(OutputError, match=r"made.run: the file has been overwritten, so the run cannot be continued"):
+        made.work(InlineExecutor(overwrite), workers=1)
+    assert not list(tmp_path.glob("made.run-*"))
+    if content:
+        assert made.path.read_bytes() == content
+        assert Run(made.path).count() == 52
+    with pytest.raises(StoreError):
+        made.count()
+
+
+def test_the_journal_of_a_long_run_is_moved_to_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """That changes the file, which is not taken for the work of somebody else."""
+    cut_finely(monkeypatch)
+    monkeypatch.setattr(database, "_TRANSACTIONS_PER_CHECKPOINT", 2)
+    made, contents = Run.create(tmp_path / "made.run", classics.langford(8)), set[bytes]()
+
+    def look(number: int, _: object) -> None:
+        contents.add(made.path.read_bytes())
+
+    assert made.work(InlineExecutor(look), workers=1) is Status.COMPLETE
+    assert (made.count(), len(contents) > 2) == (300, True)
 
 
 def test_a_store_beside_the_journal_of_another_is_refused(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import classics
-from exactcover import EngineUnavailableError, Goal, Problem, Run, Status, StoppedError
+from exactcover import EngineUnavailableError, Goal, Problem, Run, Status, Stop, StoppedError
 from exactcover.control.options import ALL, COUNT, DIAGRAM
 from exactcover.errors import StoreError
 from exactcover.runs.pool import ProcessWorkers
@@ -97,8 +97,6 @@ class StopAfter(Executor):
 
 
 def test_a_run_that_is_stopped_again_and_again(installed_engine: str, tmp_path: Path, tiny: None) -> None:
-    from exactcover import Stop
-
     problem = classics.langford(7)
     whole = Run.create(tmp_path / "whole.run", problem, ALL, engine=installed_engine)
     whole.work(InlineExecutor(), workers=2)
@@ -188,7 +186,7 @@ def test_what_a_run_refuses(tmp_path: Path) -> None:
     with pytest.raises(EngineUnavailableError, match="cannot divide"):
         Run.create(tmp_path / "other.run", problem, engine="cpsat")
     assert sorted(file.name for file in tmp_path.iterdir()) == ["some.run", "text"]
-    with run._open_for_work(), pytest.raises(StoreError, match="is already working on this run"):
+    with run._open_for_work(Stop()), pytest.raises(StoreError, match="is already working on this run"):
         run.work(InlineExecutor())
 
 

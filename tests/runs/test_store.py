@@ -1,6 +1,5 @@
 """What a store does when something is wrong with it, and what a check finds."""
 
-import contextlib
 import io
 import sqlite3
 import subprocess
@@ -11,16 +10,15 @@ from pathlib import Path
 import pytest
 
 import classics
-from exactcover import Goal, Problem, Run, Status
+from exactcover import Goal, Problem, Run, Status, Stop
 from exactcover.control.options import ALL
 from exactcover.engines.trees import Subtree
 from exactcover.errors import OutputError, StoreError
 from exactcover.runs import database
 from exactcover.runs.cube import Child, Cube, Outcome, mark_subtree, pack_path, pack_solutions, unpack_path
 from exactcover.runs.parts import PartsFile, take_part
-from exactcover.runs.records import seal
 from exactcover.runs.store import Store
-from small_runs import InlineExecutor, cut_finely
+from small_runs import InlineExecutor, change_store, cut_finely
 
 
 @pytest.fixture(autouse=True)
@@ -38,13 +36,11 @@ def run(tmp_path: Path) -> Run:
 
 def change(run: Run, statement: str, *, sealed: bool = True) -> None:
     """Change a store, with the right checksums if it is to be sealed."""
-    with contextlib.closing(sqlite3.connect(run.path)) as connection, connection:
+    with change_store(run.path, sealed=sealed) as connection:
         assert connection.execute(statement).rowcount != 0
-        for row in connection.execute("SELECT * FROM cubes").fetchall() if sealed else ():
-            connection.execute("UPDATE cubes SET checksum = ? WHERE path = ?", [seal(row[:14]), row[0]])
 
 
-NEW = "VALUES (x'000000ff', 'open', x'', x'', 1, 0, '0', 0, 0, 0, zeroblob(16), '', '', '', x'', NULL)"
+NEW = "VALUES (x'000000ff', 'open', x'', x'', 1, 0, '0', 0, 0, 0, zeroblob(16), '', '', '', x'')"
 TAMPERINGS = {
     "UPDATE cubes SET count = '3' WHERE path = (SELECT path FROM cubes WHERE count > '0' LIMIT 1)": "do not match its record",
     "UPDATE cubes SET nodes = nodes + 1, state = 'none' WHERE path = x''": "the record of cube root is damaged",
@@ -72,7 +68,7 @@ def test_a_check_finds_what_was_changed(statement: str, run: Run) -> None:
 
 def test_a_wrong_count_with_a_right_checksum_is_found_by_another_engine(tmp_path: Path) -> None:
     made = Run.create(tmp_path / "some.run", classics.langford(7))
-    with made._open_for_work() as opened:
+    with made._open_for_work(Stop()) as opened:
         root = Outcome((), mark_subtree(Subtree()), count=53, nodes=1)
         opened.save([(root, "0")])
     assert made.count() == 53
@@ -97,7 +93,7 @@ def test_a_torn_store(run: Run, size: int) -> None:
 @pytest.mark.parametrize(
     ("statement", "message"),
     [
-        ("PRAGMA user_version = 3", "has format 3; this version of exactcover reads only format 2"),
+        ("PRAGMA user_version = 2", "has format 2; this version of exactcover reads only format 3"),
         ("PRAGMA application_id = 1", "not the"),
     ],
 )
@@ -162,7 +158,7 @@ os._exit(0)
 
 def test_late_and_foreign_outcomes_change_nothing(tmp_path: Path) -> None:
     made = Run.create(tmp_path / "some.run", Problem({"A": [1], "B": [1], "C": [2], "D": [2]}))
-    with made._open_for_work() as opened:
+    with made._open_for_work(Stop()) as opened:
         first = Outcome((), mark_subtree(Subtree()), children=(Child(Subtree((0,)), 1.0), Child(Subtree((1,)), 1.0)))
         opened.save([(first, "0")])
         opened.save([(Outcome((), mark_subtree(Subtree()), count=99), "0")])  # the cube is done
@@ -194,8 +190,6 @@ def ignore(finished: int, left: int) -> None:
 
 
 def test_parts_searched_elsewhere(tmp_path: Path, parts: tuple[Run, PartsFile], run: Run) -> None:
-    from exactcover import Stop
-
     made, file = parts
     for number in (1, 2, 3):
         path = tmp_path / f"{number}.results"
@@ -211,8 +205,6 @@ def test_parts_searched_elsewhere(tmp_path: Path, parts: tuple[Run, PartsFile], 
 
 @pytest.mark.parametrize("damage", [lambda text: text[:-30], lambda text: text[: len(text) // 2]])
 def test_results_that_were_cut_off(damage: Callable[[str], str], tmp_path: Path, parts: tuple[Run, PartsFile]) -> None:
-    from exactcover import Stop
-
     made, file = parts
     path = tmp_path / "some.results"
     finished = take_part(file, 1, path, Stop(), ignore)
@@ -223,8 +215,6 @@ def test_results_that_were_cut_off(damage: Callable[[str], str], tmp_path: Path,
 
 
 def test_results_that_were_changed(tmp_path: Path, parts: tuple[Run, PartsFile], run: Run) -> None:
-    from exactcover import Stop
-
     made, file = parts
     path = tmp_path / "some.results"
     take_part(file, 1, path, Stop(), ignore)
@@ -255,7 +245,7 @@ def test_parts_are_about_equal() -> None:
 
 def test_no_solution_after_a_cube_that_was_set_aside_is_one_of_the_first(tmp_path: Path) -> None:
     made = Run.create(tmp_path / "some.run", Problem({"A": [1], "B": [1], "C": [1]}), Goal("first", 2))
-    with made._open_for_work() as opened:
+    with made._open_for_work(Stop()) as opened:
         children = tuple(Child(Subtree((option,)), 1.0) for option in range(3))
         opened.save([(Outcome((), mark_subtree(Subtree()), children=children), "0")])
         found = Outcome((1,), mark_subtree(Subtree((1,))), count=1, blocks=pack_solutions([(1,)]))
