@@ -13,7 +13,6 @@ from exactcover.control.options import Goal
 from exactcover.control.stop import Stop
 from exactcover.errors import ProblemError, StoreError
 from exactcover.files.unpack import unpack_blocks
-from exactcover.runs.preparation import find_preparation_fault
 from exactcover.runs.problem import RunProblem
 from exactcover.runs.records import format_path
 from exactcover.runs.store import Store
@@ -33,7 +32,7 @@ def certify_run(file: BinaryIO, problem: RunProblem, store: Store, goal: Goal, s
     ProblemError
         If the run does not record nodes, or needed no search.
     StoreError
-        If the nodes are damaged or do not prove the answer, or what was searched is not what the problem leaves.
+        If the nodes are damaged or do not prove the answer.
     """
     with tempfile.TemporaryFile() as draft:
         _write(cast(BinaryIO, draft), problem, store, goal, stop)
@@ -60,9 +59,6 @@ def _write(file: BinaryIO, problem: RunProblem, store: Store, goal: Goal, stop: 
     if problem.reason is not None or not problem.searched.records:
         why = "needed no search" if problem.reason is not None else "does not record the nodes of its search"
         raise ProblemError(f"the run {why}; exactcover count TARGET --certificate FILE proves the number")
-    fault = find_preparation_fault(problem, goal, stop)
-    if fault is not None:
-        raise StoreError(f"{store.path}: {fault}")
     left = restrict(problem.matrix, problem.given_positions, problem.excluded_positions).matrix
     stated = describe_problem(problem, Family(problem.name, problem.params) if problem.name else None)
     with CertificateWriter(file, stated) as writer:

@@ -1,7 +1,7 @@
 """From a problem to what a run searches; and back: whether what a store holds follows from its problem.
 
 A store may come from a stranger. So what was made of its problem, be it a matrix to search or a reason why there is no
-solution, counts only if the same steps make it again.
+solution, counts only if the same steps make it again, or if the encoder that the run names states that reason again.
 """
 
 from __future__ import annotations
@@ -10,11 +10,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from exactcover.control.options import Goal, SearchOptions
-from exactcover.control.stop import Stop
-from exactcover.errors import ProblemError
+from exactcover.control.stop import Stop, Stopped
+from exactcover.encoders.finding import find_encoder
+from exactcover.errors import ConfigError, ProblemError, StoppedError, UnknownProblemError
+from exactcover.files.access import Access, access
 from exactcover.model.matrix import Matrix
 from exactcover.problem import Problem
-from exactcover.runs.problem import RunProblem, SearchProblem
+from exactcover.runs.problem import RunProblem, SearchProblem, matrix_to_json
 from exactcover.search.prepare import prepare, prepare_matrix
 from exactcover.search.query import Query
 from exactcover.steps.reduction import is_much_smaller, reduce
@@ -38,7 +40,8 @@ def prepare_run(
     Raises
     ------
     ProblemError
-        If the problem states that it has no solution, and a store could not show that this is true.
+        If the problem states that it has no solution, but neither does that follow from its matrix, nor does an encoder
+        with this name and these parameters state it.
     Stopped
         If `stop` asks for it.
     """
@@ -64,7 +67,8 @@ def prepare_run(
     )
     if problem.impossible is not None and find_preparation_fault(made, goal, stop) is not None:
         raise ProblemError(
-            f"there is no solution, but the store of a run could not show the reason: {problem.impossible}"
+            f"there is no solution, but the store of a run could not show the reason: {problem.impossible}; "
+            "a store can show it if it names an installed encoder, and parameters that name no file"
         )
     return made
 
@@ -86,9 +90,10 @@ def find_preparation_fault(problem: RunProblem, goal: Goal, stop: Stop) -> str |
     """
     results = _prepare_again(problem, goal, stop)
     if problem.reason is not None:
-        if any(result.reason is not None for result in results):
+        if any(result.reason is not None for result in results) or _is_stated(problem, stop):
             return None
-        return f"it does not follow from the problem that there is no solution ({problem.reason})"
+        known = f", and no encoder {problem.name!r} states it here" if problem.name else ""
+        return f"it does not follow from the problem that there is no solution ({problem.reason}){known}"
     stored, records = problem.searched.to_json(), problem.searched.records
     for result in results:
         if result.reason is None:
@@ -96,6 +101,27 @@ def find_preparation_fault(problem: RunProblem, goal: Goal, stop: Stop) -> str |
             if made.to_json() == stored:
                 return None
     return "what was searched is not what the givens and excluded options leave of the problem"
+
+
+def _is_stated(problem: RunProblem, stop: Stop) -> bool:
+    """Return whether the encoder that a run names states, of the same problem, that it has no solution."""
+    from exactcover.config.reading import encode_as  # slow to import
+
+    try:
+        with access(Access(none=True)):
+            encoder = encode_as(find_encoder(problem.name), problem.params)
+        made = encoder.problem(stop)
+        made = made if len(made.labels) == len(problem.labels) else made.merged()
+    except (UnknownProblemError, ConfigError, ProblemError):
+        return False
+    except StoppedError as stopped:
+        raise Stopped(stopped.status) from None
+    return (
+        made.impossible is not None
+        and (made.fingerprint(), matrix_to_json(made.matrix)) == (problem.hash, matrix_to_json(problem.matrix))
+        and {*made.given_positions}.issubset(problem.given_positions)
+        and {*made.excluded_positions}.issubset(problem.excluded_positions)
+    )
 
 
 def _prepare_again(problem: RunProblem, goal: Goal, stop: Stop) -> Iterator[StepResult]:

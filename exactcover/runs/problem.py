@@ -18,7 +18,7 @@ from exactcover.model.costs import Cost, cost_of_units
 from exactcover.model.matrix import Matrix
 from exactcover.runs.fields import to_list, to_number, to_numbers, to_object, to_text
 
-__all__ = ["RunProblem", "SearchProblem"]
+__all__ = ["RunProblem", "SearchProblem", "matrix_to_json"]
 
 _MAX = 1 << 31  # items, options and colors; they are stored in four bytes
 
@@ -55,7 +55,7 @@ class SearchProblem:
     def to_json(self) -> dict[str, Any]:
         """Return the problem as a value that JSON can express."""
         numbers = {"fixed": self.fixed, "positions": self.positions, "records": self.records}
-        return {"matrix": _matrix_to_json(self.matrix), **numbers}
+        return {"matrix": matrix_to_json(self.matrix), **numbers}
 
     @classmethod
     def from_bytes(cls, data: bytes) -> SearchProblem:
@@ -147,7 +147,7 @@ class RunProblem:
     @property
     def key(self) -> str:
         """A hash over the whole problem: items, options, colors, multiplicities, costs, givens and exclusions."""
-        parts = [self.hash, _matrix_to_json(self.matrix), self.units, self.given_positions, self.excluded_positions]
+        parts = [self.hash, matrix_to_json(self.matrix), self.units, self.given_positions, self.excluded_positions]
         return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
     def to_bytes(self) -> bytes:
@@ -157,7 +157,7 @@ class RunProblem:
         searched = self.searched
         return _pack(
             content
-            | {"matrix": _matrix_to_json(self.matrix), "searched": _matrix_to_json(searched.matrix)}
+            | {"matrix": matrix_to_json(self.matrix), "searched": matrix_to_json(searched.matrix)}
             | {"fixed": searched.fixed, "positions": searched.positions, "records": searched.records}
         )
 
@@ -209,7 +209,8 @@ def _pack(content: object) -> bytes:
     return data
 
 
-def _matrix_to_json(matrix: Matrix) -> dict[str, Any]:
+def matrix_to_json(matrix: Matrix) -> dict[str, Any]:
+    """Return a matrix as a value that JSON can express."""
     return {
         "items": matrix.items,
         "primary": matrix.primary,

@@ -76,9 +76,9 @@ class Run:
     def __init__(self, path: str | os.PathLike[str], stop: Stop | None = None) -> None:
         self.path, self._stop = FilePath(path), stop or Stop()
         with self._open_reader() as store:
-            facts = store.facts()
+            facts = store.facts
         self._seal: bytes = facts["seal"]
-        self._is_confirmed = False  # the reason why there is no solution
+        self._is_confirmed = False  # that what is searched follows from the problem
         try:
             goal = facts["goal"]
             self.goal, self.engine = to_goal(goal["kind"], goal["number"]), to_text(facts["engine"])
@@ -151,8 +151,10 @@ class Run:
             "version": __version__,
             "created": time.time(),
         }
-        Store.create(FilePath(path), facts, [] if content.reason is not None else [Cube()])
-        return cls(path)
+        seal = Store.create(FilePath(path), facts, [] if content.reason is not None else [Cube()])
+        made = cls(path)
+        made._is_confirmed = made._seal == seal
+        return made
 
     def work(
         self,
@@ -191,10 +193,10 @@ class Run:
         Raises
         ------
         StoreError
-            If another process works on the run, the store is damaged, or a stored reason why there is no solution does
-            not follow from the problem.
+            If another process works on the run, the store is damaged, or what it searches, or a stored reason why
+            there is no solution, does not follow from the problem.
         StoppedError
-            If the stop asks to end before that reason is confirmed.
+            If the stop asks to end before that is confirmed.
         OutputError
             If the store cannot be written, or was replaced while the run worked; or if it was removed. A run whose
             store is removed still works to its end, and shows what has come of it.
@@ -203,7 +205,7 @@ class Run:
         """
         stop = stop or Stop()
         workers = workers or getattr(executor, "_max_workers", None) or os.cpu_count() or 1
-        with self._open_for_work() as store, _open_executor(executor, workers) as used:
+        with self._open_for_work(stop) as store, _open_executor(executor, workers) as used:
             with contextlib.suppress(Stopped):
                 done = store.totals()
                 self._cut(store, workers, stop)
@@ -219,17 +221,18 @@ class Run:
                     store, self.problem, self.engine, self.goal, scheduler, used, limits, stop, log, show
                 )
                 coordinator.work(workers if executor is None else _IN_ADVANCE * workers)
-            summary = self._summarize(store, stop, alive=False)
+            summary = self._summarize(store, alive=False)
             loss = store.find_loss()
         status = summary.status
         show(summary)
         if loss is not None:
-            raise OutputError(f"{self.path}: {loss} while the run worked, and what the run has found is lost with it")
+            kept = "; unless it was moved, what the run has found is lost" if not self.path.exists() else ""
+            raise OutputError(f"{self.path}: {loss} while the run worked{kept}")
         return stop.status if status is Status.RUNNING and stop.status is not None else status
 
     @contextlib.contextmanager
-    def _open_for_work(self) -> Iterator[Store]:
-        """Open the store for writing, as the only process that does so."""
+    def _open_for_work(self, stop: Stop) -> Iterator[Store]:
+        """Open the store for writing, as the only process that does so, if what it searches is confirmed."""
         owner = f"{os.getpid()} {socket.gethostname()}\n"
         try:
             lock = lock_file(self._lock_path, owner, "")
@@ -241,7 +244,7 @@ class Run:
             raise OutputError(f"{self._lock_path}: {error.strerror or error}") from None
         with lock:
             with self._read():  # a damaged or foreign file is left alone
-                pass
+                self._confirm(stop)
             store = Store(self.path, writable=True)
             try:
                 self._check_seal(store)
@@ -268,7 +271,7 @@ class Run:
 
     def _check_seal(self, store: Store) -> None:
         """Raise a StoreError if the file has become the store of another run."""
-        if store.facts()["seal"] != self._seal:
+        if store.facts["seal"] != self._seal:
             raise StoreError(f"{self.path}: the file has been replaced by the store of another run")
 
     def _cut(self, store: Store, workers: int, stop: Stop) -> None:
@@ -286,19 +289,32 @@ class Run:
     def status(self) -> RunSummary:
         """Return how far the run has come; it may be called while another process works on the run."""
         with self._read() as store:
-            return self._summarize(store, self._stop, alive=self.owner() is not None)
+            return self._summarize(store, alive=self.owner() is not None)
 
-    def _summarize(self, store: Store, stop: Stop, *, alive: bool) -> RunSummary:
-        """Return how far the run has come; that there is no solution counts only if the problem shows it."""
-        if self.problem.reason is not None and not self._is_confirmed:
-            try:
-                fault = find_preparation_fault(self.problem, self.goal, stop)
-            except Stopped as stopped:
-                raise StoppedError(stopped.status, 0, Statistics()) from None
-            if fault is not None:
-                raise StoreError(f"{self.path}: {fault}")
-            self._is_confirmed = True
+    def _summarize(self, store: Store, *, alive: bool) -> RunSummary:
+        """Return how far the run has come, if what it searches is confirmed."""
+        self._confirm(self._stop)
         return summarize(store, self.goal, self.problem, alive=alive)
+
+    def _confirm(self, stop: Stop) -> None:
+        """Make what is searched, or the reason why nothing is, again from the problem, once for each run.
+
+        Raises
+        ------
+        StoreError
+            If it is something else.
+        StoppedError
+            If the stop asks to end.
+        """
+        if self._is_confirmed:
+            return
+        try:
+            fault = find_preparation_fault(self.problem, self.goal, stop)
+        except Stopped as stopped:
+            raise StoppedError(stopped.status, 0, Statistics()) from None
+        if fault is not None:
+            raise StoreError(f"{self.path}: {fault}")
+        self._is_confirmed = True
 
     def count(self) -> int:
         """Return the number of solutions.
@@ -321,6 +337,7 @@ class Run:
         They come in the order of the tree, whatever the workers did; the cheapest come in the order of their costs.
         """
         with self._read() as store:
+            self._confirm(self._stop)
             if self.goal.cheapest is not None:
                 options = len(self.problem.matrix)
                 found = dict.fromkeys(solution for _, solution in store.solutions(options))
@@ -377,7 +394,7 @@ class Run:
 
     def retry_failed(self) -> int:
         """Open the cubes that were set aside; return their number."""
-        with self._open_for_work() as store:
+        with self._open_for_work(self._stop) as store:
             return store.retry_failed()
 
     def owner(self) -> tuple[int, str] | None:
@@ -392,8 +409,9 @@ class Run:
 
     def write_parts(self, number: int, out: TextIO, stop: Stop | None = None) -> None:
         """Write the open cubes, dealt out to parts that other machines can search; see :meth:`merge`."""
-        with self._open_for_work() as store:
-            self._cut(store, number, stop or Stop())
+        stop = stop or Stop()
+        with self._open_for_work(stop) as store:
+            self._cut(store, number, stop)
             parts = deal_out(store.cubes("open"), number)
         PartsFile(self.problem.key, self.problem.searched.to_bytes(), self.engine, self.goal, parts).write(out)
 
@@ -406,7 +424,7 @@ class Run:
             If a file is not one of results, is damaged, or belongs to another run.
         """
         stop = stop or Stop()
-        with self._open_for_work() as store:
+        with self._open_for_work(stop) as store:
             for path in paths:
                 stop.poll()
                 yield path, *merge_results(store, self.problem, self.goal, path, stop)

@@ -2,7 +2,9 @@
 
 import contextlib
 import io
+import json
 import sqlite3
+import textwrap
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -13,14 +15,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import classics
-from commands import StopWhen, invoke
+from commands import StopWhen, invoke, run, write_plugin
 from exactcover import Goal, Problem, ProblemError, Run, Status, StoppedError
 from exactcover.control.options import ALL, COUNT
 from exactcover.errors import StoreError
 from exactcover.runs.problem import RunProblem
-from exactcover.runs.records import seal
-from exactcover.runs.store import _FACTS
-from small_runs import InlineExecutor, cut_finely
+from problems import Polyomino
+from small_runs import InlineExecutor, change_store, cut_finely
 from strategies import priced, problems
 
 
@@ -32,10 +33,8 @@ def tiny(monkeypatch: pytest.MonkeyPatch) -> None:
 def forge(path: Path, change: Callable[[RunProblem], RunProblem], *, cubes: bool = True) -> None:
     """Replace the problem of a store, with the right checksums, and remove the cubes if that is asked for."""
     problem = change(Run(path).problem)
-    with contextlib.closing(sqlite3.connect(path)) as connection, connection:
-        facts: dict[str, Any] = dict(connection.execute("SELECT name, value FROM facts"))
-        facts |= {"problem": problem.to_bytes(), "key": f'"{problem.key}"'}
-        facts["seal"] = seal([(name, facts[name]) for name in _FACTS])
+    with change_store(path) as connection:
+        facts = {"problem": problem.to_bytes(), "key": f'"{problem.key}"'}
         connection.executemany("INSERT OR REPLACE INTO facts VALUES (?, ?)", facts.items())
         if not cubes:
             connection.execute("DELETE FROM cubes")
@@ -72,20 +71,58 @@ def choose_before(problem: RunProblem) -> RunProblem:
     return replace(problem, searched=replace(problem.searched, positions=(*positions, first)))
 
 
+READERS: list[Callable[[Run], object]] = [
+    lambda run: run.work(InlineExecutor(), workers=2),
+    lambda run: run.status(),
+    lambda run: list(run.solutions()),
+    lambda run: run.write_parts(2, io.StringIO()),
+    lambda run: list(run.merge([])),
+    lambda run: run.write_certificate(io.BytesIO()),
+]
+
+
+def test_facts_that_are_forged_alone_fit_to_no_record(tmp_path: Path) -> None:
+    run = Run.create(tmp_path / "some.run", classics.langford(7))
+    other = Run.create(tmp_path / "other.run", classics.langford(8))
+    run.work(InlineExecutor(), workers=2)
+    with contextlib.closing(sqlite3.connect(run.path)) as connection, connection:
+        connection.execute("ATTACH ? AS other", [str(other.path)])
+        connection.execute("INSERT OR REPLACE INTO facts SELECT * FROM other.facts")
+    with pytest.raises(StoreError, match="the record of cube root is damaged"):
+        Run(run.path).status()
+    assert any("the record of cube root is damaged" in fault for fault in Run(run.path).check())
+
+
+def test_what_was_reduced_is_confirmed_by_another_reduction(tmp_path: Path) -> None:
+    rows = [("A", "ab"), ("B", "c"), ("C", "a"), ("D", "bc"), ("E", "d"), ("F", "ab"), ("G", "b")]
+    options = [(label, list(items)) for label, items in rows]
+    made = Run.create(tmp_path / "some.run", Problem(options), reduce=True)
+    assert len(made.problem.searched.matrix) < len(options)
+    made.work(InlineExecutor(), workers=2)
+    assert Run(made.path).count() == made.count() == 4
+    forge(made.path, lambda problem: replace(problem, searched=replace(problem.searched, fixed=())))
+    with pytest.raises(StoreError, match="what was searched is not"):
+        Run(made.path).count()
+
+
 @pytest.mark.parametrize("change", [search_another, choose_before])
 @pytest.mark.parametrize("records", [False, True])
 def test_what_was_searched_is_compared_with_the_problem(
     change: Callable[[RunProblem], RunProblem], records: bool, tmp_path: Path
 ) -> None:
-    run = Run.create(tmp_path / "some.run", classics.langford(7), reduce=False, records=records)
+    run = Run.create(tmp_path / "some.run", classics.langford(7), ALL, reduce=False, records=records)
+    run.work(InlineExecutor(), workers=2)
     forge(run.path, change)
-    forged = Run(run.path)
-    forged.work(InlineExecutor(), workers=2)
     message = "what was searched is not what the givens and excluded options leave of the problem"
-    assert message in list(forged.check(share=1))
-    if records:
+    for read in READERS:
         with pytest.raises(StoreError, match=message):
-            forged.write_certificate(io.BytesIO())
+            read(Run(run.path))
+    assert message in list(Run(run.path).check(share=1))
+    for verb in ("resume", "status", "export"):
+        result = invoke("run", verb, str(run.path))
+        assert (result.returncode, result.stdout, message in result.stderr) == (2, "", True), (verb, result)
+    listed = invoke("run", "list", str(tmp_path))
+    assert (listed.returncode, listed.stdout, message in listed.stderr) == (2, "", True)
 
 
 @given(problem=problems() | priced(), data=st.data())
@@ -111,6 +148,57 @@ def test_a_statement_counts_only_if_the_problem_shows_it(tmp_path: Path) -> None
     with pytest.raises(ProblemError, match="no solution, but the store of a run could not show the reason: so it is"):
         Run.create(tmp_path / "some.run", Problem({"A": [1]}, impossible="so it is"))
     assert not (tmp_path / "some.run").exists()
+
+
+FEW: dict[str, Any] = {"board": "5x5", "pieces": {"O": "##\n##", "I": "###"}, "copies": {"O": [0, 2], "I": [0, 5]}}
+"""A board that is too large for its pieces, which no reduction shows."""
+
+
+def test_a_statement_counts_if_the_encoder_makes_it_again(tmp_path: Path) -> None:
+    path, target = str(tmp_path / "some.run"), tmp_path / "few.yaml"
+    target.write_text(json.dumps({"problem": "polyomino", "params": FEW}))
+    assert invoke("count", str(target)).stdout == "0\n"
+    started = invoke("run", "start", str(target), "--store", path, "--all")
+    reason = "no solution: the pieces cover at most 23 cells, but the board has 25 cells to cover"
+    assert (started.returncode, reason in started.stderr) == (1, True)
+    for verb, status in (("resume", 1), ("status", 0), ("check", 0), ("list", 0)):
+        result = invoke("run", verb, str(tmp_path) if verb == "list" else path)
+        assert (result.returncode, "0 solutions (run complete)" in result.stdout + result.stderr) == (status, True)
+    assert json.loads(invoke("run", "export", path).stdout.splitlines()[-1])["status"] == "unsatisfiable"
+    assert invoke("run", "start", str(target), "--store", str(tmp_path / "count.run"), "-q").stdout == "0\n"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"name": "some"},
+        {"params": FEW | {"copies": {"O": [0, 3], "I": [0, 5]}}},  # a problem with solutions
+        {"params": FEW | {"board": "5x6"}},  # another problem without a solution
+        {"params": {"board": "5x5", "pieces": "/etc/passwd"}},
+        {"params": {"board": 7}},
+    ],
+)
+def test_a_statement_of_another_problem_is_no_answer(change: dict[str, Any], tmp_path: Path) -> None:
+    run = Run.create(tmp_path / "some.run", Polyomino(**FEW).problem(), ALL, name="polyomino", params=FEW)
+    assert Run(run.path).count() == 0
+    forge(run.path, lambda stored: replace(stored, **change))
+    with pytest.raises(StoreError, match=r"does not follow .* no encoder '.*' states it here"):
+        Run(run.path).count()
+
+
+def test_a_statement_of_a_plugin_counts_only_where_the_plugin_is(tmp_path: Path) -> None:
+    body = """
+        def options(self):
+            yield "A", [1]
+        def impossible(self):
+            return "so it is"
+    """
+    plugin, path = write_plugin(tmp_path, "Odd", textwrap.dedent(body)), str(tmp_path / "some.run")
+    started = invoke("--plugin", plugin, "run", "start", "odd", "--store", path, "-q")
+    assert (started.returncode, started.stdout) == (0, "0\n"), started
+    assert "0 solutions" in invoke("--plugin", plugin, "run", "status", path).stdout
+    result = run("run", "status", path)  # in another process, which has no such plugin
+    assert (result.returncode, result.stdout, "no encoder 'odd' states it here" in result.stderr) == (2, "", True)
 
 
 def test_an_option_without_a_primary_item_is_damage(tmp_path: Path) -> None:
