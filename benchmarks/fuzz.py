@@ -43,9 +43,9 @@ from processes import COMMAND
 _ROOT = Path(__file__).parents[1]
 _NATIVE = _ROOT / "exactcover" / "native"
 _SOURCES = [
-    *("base/presence.cpp", "base/problem.cpp", "search/dispatch.cpp", "search/results.cpp", "counting/frontier.cpp"),
+    *("base/presence.cpp", "base/problem.cpp", "search/dispatch.cpp", "search/results.cpp", "counting/sweep.cpp"),
     *("counting/layout.cpp", "counting/memo.cpp", "counting/zdd.cpp", "symmetry/rows.cpp", "symmetry/partition.cpp"),
-    *("symmetry/automorphisms.cpp", "certificates/replay.cpp"),
+    *("symmetry/automorphisms.cpp", "certificates/proof_checker.cpp"),
 ]
 _SEPARATOR = b"\0\0\n"  # between the members of an input that is put together
 

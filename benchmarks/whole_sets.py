@@ -1,4 +1,4 @@
-"""Disciplines that need not visit solutions: counting with frontiers, memos and diagrams, and the memory for it."""
+"""Disciplines that need not visit solutions: counting with sweeps, memos and diagrams, and the memory for it."""
 
 from __future__ import annotations
 

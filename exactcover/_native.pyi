@@ -91,8 +91,8 @@ def make_problem(
     poll: _Poll = None,
 ) -> Problem: ...
 
-class Frontier:
-    """The frontier method: handles items in order, and merges partial solutions with the same remaining work."""
+class Sweep:
+    """A sweep (frontier method): handles items in order, and merges partial solutions with the same remaining work."""
 
     def __init__(
         self,
@@ -138,7 +138,7 @@ class Diagrams:
     """Zero-suppressed decision diagrams that share their nodes."""
 
     def __init__(self, levels: Sequence[int], most_bytes: int, hash_mask: int = ...) -> None: ...
-    def of_frontier(self, frontier: Frontier, poll: _Poll = None) -> int: ...
+    def of_sweep(self, sweep: Sweep, poll: _Poll = None) -> int: ...
     def of_memo(self, problem: Problem, poll: _Poll = None) -> int: ...
     def of_sets(self, sets: Sequence[Sequence[int]]) -> int: ...
     def with_level(self, level: int, family: int) -> int: ...
@@ -204,7 +204,7 @@ class SolutionOrbits:
 class NotCertifiedError(ValueError):
     """Raised if a certificate does not prove what it says."""
 
-class Replay:
+class ProofChecker:
     """Checks the trees and sweeps of a certificate."""
 
     def __init__(

@@ -261,7 +261,7 @@ class Board:
     def along_short_side(self) -> list[Place]:
         """Return the required cells in lines across the board, so that consecutive cells run along its short side.
 
-        A search that breaks ties in this order fills the board from one end and keeps the frontier short.
+        A search that breaks ties in this order fills the board from one end, and the border of that part stays short.
         """
         if not self.required:
             return []

@@ -57,8 +57,8 @@ void read_nodes(const Input &input, Bytes &bytes) {
         root.needs.push_back(rows.low.empty() ? ProofState::Need{1, 1}
                                               : ProofState::Need{rows.low[item], rows.high[item]});
     const u32 options = rows.options();
-    Replay replay(std::move(rows));
-    root.live.assign(replay.words(), 0);
+    ProofChecker checker(std::move(rows));
+    root.live.assign(checker.words(), 0);
     for (u32 option = 0; option < options; ++option) root.live[option / 64] |= u64{1} << option % 64;
     std::vector<u32> items;
     for (u32 item = 0; item < input.items; ++item) items.push_back(item);
@@ -69,7 +69,7 @@ void read_nodes(const Input &input, Bytes &bytes) {
         try {
             std::size_t place = 0;
             std::vector<i64> left;
-            replay.walk(root, items, {nodes.data(), nodes.size()}, place, kNoPoll, used, left);
+            checker.walk(root, items, {nodes.data(), nodes.size()}, place, kNoPoll, used, left);
         } catch (const NotCertified &) {
         }
 }

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "certificates/replay.hpp"
-#include "counting/frontier.hpp"
+#include "certificates/proof_checker.hpp"
+#include "counting/sweep.hpp"
 #include "counting/memo.hpp"
 #include "search/search.hpp"
 #include "symmetry/automorphisms.hpp"
@@ -117,10 +117,10 @@ inline u64 low_word(const std::vector<u64> &number) { return number.empty() ? 0 
 inline u64 sweep(const Input &input, u64 hash_mask) {
     auto problem = make_problem(input);
     const auto order = narrow_order(*problem, kNoPoll);
-    Frontier frontier(problem, order, false, hash_mask);
-    while (frontier.advance(64)) {
+    Sweep sweep(problem, order, false, hash_mask);
+    while (sweep.advance(64)) {
     }
-    return low_word(frontier.total());
+    return low_word(sweep.total());
 }
 
 inline u64 memo(const Input &input, u64 hash_mask, bool thins) {
@@ -146,10 +146,10 @@ inline u64 diagram(const Input &input, bool by_sweep, std::size_t most_bytes) {
     for (u32 k = 0; k < options.size(); ++k) level[options[k]] = k;
     Zdd diagrams(most_bytes);
     if (by_sweep) {
-        Frontier frontier(problem, order, true, kWholeHash);
-        while (frontier.advance(64)) {
+        Sweep sweep(problem, order, true, kWholeHash);
+        while (sweep.advance(64)) {
         }
-        return count_sets(diagrams, frontier.zdd(diagrams, level, kNoPoll));
+        return count_sets(diagrams, sweep.zdd(diagrams, level, kNoPoll));
     }
     Memo<DiagramAlgebra> search(problem, {diagrams, level}, kNoPoll, kWholeHash);
     while (search.advance(64)) {
@@ -191,8 +191,8 @@ inline u64 certificate(const Input &input, const char *instructions) {
     for (u32 item = 0; item < rows.primary; ++item)
         root.needs.push_back(rows.low.empty() ? ProofState::Need{1, 1}
                                               : ProofState::Need{rows.low[item], rows.high[item]});
-    Replay replay(std::move(rows));
-    root.live.assign(replay.words(), 0);
+    ProofChecker checker(std::move(rows));
+    root.live.assign(checker.words(), 0);
     for (u32 option = 0; option < input.options(); ++option)
         if (problem->choosable(option)) root.live[option / 64] |= u64{1} << option % 64;
     std::vector<u32> items(input.items);
@@ -200,7 +200,7 @@ inline u64 certificate(const Input &input, const char *instructions) {
     std::size_t place = 0;
     std::vector<i64> left;
     const auto &log = search->profile().log;
-    return replay.walk(root, items, {log.data(), log.size()}, place, kNoPoll, nullptr, left).value();
+    return checker.walk(root, items, {log.data(), log.size()}, place, kNoPoll, nullptr, left).value();
 }
 
 struct Way {

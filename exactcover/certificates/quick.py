@@ -39,13 +39,13 @@ class QuickProof(Proof):
     def __init__(self, problem: Problem, steps: list[Step], nodes: IO[bytes], *, lists: bool) -> None:
         super().__init__(problem, steps, nodes, lists=lists)
         self.nodes = self._places = _Nodes(b"".join(iter(lambda: nodes.read(1 << 20), b"")))
-        self._replay = _make_replay(problem, range(len(problem.rows)))
+        self._checker = _make_checker(problem, range(len(problem.rows)))
         self._priced_visits = 0
 
     @property
     def visited(self) -> int:
         """How many nodes and states were visited in C++."""
-        return self._replay.visited() + self._priced_visits
+        return self._checker.visited() + self._priced_visits
 
     @property
     def _is_plain(self) -> bool:
@@ -58,7 +58,7 @@ class QuickProof(Proof):
             return self._walk_priced(root, step) if self._has_small_costs(root) else super().by_search(root, step)
         nodes, place, items = self._places.data, self._places.place, self.problem.check_items(step["items"])
         with _verdicts():
-            found = self._replay.walk(_to_bytes(root.live, self.problem), root.needs, items, nodes, place)
+            found = self._checker.walk(_to_bytes(root.live, self.problem), root.needs, items, nodes, place)
         if found is None:  # a node refers to another step
             return super().by_search(root, step)
         number, self._places.place = found
@@ -82,10 +82,10 @@ class QuickProof(Proof):
         """Walk along the tree of a claim about costs; options are numbered by what they cost, less their prices."""
         prices, scale, rest, most = self.problem.pricing
         order = sorted(range(len(rest)), key=rest.__getitem__)
-        replay = _make_replay(self.problem, order)
+        checker = _make_checker(self.problem, order)
         live = sum(1 << place for place, option in enumerate(order) if root.live >> option & 1)
         with _verdicts():
-            found = replay.walk_priced(
+            found = checker.walk_priced(
                 _to_bytes(live, self.problem),
                 root.needs,
                 self.problem.check_items(step["items"]),
@@ -99,7 +99,7 @@ class QuickProof(Proof):
         if found is None:
             return super().by_search(root, step)
         left, self._places.place = found
-        self._priced_visits += replay.visited()
+        self._priced_visits += checker.visited()
         assert self.problem.ceiling is not None
         self.solutions += [self.problem.ceiling - 1 - one // scale for one in left]
         return len(left)
@@ -110,18 +110,18 @@ class QuickProof(Proof):
             return super().by_sweep(root, step)
         with _verdicts():
             items = self.problem.check_items(step["items"])
-            total = self._replay.sweep(_to_bytes(root.live, self.problem), root.needs, items)
+            total = self._checker.sweep(_to_bytes(root.live, self.problem), root.needs, items)
         return int.from_bytes(total, "little")
 
 
-def _make_replay(problem: Problem, order: Sequence[int]) -> _native.Replay:
+def _make_checker(problem: Problem, order: Sequence[int]) -> _native.ProofChecker:
     """Return the checker in C++ of a problem with its options in this order."""
     starts, entries, colors = array("q", [0]), array("i"), array("i")
     for option in order:
         entries.extend(problem.rows[option])
         colors.extend(problem.rows[option].values())
         starts.append(len(entries))
-    return _native.Replay(problem.items, problem.primary, starts, entries, colors)
+    return _native.ProofChecker(problem.items, problem.primary, starts, entries, colors)
 
 
 def _to_bytes(live: int, problem: Problem) -> bytes:

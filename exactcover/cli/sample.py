@@ -15,7 +15,7 @@ from exactcover.cli.messages import print_summary
 from exactcover.cli.solution_output import add_solution_flags, open_writer, write_all
 from exactcover.cli.target import Request
 from exactcover.control.options import Goal
-from exactcover.search.replay import DiagramReplay
+from exactcover.search.known_solutions import KnownSolutions
 
 
 @click.command(cls=Verb)
@@ -38,7 +38,7 @@ def sample(request: Request, number: int, seed: int | None, solution_flags: dict
     with open_writer(request, configuration, most=number, **solution_flags) as create_writer:
         diagram = make_diagram(request, configuration, "compact")
         samples = request.stop.watch(diagram.samples(seed, limit=number))
-        search = DiagramReplay(diagram, samples, goal=Goal("first", number), seed=seed, stop=request.stop)
+        search = KnownSolutions(diagram, samples, goal=Goal("first", number), seed=seed, stop=request.stop)
         write_all(search, create_writer(diagram.problem, search), request)
     print_summary(search, request.verbosity)
     return Exit.from_status(search.status)

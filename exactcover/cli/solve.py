@@ -28,7 +28,7 @@ from exactcover.control.options import ALL, Goal
 from exactcover.control.search_log import TreeRecorder
 from exactcover.control.statistics import Status
 from exactcover.problem import Problem
-from exactcover.search.replay import DiagramReplay
+from exactcover.search.known_solutions import KnownSolutions
 from exactcover.search.search import Search
 
 _MAX_SHOWN = 20  # solutions on a terminal, if the file asks for all and the command line does not
@@ -154,7 +154,7 @@ def _start_search(
 ) -> Search:
     """Start the search; `recorder` is what records a search for a certificate."""
     if configuration.solutions is not None:
-        return DiagramReplay(configuration.solutions, goal=goal, stop=request.stop)
+        return KnownSolutions(configuration.solutions, goal=goal, stop=request.stop)
     if recorder is not None:
         return problem.search(goal, stop=request.stop, log=recorder)
     options = flags.options

@@ -143,12 +143,12 @@ class CountingRun(DiagramRun):
         raise EngineUnavailableError(f"the problem is too large to be built as a diagram: {'; '.join(limits)}")
 
     def _sweep(self, diagrams: _native.Diagrams) -> int:
-        sweep, pace = _native.Frontier(self._problem, recorded=True, poll=self._stop.poll), Pace()
+        sweep, pace = _native.Sweep(self._problem, recorded=True, poll=self._stop.poll), Pace()
         while pace.advance(sweep.advance):
             self._stop.poll()
             if sweep.memory() > self._memory():
                 raise MemoryError("the record of a sweep needs more memory than the limit allows")
-        return diagrams.of_frontier(sweep, self._stop.poll)
+        return diagrams.of_sweep(sweep, self._stop.poll)
 
     @property
     def solutions(self) -> int:

@@ -134,7 +134,7 @@ class Sweep(CountingStrategy):
         super().__init__(Pace(work=1 << 11, clock=stop.clock, cost=_SWEEP_COST))
         self._clock = stop.clock
         self._policy = policy
-        self._sweep = _native.Frontier(problem, poll=stop.poll)
+        self._sweep = _native.Sweep(problem, poll=stop.poll)
         self._bits = self._sweep.bits()
         self._left = 0.0  # there is no estimate before the first step
 

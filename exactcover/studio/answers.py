@@ -35,7 +35,7 @@ from exactcover.viewer.view import ViewOptions, describe_drawing, view
 
 __all__ = ["answer"]
 
-Part = dict[str, Any]
+Reply = dict[str, Any]
 
 _COUNT_SECONDS = 8.0
 _SHORT_SECONDS = 2.0
@@ -44,7 +44,7 @@ _PLAYED = {"sudoku", "queens"}  # families to play with, besides those that are 
 _PAGE = ViewOptions(solutions=1_000, nodes=3_000, seconds=_SHORT_SECONDS)
 
 
-def answer(question: Mapping[str, Any], *, timeout: float = 20.0) -> Iterator[Part]:
+def answer(question: Mapping[str, Any], *, timeout: float = 20.0) -> Iterator[Reply]:
     """Yield the parts of the answer; whatever is wrong with the question is one of them, and so is its timeout."""
     try:
         kind = question.get("question")
@@ -77,7 +77,7 @@ def _read(question: Mapping[str, Any]) -> tuple[Configuration, str]:
     return open_document(text), text
 
 
-def _list_families(_: Mapping[str, Any], __: Stop) -> Iterator[Part]:
+def _list_families(_: Mapping[str, Any], __: Stop) -> Iterator[Reply]:
     found = [one for _, one in sorted(find_encoders().items())]
     families = [_describe_family(one.name, one.encoder) for one in found]
     shown = {one["name"] for one in families if one["isPlayed"]}
@@ -85,7 +85,7 @@ def _list_families(_: Mapping[str, Any], __: Stop) -> Iterator[Part]:
     yield {"families": families, "examples": examples}
 
 
-def _describe_family(name: str, encoder: type[Encoder]) -> Part:
+def _describe_family(name: str, encoder: type[Encoder]) -> Reply:
     if not is_paintable(encoder):
         return {"name": name, "paintedOn": "", "sets": [], "isPlayed": name in _PLAYED}
     return {"name": name, "paintedOn": encoder.painted_on, "sets": list(encoder.piece_sets()), "isPlayed": True}
@@ -96,14 +96,14 @@ def _family_of(path: Path) -> str:
     return found[1] if found else ""
 
 
-def _list_pieces(question: Mapping[str, Any], _: Stop) -> Iterator[Part]:
+def _list_pieces(question: Mapping[str, Any], _: Stop) -> Iterator[Reply]:
     encoder = find_encoder(str(question["problem"]))
     if not is_paintable(encoder):
         raise ValueError(f"the pieces of {question['problem']} cannot be painted")
     yield {"pieces": dict(encoder.draw_pieces(str(question["set"])))}
 
 
-def _open(question: Mapping[str, Any], _: Stop) -> Iterator[Part]:
+def _open(question: Mapping[str, Any], _: Stop) -> Iterator[Reply]:
     configuration, text = _read(question)
     encoder = configuration.encoder
     document = read_document(text)
@@ -111,11 +111,11 @@ def _open(question: Mapping[str, Any], _: Stop) -> Iterator[Part]:
     yield {"document": document, "yaml": text, "painted": paint(encoder), "paintedOn": painted_on}
 
 
-def _write(question: Mapping[str, Any], _: Stop) -> Iterator[Part]:
+def _write(question: Mapping[str, Any], _: Stop) -> Iterator[Reply]:
     yield {"yaml": question["yaml"] if "yaml" in question else write_document(question["document"])}
 
 
-def _look(question: Mapping[str, Any], stop: Stop) -> Iterator[Part]:
+def _look(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:
     """Yield what is known of a puzzle, the quick things first."""
     configuration, text = _read(question)
     yield {"yaml": text}
@@ -126,7 +126,7 @@ def _look(question: Mapping[str, Any], stop: Stop) -> Iterator[Part]:
     yield from _count(problem, stop)
 
 
-def _first_solution(configuration: Configuration, problem: Problem, stop: Stop) -> Part:
+def _first_solution(configuration: Configuration, problem: Problem, stop: Stop) -> Reply:
     search = problem.solve(stop=InnerStop(stop, _SHORT_SECONDS))
     solution = next(search, None)
     if solution is None:
@@ -140,7 +140,7 @@ def _estimate_nodes(problem: Problem, stop: Stop) -> Number | None:
     return estimate(problem, probes=300, stop=InnerStop(stop, _SHORT_SECONDS), timed=False).nodes
 
 
-def _count(problem: Problem, stop: Stop) -> Iterator[Part]:
+def _count(problem: Problem, stop: Stop) -> Iterator[Reply]:
     limited = InnerStop(stop, _COUNT_SECONDS)
     search = problem.search(COUNT, stop=limited)
     try:
@@ -157,7 +157,7 @@ def _count(problem: Problem, stop: Stop) -> Iterator[Part]:
             return
 
 
-def _explain(question: Mapping[str, Any], stop: Stop) -> Iterator[Part]:
+def _explain(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:
     configuration, _ = _read(question)
     found = explain(configuration.encoder.problem(stop), stop=stop)
     yield {
@@ -171,7 +171,7 @@ def _explain(question: Mapping[str, Any], stop: Stop) -> Iterator[Part]:
     }
 
 
-def _generate(question: Mapping[str, Any], stop: Stop) -> Iterator[Part]:
+def _generate(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:
     """Make a puzzle of the wanted hardness; it stands in a document, if the family can write its givens."""
     configuration, text = _read(question)
     encoder = configuration.encoder
@@ -198,7 +198,7 @@ def _generate(question: Mapping[str, Any], stop: Stop) -> Iterator[Part]:
     yield {"givens": [str(label) for label in puzzle.givens], "nodes": puzzle.nodes, "document": document, "seed": seed}
 
 
-def _play(question: Mapping[str, Any], stop: Stop) -> Iterator[Part]:
+def _play(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:
     """Yield the board of a puzzle, with all its options."""
     configuration, _ = _read(question)
     problem = configuration.encoder.problem(stop)
@@ -211,7 +211,7 @@ def _play(question: Mapping[str, Any], stop: Stop) -> Iterator[Part]:
     }
 
 
-def _move(question: Mapping[str, Any], stop: Stop) -> Iterator[Part]:
+def _move(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:
     """Yield the options that still fit beside those that are chosen."""
     problem, chosen, without = _read_position(question, stop)
     left = problem.full().residual(chosen)
@@ -220,7 +220,7 @@ def _move(question: Mapping[str, Any], stop: Stop) -> Iterator[Part]:
     yield {"live": live, "solved": not any(low for low, _ in map(left.matrix.bounds, range(left.matrix.primary)))}
 
 
-def _hint(question: Mapping[str, Any], stop: Stop) -> Iterator[Part]:
+def _hint(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:
     problem, chosen, without = _read_position(question, stop)
     wrong = _find_wrong(problem, chosen, stop)
     if wrong is not None:
@@ -255,7 +255,7 @@ def _read_position(question: Mapping[str, Any], stop: Stop) -> tuple[Problem, li
     return problem, chosen, without
 
 
-def _export(question: Mapping[str, Any], stop: Stop) -> Iterator[Part]:
+def _export(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:
     configuration, text = _read(question)
     encoder, kind = configuration.encoder, question["format"]
     if kind == "yaml":
@@ -284,17 +284,17 @@ def _export(question: Mapping[str, Any], stop: Stop) -> Iterator[Part]:
     yield _make_file(f"{kind if kind != 'svg' else 'solution'}.svg", contact_sheet(pictures).encode())
 
 
-def _make_file(name: str, content: bytes) -> Part:
+def _make_file(name: str, content: bytes) -> Reply:
     return {"name": name, "content": base64.b64encode(content).decode()}
 
 
-def _make_page(question: Mapping[str, Any], stop: Stop) -> Iterator[Part]:
+def _make_page(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:
     configuration, _ = _read(question)
     problem = configuration.encoder.problem(stop)
     yield {"page": str(view(problem, configuration.encoder, title=configuration.problem, options=_PAGE, stop=stop))}
 
 
-_ANSWERS: dict[Any, Callable[[Mapping[str, Any], Stop], Iterator[Part]]] = {
+_ANSWERS: dict[Any, Callable[[Mapping[str, Any], Stop], Iterator[Reply]]] = {
     "families": _list_families,
     "pieces": _list_pieces,
     "open": _open,

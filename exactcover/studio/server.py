@@ -30,7 +30,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from exactcover.errors import CoverError
 from exactcover.files.json_text import load_json
-from exactcover.studio.answers import Part
+from exactcover.studio.answers import Reply
 from exactcover.studio.folder import PuzzleFolder
 from exactcover.studio.worker import BusyError, Desk, Worker
 from exactcover.viewer.page import hash_scripts
@@ -129,7 +129,7 @@ class Studio:
         except (CoverError, OSError, ValueError) as error:
             return JSONResponse({"error": str(error).encode(errors="replace").decode()})
 
-    def _fulfill(self, wish: Mapping[str, Any]) -> Part:
+    def _fulfill(self, wish: Mapping[str, Any]) -> Reply:
         name = str(wish.get("name", ""))
         if "text" in wish:
             known = None if wish.get("known") is None else str(wish["known"])

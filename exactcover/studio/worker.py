@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from exactcover.files.access import Access, access
-from exactcover.studio.answers import Part, answer
+from exactcover.studio.answers import Reply, answer
 
 __all__ = ["BusyError", "Desk", "Worker"]
 
@@ -45,7 +45,7 @@ class Worker:
         other.close()
         self._canceled = self._ended = False
 
-    def ask(self, question: Mapping[str, Any]) -> Iterator[Part]:
+    def ask(self, question: Mapping[str, Any]) -> Iterator[Reply]:
         """Yield the parts of the answer; at the end the worker is free again, or dead."""
         done = False
         deadline = time.monotonic() + _PATIENCE

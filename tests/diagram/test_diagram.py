@@ -49,10 +49,10 @@ def test_a_diagram_holds_the_solutions_in_order(problem: Problem) -> None:
         if way == "memo":
             root = diagrams.of_memo(native.problem(matrix, Stop()))
         else:
-            sweep = _native.Frontier(native.problem(matrix, Stop()), recorded=True)
+            sweep = _native.Sweep(native.problem(matrix, Stop()), recorded=True)
             while sweep.advance(3):
                 pass
-            root = diagrams.of_frontier(sweep)
+            root = diagrams.of_sweep(sweep)
         # The same family is the same node, whatever the way to it.
         assert root == diagrams.of_sets(listed)
 
@@ -64,7 +64,7 @@ def test_equal_hashes_change_nothing(problem: Problem, order: object) -> None:
     prepared = native.problem(matrix, Stop())
     items = list(range(matrix.primary))
     order.shuffle(items)  # type: ignore[attr-defined]
-    sweep = _native.Frontier(prepared, order=items, hash_mask=0)
+    sweep = _native.Sweep(prepared, order=items, hash_mask=0)
     memo = _native.Memo(prepared, hash_mask=0)
     while sweep.advance(5):
         pass
@@ -274,7 +274,7 @@ def test_many_items_that_are_all_remembered_are_refused_soon() -> None:
     order = list(range(2 * size))
     problem = NativeEngine().problem(Problem(enumerate(pairs), primary=order).matrix, Stop())
     with pytest.raises(_native.TooLargeError, match="at most 512 bits"):
-        _native.Frontier(problem, order=order)
+        _native.Sweep(problem, order=order)
     with pytest.raises(_native.TooLargeError, match="at most 16384 options"):
         _native.Memo(problem)
 

@@ -22,7 +22,7 @@ from exactcover.control.options import ALL, Goal
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop
 from exactcover.formats import diagram_exports, diagrams
-from exactcover.search.replay import DiagramReplay
+from exactcover.search.known_solutions import KnownSolutions
 from problems import Queens
 from strategies import priced
 
@@ -185,11 +185,11 @@ def test_large_numbers_are_counted_within_the_memory() -> None:
 def test_a_walk_ends_as_a_search_does() -> None:
     diagram = SMALL.diagram()
     for wanted, status in ((1, "limit"), (3, "limit"), (None, "complete"), (9, "complete")):
-        walk = DiagramReplay(diagram, goal=Goal("first", wanted) if wanted else ALL)
+        walk = KnownSolutions(diagram, goal=Goal("first", wanted) if wanted else ALL)
         assert len(list(walk)) == min(wanted or 3, 3)
         assert (walk.status.value, walk.total) == (status, 3)
-    assert list(DiagramReplay(diagram, goal=Goal("cheapest", 2))) == [("A", "B"), ("A", "D")]
-    none = DiagramReplay(diagram - diagram)
+    assert list(KnownSolutions(diagram, goal=Goal("cheapest", 2))) == [("A", "B"), ("A", "D")]
+    none = KnownSolutions(diagram - diagram)
     assert (list(none), none.status.value) == ([], "unsatisfiable")
 
 

@@ -39,8 +39,8 @@ def rows(draw: st.DrawFn) -> tuple[int, int, Rows]:
 
 def test_what_is_not_done_has_no_total() -> None:
     problem = _native.make_problem(2, 2, array("q", [0, 1, 2, 4]), array("i", [0, 1, 0, 1]), array("i", [0, 0, 0, 0]))
-    sweep, memo, diagrams = _native.Frontier(problem), _native.Memo(problem), _native.Diagrams([0, 1, 2], 1 << 20)
-    for unfinished in (sweep.total, memo.total, lambda: diagrams.of_frontier(sweep)):
+    sweep, memo, diagrams = _native.Sweep(problem), _native.Memo(problem), _native.Diagrams([0, 1, 2], 1 << 20)
+    for unfinished in (sweep.total, memo.total, lambda: diagrams.of_sweep(sweep)):
         with pytest.raises(ValueError, match=r"not done|not recorded"):
             unfinished()
     with pytest.raises(ValueError, match="no such family"):
@@ -56,7 +56,7 @@ def test_a_count_may_be_looked_at_from_another_thread() -> None:
     entries = array("i", [item for pair in pairs for item in pair])
     starts = array("q", range(0, len(entries) + 1, 2))
     problem = _native.make_problem(size, size, starts, entries, array("i", [0] * len(entries)))
-    for count in (_native.Frontier(problem), _native.Memo(problem)):
+    for count in (_native.Sweep(problem), _native.Memo(problem)):
         done = threading.Event()
         looks = [getattr(count, name) for name in ("memory", "progress", "counters", "explored", "entries", "bits")
                  if hasattr(count, name)]  # fmt: skip

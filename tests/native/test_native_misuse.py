@@ -17,7 +17,7 @@ from native_problems import dominoes, make
 SEARCHES = [(instructions, dense) for instructions in _native.instruction_sets for dense in (0, 1 << 16)]
 
 
-def total(count: _native.Frontier | _native.Memo) -> int:
+def total(count: _native.Sweep | _native.Memo) -> int:
     while count.advance(1):
         pass
     return int.from_bytes(count.total(), "little")
@@ -48,19 +48,19 @@ def test_an_option_without_a_primary_item_cannot_be_given(instructions: str, den
 
 def test_options_without_a_primary_item_are_never_chosen_by_other_ways_to_count() -> None:
     problem = make(*BARE)
-    assert total(_native.Memo(problem)) == total(_native.Frontier(problem)) == 2
+    assert total(_native.Memo(problem)) == total(_native.Sweep(problem)) == 2
     assert sorted(_native.compact_order(problem)) == list(range(6))
     diagrams = _native.Diagrams(range(6), 1 << 20)
-    sweep = _native.Frontier(problem, recorded=True)
+    sweep = _native.Sweep(problem, recorded=True)
     while sweep.advance(1):
         pass
-    assert diagrams.of_memo(problem) == diagrams.of_frontier(sweep) == diagrams.of_sets([[0, 1], [1, 4]])
+    assert diagrams.of_memo(problem) == diagrams.of_sweep(sweep) == diagrams.of_sets([[0, 1], [1, 4]])
 
 
 @pytest.mark.parametrize("options", [[], [[]], [[0], [0, 1]]])
 def test_a_problem_without_primary_items_has_one_solution(options: list[list[int]]) -> None:
     problem = make(options, 0, 2)
-    assert total(_native.Memo(problem)) == total(_native.Frontier(problem)) == 1
+    assert total(_native.Memo(problem)) == total(_native.Sweep(problem)) == 1
     assert sorted(_native.compact_order(problem)) == list(range(len(options)))
     assert _native.Diagrams(range(len(options)), 1 << 20).of_memo(problem) == 1
     search = _native.Search(problem)
@@ -115,7 +115,7 @@ def test_bounds_far_beyond_the_options_are_as_good_as_just_beyond() -> None:
     far = 2**31 - 1
     for low, high, count in ((0, far, 8), (2, far, 4), (far, far, 0)):
         problem = make([[0], [0], [0]], 1, low=[low], high=[high])
-        assert total(_native.Memo(problem)) == total(_native.Frontier(problem)) == count
+        assert total(_native.Memo(problem)) == total(_native.Sweep(problem)) == count
         for dense in (0, 64):
             search = _native.Search(problem, dense)
             search.begin(())
@@ -192,7 +192,7 @@ def test_amounts_of_work_may_be_as_large_as_they_like() -> None:
     while search.advance(2**64 - 1, 2**64 - 1, False):
         pass
     assert search.counters().solutions == 10946
-    assert total(_native.Frontier(dominoes(20))) == 10946
+    assert total(_native.Sweep(dominoes(20))) == 10946
 
 
 def test_a_profile_begins_with_the_next_search() -> None:
@@ -215,7 +215,7 @@ def test_any_calls_in_any_order(seed: int) -> None:
     """Each either does what it should or says why not."""
     chance = random.Random(seed)
     problem = dominoes(5)
-    search, sweep, memo = _native.Search(problem), _native.Frontier(problem, recorded=True), _native.Memo(problem)
+    search, sweep, memo = _native.Search(problem), _native.Sweep(problem, recorded=True), _native.Memo(problem)
     diagrams = _native.Diagrams(range(13), 1 << 24)
 
     def some() -> list[int]:
@@ -232,7 +232,7 @@ def test_any_calls_in_any_order(seed: int) -> None:
         *[sweep.total, sweep.progress, sweep.bits, sweep.memory],
         lambda: memo.advance(chance.randrange(4)),
         *[memo.total, memo.thin, memo.give_up, memo.counters, memo.explored, memo.entries, memo.memory],
-        lambda: diagrams.of_frontier(sweep),
+        lambda: diagrams.of_sweep(sweep),
         lambda: diagrams.of_memo(problem),
         lambda: diagrams.of_sets([some() for _ in range(3)]),
         lambda: diagrams.with_level(chance.randrange(20), chance.randrange(20)),
@@ -249,7 +249,7 @@ def test_any_calls_in_any_order(seed: int) -> None:
     while sweep.advance(10) or memo.advance(10):
         pass
     assert int.from_bytes(memo.total(), "little") == 8
-    assert diagrams.of_frontier(sweep) == diagrams.of_memo(problem)
+    assert diagrams.of_sweep(sweep) == diagrams.of_memo(problem)
 
 
 # -- orders, levels and families -------------------------------------------------------------------
@@ -258,7 +258,7 @@ def test_any_calls_in_any_order(seed: int) -> None:
 @pytest.mark.parametrize("order", [[0], [0, 0, 1, 2], [0, 1, 2, 4], [0, 1, 2, 3, 3], [2**32 - 1, 1, 2, 3]])
 def test_an_order_that_is_no_permutation_is_refused(order: list[int]) -> None:
     with pytest.raises(ValueError, match="each primary item once"):
-        _native.Frontier(dominoes(2), order=order)
+        _native.Sweep(dominoes(2), order=order)
 
 
 def test_levels_that_are_not_different_are_refused() -> None:

@@ -14,8 +14,8 @@ import exactcover._native as _native
 from native_problems import dominoes
 
 
-def recorded() -> _native.Frontier:
-    sweep = _native.Frontier(dominoes(8), recorded=True)
+def recorded() -> _native.Sweep:
+    sweep = _native.Sweep(dominoes(8), recorded=True)
     while sweep.advance(1000):
         pass
     return sweep
@@ -41,7 +41,7 @@ def test_a_poll_that_calls_back_is_refused_and_may_look() -> None:
             except RuntimeError as error:
                 refused.append(str(error))
 
-    diagrams.of_frontier(sweep, poll)
+    diagrams.of_sweep(sweep, poll)
     assert len(refused) == 2
     refused.clear()
     diagrams.of_memo(dominoes(8), poll)
@@ -58,22 +58,22 @@ def test_a_poll_that_raises_leaves_what_can_be_used() -> None:
     problem, sweep = dominoes(200), recorded()
     diagrams, search = _native.Diagrams(range(600), 1 << 20), _native.Search(problem)
     for call in (
-        lambda: diagrams.of_frontier(sweep, poll),
+        lambda: diagrams.of_sweep(sweep, poll),
         lambda: diagrams.of_memo(problem, poll),
         lambda: _native.Memo(problem, poll=poll),
-        lambda: _native.Frontier(problem, poll=poll),
+        lambda: _native.Sweep(problem, poll=poll),
         lambda: _native.compact_order(problem, poll),
         lambda: _native.Search(problem, 0, poll=poll),
         lambda: search.probe(1, poll),
     ):
         with pytest.raises(InterruptedError):
             call()
-    assert diagrams.of_frontier(sweep) == diagrams.of_memo(dominoes(8))
+    assert diagrams.of_sweep(sweep) == diagrams.of_memo(dominoes(8))
     search.begin(())
     assert search.advance(10, 1, True)
 
 
-@pytest.mark.parametrize("name", ["Search", "Frontier", "Memo"])
+@pytest.mark.parametrize("name", ["Search", "Sweep", "Memo"])
 def test_two_threads_on_one_object(name: str) -> None:
     """One of them at a time gets on; the other is told so, and nothing is counted twice."""
     problem = dominoes(24)

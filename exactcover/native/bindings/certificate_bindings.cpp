@@ -1,4 +1,4 @@
-// Bindings of the fast part of the checker of certificates.
+// Bindings of the fast part of the check of certificates.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/vector.h>
@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "bindings/bindings.hpp"
-#include "certificates/replay.hpp"
+#include "certificates/proof_checker.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -31,10 +31,10 @@ namespace {
 
 using Pairs = std::vector<std::pair<u32, u32>>;
 
-class Replay {
+class ProofChecker {
 public:
-    Replay(u32 items, u32 primary, Array<i64> starts, Array<i32> entries, Array<i32> colors, nb::object poll)
-        : calls_(polling(poll)), replay_(make_rows(items, primary, starts, entries, colors)) {}
+    ProofChecker(u32 items, u32 primary, Array<i64> starts, Array<i32> entries, Array<i32> colors, nb::object poll)
+        : calls_(polling(poll)), check_(make_rows(items, primary, starts, entries, colors)) {}
 
     // The number of solutions, and the place behind the tree; nothing if the tree refers to other steps.
     std::optional<std::pair<u64, std::size_t>> walk(nb::bytes live, const Pairs &needs, const std::vector<u32> &items,
@@ -47,8 +47,8 @@ public:
     std::optional<std::pair<std::vector<i64>, std::size_t>> walk_priced(
         nb::bytes live, const Pairs &needs, const std::vector<u32> &items, nb::bytes nodes, std::size_t place,
         std::vector<i64> rest, std::vector<i64> prices, i64 left, u32 most) {
-        if (rest.size() != replay_.rows().options() || !std::is_sorted(rest.begin(), rest.end()) ||
-            prices.size() != replay_.rows().primary)
+        if (rest.size() != check_.rows().options() || !std::is_sorted(rest.begin(), rest.end()) ||
+            prices.size() != check_.rows().primary)
             throw nb::value_error("the prices do not fit the problem");
         const exactcover::Pricing pricing{std::move(rest), std::move(prices), left, most};
         std::vector<i64> found;
@@ -64,14 +64,14 @@ public:
         std::vector<u64> total;
         {
             const nb::gil_scoped_release release;
-            total = replay_.sweep(root, items, calls_);
+            total = check_.sweep(root, items, calls_);
         }
         return nb::bytes(reinterpret_cast<const char *>(total.data()), total.size() * sizeof(u64));
     }
 
     u64 visited() {
         const SingleUserGuard guard(use_);
-        return replay_.visited();
+        return check_.visited();
     }
 
 private:
@@ -84,7 +84,7 @@ private:
         check_items(items);
         const std::span<const u8> data(static_cast<const u8 *>(nodes.data()), nodes.size());
         const nb::gil_scoped_release release;
-        const auto solutions = replay_.walk(std::move(root), items, data, place, calls_, pricing, left);
+        const auto solutions = check_.walk(std::move(root), items, data, place, calls_, pricing, left);
         if (!solutions) return std::nullopt;
         return std::pair{*solutions, place};
     }
@@ -97,12 +97,12 @@ private:
     }
 
     ProofState make_state(const nb::bytes &live, const Pairs &needs) const {
-        if (live.size() != replay_.words() * sizeof(u64) || needs.size() != replay_.rows().primary)
+        if (live.size() != check_.words() * sizeof(u64) || needs.size() != check_.rows().primary)
             throw nb::value_error("the state does not fit the problem");
         ProofState state;
-        state.live.resize(replay_.words());
+        state.live.resize(check_.words());
         std::memcpy(state.live.data(), live.data(), live.size());
-        const u32 options = replay_.rows().options(), rest = options % 64;
+        const u32 options = check_.rows().options(), rest = options % 64;
         if ((rest != 0 || options == 0) && state.live.back() >> rest != 0)
             throw nb::value_error("there is no such option");
         for (const auto &[low, high] : needs) state.needs.push_back({low, high});
@@ -111,11 +111,11 @@ private:
 
     void check_items(const std::vector<u32> &items) const {
         for (const u32 item : items)
-            if (item >= replay_.rows().items) throw nb::value_error("there is no such item");
+            if (item >= check_.rows().items) throw nb::value_error("there is no such item");
     }
 
     Poll calls_;
-    exactcover::Replay replay_;
+    exactcover::ProofChecker check_;
     exactcover::UseState use_;
 };
 
@@ -125,19 +125,20 @@ namespace exactcover {
 
 void bind_certificates(nb::module_ &module) {
     nb::exception<NotCertified>(module, "NotCertifiedError", PyExc_ValueError);
-    nb::class_<::Replay>(module, "Replay", "Checks the trees and sweeps of a certificate.")
+    nb::class_<::ProofChecker>(module, "ProofChecker", "Checks the trees and sweeps of a certificate.")
         .def(nb::init<u32, u32, Array<i64>, Array<i32>, Array<i32>, nb::object>(), "items"_a, "primary"_a, "starts"_a,
              "entries"_a, "colors"_a, "poll"_a = nb::none(), Guarded())
-        .def("walk", &::Replay::walk, "live"_a, "needs"_a, "items"_a, "nodes"_a, "place"_a, Guarded(),
+        .def("walk", &::ProofChecker::walk, "live"_a, "needs"_a, "items"_a, "nodes"_a, "place"_a, Guarded(),
              "Return the number of solutions of the tree at a place, and the place behind it; None if some node refers "
              "to another step.")
-        .def("walk_priced", &::Replay::walk_priced, "live"_a, "needs"_a, "items"_a, "nodes"_a, "place"_a, "rest"_a,
+        .def("walk_priced", &::ProofChecker::walk_priced, "live"_a, "needs"_a, "items"_a, "nodes"_a, "place"_a,
+             "rest"_a,
              "prices"_a, "left"_a, "most"_a, Guarded(),
              "Return what each solution of a tree leaves of the highest cost that matters, less the prices of items, "
              "and the place behind the tree. Options must ascend by what they cost, less the prices of their items.")
-        .def("sweep", &::Replay::sweep, "live"_a, "needs"_a, "items"_a, Guarded(),
+        .def("sweep", &::ProofChecker::sweep, "live"_a, "needs"_a, "items"_a, Guarded(),
              "Return the number of solutions as bytes, the lowest first.")
-        .def("visited", &::Replay::visited, Guarded(), "Return how many nodes and states were visited.");
+        .def("visited", &::ProofChecker::visited, Guarded(), "Return how many nodes and states were visited.");
 }
 
 }  // namespace exactcover

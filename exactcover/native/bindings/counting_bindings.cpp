@@ -1,4 +1,4 @@
-// Bindings of the frontier method, searches with a memo, and diagrams.
+// Bindings of sweeps, searches with a memo, and diagrams.
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "bindings/bindings.hpp"
-#include "counting/frontier.hpp"
+#include "counting/sweep.hpp"
 #include "counting/memo.hpp"
 
 namespace nb = nanobind;
@@ -41,39 +41,39 @@ bool permutation(std::vector<u32> numbers, u32 n) {
     return numbers.size() == n;
 }
 
-// The frontier method: counts solutions, or records its steps.
-class Frontier {
+// A sweep: counts solutions, or records its steps.
+class Sweep {
 public:
-    Frontier(std::shared_ptr<Problem> problem, bool recorded, std::vector<u32> order, u64 hash_mask, nb::object poll) {
+    Sweep(std::shared_ptr<Problem> problem, bool recorded, std::vector<u32> order, u64 hash_mask, nb::object poll) {
         if (!order.empty() && !permutation(order, problem->primary))
             throw nb::value_error("the order must hold each primary item once, or nothing");
         const Poll calls = polling(poll);
         nb::gil_scoped_release release;
         if (order.empty()) order = exactcover::narrow_order(*problem, calls);
-        frontier_ = std::make_unique<exactcover::Frontier>(std::move(problem), order, recorded, hash_mask);
+        sweep_ = std::make_unique<exactcover::Sweep>(std::move(problem), order, recorded, hash_mask);
         publish();
     }
     bool advance(u64 work) {
         SingleUserGuard guard(use_);
         const bool more = guard.work([&] {
-            return exactcover::in_portions(work, 1u << 16, [&](u64 portion) { return frontier_->advance(portion); });
+            return exactcover::in_portions(work, 1u << 16, [&](u64 portion) { return sweep_->advance(portion); });
         });
         publish();
         return more;
     }
     nb::bytes total() {
         const SingleUserGuard guard(use_);
-        if (!frontier_->done()) throw nb::value_error("the frontier is not done");
-        return number(frontier_->total());
+        if (!sweep_->done()) throw nb::value_error("the sweep is not done");
+        return number(sweep_->total());
     }
     nb::tuple progress() const {
         const Seen seen = seen_.get();
         return nb::make_tuple(seen.station, seen.states, seen.waiting);
     }
-    nb::object bits() const { return nb::cast(frontier_->layout().bits); }  // they never change
+    nb::object bits() const { return nb::cast(sweep_->layout().bits); }  // they never change
     std::vector<u32> order() const {
         std::vector<u32> items;
-        for (const auto &station : frontier_->layout().stations) items.push_back(station.item);
+        for (const auto &station : sweep_->layout().stations) items.push_back(station.item);
         return items;
     }
     std::size_t memory() const { return seen_.get().memory; }
@@ -82,9 +82,9 @@ public:
     template <typename Use>
     u32 recorded(Use use) {
         SingleUserGuard guard(use_);
-        if (!frontier_->done() || !frontier_->recorded())
-            throw nb::value_error("the frontier was not recorded to its end");
-        return guard.work([&] { return use(*frontier_); });
+        if (!sweep_->done() || !sweep_->recorded())
+            throw nb::value_error("the sweep was not recorded to its end");
+        return guard.work([&] { return use(*sweep_); });
     }
 
 private:
@@ -93,9 +93,9 @@ private:
         u64 states = 0, waiting = 0;
         std::size_t memory = 0;
     };
-    void publish() { seen_.set({frontier_->station(), frontier_->states(), frontier_->waiting(), frontier_->bytes()}); }
+    void publish() { seen_.set({sweep_->station(), sweep_->states(), sweep_->waiting(), sweep_->bytes()}); }
 
-    std::unique_ptr<exactcover::Frontier> frontier_;
+    std::unique_ptr<exactcover::Sweep> sweep_;
     exactcover::UseState use_;
     exactcover::Snapshot<Seen> seen_;
 };
@@ -177,13 +177,13 @@ public:
         memory_.set(diagrams_.bytes());
     }
 
-    u32 of_frontier(Frontier &handle, nb::object poll) {
+    u32 of_sweep(Sweep &handle, nb::object poll) {
         const SingleUserGuard guard(use_);
         const Poll calls = polling(poll);
-        return published(handle.recorded([&](const auto &frontier) {
-            check(frontier.layout().option);
+        return published(handle.recorded([&](const auto &sweep) {
+            check(sweep.layout().option);
             try {
-                return frontier.zdd(diagrams_, levels_, calls);
+                return sweep.zdd(diagrams_, levels_, calls);
             } catch (const std::bad_alloc &) {
                 use_.broken = true;
                 throw;
@@ -282,22 +282,22 @@ private:
 namespace exactcover {
 
 void bind_counting(nb::module_ &module) {
-    nb::class_<::Frontier>(
-        module, "Frontier",
-        "The frontier method: handles items in order, and merges partial solutions with the same remaining work.")
+    nb::class_<::Sweep>(
+        module, "Sweep",
+        "A sweep (frontier method): handles items in order, and merges partial solutions with the same remaining work.")
         .def(nb::init<std::shared_ptr<Problem>, bool, std::vector<u32>, u64, nb::object>(), "problem"_a,
              "recorded"_a = false, "order"_a = std::vector<u32>(), "hash_mask"_a = exactcover::kWholeHash,
              "poll"_a = nb::none(), Guarded())
-        .def("advance", &::Frontier::advance, "work"_a, Guarded(),
+        .def("advance", &::Sweep::advance, "work"_a, Guarded(),
              "Go on for about this many steps; return False when it is done.")
-        .def("total", &::Frontier::total, Guarded(),
+        .def("total", &::Sweep::total, Guarded(),
              "Return the number of solutions as bytes, least significant first.")
-        .def("progress", &::Frontier::progress, Guarded(),
+        .def("progress", &::Sweep::progress, Guarded(),
              "Return the current item, the number of states done, and the number of states that wait.")
-        .def("order", &::Frontier::order, Guarded(), "Return the primary items in the order in which they are handled.")
-        .def("bits", &::Frontier::bits, Guarded(),
+        .def("order", &::Sweep::order, Guarded(), "Return the primary items in the order in which they are handled.")
+        .def("bits", &::Sweep::bits, Guarded(),
              "Return for each item, in order, the number of bits that tell states apart.")
-        .def("memory", &::Frontier::memory, Guarded(), "Return the number of bytes held.");
+        .def("memory", &::Sweep::memory, Guarded(), "Return the number of bytes held.");
     module.def("compact_order", &compact_order, "problem"_a, "poll"_a = nb::none(), Guarded(),
                "Return the options in an order that keeps diagrams small.");
     nb::class_<MemoCounters>(module, "MemoCounters", "What a search with a memo has counted so far.")
@@ -320,8 +320,8 @@ void bind_counting(nb::module_ &module) {
     nb::class_<::Diagrams>(module, "Diagrams", "Zero-suppressed decision diagrams that share their nodes.")
         .def(nb::init<std::vector<u32>, std::size_t, u64>(), "levels"_a, "most_bytes"_a,
              "hash_mask"_a = exactcover::kWholeHash, Guarded())
-        .def("of_frontier", &::Diagrams::of_frontier, "frontier"_a, "poll"_a = nb::none(), Guarded(),
-             "Return the family of the solutions of a recorded frontier.")
+        .def("of_sweep", &::Diagrams::of_sweep, "sweep"_a, "poll"_a = nb::none(), Guarded(),
+             "Return the family of the solutions of a recorded sweep.")
         .def("of_memo", &::Diagrams::of_memo, "problem"_a, "poll"_a = nb::none(), Guarded(),
              "Return the family of the solutions of a problem.")
         .def("of_sets", &::Diagrams::of_sets, "sets"_a, Guarded(), "Return the family of these sets of options.")

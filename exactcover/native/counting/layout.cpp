@@ -62,7 +62,7 @@ public:
         while (field.word < used_.size() && !fits(field)) ++field.word;
         if (field.word == used_.size()) {
             if (used_.size() == most_words_)
-                throw TooLarge("the frontier method supports states of at most " + std::to_string(most_words_ * 64) +
+                throw TooLarge("a sweep supports states of at most " + std::to_string(most_words_ * 64) +
                                " bits; the problem needs more");
             used_.push_back(0);
             field.shift = 0;

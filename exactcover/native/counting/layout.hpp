@@ -1,4 +1,4 @@
-// The keys of states in the frontier method, which handles the items in a fixed order.
+// The keys of states in a sweep, which handles the items in a fixed order.
 //
 // Each primary item has its station. An option belongs to the station of its first item: all items before that one have
 // been handled there. What an option takes from later items is remembered in fields of a key, from the station where an

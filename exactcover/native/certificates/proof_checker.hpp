@@ -40,9 +40,9 @@ struct Pricing {
     }
 };
 
-class Replay {
+class ProofChecker {
 public:
-    explicit Replay(Rows rows);
+    explicit ProofChecker(Rows rows);
 
     // The number of solutions of the tree that begins at `place` among the nodes; `place` moves behind it. `items` are
     // the items by their numbers in the tree. Nothing if some node is of a kind that only check.py knows. With a

@@ -1,4 +1,4 @@
-"""Replays: solutions that are known already, delivered in the form of a search."""
+"""Solutions that are known already, delivered in the form of a search."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from exactcover.search.query import Query
 from exactcover.search.search import Search
 from exactcover.steps.step import unchanged
 
-__all__ = ["DiagramReplay"]
+__all__ = ["KnownSolutions"]
 
 
-class DiagramReplay(Search):
+class KnownSolutions(Search):
     """A pass over solutions of a diagram. As for any search, its status says how it ended.
 
     Parameters
@@ -38,8 +38,8 @@ class DiagramReplay(Search):
     Examples
     --------
     >>> from exactcover import Problem
-    >>> replay = DiagramReplay(Problem({"A": [1], "B": [1]}).diagram(), goal=Goal("first", 1))
-    >>> list(replay), replay.status
+    >>> search = KnownSolutions(Problem({"A": [1], "B": [1]}).diagram(), goal=Goal("first", 1))
+    >>> list(search), search.status
     ([('A',)], <Status.LIMIT: 'limit'>)
     """
 
@@ -55,18 +55,18 @@ class DiagramReplay(Search):
         stop = stop or Stop()
         if goal.cheapest is not None:
             solutions = diagram.cheapest(goal.cheapest)
-        run = _ReplayRun(diagram, diagram if solutions is None else solutions, stop)
+        run = _KnownRun(diagram, diagram if solutions is None else solutions, stop)
         query = Query(goal, SearchOptions(seed=seed))
-        super().__init__(diagram.problem, query, stop, _ReplayLaunch(diagram.problem, query, stop, run))
+        super().__init__(diagram.problem, query, stop, _KnownLaunch(diagram.problem, query, stop, run))
         self.total = diagram.count
 
 
-class _ReplayLaunch(Launch):
+class _KnownLaunch(Launch):
     """A launch that needs neither preparation nor an engine."""
 
     def __init__(self, model: Model, query: Query, stop: Stop, run: EngineRun) -> None:
         super().__init__(model, query, stop)
-        self._replay = run
+        self._delivery = run
 
     def ensure_prepared(self) -> Prepared:
         if self._prepared is None:
@@ -75,10 +75,10 @@ class _ReplayLaunch(Launch):
 
     def create_run(self) -> EngineRun:
         self.engine, self.why = "none", "the solutions are known"
-        return self._replay
+        return self._delivery
 
 
-class _ReplayRun(EngineRun):
+class _KnownRun(EngineRun):
     """A run that delivers known solutions."""
 
     resumable = True

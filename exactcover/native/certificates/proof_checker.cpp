@@ -1,4 +1,4 @@
-#include "certificates/replay.hpp"
+#include "certificates/proof_checker.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -37,7 +37,7 @@ u64 options_before(u32 end, u32 word) {
 
 }  // namespace
 
-Replay::Replay(Rows rows) : rows_(std::move(rows)), words_(std::max(1u, (rows_.options() + 63) / 64)) {
+ProofChecker::ProofChecker(Rows rows) : rows_(std::move(rows)), words_(std::max(1u, (rows_.options() + 63) / 64)) {
     holders_.assign(std::size_t{rows_.items} * words_, 0);
     std::map<std::pair<u32, u32>, u32> number;
     excluded_by_.assign(rows_.item.size(), kNone);
@@ -57,7 +57,7 @@ Replay::Replay(Rows rows) : rows_(std::move(rows)), words_(std::max(1u, (rows_.o
                 excluded_[std::size_t{excluded_by_[e]} * words_ + option / 64] &= ~(u64{1} << option % 64);
 }
 
-u32 Replay::first_of(const u64 *live, u32 item) const {
+u32 ProofChecker::first_of(const u64 *live, u32 item) const {
     const u64 *held = holders(item);
     for (u32 w = 0; w < words_; ++w)
         if (const u64 both = live[w] & held[w]; both != 0) return w * 64 + static_cast<u32>(std::countr_zero(both));
@@ -65,7 +65,7 @@ u32 Replay::first_of(const u64 *live, u32 item) const {
 }
 
 // How many of an item's options are live, and before `end`.
-u32 Replay::count_of(const u64 *live, u32 item, u32 end) const {
+u32 ProofChecker::count_of(const u64 *live, u32 item, u32 end) const {
     const u64 *held = holders(item);
     u32 count = 0;
     for (u32 w = 0; w < words_; ++w)
@@ -76,7 +76,7 @@ u32 Replay::count_of(const u64 *live, u32 item, u32 end) const {
 // Remove from `live` what an entry of a chosen option excludes; cover(item) covers a primary item once more, and returns
 // whether it must not be covered again.
 template <typename Cover>
-void Replay::take(u64 *live, u32 entry, Cover cover) const {
+void ProofChecker::take(u64 *live, u32 entry, Cover cover) const {
     const u32 item = rows_.item[entry];
     const u64 *excluded = holders(item);
     if (item >= rows_.primary) excluded = excluded_.data() + std::size_t{excluded_by_[entry]} * words_;
@@ -84,7 +84,7 @@ void Replay::take(u64 *live, u32 entry, Cover cover) const {
     for (u32 w = 0; w < words_; ++w) live[w] &= ~excluded[w];
 }
 
-void Replay::choose(u64 *live, ProofState::Need *needs, u32 option) const {
+void ProofChecker::choose(u64 *live, ProofState::Need *needs, u32 option) const {
     live[option / 64] &= ~(u64{1} << option % 64);
     for (u32 e = rows_.start[option]; e < rows_.start[option + 1]; ++e)
         take(live, e, [&](u32 item) {
@@ -94,13 +94,13 @@ void Replay::choose(u64 *live, ProofState::Need *needs, u32 option) const {
 }
 
 // A state with few live options, which is searched: sets of options are one word.
-class Replay::Small {
+class ProofChecker::Small {
 public:
     static constexpr u32 kMost = 64;
 
-    Small(const Replay &replay, const u64 *live, const std::vector<ProofState::Need> &needs) : replay_(replay) {
-        const Rows &rows = replay.rows_;
-        for (u32 w = 0; w < replay.words_; ++w)
+    Small(const ProofChecker &check, const u64 *live, const std::vector<ProofState::Need> &needs) : check_(check) {
+        const Rows &rows = check.rows_;
+        for (u32 w = 0; w < check.words_; ++w)
             for (u64 left = live[w]; left != 0; left &= left - 1)
                 option_.push_back(w * 64 + static_cast<u32>(std::countr_zero(left)));
         std::map<u32, u32> place;  // of each item
@@ -114,7 +114,7 @@ public:
                     if (!place.contains(item)) add(place, item, needs[item]);
                     entry_.push_back({place[item], 0});
                 } else {
-                    entry_.push_back({kNone, gather(replay.excluded_.data() + std::size_t{replay.excluded_by_[e]} * replay.words_)});
+                    entry_.push_back({kNone, gather(check.excluded_.data() + std::size_t{check.excluded_by_[e]} * check.words_)});
                 }
             }
             start_.push_back(static_cast<u32>(entry_.size()));
@@ -138,7 +138,7 @@ private:
 
     void add(std::map<u32, u32> &place, u32 item, ProofState::Need need) {
         place[item] = static_cast<u32>(items_.size());
-        items_.push_back({gather(replay_.holders(item)), need});
+        items_.push_back({gather(check_.holders(item)), need});
     }
 
     u64 gather(const u64 *options) const {
@@ -193,7 +193,7 @@ private:
         return found;
     }
 
-    const Replay &replay_;
+    const ProofChecker &check_;
     std::vector<u32> option_, start_;  // of each option: where its entries begin
     std::vector<Entry> entry_;
     std::vector<Item> items_;
@@ -201,10 +201,10 @@ private:
 };
 
 // The way from the root of a tree to the current node. The live options of all nodes on it stand one after another.
-class Replay::Descent {
+class ProofChecker::Descent {
 public:
-    Descent(const Replay &replay, ProofState root, const Pricing *pricing)
-        : replay_(replay), pricing_(pricing), left_(pricing == nullptr ? 0 : pricing->left),
+    Descent(const ProofChecker &check, ProofState root, const Pricing *pricing)
+        : check_(check), pricing_(pricing), left_(pricing == nullptr ? 0 : pricing->left),
           live_(std::move(root.live)), needs_(std::move(root.needs)) {}
 
     i64 left() const { return left_; }
@@ -214,7 +214,7 @@ public:
             if (need.low != 0) return false;
         const u64 *live = live_of(branches_.size());
         const u32 end = affordable();
-        for (u32 w = 0; w < replay_.words_; ++w)
+        for (u32 w = 0; w < check_.words_; ++w)
             if ((live[w] & options_before(end, w)) != 0) return false;
         return true;
     }
@@ -225,7 +225,7 @@ public:
         const u64 *live = live_of(branches_.size());
         __int128 least = 0;
         for (u32 item = 0; item < needs_.size(); ++item) {
-            const u32 first = needs_[item].low == 0 ? kNone : replay_.first_of(live, item);
+            const u32 first = needs_[item].low == 0 ? kNone : check_.first_of(live, item);
             if (first != kNone) least += __int128{needs_[item].low} * pricing_->rest[first];
         }
         return least > __int128{left_} * pricing_->most;
@@ -234,11 +234,11 @@ public:
     u32 live_count() const {
         const u64 *live = live_of(branches_.size());
         u32 count = 0;
-        for (u32 w = 0; w < replay_.words_; ++w) count += static_cast<u32>(std::popcount(live[w]));
+        for (u32 w = 0; w < check_.words_; ++w) count += static_cast<u32>(std::popcount(live[w]));
         return count;
     }
 
-    u64 count_small(u64 &visited) const { return Small(replay_, live_of(branches_.size()), needs_).count(visited); }
+    u64 count_small(u64 &visited) const { return Small(check_, live_of(branches_.size()), needs_).count(visited); }
 
     void branch(u32 item, u64 children) {
         const bool has_last = item >= needs_.size() || needs_[item].low == 0;
@@ -258,40 +258,40 @@ private:
     // Options from this one on cost too much.
     u32 affordable() const { return pricing_ == nullptr ? kNone : pricing_->affordable(left_); }
 
-    u64 *live_of(std::size_t level) { return live_.data() + level * replay_.words_; }
-    const u64 *live_of(std::size_t level) const { return live_.data() + level * replay_.words_; }
+    u64 *live_of(std::size_t level) { return live_.data() + level * check_.words_; }
+    const u64 *live_of(std::size_t level) const { return live_.data() + level * check_.words_; }
 
     bool next_child(Branch &branch) {
         const std::size_t level = branches_.size() - 1;
         if (branch.chosen != kNone) take_back(std::exchange(branch.chosen, kNone));
         left_ = branch.left;
-        live_.resize((level + 2) * replay_.words_);
+        live_.resize((level + 2) * check_.words_);
         u64 *live = live_of(level), *child = live_of(level + 1);
         const u32 missing = branch.item < needs_.size() ? needs_[branch.item].low : 0;
-        const u32 option = branch.children == 0 || branch.last ? kNone : replay_.first_of(live, branch.item);
+        const u32 option = branch.children == 0 || branch.last ? kNone : check_.first_of(live, branch.item);
         if (option != kNone) {
             --branch.children;
             branch.chosen = option;
-            std::copy_n(live, replay_.words_, child);
+            std::copy_n(live, check_.words_, child);
             live[option / 64] &= ~(u64{1} << option % 64);
             keep(option);
-            replay_.choose(child, needs_.data(), option);
+            check_.choose(child, needs_.data(), option);
             return true;
         }
         if (branch.last) return false;
-        if (replay_.count_of(live, branch.item, affordable()) >= std::max(1u, missing))
+        if (check_.count_of(live, branch.item, affordable()) >= std::max(1u, missing))
             throw NotCertified("a branch needs more children");
         branch.last = true;
         if (missing != 0) return false;
-        std::copy_n(live, replay_.words_, child);
+        std::copy_n(live, check_.words_, child);
         return true;
     }
 
     // Remember the needs of the items of an option, which is about to be chosen, and what it leaves.
     void keep(u32 option) {
         if (pricing_ != nullptr) left_ -= pricing_->rest[option];
-        for (u32 e = replay_.rows_.start[option]; e < replay_.rows_.start[option + 1]; ++e) {
-            const u32 item = replay_.rows_.item[e];
+        for (u32 e = check_.rows_.start[option]; e < check_.rows_.start[option + 1]; ++e) {
+            const u32 item = check_.rows_.item[e];
             if (item >= needs_.size()) continue;
             kept_.push_back(needs_[item]);
             if (pricing_ != nullptr && needs_[item].low == 0) left_ -= pricing_->price[item];
@@ -299,14 +299,14 @@ private:
     }
 
     void take_back(u32 option) {
-        for (u32 e = replay_.rows_.start[option + 1]; e-- > replay_.rows_.start[option];) {
-            if (replay_.rows_.item[e] >= needs_.size()) continue;
-            needs_[replay_.rows_.item[e]] = kept_.back();
+        for (u32 e = check_.rows_.start[option + 1]; e-- > check_.rows_.start[option];) {
+            if (check_.rows_.item[e] >= needs_.size()) continue;
+            needs_[check_.rows_.item[e]] = kept_.back();
             kept_.pop_back();
         }
     }
 
-    const Replay &replay_;
+    const ProofChecker &check_;
     const Pricing *pricing_;
     i64 left_;
     std::vector<u64> live_;
@@ -314,7 +314,7 @@ private:
     std::vector<Branch> branches_;
 };
 
-std::optional<u64> Replay::walk(ProofState root, const std::vector<u32> &items, std::span<const u8> nodes,
+std::optional<u64> ProofChecker::walk(ProofState root, const std::vector<u32> &items, std::span<const u8> nodes,
                                 std::size_t &place, const Poll &poll, const Pricing *pricing,
                                 std::vector<i64> &left) {
     Descent descent(*this, std::move(root), pricing);
@@ -350,19 +350,19 @@ std::optional<u64> Replay::walk(ProofState root, const std::vector<u32> &items, 
 }
 
 // States as keys: the live options, then the needs of each item, in as few bits as they take.
-class Replay::Keys {
+class ProofChecker::Keys {
 public:
-    Keys(const Replay &replay, const ProofState &root)
-        : replay_(replay),
+    Keys(const ProofChecker &check, const ProofState &root)
+        : check_(check),
           each_(std::all_of(root.needs.begin(), root.needs.end(), [](const auto &need) { return need.high < 2; }) ? 1 : 32),
-          fields_(64 / (2 * each_)), size_(replay.words_ + (replay.rows_.primary + fields_ - 1) / fields_) {}
+          fields_(64 / (2 * each_)), size_(check.words_ + (check.rows_.primary + fields_ - 1) / fields_) {}
 
     u32 size() const { return size_; }
 
     std::vector<u64> key(const ProofState &state) const {
         std::vector<u64> key(state.live);
         key.resize(size_);
-        for (u32 item = 0; item < replay_.rows_.primary; ++item) set(key.data(), item, state.needs[item]);
+        for (u32 item = 0; item < check_.rows_.primary; ++item) set(key.data(), item, state.needs[item]);
         return key;
     }
 
@@ -373,8 +373,8 @@ public:
 
     void choose(u64 *key, u32 option) const {
         key[option / 64] &= ~(u64{1} << option % 64);
-        for (u32 e = replay_.rows_.start[option]; e < replay_.rows_.start[option + 1]; ++e)
-            replay_.take(key, e, [&](u32 item) {
+        for (u32 e = check_.rows_.start[option]; e < check_.rows_.start[option + 1]; ++e)
+            check_.take(key, e, [&](u32 item) {
                 const ProofState::Need need = get(key, item);
                 set(key, item, {need.low - (need.low != 0), need.high - 1});
                 return need.high == 1;
@@ -383,7 +383,7 @@ public:
 
 private:
     u64 mask() const { return (u64{1} << each_) - 1; }
-    u32 word(u32 item) const { return replay_.words_ + item / fields_; }
+    u32 word(u32 item) const { return check_.words_ + item / fields_; }
     u32 shift(u32 item) const { return item % fields_ * 2 * each_; }
 
     void set(u64 *key, u32 item, ProofState::Need need) const {
@@ -392,11 +392,11 @@ private:
         to |= (u64{need.low} << each_ | need.high) << shift(item);
     }
 
-    const Replay &replay_;
+    const ProofChecker &check_;
     u32 each_, fields_, size_;  // bits of a bound; items in a word; words of a key
 };
 
-std::vector<u64> Replay::sweep(const ProofState &root, const std::vector<u32> &items, const Poll &poll) {
+std::vector<u64> ProofChecker::sweep(const ProofState &root, const std::vector<u32> &items, const Poll &poll) {
     const Keys keys(*this, root);
     struct Layer {
         States states;

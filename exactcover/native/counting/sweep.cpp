@@ -1,10 +1,10 @@
-#include "counting/frontier.hpp"
+#include "counting/sweep.hpp"
 
 #include <algorithm>
 
 namespace exactcover {
 
-Frontier::Frontier(std::shared_ptr<const Problem> problem, const std::vector<u32> &order, bool recorded, u64 hash_mask)
+Sweep::Sweep(std::shared_ptr<const Problem> problem, const std::vector<u32> &order, bool recorded, u64 hash_mask)
     : problem_(std::move(problem)), layout_(lay_out(*problem_, order, kMostWords)),
       hash_mask_(hash_mask), recorded_(recorded), buckets_(layout_.buckets), total_(1, 0), number_(1, 1) {
     for (u32 s = 0; s < layout_.stations.size(); ++s) {
@@ -15,7 +15,7 @@ Frontier::Frontier(std::shared_ptr<const Problem> problem, const std::vector<u32
     go_on(key, 0, kNone);
 }
 
-bool Frontier::advance(u64 work) {
+bool Sweep::advance(u64 work) {
     work_ = 0;
     while (work_ < work) {
         while (bucket_ < buckets_.size() && buckets_[bucket_] == nullptr) ++bucket_;
@@ -45,7 +45,7 @@ bool Frontier::advance(u64 work) {
     return true;
 }
 
-void Frontier::expand(const u64 *key, u32 number) {
+void Sweep::expand(const u64 *key, u32 number) {
     const auto &station = layout_.stations[station_];
     u64 next[kMostWords];
     work_ += 1 + station.last - station.first;
@@ -65,7 +65,7 @@ void Frontier::expand(const u64 *key, u32 number) {
 }
 
 // Choose an option if the items it needs are free; returns whether they are.
-bool Frontier::take(const u64 *key, u32 place, u64 *next) const {
+bool Sweep::take(const u64 *key, u32 place, u64 *next) const {
     const u32 words = layout_.words;
     const u64 *zero = layout_.zero.data() + std::size_t{place} * words;
     const u64 *set = layout_.set.data() + std::size_t{place} * words;
@@ -88,7 +88,7 @@ bool Frontier::take(const u64 *key, u32 place, u64 *next) const {
 }
 
 // Pass the items that are covered already, and clear the bits that no longer matter.
-void Frontier::go_on(u64 *key, u32 station, u32 option) {
+void Sweep::go_on(u64 *key, u32 station, u32 option) {
     const u32 words = layout_.words;
     for (; station < layout_.stations.size(); ++station) {
         const auto &here = layout_.stations[station];
@@ -100,7 +100,7 @@ void Frontier::go_on(u64 *key, u32 station, u32 option) {
     add(total_, 0);
 }
 
-void Frontier::put(u32 number, const u64 *key, u32 option) {
+void Sweep::put(u32 number, const u64 *key, u32 option) {
     if (buckets_[number] == nullptr) buckets_[number].reset(new Bucket{States(layout_.words, hash_mask_), {}, {}});
     Bucket &bucket = *buckets_[number];
     const auto [place, fresh] = bucket.states.put(key);
@@ -115,7 +115,7 @@ void Frontier::put(u32 number, const u64 *key, u32 option) {
 }
 
 // Add the number of the current state.
-void Frontier::add(std::vector<u64> &numbers, std::size_t place) {
+void Sweep::add(std::vector<u64> &numbers, std::size_t place) {
     const u64 carry = add_words(numbers.data() + place, number_.data(), limbs_);
     if (carry == 0) return;
     place /= limbs_;
@@ -124,7 +124,7 @@ void Frontier::add(std::vector<u64> &numbers, std::size_t place) {
 }
 
 // Give every number one more word.
-void Frontier::widen() {
+void Sweep::widen() {
     const u32 before = limbs_++;
     const auto widened = [&](std::vector<u64> &numbers) {
         std::vector<u64> wider(numbers.size() / before * limbs_, 0);
@@ -139,7 +139,7 @@ void Frontier::widen() {
         if (bucket != nullptr) widened(bucket->numbers);
 }
 
-u32 Frontier::zdd(Zdd &diagrams, const std::vector<u32> &level, const Poll &poll) const {
+u32 Sweep::zdd(Zdd &diagrams, const std::vector<u32> &level, const Poll &poll) const {
     if (ids_ == 0) return Zdd::kUnit;
     std::vector<u32> found(ids_, Zdd::kEmpty);
     for (std::size_t k = expanded_.size(); k-- > 0;) {
@@ -155,7 +155,7 @@ u32 Frontier::zdd(Zdd &diagrams, const std::vector<u32> &level, const Poll &poll
     return found[0];
 }
 
-std::size_t Frontier::bytes() const {
+std::size_t Sweep::bytes() const {
     std::size_t sum = steps_.capacity() * sizeof(Step) + first_step_.capacity() * sizeof(std::size_t) +
                       expanded_.capacity() * sizeof(u32);
     for (const auto &bucket : buckets_)

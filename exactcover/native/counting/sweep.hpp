@@ -1,4 +1,4 @@
-// Counts solutions by the frontier method: items are handled in a fixed order, and partial solutions with the same
+// Counts by a sweep (frontier method): items are handled in a fixed order, and partial solutions with the same
 // remaining work are merged into one state, with their count. Those that have handled the same items differ only in
 // what they have taken from later items.
 //
@@ -17,12 +17,12 @@
 
 namespace exactcover {
 
-class Frontier {
+class Sweep {
 public:
     static constexpr u32 kMostWords = 8;
 
     // Throws TooLarge if a key needs more than kMostWords. If `recorded`, every step is kept, for `zdd`.
-    Frontier(std::shared_ptr<const Problem> problem, const std::vector<u32> &order, bool recorded, u64 hash_mask);
+    Sweep(std::shared_ptr<const Problem> problem, const std::vector<u32> &order, bool recorded, u64 hash_mask);
 
     // Go on for about this many steps; returns false when all states are done.
     bool advance(u64 work);
