@@ -8,27 +8,44 @@ from click.shell_completion import ShellComplete
 
 from commands import invoke, run, show
 from exactcover.cli.main import cli
+from exactcover.cli.main import run as run_here
 
 
-def complete(shell: str, *words: str) -> str:
-    """Return what a shell is offered for the last word."""
+def ask(shell: str, *words: str) -> dict[str, str]:
+    """Return the environment by which a shell asks for completions of the last word."""
     position = words[-1] if shell == "fish" else str(len(words))
     asked = {"_EXACTCOVER_COMPLETE": f"{shell}_complete", "COMP_WORDS": " ".join(("exactcover", *words))}
-    done = run(env={**os.environ, **asked, "COMP_CWORD": position})
-    assert done.stderr == ""
-    return done.stdout
+    return {**asked, "COMP_CWORD": position}
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_families_files_and_parameters_are_completed(shell: str) -> None:
-    assert "plain" in complete(shell, "solve", "que")
-    assert "queens" in complete(shell, "solve", "que")
-    assert "queens_8.yaml" in complete(shell, "count", "queens_")
-    assert "file" in complete(shell, "count", "./")
-    assert "board=" in complete(shell, "solve", "polyomino", "bo")
-    assert "placed=" in complete(shell, "solve", "queens_8.yaml", "pl")
-    assert "sudoku" in complete(shell, "problems", "sud")
-    assert complete(shell, "solve", "no_such_file.yaml", "bo").strip() == ""
+def test_families_files_and_parameters_are_completed(
+    shell: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def complete(*words: str) -> str:
+        for name, value in ask(shell, *words).items():
+            monkeypatch.setenv(name, value)
+        with pytest.raises(SystemExit) as ended:
+            run_here([])
+        assert not ended.value.code
+        shown = capfd.readouterr()
+        assert shown.err == ""
+        return shown.out
+
+    assert "plain" in complete("solve", "que")
+    assert "queens" in complete("solve", "que")
+    assert "queens_8.yaml" in complete("count", "queens_")
+    assert "file" in complete("count", "./")
+    assert "board=" in complete("solve", "polyomino", "bo")
+    assert "placed=" in complete("solve", "queens_8.yaml", "pl")
+    assert "sudoku" in complete("problems", "sud")
+    assert complete("solve", "no_such_file.yaml", "bo").strip() == ""
+
+
+def test_the_command_answers_a_shell() -> None:
+    done = run(env={**os.environ, **ask("bash", "solve", "que")})
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "plain,queens" in done.stdout.splitlines()
 
 
 @pytest.mark.parametrize("word", ["", "que", "queens_", "./", "./que", "folder/que", "/", "no_such"])

@@ -106,23 +106,32 @@ def test_a_full_disk_leaves_the_old_file(
         raise AssertionError("it never ended")
 
 
-@pytest.mark.parametrize("args", WRITING, ids=lambda args: f"{args[0]} {args[-1]}")
-def test_kill_leaves_the_old_file_or_the_new_one(args: list[str], tmp_path: Path) -> None:
-    args, file = into(tmp_path, args)
-    wrapper = tmp_path / "killed.py"
-    wrapper.write_text(
-        "import os, signal, sys, exactcover.files.replace\n"
-        "def die(*args): os.kill(os.getpid(), signal.SIGKILL)\n"
-        "exactcover.files.replace.os.fsync = die\n"
-        "from exactcover.cli import main\n"
-        "main()\n"
-    )
-    result = subprocess.run([sys.executable, str(wrapper), *args], capture_output=True, text=True)
-    assert result.returncode == -signal.SIGKILL
-    assert file.read_text() == OLD
-    assert run_here(args) == 0  # what is left over is no obstacle
-    assert file.read_text("utf-8", "replace") != OLD
-    assert not list(tmp_path.glob("*.exactcover-part"))
+KILLED = """
+import json, os, signal, sys
+from exactcover.cli.main import run
+os.fsync = lambda _: os.kill(os.getpid(), signal.SIGKILL)
+for args in json.load(sys.stdin):
+    process = os.fork()
+    if not process:
+        os._exit(run(args))
+    print(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]))
+"""
+
+
+def test_kill_leaves_the_old_file_or_the_new_one(tmp_path: Path) -> None:
+    commands = []
+    for number, args in enumerate(WRITING):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        commands.append(into(folder, args))
+    every = json.dumps([args for args, _ in commands])
+    killed = subprocess.run([sys.executable, "-c", KILLED], input=every, capture_output=True, text=True)
+    assert killed.stdout.split() == [str(-signal.SIGKILL)] * len(WRITING), killed
+    for args, file in commands:
+        assert file.read_text() == OLD, args
+        assert run_here(args) == 0, args  # what is left over is no obstacle
+        assert file.read_text("utf-8", "replace") != OLD, args
+        assert not list(file.parent.glob("*.exactcover-part")), args
 
 
 def test_a_stopped_listing_that_cannot_say_so_stays_in_its_part(

@@ -316,7 +316,7 @@ def test_too_little_memory_to_start_is_not_called_a_broken_installation(megabyte
 
 def test_a_memory_limit_holds_for_building_and_searching() -> None:
     args = ("count", "polyomino", "board=400x400", "pieces=dominoes", "copies=any", "--memory", "20M")
-    result = invoke(*args)  # another process, because the memory that tests have freed would count as free here
+    result = run(*args)  # another process, because the memory that tests have freed would count as free here
     assert (result.returncode, result.stdout) == (3, "")
     assert "stopped: out of memory" in result.stderr
 
