@@ -1,5 +1,6 @@
 import os
 import shutil
+import signal
 from collections.abc import Iterator
 from typing import Any
 
@@ -37,6 +38,17 @@ def pytest_configure() -> None:
     mistake = find_mistake()
     if mistake is not None:
         raise pytest.UsageError(mistake)
+    heed_signals()
+
+
+def heed_signals() -> None:
+    """Let the commands of tests end by signals, also where these are ignored: under nohup and in background jobs.
+
+    A command leaves a signal that is ignored as it is, so a test that sends one would wait for ever.
+    """
+    for number in (signal.SIGINT, signal.SIGHUP):
+        if signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, lambda *_: None)  # for this process the same; commands start with the default
 
 
 INSTALLED = tuple(name for name, engine in ENGINES.items() if engine.searches)
