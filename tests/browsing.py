@@ -10,6 +10,8 @@ from axe_core_python.selenium import Axe
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
 
+from commands import PATIENCE
+
 
 def start_studio(folder: Path) -> tuple[subprocess.Popen[str], str]:
     """Start a studio; return its process and its address."""
@@ -33,7 +35,7 @@ class Page:
         browser.get(address)
         self.wait(lambda: self.run("return document.documentElement.dataset.ready"))
 
-    def wait(self, condition: Callable[[], Any], seconds: float = 30) -> Any:
+    def wait(self, condition: Callable[[], Any], seconds: float = PATIENCE) -> Any:
         return WebDriverWait(self.browser, seconds, poll_frequency=0.05).until(lambda _: condition())
 
     def run(self, script: str, *arguments: Any) -> Any:

@@ -133,7 +133,10 @@ def test_groups_that_meet_what_is_fixed_are_held_whole() -> None:
 
 
 def test_a_timeout_keeps_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["generate", "sudoku", "-n", "100000", "--timeout", "1", "--format", "lines", "--seed", "1"]) == 3
+    assert (
+        run(["generate", "sudoku", "box=2x2", "-n", "100000", "--timeout", "1", "--format", "lines", "--seed", "1"])
+        == 3
+    )
     printed = capsys.readouterr()
     assert printed.err.startswith("stopped by the timeout; ")
     assert len(printed.out.splitlines()) > 3

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from commands import COMMAND, everything_from, invoke, run, show
+from commands import COMMAND, PATIENCE, everything_from, invoke, run, show
 from exactcover.formats import solutions
 from problems import Queens
 
@@ -67,7 +67,7 @@ def test_solve_draws() -> None:
 
 
 def test_a_timeout_delivers_nothing_and_exits_with_3() -> None:
-    result = run("count", "polyomino", "board=6x10", "--timeout", "1", "--engine", "sets")
+    result = run("count", "polyomino", "board=6x10", "--timeout", "0.2", "--engine", "sets")
     assert (result.returncode, result.stdout) == (3, "")
     assert result.stderr.startswith(("at least ", "stopped by the timeout"))
     result = run("solve", "queens", "n=900", "--timeout", "0.1")
@@ -239,7 +239,7 @@ def test_all_mistakes_of_a_file_are_printed(tmp_path: Path) -> None:
 
 def test_a_reader_that_leaves_early_is_no_error() -> None:
     command = f"{sys.executable} -m exactcover solve queens n=12 --all | head -n 2"
-    result = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60)
+    result = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=PATIENCE)
     assert len(result.stdout.splitlines()) == 2
     assert result.stderr == ""
 
@@ -264,7 +264,7 @@ def test_no_color_is_obeyed() -> None:
         process = subprocess.Popen([*COMMAND, "solve", "queens", "n=4", "-q"], stdout=follower, env=environment)
         os.close(follower)
         shown = everything_from(leader)
-        process.wait(timeout=20)
+        process.wait(timeout=PATIENCE)
         return shown
 
     environment_color = os.environ.pop("NO_COLOR", None)

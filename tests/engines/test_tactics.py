@@ -3,14 +3,13 @@
 import gc
 import itertools
 import threading
-import time
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from classics import langford, latin_squares, matchings, rings
-from commands import StopWhen
+from commands import StopWhen, wait_until
 from exactcover import Problem, SearchOptions, Status, Stop, StoppedError
 from exactcover.control.options import Heuristic
 from exactcover.engines.registry import ENGINES
@@ -98,9 +97,11 @@ def test_threads_obey_limits_and_can_count_the_rest(threaded_engine: str) -> Non
 def test_threads_obey_a_stop_and_hand_over_what_was_found(threaded_engine: str) -> None:
     problem = langford(15)
     stop = Stop()
-    search = problem.solve(engine=threaded_engine, jobs=2, stop=stop)
-    threading.Timer(0.3, stop.request).start()
-    found = list(search)
+    search, found = problem.solve(engine=threaded_engine, jobs=2, stop=stop), []
+    for solution in search:
+        found.append(solution)
+        if len(found) == 20:
+            stop.request()
     assert search.status is Status.INTERRUPTED
     assert len(found) == len(set(found)) == search.statistics.solutions
     assert all(problem.verify(solution) for solution in found[:20])
@@ -122,11 +123,7 @@ def test_nobody_waits_for_threads_that_nobody_wants() -> None:
     with langford(16).solve(jobs=3) as closed:
         next(closed)
     gc.collect()
-    for _ in range(500):
-        if threading.active_count() == before:
-            break
-        time.sleep(0.01)
-    assert threading.active_count() == before
+    wait_until(lambda: threading.active_count() <= before)
 
 
 def test_more_waits_than_may_wait(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from browsing import start_studio
+from commands import PATIENCE
 
 SMALL = "problem: queens\nparams:\n  n: 6\n"
 LONG = "problem: queens\nparams:\n  n: 40\n"
@@ -30,7 +31,7 @@ class Studio:
     def request(
         self, method: str, path: str, body: bytes | None = None, token: str | None = None, **headers: str
     ) -> tuple[int, bytes, dict[str, str]]:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         sent = {"Authorization": f"Bearer {self.token if token is None else token}"}
         sent |= {name.replace("_", "-"): value for name, value in headers.items()}
         try:
@@ -70,7 +71,7 @@ def studio(folder: Path) -> Iterator[Studio]:
     running = Studio(folder)
     yield running
     running.process.send_signal(signal.SIGINT)
-    _, messages = running.process.communicate(timeout=30)
+    _, messages = running.process.communicate(timeout=PATIENCE)
     assert "Traceback" not in messages
     assert running.process.returncode == 130
 
@@ -201,7 +202,7 @@ def test_bad_requests_do_not_stop_the_server(studio: Studio) -> None:
 
 def begin(studio: Studio, tab: str) -> tuple[http.client.HTTPConnection, http.client.HTTPResponse]:
     """Ask a question that takes long, and wait for the first part of the answer."""
-    connection = http.client.HTTPConnection("127.0.0.1", studio.port, timeout=60)
+    connection = http.client.HTTPConnection("127.0.0.1", studio.port, timeout=PATIENCE)
     question = json.dumps({"question": "look", "tab": tab, "yaml": LONG})
     connection.request("POST", "/api/ask", question, {"Authorization": f"Bearer {studio.token}"})
     response = connection.getresponse()

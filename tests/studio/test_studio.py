@@ -11,6 +11,7 @@ from selenium.webdriver.support.expected_conditions import alert_is_present
 from selenium.webdriver.support.select import Select
 
 from browsing import Page, start_studio
+from commands import PATIENCE
 from exactcover.config.reading import read_file
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -76,7 +77,7 @@ def address(folder: Path) -> Iterator[str]:
     with process:
         yield address
         process.terminate()
-        _, messages = process.communicate(timeout=30)
+        _, messages = process.communicate(timeout=PATIENCE)
         assert "Traceback" not in messages
         assert process.returncode == 143
 
