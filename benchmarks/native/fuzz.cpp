@@ -10,7 +10,7 @@ namespace {
 
 using namespace ways;
 
-constexpr u32 kMostOptions = 14, kMostItems = 10;
+constexpr u32 kMaxOptions = 14, kMaxItems = 10;
 
 class Bytes {
 public:
@@ -27,8 +27,8 @@ private:
 Input read_input(Bytes &bytes) {
     Input input;
     const u32 kind = bytes.next();
-    input.primary = 1 + bytes.below(kMostItems / 2);
-    input.items = input.primary + bytes.below(kMostItems / 2);
+    input.primary = 1 + bytes.below(kMaxItems / 2);
+    input.items = input.primary + bytes.below(kMaxItems / 2);
     if (kind & 1)
         for (u32 item = 0; item < input.primary; ++item) {
             const u32 bound = bytes.next();
@@ -36,7 +36,7 @@ Input read_input(Bytes &bytes) {
             input.high.push_back(static_cast<i32>(bound % 4 + bound / 4 % 3 + (bound % 4 == 0)));
             if (kind == 255 && bound > 250) input.high.back() = -1;  // not valid
         }
-    while (!bytes.empty() && input.options() < kMostOptions) {
+    while (!bytes.empty() && input.options() < kMaxOptions) {
         u32 held = bytes.next() | bytes.next() << 8;
         if (kind < 250) held |= 1u << bytes.below(input.primary);  // so that it can be chosen
         for (u32 item = 0; item < input.items; ++item)

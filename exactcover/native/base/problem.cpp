@@ -7,7 +7,7 @@
 namespace exactcover {
 
 Problem Problem::from_rows(const RowArrays &rows, const Poll &poll) {
-    if (rows.items > kMostItems) throw std::invalid_argument("there are too many items");
+    if (rows.items > kMaxItems) throw std::invalid_argument("there are too many items");
     Problem problem;
     problem.primary = rows.primary;
     problem.options = static_cast<u32>(rows.options);

@@ -11,7 +11,7 @@
 namespace exactcover {
 
 constexpr u32 kPollEvery = 1u << 14;  // options
-constexpr u32 kMostItems = 1u << 28;
+constexpr u32 kMaxItems = 1u << 28;
 
 // Items 0 .. primary-1 are primary; colors[e] == 0 means no color.
 struct RowArrays {
@@ -27,7 +27,7 @@ struct RowArrays {
     // meanwhile.
     template <typename Entry, typename End>
     void read(const Poll &poll, Entry entry, End end) const {
-        if (items > kMostItems || primary > items) throw std::invalid_argument("there are too many items");
+        if (items > kMaxItems || primary > items) throw std::invalid_argument("there are too many items");
         constexpr u32 most = std::numeric_limits<u32>::max() / 2;
         if (total >= most || options >= most) throw std::bad_alloc();
         std::vector<u32> last(items, kNone);  // the option that held each item last

@@ -299,8 +299,8 @@ private:
 
     // An option as a Python number; the same object each time, unless there are too many options.
     nb::object number(u32 option) {
-        constexpr u32 kMostNumbers = 1u << 16;
-        if (problem_->options > kMostNumbers) return nb::int_(option);
+        constexpr u32 kMaxNumbers = 1u << 16;
+        if (problem_->options > kMaxNumbers) return nb::int_(option);
         if (numbers_.empty()) numbers_.resize(problem_->options);
         if (!numbers_[option].is_valid()) numbers_[option] = nb::int_(option);
         return numbers_[option];
@@ -335,7 +335,7 @@ void bind_searches(nb::module_ &module) {
         .def_ro("solutions", &SearchCounters::solutions, "Solutions listed or counted.");
     nb::class_<SearchHandle>(module, "Search", "A search over a problem, run in slices.")
         .def(nb::init<std::shared_ptr<Problem>, u32, const std::string &, nb::object>(), "problem"_a,
-             "most_dense_options"_a = exactcover::kMostDenseOptions,
+             "most_dense_options"_a = exactcover::kMaxDenseOptions,
              "instructions"_a = std::string(exactcover::instruction_sets().front()), "poll"_a = nb::none(), Guarded())
         .def("begin", &SearchHandle::begin, "given"_a, "heuristic"_a = "mrv", "without"_a = std::vector<u32>(),
              "cheapest"_a = 0, "ceiling"_a = std::numeric_limits<i64>::max(), Guarded(),

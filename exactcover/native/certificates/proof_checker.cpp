@@ -96,7 +96,7 @@ void ProofChecker::choose(u64 *live, ProofState::Need *needs, u32 option) const 
 // A state with few live options, which is searched: sets of options are one word.
 class ProofChecker::Small {
 public:
-    static constexpr u32 kMost = 64;
+    static constexpr u32 kMax = 64;
 
     Small(const ProofChecker &check, const u64 *live, const std::vector<ProofState::Need> &needs) : check_(check) {
         const Rows &rows = check.rows_;
@@ -335,7 +335,7 @@ std::optional<u64> ProofChecker::walk(ProofState root, const std::vector<u32> &i
         if (node == kUnrecorded) {
             read_number(nodes, place);
             const u64 stated = read_number(nodes, place);
-            if (pricing != nullptr || descent.live_count() > Small::kMost) throw NotCertified("a subtree is not recorded");
+            if (pricing != nullptr || descent.live_count() > Small::kMax) throw NotCertified("a subtree is not recorded");
             if (descent.count_small(visited_) != stated)
                 throw NotCertified("a subtree does not have " + std::to_string(stated) + " solutions");
             solutions += stated;

@@ -166,7 +166,7 @@ public:
             std::erase(rest, next);
             if (rest.empty()) return found;
             next = rest.front();
-            i64 least = kMost;  // ties go to the item that was touched first
+            i64 least = kMax;  // ties go to the item that was touched first
             for (u32 item : rest) {
                 if (near && begun_[item] == kNone) continue;
                 const i64 now = price(item);
@@ -180,7 +180,7 @@ public:
 private:
     // How many more bits would be in use if this item came next; 0 after too many looks.
     i64 price(u32 item) {
-        if (looked_ > kMostLooks) return 0;
+        if (looked_ > kMaxLooks) return 0;
         ++stamp_;
         i64 added = begun_[item] != kNone ? -i64{items_[item].width} : 0;
         for (u32 o : holders_[item]) {
@@ -208,8 +208,8 @@ private:
         }
     }
 
-    static constexpr u64 kMostLooks = u64{1} << 24;
-    static constexpr i64 kMost = std::numeric_limits<i64>::max();
+    static constexpr u64 kMaxLooks = u64{1} << 24;
+    static constexpr i64 kMax = std::numeric_limits<i64>::max();
 
     const Problem &problem_;
     const Poll &poll_;

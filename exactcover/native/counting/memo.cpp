@@ -13,10 +13,10 @@ namespace exactcover {
 
 static u32 checked_words(const Problem &problem) {
     const u32 words = words_for(problem.options);
-    if (problem.options > Relations::kMostOptions)
-        throw TooLarge("a memo supports at most " + std::to_string(Relations::kMostOptions) + " options; there are " +
+    if (problem.options > Relations::kMaxOptions)
+        throw TooLarge("a memo supports at most " + std::to_string(Relations::kMaxOptions) + " options; there are " +
                        std::to_string(problem.options));
-    const std::size_t most = words == 0 ? problem.columns : Relations::kMostWords / words;
+    const std::size_t most = words == 0 ? problem.columns : Relations::kMaxWords / words;
     if (problem.columns > most)
         throw TooLarge("a memo supports at most " + std::to_string(most) +
                        " items and colors with this many options; there are " + std::to_string(problem.columns));

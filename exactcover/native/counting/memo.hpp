@@ -40,8 +40,8 @@ struct Relations {
     // Throws TooLarge if there are too many options or columns.
     explicit Relations(const Problem &problem, const Poll &poll);
 
-    static constexpr u32 kMostOptions = 1u << 14;
-    static constexpr std::size_t kMostWords = std::size_t{1} << 22;  // of a table
+    static constexpr u32 kMaxOptions = 1u << 14;
+    static constexpr std::size_t kMaxWords = std::size_t{1} << 22;  // of a table
 
     u32 words;
     Bits dies;      // of each column: the options that are removed when an option with it is chosen

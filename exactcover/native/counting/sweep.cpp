@@ -5,13 +5,13 @@
 namespace exactcover {
 
 Sweep::Sweep(std::shared_ptr<const Problem> problem, const std::vector<u32> &order, bool recorded, u64 hash_mask)
-    : problem_(std::move(problem)), layout_(lay_out(*problem_, order, kMostWords)),
+    : problem_(std::move(problem)), layout_(lay_out(*problem_, order, kMaxWords)),
       hash_mask_(hash_mask), recorded_(recorded), buckets_(layout_.buckets), total_(1, 0), number_(1, 1) {
     for (u32 s = 0; s < layout_.stations.size(); ++s) {
         const auto &station = layout_.stations[s];
         station_of_.resize(station.bucket + (station.once ? 1 : station.last - station.first + 1), s);
     }
-    u64 key[kMostWords] = {};
+    u64 key[kMaxWords] = {};
     go_on(key, 0, kNone);
 }
 
@@ -47,7 +47,7 @@ bool Sweep::advance(u64 work) {
 
 void Sweep::expand(const u64 *key, u32 number) {
     const auto &station = layout_.stations[station_];
-    u64 next[kMostWords];
+    u64 next[kMaxWords];
     work_ += 1 + station.last - station.first;
     if (station.once) {
         for (u32 place = station.first; place < station.last; ++place)

@@ -19,9 +19,9 @@ namespace exactcover {
 
 class Sweep {
 public:
-    static constexpr u32 kMostWords = 8;
+    static constexpr u32 kMaxWords = 8;
 
-    // Throws TooLarge if a key needs more than kMostWords. If `recorded`, every step is kept, for `zdd`.
+    // Throws TooLarge if a key needs more than kMaxWords. If `recorded`, every step is kept, for `zdd`.
     Sweep(std::shared_ptr<const Problem> problem, const std::vector<u32> &order, bool recorded, u64 hash_mask);
 
     // Go on for about this many steps; returns false when all states are done.

@@ -144,7 +144,7 @@ public:
     }
 
     // The rank of a problem's column that is column n of a block.
-    u32 rank(u32 column, u32 n) const { return n | rule_.penalty(column) * kMostRanked; }
+    u32 rank(u32 column, u32 n) const { return n | rule_.penalty(column) * kMaxRanked; }
 
     std::size_t bytes() const { return place_.size() * sizeof(u32); }
 

@@ -376,7 +376,7 @@ private:
         for (u32 w = 0; w < open_words; ++w) items += popcount(open[w]);
         const Block &from = stack_.back();
         const bool may_be_leaf = !ledger_.costs() && (!counters_.profile.on || counters_.profile.skips_leaves);
-        if (options <= Leaf::kMost && items <= Leaf::kMost && may_be_leaf) {
+        if (options <= Leaf::kMax && items <= Leaf::kMax && may_be_leaf) {
             leaf_.begin(from, live, open, best.column, depth, counters_.nodes - before_leaf_.nodes < kFewNodes);
             ++counters_.compactions;
             before_leaf_ = {counters_.nodes, counters_.solutions};

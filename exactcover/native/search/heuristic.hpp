@@ -8,7 +8,7 @@ namespace exactcover::inline EXACTCOVER_ISA {
 
 // Ties among items with equally many choices are broken by rank, the lowest first: a column's number, with the penalty
 // of its item in the digits above.
-constexpr u32 kMostRanked = 1u << 16;
+constexpr u32 kMaxRanked = 1u << 16;
 
 class BranchingRule {
 public:
@@ -25,11 +25,11 @@ public:
 
     // Note that no option was left for an item.
     void failed(u32 item) {
-        if (weighted() && failures_[item] < kMostRanked - 1) ++failures_[item];
+        if (weighted() && failures_[item] < kMaxRanked - 1) ++failures_[item];
     }
 
     // The fewer failures, the higher.
-    u32 penalty(u32 item) const { return weighted() ? kMostRanked - 1 - failures_[item] : 0; }
+    u32 penalty(u32 item) const { return weighted() ? kMaxRanked - 1 - failures_[item] : 0; }
 
 private:
     Heuristic heuristic_ = Heuristic::mrv;

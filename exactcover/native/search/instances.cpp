@@ -42,13 +42,13 @@ InstanceSolver::InstanceSolver(std::shared_ptr<const Problem> problem, TextForm 
 
 u32 InstanceSolver::answer(std::string_view text, std::string &answer, const std::function<bool()> &poll) {
     constexpr u64 kWork = 1u << 14;  // between two polls
-    constexpr std::size_t kMost = 2;  // solutions
+    constexpr std::size_t kMax = 2;  // solutions
     const std::string *layout = form_.layout_of(text);
     if (layout == nullptr || !read(text, *layout)) return kNone;
     found_.clear();
     bool more = search_->begin(given_, {}, Heuristic::weighted, 0, 0);
-    while (more && found_.end.size() < kMost) {
-        more = search_->advance(kWork, kMost, &found_);
+    while (more && found_.end.size() < kMax) {
+        more = search_->advance(kWork, kMax, &found_);
         if (more && !poll()) return kGivenUp;
     }
     if (found_.end.empty()) return 0;

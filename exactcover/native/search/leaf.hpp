@@ -18,7 +18,7 @@ namespace exactcover::inline EXACTCOVER_ISA {
 
 class Leaf {
 public:
-    static constexpr u32 kMost = 64;
+    static constexpr u32 kMax = 64;
 
     Leaf(const Problem &problem, const Blocks &blocks, BranchingRule &rule, const Ledger &ledger)
         : problem_(problem), blocks_(blocks), rule_(rule), ledger_(ledger), place_(problem.primary) {}
@@ -323,7 +323,7 @@ private:
         if (several_ == 0) {
             options_with(data_, items, options, excluded_, covered_);
         } else {
-            alignas(64) u64 exclusive[kMost];
+            alignas(64) u64 exclusive[kMax];
             for (u32 c = 0; c < items; ++c) exclusive[c] = (several_ >> c & 1) != 0 ? 0 : data_[c];
             options_with(exclusive, items, options, excluded_, covered_);
             for (u32 bit = 0; bit < options; ++bit) {
@@ -367,14 +367,14 @@ private:
     u32 parts_ = 0, groups_ = 0, height_ = 0, taken_ = 0;
     u64 several_ = 0;    // columns that may be covered more than once
     u64 preferred_ = 0;  // columns to branch on first
-    alignas(64) u64 data_[kMost];
-    alignas(64) u64 excluded_[kMost], covered_[kMost];
-    u32 option_[kMost + kOver], column_[kMost], rank_[kMost];
-    i32 extra_[kMost], need_[kMost], room_[kMost];  // of each column: as in Block and Ledger
-    u64 held_[kMost];                               // of each option: its columns in several_
-    u8 path_[kMost];                                // the options chosen in this leaf, if several_ is not 0
-    Part part_[kMost];
-    Node node_[2 * kMost + 1];  // each leaves an option out, or gives up an item
+    alignas(64) u64 data_[kMax];
+    alignas(64) u64 excluded_[kMax], covered_[kMax];
+    u32 option_[kMax + kOver], column_[kMax], rank_[kMax];
+    i32 extra_[kMax], need_[kMax], room_[kMax];  // of each column: as in Block and Ledger
+    u64 held_[kMax];                               // of each option: its columns in several_
+    u8 path_[kMax];                                // the options chosen in this leaf, if several_ is not 0
+    Part part_[kMax];
+    Node node_[2 * kMax + 1];  // each leaves an option out, or gives up an item
     LeafBatch batch_;
 };
 

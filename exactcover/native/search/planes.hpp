@@ -34,7 +34,7 @@ public:
         u32 planes = 0;
         for (u32 item : problem.entry) planes = std::max(planes, ++degree[item]);
         const u64 units = (problem.primary + 511) / 512;  // whatever the width of a vector: all search alike
-        return planes <= kMost && problem.primary <= kMostPrimary && problem.options * planes * units * 64 <= kMostBytes &&
+        return planes <= kMax && problem.primary <= kMaxPrimary && problem.options * planes * units * 64 <= kMaxBytes &&
                8 * planes * units < u64{problem.primary + 7} / 8 * ((problem.options + 63) / 64);
     }
 
@@ -154,9 +154,9 @@ public:
     Residual residual;
 
 private:
-    static constexpr u32 kMost = 16;
-    static constexpr u32 kMostPrimary = 1u << 13;
-    static constexpr u64 kMostBytes = u64{1} << 24;
+    static constexpr u32 kMax = 16;
+    static constexpr u32 kMaxPrimary = 1u << 13;
+    static constexpr u64 kMaxBytes = u64{1} << 24;
 
     // A node with children left, the planes of which are a level.
     struct Frame {
@@ -369,7 +369,7 @@ private:
     List<u32> place_;             // the plane of each entry
     List<u32> option_;            // for each item, the option of each plane
     List<Vector> whole_, removed_, now_, levels_;
-    Items items_[kMostPrimary / kVectorBits];  // found by the last look at the node
+    Items items_[kMaxPrimary / kVectorBits];  // found by the last look at the node
     List<Frame> frames_;
     u32 base_depth_ = 0;
     bool started_ = false;

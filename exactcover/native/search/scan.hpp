@@ -55,7 +55,7 @@ inline Fewest fewest(const u64 *data, std::size_t stride, const u32 *rank, const
         best = _mm512_mask_min_epu64(best, here, best, key);
     }
     const u64 key = _mm512_reduce_min_epu64(best);
-    return {static_cast<u32>(key >> 32), static_cast<u32>(key) % kMostRanked};
+    return {static_cast<u32>(key >> 32), static_cast<u32>(key) % kMaxRanked};
 #else
     u64 best = ~u64{0};
     for (u32 g = 0; g < groups; ++g) {
@@ -70,7 +70,7 @@ inline Fewest fewest(const u64 *data, std::size_t stride, const u32 *rank, const
             best = std::min(best, u64{count} << 32 | rank[c]);
         }
     }
-    return {static_cast<u32>(best >> 32), static_cast<u32>(best) % kMostRanked};
+    return {static_cast<u32>(best >> 32), static_cast<u32>(best) % kMaxRanked};
 #endif
 }
 
@@ -174,7 +174,7 @@ inline Fewest fewest_of_word(const u64 *data, const i32 *extra, const u32 *rank,
         best = _mm512_mask_min_epu64(best, here, best, key);
     }
     const u64 key = _mm512_reduce_min_epu64(best);
-    return {static_cast<u32>(key >> 32), static_cast<u32>(key) % kMostRanked};
+    return {static_cast<u32>(key >> 32), static_cast<u32>(key) % kMaxRanked};
 #else
     (void)groups;
     u64 best = ~u64{0};
@@ -182,7 +182,7 @@ inline Fewest fewest_of_word(const u64 *data, const i32 *extra, const u32 *rank,
         const u32 count = popcount(data[c] & live) - static_cast<u32>(extra != nullptr ? extra[c] : 0);
         best = std::min(best, u64{count} << 32 | rank[c]);
     }
-    return {static_cast<u32>(best >> 32), static_cast<u32>(best) % kMostRanked};
+    return {static_cast<u32>(best >> 32), static_cast<u32>(best) % kMaxRanked};
 #endif
 }
 

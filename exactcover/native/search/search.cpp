@@ -14,7 +14,7 @@ namespace exactcover::inline EXACTCOVER_ISA {
 
 namespace {
 
-constexpr u64 kMostDenseWords = u64{1} << 22;  // 32 MiB of vectors
+constexpr u64 kMaxDenseWords = u64{1} << 22;  // 32 MiB of vectors
 
 class WholeSearch final : public Search {
 public:
@@ -147,8 +147,8 @@ private:
     const Planes *planes() const { return counters_.profile.on ? nullptr : planes_.get(); }
 
     bool fits(u32 options) const {
-        return options <= most_dense_options_ && u64{problem_.columns} * words_for(options) <= kMostDenseWords &&
-               problem_.columns < kMostRanked;
+        return options <= most_dense_options_ && u64{problem_.columns} * words_for(options) <= kMaxDenseWords &&
+               problem_.columns < kMaxRanked;
     }
 
     bool begin_dense(std::span<const u32> given, std::span<const u32> without) {

@@ -69,7 +69,7 @@ private:
 };
 
 // Problems with more options begin with sparse sets.
-constexpr u32 kMostDenseOptions = 1u << 16;
+constexpr u32 kMaxDenseOptions = 1u << 16;
 
 // The instruction sets that both this processor and this build support, the best first.
 std::vector<const char *> instruction_sets();

@@ -10,7 +10,7 @@ namespace exactcover {
 
 SolutionOrbits::SolutionOrbits(u32 options, std::vector<std::vector<u32>> generators, std::size_t most_bytes)
     : options_(options), generators_(std::move(generators)), known_(words_for(options)), most_bytes_(most_bytes) {
-    if (options > kMostItems) throw std::invalid_argument("there are too many options");
+    if (options > kMaxItems) throw std::invalid_argument("there are too many options");
     for (const auto &generator : generators_) {
         if (generator.size() != options) throw std::invalid_argument("a generator does not permute the options");
         for (const u32 image : generator)
