@@ -10,7 +10,6 @@ import click
 
 from exactcover import __version__
 from exactcover.cli.certificates import add_certificate_flag, check_certificate, count_with_certificate
-from exactcover.cli.diagram_source import make_diagram
 from exactcover.cli.exits import Exit
 from exactcover.cli.flags import Verb, add_format_flag, add_output_flag, add_target_arguments
 from exactcover.cli.output import open_output
@@ -81,7 +80,7 @@ def diagram(
     if chosen is not None:
         check_encoder(chosen, configuration)
     check_certificate(certificate, output if is_written else None, {}, configuration)
-    zdd = make_diagram(request, configuration, order)
+    zdd = request.build_diagram(configuration, order)
     if certificate is not None:
         problem = request.build_problem(configuration)
         number = count_with_certificate(request, configuration, problem, SearchOptions(), certificate)

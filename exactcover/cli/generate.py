@@ -57,25 +57,11 @@ def _check_flags(request: Request, configuration: Configuration, chosen: Format,
         raise click.UsageError("lines cannot contain excluded options; choose another --format or leave out --without")
 
 
-class _PuzzleStream(Iterator[tuple[Encoder, Puzzle]]):
-    """Yields puzzles as they are made, each with the encoder that shows it.
-
-    Attributes
-    ----------
-    number
-        How many puzzles have been made.
-    """
-
-    def __init__(self, encoder: Encoder, puzzles: Iterator[Puzzle]) -> None:
-        self._encoder, self._puzzles = encoder, puzzles
-        self._parses = defines(encoder, "parse")
-        self.number = 0
-
-    def __next__(self) -> tuple[Encoder, Puzzle]:
-        puzzle = next(self._puzzles)
-        self.number += 1
-        encoder = self._encoder
-        return encoder.parse(encoder.unparse(puzzle.givens)) if self._parses else encoder, puzzle
+def _show_all(encoder: Encoder, puzzles: Iterable[Puzzle], made: list[int]) -> Iterator[tuple[Encoder, Puzzle]]:
+    """Yield each puzzle with the encoder that shows it; `made` is how many there are so far."""
+    parses = defines(encoder, "parse")
+    for made[0], puzzle in enumerate(puzzles, 1):
+        yield encoder.parse(encoder.unparse(puzzle.givens)) if parses else encoder, puzzle
 
 
 def _make_half_turn_groups(encoder: Encoder) -> Callable[[Sequence[Label]], Iterable[set[Label]]]:
@@ -150,15 +136,16 @@ def generate(
         print_message(f"seed      {seed}")
     together = _make_half_turn_groups(encoder) if symmetric else None
     puzzles = generate_puzzles(problem, seed=seed, clues=clues, nodes=nodes, together=together, stop=request.stop)
-    stream = _PuzzleStream(encoder, islice(puzzles, number))
+    made = [0]
+    shown = _show_all(encoder, islice(puzzles, number), made)
     with (
         open_output(output, inputs=configuration.inputs, keep_part=chosen.streamed) as out,
-        Progress(lambda: f"{stream.number:,} of {number:,} puzzles", shown=not request.quiet),
+        Progress(lambda: f"{made[0]:,} of {number:,} puzzles", shown=not request.quiet),
     ):
         try:
-            chosen.write(stream, out, render=PictureRenderer(out).render, seed=seed)
+            chosen.write(shown, out, render=PictureRenderer(out).render, seed=seed)
         except StoppedError as error:
-            print_message(f"{error.status.words}; {stream.number:,} of {format_count(number, 'puzzle')} made")
+            print_message(f"{error.status.words}; {made[0]:,} of {format_count(number, 'puzzle')} made")
             raise ReportedStopError(error.status) from None
         except NoPuzzleError as error:
             raise click.ClickException(str(error)) from None

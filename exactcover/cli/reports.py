@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from exactcover.cli.output import open_output
-from exactcover.formats.numbers import json_text
+from exactcover.files.json_text import dump_json
 from exactcover.formats.texts import can_encode
 
 __all__ = ["write_report"]
@@ -24,7 +24,7 @@ def write_report(
     """Write either the lines, or the facts as a JSON object; see ``add_report_flags``."""
     with open_output(output, inputs=inputs) as out:
         if output_format == "json":
-            out.write(json_text(facts, ascii_only=not can_encode(out, "\U0010ffff")) + "\n")
+            out.write(dump_json(facts, ascii_only=not can_encode(out, "\U0010ffff")) + "\n")
         else:
             out.writelines(f"{line}\n" for line in lines)
         out.flush()

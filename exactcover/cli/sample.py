@@ -8,7 +8,6 @@ from typing import Any
 
 import click
 
-from exactcover.cli.diagram_source import make_diagram
 from exactcover.cli.exits import Exit
 from exactcover.cli.flags import Verb, add_number_flag, add_option_flags, add_target_arguments
 from exactcover.cli.messages import print_summary
@@ -36,7 +35,7 @@ def sample(request: Request, number: int, seed: int | None, solution_flags: dict
     configuration = request.read_configuration()
     seed = random.SystemRandom().randrange(1 << 32) if seed is None else seed
     with open_writer(request, configuration, most=number, **solution_flags) as create_writer:
-        diagram = make_diagram(request, configuration, "compact")
+        diagram = request.build_diagram(configuration, "compact")
         samples = request.stop.watch(diagram.samples(seed, limit=number))
         search = KnownSolutions(diagram, samples, goal=Goal("first", number), seed=seed, stop=request.stop)
         write_all(search, create_writer(diagram.problem, search), request)

@@ -12,17 +12,19 @@ from typing import BinaryIO
 import click
 
 from exactcover.cli.input import read_file, read_standard_input
-from exactcover.cli.progress import Progress
+from exactcover.cli.progress import Progress, describe_progress
 from exactcover.config import reading as config
 from exactcover.config.configuration import Configuration
 from exactcover.control.memory import resident_memory
 from exactcover.control.stop import Stop
+from exactcover.diagram.diagram import Diagram, Order
 from exactcover.encoders.encoder import Encoder
 from exactcover.encoders.finding import find_config, find_configs, find_encoder
 from exactcover.errors import ConfigError, FormatWarning, Mistake, ProblemError, UnknownProblemError, nearest
 from exactcover.files.access import Access, access
 from exactcover.formats.registry import CONFIGURATIONS, DIAGRAMS, PROBLEMS, by_suffix
 from exactcover.problem import Item, Label, Problem
+from exactcover.search.search import Search
 
 __all__ = ["INPUT_FORMATS", "FixedProblem", "Request"]
 
@@ -119,6 +121,23 @@ class Request:
             return problem.merged() if merge else problem
         except ProblemError:
             raise click.UsageError("--merge cannot be used: an item may be covered more than once") from None
+
+    def build_diagram(self, configuration: Configuration, order: Order) -> Diagram[Problem]:
+        """Return the diagram of all solutions of the instance.
+
+        Raises
+        ------
+        StoppedError
+            If building it was stopped.
+        """
+        if configuration.solutions is not None:
+            if self.given or self.without:
+                return configuration.solutions.restrict(self.given, self.without)
+            return configuration.solutions
+        problem = self.build_problem(configuration)
+        search: list[Search] = []
+        with Progress(lambda: describe_progress(search[0].statistics) if search else "", shown=not self.quiet):
+            return problem.diagram(order=order, stop=self.stop, watch=search.append)
 
 
 def _list_targets(folder: Path) -> list[str]:

@@ -1,11 +1,13 @@
-"""JSON from files of strangers: each name once in an object, and no text that is nested too deeply."""
+"""JSON from files of strangers, each name once in an object and not nested too deeply; and JSON with exact numbers."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from decimal import Decimal
 from typing import Any
 
-__all__ = ["load_json"]
+__all__ = ["dump_json", "load_json"]
 
 
 def load_json(text: str | bytes | bytearray, **parsers: Any) -> Any:
@@ -38,3 +40,35 @@ def _collect(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = next(name for name, _ in pairs if name in seen or seen.add(name))  # type: ignore[func-returns-value]
         raise ValueError(f"the name {twice[:60]!r} occurs twice in an object")
     return content
+
+
+def dump_json(entry: Mapping[str, Any], *, ascii_only: bool = False) -> str:
+    """Return an object as JSON on one line; large integers and Decimals come last and are exact.
+
+    If a text cannot be encoded as UTF-8, the whole object is written in ASCII.
+
+    Examples
+    --------
+    >>> dump_json({"cost": Decimal("2.90"), "labels": ["a"]})
+    '{"labels": ["a"], "cost": 2.90}'
+    """
+    exact = {key: value for key, value in entry.items() if _needs_exact_text(value)}
+    plain = {key: value for key, value in entry.items() if key not in exact}
+    text = json.dumps(plain, ensure_ascii=ascii_only)
+    if not ascii_only and not _is_encodable(text):
+        text = json.dumps(plain, ensure_ascii=True)
+    parts = [text[1:-1]] if plain else []
+    return "{" + ", ".join([*parts, *(f"{json.dumps(key)}: {Decimal(value):f}" for key, value in exact.items())]) + "}"
+
+
+def _needs_exact_text(value: object) -> bool:
+    """Whether :mod:`json` would round this number, or refuse to write it."""
+    return isinstance(value, Decimal) or (type(value) is int and value.bit_length() > 10_000)
+
+
+def _is_encodable(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -7,7 +7,7 @@ from typing import TextIO, TypeAlias
 
 from exactcover.analysis.generate import Puzzle
 from exactcover.encoders.encoder import Encoder, defines
-from exactcover.formats.numbers import json_text
+from exactcover.files.json_text import dump_json
 from exactcover.formats.texts import draw_for_text
 from exactcover.pictures import Picture, contact_sheet, printable
 from exactcover.pictures.text import format_count
@@ -44,7 +44,7 @@ def write_records(puzzles: Puzzles, out: TextIO, *, seed: int) -> None:
     """Write one JSON object per puzzle."""
     for _, puzzle in puzzles:
         givens, solution = ([str(label) for label in labels] for labels in (puzzle.givens, puzzle.solution))
-        out.write(json_text({"givens": givens, "solution": solution, "nodes": puzzle.nodes, "seed": seed}) + "\n")
+        out.write(dump_json({"givens": givens, "solution": solution, "nodes": puzzle.nodes, "seed": seed}) + "\n")
         out.flush()
 
 

@@ -14,9 +14,9 @@ from typing import Any, Protocol, TextIO
 from exactcover.control.statistics import Statistics, Status
 from exactcover.encoders.encoder import Encoder
 from exactcover.errors import CoverError
+from exactcover.files.json_text import dump_json
 from exactcover.formats import solutions
 from exactcover.formats.csv_problem import escape_formula
-from exactcover.formats.numbers import json_text
 from exactcover.formats.texts import can_encode, draw_for_text
 from exactcover.pictures import Picture, printable
 from exactcover.pictures.solids import PrintSize
@@ -170,7 +170,7 @@ class JsonLinesWriter(Writer):
 
     def write_record(self, entry: dict[str, Any]) -> None:
         """Write one record."""
-        self.out.write(json_text(entry, ascii_only=self.ascii_only) + "\n")
+        self.out.write(dump_json(entry, ascii_only=self.ascii_only) + "\n")
         self.out.flush()
 
     def write_solution(self, positions: Sequence[int]) -> None:
@@ -190,10 +190,10 @@ class JsonWriter(JsonLinesWriter):
     def begin(self) -> None:
         self.ascii_only = not can_encode(self.out, "\U0010ffff")
         self.separator = ', "solutions": [\n'
-        self.out.write('{"header": ' + json_text(self.make_header(), ascii_only=self.ascii_only))
+        self.out.write('{"header": ' + dump_json(self.make_header(), ascii_only=self.ascii_only))
 
     def write_record(self, entry: dict[str, Any]) -> None:
-        self.out.write(self.separator + json_text(entry, ascii_only=self.ascii_only))
+        self.out.write(self.separator + dump_json(entry, ascii_only=self.ascii_only))
         self.separator = ",\n"
 
     def close(self) -> str | None:
