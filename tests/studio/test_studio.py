@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urljoin
 
 import pytest
 from selenium.webdriver import ActionChains
@@ -234,7 +235,7 @@ def test_the_studio_is_accessible(browser: Any, address: str) -> None:
 
 
 def test_without_the_token_nothing_is_shown(browser: Any, address: str) -> None:
-    browser.get(address.partition("#")[0])
+    browser.get(urljoin(address, "/nowhere"))  # no page of the studio, which would keep its puzzle when it is left
     browser.execute_script("sessionStorage.clear(); localStorage.clear()")
     page = StudioPage.__new__(StudioPage)
     page.open(browser, address.partition("#")[0])
