@@ -1,6 +1,7 @@
 """What a store does when something is wrong with it, and what a check finds."""
 
 import io
+import json
 import sqlite3
 import subprocess
 import sys
@@ -10,13 +11,16 @@ from pathlib import Path
 import pytest
 
 import classics
+from commands import invoke
 from exactcover import Goal, Problem, Run, Status, Stop
 from exactcover.control.options import ALL
 from exactcover.engines.trees import Subtree
 from exactcover.errors import OutputError, StoreError
 from exactcover.runs import database
 from exactcover.runs.cube import Child, Cube, Outcome, mark_subtree, pack_path, pack_solutions, unpack_path
+from exactcover.runs.notes import Progress
 from exactcover.runs.parts import PartsFile, take_part
+from exactcover.runs.scheduler import Forecast
 from exactcover.runs.store import Store
 from small_runs import InlineExecutor, change_store, cut_finely
 
@@ -55,6 +59,14 @@ TAMPERINGS = {
     "DELETE FROM solutions WHERE path = (SELECT path FROM solutions LIMIT 1)": "do not match its record",
     "UPDATE solutions SET data = (SELECT data FROM solutions ORDER BY path DESC LIMIT 1)": "is listed twice",
     "UPDATE cubes SET excluded = x'00000000' WHERE path = x''": "not the whole tree",
+    "UPDATE events SET time = 'noon' WHERE rowid = 1": "event 1 is damaged: expected a number",
+    "UPDATE events SET time = 9e999": "event 1 is damaged: expected a number of at least 0",
+    "UPDATE events SET kind = x'00'": "event 1 is damaged: there is no such kind of event",
+    "UPDATE events SET text = x'ff'": "event 1 is damaged: expected a text",
+    "INSERT INTO facts VALUES ('more', 1)": "there is a fact that no run has: 'more'",
+    "UPDATE facts SET value = 7 WHERE name = 'progress'": "the progress of the run is damaged: expected a text",
+    "UPDATE facts SET value = '{}' WHERE name = 'progress'": "the progress of the run is damaged: 'seconds_left' is missing",
+    "UPDATE facts SET value = '[7' WHERE name = 'progress'": "the progress of the run is damaged",
 }
 
 
@@ -64,6 +76,38 @@ def test_a_check_finds_what_was_changed(statement: str, run: Run) -> None:
     change(run, statement)
     faults = list(run.check(share=1))
     assert any(TAMPERINGS[statement] in fault for fault in faults), faults
+
+
+PROGRESS = Progress(1, 2, 3, Forecast(0.5, 1.0, None, None), ("cube 7",))
+
+
+def test_the_progress_is_read_as_it_was_noted(run: Run) -> None:
+    with run._open_for_work(Stop()) as store:
+        store.set_progress(PROGRESS)
+        summary = run.status()
+        assert (summary.searched, summary.workers, summary.memory, summary.forecast) == (1, 2, 3, PROGRESS.forecast)
+        assert summary.waits == PROGRESS.waits
+        store.set_progress(None)
+        assert run.status().workers == 0
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        *({"share": 1.5}, {"share": "1"}, {"rate": 1e300}, {"rate": -1}, {"workers": 0.5}, {"memory": 1 << 70}),
+        *({"seconds_left": "9" * 5000}, {"spread": float("inf")}, {"waits": ["x"] * 99}, {"waits": [7]}),
+        {"searched": None},
+    ],
+)
+def test_a_damaged_progress_is_an_error_while_a_process_works(change: dict[str, object], run: Run) -> None:
+    with run._open_for_work(Stop()) as store:
+        with store._write() as connection:
+            text = json.dumps(PROGRESS.to_json() | change)
+            connection.execute("INSERT OR REPLACE INTO facts VALUES ('progress', ?)", [text])
+        for verb, status in (("status", 2), ("check", 4)):
+            result = invoke("run", verb, str(run.path))
+            assert (result.returncode, result.stdout) == (status, "")
+            assert f"{run.path}: the progress of the run is damaged" in result.stderr
 
 
 def test_a_wrong_count_with_a_right_checksum_is_found_by_another_engine(tmp_path: Path) -> None:
