@@ -370,17 +370,7 @@ def _describe_run(opened: Run) -> str:
         f"{name}={cut(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False), _LONGEST_VALUE)}"
         for name, value in opened.problem.params.items()
     ]
-    return f"{printable(' '.join([opened.problem.name, *params]))}: {_describe_goal(opened.goal)}"
-
-
-def _describe_goal(goal: Goal) -> str:
-    number = goal.number or 0
-    return {
-        "count": "count all solutions",
-        "all": "list all solutions",
-        "first": "list the first solution" if number == 1 else f"list the first {number:,} solutions",
-        "cheapest": f"find the {'solution' if number == 1 else f'{number:,} solutions'} of least cost",
-    }[goal.kind]
+    return f"{printable(' '.join([opened.problem.name, *params]))}: {opened.goal.describe()}"
 
 
 @contextlib.contextmanager

@@ -78,6 +78,23 @@ class Goal:
         """Whether solutions are delivered one by one."""
         return self.kind in ("first", "all", "cheapest")
 
+    def describe(self) -> str:
+        """Return what a search does, as an imperative.
+
+        Examples
+        --------
+        >>> Goal("first", 3).describe(), Goal("cheapest", 1).describe()
+        ('list the first 3 solutions', 'find the solution of least cost')
+        """
+        number = self.number or 0
+        return {
+            "count": "count all solutions",
+            "all": "list all solutions",
+            "first": "list the first solution" if number == 1 else f"list the first {number:,} solutions",
+            "cheapest": f"find the {'solution' if number == 1 else f'{number:,} solutions'} of least cost",
+            "diagram": "build the diagram of all solutions",
+        }[self.kind]
+
 
 ALL, COUNT, DIAGRAM = Goal("all"), Goal("count"), Goal("diagram")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 
 from exactcover.control.statistics import Statistics, Status
@@ -13,6 +14,8 @@ __all__ = ["RunDelivery"]
 
 class RunDelivery:
     """The solutions that a run has found so far, delivered one after another; they need not fit into memory.
+
+    All of them are read once before the first is delivered, so that damage is found before anything is written.
 
     Attributes
     ----------
@@ -29,6 +32,7 @@ class RunDelivery:
         self._run, self._stop, self._summary, self._delivered = run, stop, run.status(), 0
         status = self._summary.status
         self.status = Status.INTERRUPTED if status is Status.RUNNING else status
+        deque(stop.watch(run.solutions()), maxlen=0)
 
     def positions(self) -> Iterator[tuple[int, ...]]:
         """Yield each solution as the positions of its options."""

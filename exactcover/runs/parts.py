@@ -34,7 +34,7 @@ from exactcover.version import __version__
 
 __all__ = ["PartsFile", "deal_out", "merge_results", "take_part"]
 
-FORMAT = 2
+FORMAT = 3
 """The version of the format of both kinds of files."""
 
 _MAX_CHILDREN = 1 << 32  # numbers of children are stored in four bytes
@@ -160,11 +160,13 @@ def take_part(file: PartsFile, number: int, path: FilePath, stop: Stop, show: Ca
     Stopped
         If `stop` asks for it.
     """
-    head = {"exactcover results": FORMAT, "key": file.key, "part": number, "of": len(file.parts)}
+    searched = SearchProblem.from_bytes(file.problem)
+    head = {"exactcover results": FORMAT, "part": number, "of": len(file.parts)}
+    head |= _describe_question(file.key, file.goal, searched)
     try:
         with path.open("a+b") as out:
             lock_descriptor(out.fileno(), f"{path}: another process is writing this file")
-            done = _resume(out, head, path, len(SearchProblem.from_bytes(file.problem).matrix), stop)
+            done = _resume(out, head, path, len(searched.matrix), stop)
             todo = _expand(file.parts[number - 1], done)
             finished = len(done)
             while todo:
@@ -237,8 +239,9 @@ def merge_results(store: Store, problem: RunProblem, goal: Goal, path: FilePath,
     except OSError as error:
         raise StoreError(f"{path}: {error.strerror or error}") from None
     head, outcomes = _read_results(_list_whole_lines(content), str(path), len(problem.searched.matrix), stop)
-    if head["key"] != problem.key:
-        raise StoreError(f"{path}: the file holds the results of another run")
+    mismatch = _find_mismatch(head, _describe_question(problem.key, goal, problem.searched))
+    if mismatch is not None:
+        raise StoreError(f"{path}: the file holds the results of another run: {mismatch}")
     for number, outcome in enumerate(outcomes, 2):
         with _report_damage(f"{path}:{number}"):
             _check_solutions(outcome, goal, len(problem.matrix), stop)
@@ -246,6 +249,26 @@ def merge_results(store: Store, problem: RunProblem, goal: Goal, path: FilePath,
     ordered = sorted(outcomes, key=lambda outcome: outcome.path)
     store.save([(outcome, __version__) for outcome in ordered])
     return len(ordered), store.totals().done - before
+
+
+def _describe_question(key: str, goal: Goal, searched: SearchProblem) -> dict[str, Any]:
+    """Return what results answer: the problem, the goal, and the matrix that was searched."""
+    return {"key": key, "goal": [goal.kind, goal.number], "searched": _checksum(searched.to_json())}
+
+
+def _find_mismatch(head: Mapping[str, Any], question: Mapping[str, Any]) -> str | None:
+    """Return why results with this head do not answer a question, as a sentence; None if they do."""
+    if head.get("key") != question["key"]:
+        return "they are about another problem, or about other givens or excluded options"
+    if head.get("goal") != question["goal"]:
+        try:
+            theirs, own = (to_goal(*to_list(goal)).describe() for goal in (head.get("goal"), question["goal"]))
+        except (ValueError, TypeError):
+            return "their goal is not valid"
+        return f"they come from a run to {theirs}, and not to {own}"
+    if head.get("searched") != question["searched"]:
+        return "another matrix was searched, because only one of both runs was reduced, or records nodes"
+    return None
 
 
 def _check_solutions(outcome: Outcome, goal: Goal, options: int, stop: Stop) -> None:

@@ -8,6 +8,7 @@ import signal
 import socket
 import sqlite3
 import subprocess
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -89,6 +90,24 @@ def test_a_damaged_store_is_an_error_of_list_and_check(tmp_path: Path) -> None:
     assert f"{bad}: the record of cube root is damaged" in listed.stderr
     assert (checked.returncode, checked.stdout) == (4, "")
     assert f"{bad}: the record of cube root is damaged" in checked.stderr
+
+
+@pytest.mark.parametrize("form", ["jsonl", "csv"])
+def test_damaged_solutions_are_found_before_anything_is_written(form: str, tmp_path: Path) -> None:
+    store, out = str(tmp_path / "some.run"), tmp_path / f"out.{form}"
+    invoke("run", "start", *TILINGS, "--store", store, "--all", "-q", "--workers", "1")
+    with contextlib.closing(sqlite3.connect(store)) as connection, connection:
+        rows = connection.execute("SELECT path, block, data FROM solutions ORDER BY path, block").fetchall()
+        path, block, data = rows[-1]
+        damaged = zlib.compress(zlib.decompress(data)[:-4] + bytes(4))
+        connection.execute("UPDATE solutions SET data = ? WHERE path = ? AND block = ?", [damaged, path, block])
+    out.write_text("old")
+    for flags in ([], ["-o", str(out)]):
+        result = invoke("run", "export", store, "--format", form, *flags)
+        assert (result.returncode, result.stdout) == (2, "")
+        assert f"{store}: the solutions are damaged: those of cube " in result.stderr
+    assert out.read_text() == "old"
+    assert sorted(file.name for file in tmp_path.iterdir()) == [out.name, "some.run"]
 
 
 def test_every_verb_that_reads_has_limits(tmp_path: Path) -> None:

@@ -7,13 +7,14 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import classics
 from commands import invoke
 from exactcover import Goal, Problem, Run, Status, Stop
-from exactcover.control.options import ALL
+from exactcover.control.options import ALL, COUNT
 from exactcover.engines.trees import Subtree
 from exactcover.errors import OutputError, StoreError
 from exactcover.runs import database
@@ -221,6 +222,13 @@ def test_paths_are_in_the_order_of_the_tree() -> None:
 # -- parts -----------------------------------------------------------------------------------------
 
 
+PARTED = Problem(
+    [("A", ["a", "b"]), ("B", ["c"]), ("C", ["a"]), ("D", ["b", "c"]), ("E", ["d"]), ("F", ["b"])],
+    costs={"A": 1, "B": 2, "C": 3, "D": 4, "E": 5, "F": 6},
+)
+"""One option is forced, so a reduction changes what is searched."""
+
+
 @pytest.fixture
 def parts(tmp_path: Path) -> tuple[Run, PartsFile]:
     made = Run.create(tmp_path / "parted.run", classics.langford(7), ALL)
@@ -275,6 +283,32 @@ def test_results_that_were_changed(tmp_path: Path, parts: tuple[Run, PartsFile],
     path.write_text("[]\n")
     with pytest.raises(StoreError, match="not a results file"):
         list(made.merge([path]))
+
+
+@pytest.mark.parametrize(
+    ("other", "message"),
+    [
+        ({"goal": COUNT}, "they come from a run to count all solutions, and not to list all solutions"),
+        ({"goal": Goal("cheapest", 2)}, "they come from a run to find the 2 solutions of least cost, and not to list"),
+        ({"goal": Goal("first", 1)}, "they come from a run to list the first solution, and not to list all"),
+        ({"records": True, "reduce": False}, "another matrix was searched"),
+        ({"reduce": True}, "another matrix was searched"),
+        ({"problem": PARTED.instance(["E"])}, "they are about another problem, or about other givens"),
+    ],
+)
+def test_results_that_answer_another_question_are_not_merged(
+    other: dict[str, Any], message: str, tmp_path: Path
+) -> None:
+    made = Run.create(tmp_path / "made.run", PARTED, ALL, reduce=False)
+    problem, goal = other.pop("problem", PARTED), other.pop("goal", ALL)
+    foreign = Run.create(tmp_path / "foreign.run", problem, goal, **{"reduce": False} | other)
+    out, results = io.StringIO(), tmp_path / "foreign.results"
+    foreign.write_parts(1, out)
+    take_part(PartsFile.read(out.getvalue(), "parts"), 1, results, Stop(), ignore)
+    with pytest.raises(StoreError, match=f"{results}: the file holds the results of another run: {message}"):
+        list(made.merge([results]))
+    ((_, total, new),) = foreign.merge([results])
+    assert total == new > 0
 
 
 def test_parts_are_about_equal() -> None:
