@@ -30,7 +30,7 @@ from exactcover.version import __version__
 __all__ = ["Coordinator", "Limits"]
 
 _WAIT = 0.1  # seconds between two looks at the stop
-_HAND_BACK = 0.8  # seconds that workers have to hand back what they search, when the run is stopped
+_HAND_BACK = 0.5  # seconds that workers have to hand back what they search; a stop must come within one second
 _HEARTBEAT = 1.0  # seconds between two notes on the progress
 _OVERDUE = 120.0  # seconds after which a cube is reported as waited for; cubes last at most 30, and some wait in turn
 _MAX_NAMED = 5  # cubes that are waited for, in a report
