@@ -58,8 +58,6 @@ if TYPE_CHECKING:
     from exactcover.symmetry.classes import SymmetryClasses as SymmetryClasses
     from exactcover.viewer.view import ViewOptions as ViewOptions
     from exactcover.viewer.view import view as view
-
-    __all__: list[str]
 else:
 
     def __getattr__(name: str) -> Any:

@@ -134,6 +134,23 @@ def test_parquet(tmp_path: Path) -> None:
     assert table.num_rows == 4 * 6
 
 
+def test_exports_are_those_of_solve(tmp_path: Path) -> None:
+    listed = str(tmp_path / "list.run")
+    invoke("run", "start", "queens", "n=6", "--store", listed, "--all")
+    for name in ("csv", "csv-wide"):
+        solved = invoke("solve", "queens", "n=6", "--all", "--format", name).stdout
+        exported = invoke("run", "export", listed, "--format", name).stdout
+        assert strip_numbers(exported) == strip_numbers(solved)
+    labels = invoke("run", "export", listed, "--format", "text").stdout.splitlines()
+    assert len(labels) == 4
+    assert all(line.count(", ") == 5 for line in labels)
+
+
+def strip_numbers(table: str) -> list[str]:
+    """The rows without the numbers of the solutions, which come in another order."""
+    return sorted(line.partition(",")[2] for line in table.splitlines())
+
+
 def test_limits_and_costs(tmp_path: Path) -> None:
     first, cheap = str(tmp_path / "first.run"), str(tmp_path / "cheap.run")
     assert invoke("run", "start", *TILINGS, "--store", first, "--limit", "3").returncode == 0
