@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import importlib
 import math
 import re
@@ -13,6 +14,7 @@ from typing import Any, TypeVar, get_args, get_type_hints
 import click
 
 from exactcover.cli.completion import complete_parameter, complete_target
+from exactcover.cli.search_logs import LogFlags
 from exactcover.cli.target import INPUT_FORMATS, Request
 from exactcover.control.options import OPTIONS, SearchOptions
 from exactcover.control.stop import Stop
@@ -44,12 +46,11 @@ COUNT_RANGE = click.IntRange(min=1, max=10**15)
 
 _NUMBER_RANGE = re.compile(r"is not a valid (integer|float) range\.")
 _SYMMETRIES = ("all", "rotations")
+_SEARCH_FLAGS = ("engine", "heuristic", "jobs", "reduce", "symmetry")
 _REQUEST_FIELDS = ("target", "params", "input_format", "given", "without", "allow_files", "memory")
+_RECORDS = {"stats", *(field.name for field in dataclasses.fields(LogFlags))}
 _FLAG_GROUPS = {
-    "search_flags": {
-        *("engine", "heuristic", "jobs", "reduce", "symmetry", "merge", "stats"),
-        *("search_log", "shape", "log_nodes", "log_levels", "log_sample"),
-    },
+    "search_flags": {*_SEARCH_FLAGS, "merge", *_RECORDS},
     "solution_flags": {
         *("output_format", "output", "overwrite", "pages", "header", "escape_formulas"),
         *("block_size", "gap", "piece_files"),
@@ -60,7 +61,7 @@ _FLAG_GROUPS = {
 _HELP_GROUPS = {
     "Output": {*_FLAG_GROUPS["solution_flags"], "certificate"},
     "Search": {*OPTIONS, "merge"} - {"memory"},
-    "Records of the search": {"stats", "search_log", "shape", "log_nodes", "log_levels", "log_sample"},
+    "Records of the search": _RECORDS,
     "Problem": {"input_format", "given", "without", "allow_files"},
     "Limits and messages": {"timeout", "memory", "quiet", "verbose"},
 }
@@ -328,7 +329,7 @@ def add_search_flags(verb: F) -> F:
         help="Print the statistics that -v prints, and the number of nodes on each level. Slows the search down.",
     )(verb)
     verb = click.option("--merge", is_flag=True, help="Treat options with the same items as one.")(verb)
-    return add_option_flags("engine", "heuristic", "jobs", "reduce", "symmetry")(verb)
+    return add_option_flags(*_SEARCH_FLAGS)(verb)
 
 
 def parse_size(context: click.Context, parameter: click.Parameter, value: str | None) -> int | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 import click
@@ -54,11 +54,6 @@ def resolve_search_flags(
     *,
     merge: bool,
     stats: bool,
-    search_log: str | None,
-    shape: str | None,
-    log_nodes: int | None,
-    log_levels: int | None,
-    log_sample: float | None,
     **flags: Any,
 ) -> Iterator[ResolvedFlags]:
     """Combine flags with the configuration; keep the file of a search log open for the block.
@@ -71,10 +66,8 @@ def resolve_search_flags(
         The value of ``-o``.
     merge, stats
         The values of these flags.
-    search_log, shape, log_nodes, log_levels, log_sample
-        See :class:`LogFlags`.
     **flags
-        Other fields of :class:`SearchOptions`. None means that the flag is absent.
+        The fields of :class:`LogFlags`, and fields of :class:`SearchOptions`. None means that the flag is absent.
 
     Raises
     ------
@@ -82,7 +75,7 @@ def resolve_search_flags(
         If the flags contradict each other.
     """
     settings = configuration.search
-    log_flags = LogFlags(search_log, shape, log_nodes, log_levels, log_sample)
+    log_flags = LogFlags(**{field.name: flags.pop(field.name) for field in fields(LogFlags)})
     with open_search_log(log_flags, output, configuration.inputs) as log:
         profile = Profile() if stats else None
         present = {name: value for name, value in flags.items() if value is not None}
