@@ -20,7 +20,6 @@ import pytest
 import exactcover.files.replace
 from commands import run, start, wait_until, write_plugin
 from exactcover.cli.main import run as run_here
-from exactcover.files.replace import replace_file
 
 OLD = "what was here before\n"
 WRITING = [
@@ -302,14 +301,6 @@ def test_no_place_to_write_to(tmp_path: Path, capfd: pytest.CaptureFixture[str])
     assert run_here(["count", "queens", "n=6", "-o", str(tmp_path)]) == 74
     assert "Is a directory" in capfd.readouterr().err
     assert run_here(["new", "knights", "-o", "/proc/nowhere/knights"]) == 74
-
-
-def test_replace_file_keeps_the_part_where_wanted(tmp_path: Path) -> None:
-    for keep in (False, True):
-        with pytest.raises(RuntimeError), replace_file(tmp_path / "some", keep_part=keep) as out:
-            out.write(b"some")
-            raise RuntimeError
-        assert (tmp_path / "some.exactcover-part").exists() == keep
 
 
 def test_a_sheet_says_what_it_leaves_out(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -1,0 +1,101 @@
+"""Files are read up to a size, and only regular ones; parameters may name those that the rules allow."""
+
+from __future__ import annotations
+
+import io
+import os
+from pathlib import Path
+
+import pytest
+
+from exactcover.errors import ParameterError
+from exactcover.files.access import Access, access, beside, read_data
+from exactcover.files.read import open_regular, read_bounded, read_stream
+
+
+def test_a_file_is_read_up_to_a_size(tmp_path: Path) -> None:
+    file = tmp_path / "some.txt"
+    file.write_bytes(b"12345")
+    assert read_bounded(file, 5) == b"12345"
+    with pytest.raises(OSError, match="it is larger than 4 bytes"):
+        read_bounded(file, 4)
+
+
+def test_a_stream_that_does_not_know_its_size_is_read_up_to_a_size() -> None:
+    assert read_stream(io.BytesIO(b"12345"), 5) == b"12345"
+    with pytest.raises(OSError, match="it is larger than 4 bytes"):
+        read_stream(io.BytesIO(b"12345"), 4)
+    with Path("/dev/zero").open("rb") as endless, pytest.raises(OSError, match="it is larger than 3,000,000 bytes"):
+        read_stream(endless, 3_000_000)
+
+
+def test_reading_polls_after_each_block(tmp_path: Path) -> None:
+    polled: list[None] = []
+
+    def stop() -> None:
+        polled.append(None)
+        if len(polled) == 2:
+            raise KeyboardInterrupt
+
+    with Path("/dev/zero").open("rb") as endless, pytest.raises(KeyboardInterrupt):
+        read_stream(endless, 1 << 40, stop)
+    assert len(polled) == 2
+
+
+def test_what_is_no_regular_file_is_refused_at_once(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for place in (tmp_path / "pipe", Path("/dev/zero"), Path("/dev/null")):
+        with pytest.raises(OSError, match="it is a pipe or a device"):
+            open_regular(place)
+    with pytest.raises(IsADirectoryError):
+        open_regular(tmp_path)
+    with pytest.raises(FileNotFoundError):
+        open_regular(tmp_path / "none")
+
+
+def test_names_of_open_files_may_stand_for_pipes() -> None:
+    reader, writer = os.pipe()
+    os.write(writer, b"some")
+    os.close(writer)
+    with open_regular(Path(f"/dev/fd/{reader}")) as file:
+        assert file.read() == b"some"
+    os.close(reader)
+
+
+def test_the_folder_of_the_configuration_comes_before_the_current_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    current, other = tmp_path / "current", tmp_path / "other"
+    for folder in (current, other):
+        folder.mkdir()
+        (folder / "some.txt").write_text(folder.name)
+    (current / "mine.txt").write_text("\ufeffmine")
+    monkeypatch.chdir(current)
+    with access(Access()) as rules, beside(other):
+        assert read_data("some.txt", "grid") == "other"
+        assert read_data("mine.txt", "grid") == "mine"  # without the byte order mark
+    assert rules.read == [other / "some.txt", Path("mine.txt")]
+    assert read_data("some.txt", "grid") == "current"
+
+
+def test_files_outside_are_refused_where_rules_confine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    inner = tmp_path / "inner"
+    inner.mkdir()
+    (tmp_path / "secret.txt").write_text("secret")
+    (inner / "link.txt").symlink_to(tmp_path / "secret.txt")
+    monkeypatch.chdir(inner)
+    with access(Access(inner, confined=True, trusted=["words"])):
+        for name in ("../secret.txt", str(tmp_path / "secret.txt"), "link.txt"):
+            with pytest.raises(ParameterError, match="is outside the folder of the configuration"):
+                read_data(name, ("grid", 0))
+            assert read_data(name, ("words", 0)) == "secret"
+    with access(Access(none=True)), pytest.raises(ParameterError, match="may not name other files"):
+        read_data("link.txt", "grid")
+
+
+def test_files_that_hold_no_text(tmp_path: Path) -> None:
+    (tmp_path / "bytes").write_bytes(b"\xff")
+    with pytest.raises(ParameterError, match="is not UTF-8 text"):
+        read_data(str(tmp_path / "bytes"), "grid")
+    with pytest.raises(ParameterError, match="cannot be read: No such file or directory"):
+        read_data(str(tmp_path / "none"), "grid")
