@@ -8,7 +8,7 @@ import signal
 import threading
 import time
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
@@ -21,8 +21,6 @@ __all__ = ["BusyError", "Desk", "Worker"]
 
 _CONTEXT = multiprocessing.get_context("spawn")  # forks of a process with threads may hang
 _MAX_WORKERS = 16
-_MAX_WAITING = 48  # questions; each of them holds a thread of the server
-_QUEUE_SECONDS = 30.0  # that a question waits for a worker
 _PATIENCE = 30.0  # seconds after its start until a question is ended; it should end by itself before
 _BUSY = "the studio is busy with other questions; try again in a moment"
 _CANCELED = "the question was canceled, because another one took its place"
@@ -98,15 +96,42 @@ class Desk:
     ----------
     folder
         The folder of the workers.
+    max_busy
+        How many questions are answered at once; None for one per processor, but 2 to 16.
+    max_waiting
+        How many questions may wait; each of them holds a thread of the server.
+    queue_seconds
+        How long a question waits for a worker.
+    hire
+        Makes a worker.
     """
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._most_busy = min(max(2, os.cpu_count() or 1), _MAX_WORKERS)
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        max_busy: int | None = None,
+        max_waiting: int = 48,
+        queue_seconds: float = 30.0,
+        hire: Callable[[Path], Worker] = Worker,
+    ) -> None:
+        self._folder, self._hire = folder, hire
+        self._max_busy = max_busy or min(max(2, os.cpu_count() or 1), _MAX_WORKERS)
+        self._max_waiting, self._queue_seconds = max_waiting, queue_seconds
         self._busy: dict[str, Worker] = {}
-        self._idle: list[Worker] = [Worker(folder)]
+        self._idle: list[Worker] = [hire(folder)]
         self._waiting: dict[str, object] = {}  # the last question of each name; the one that came first is first
         self._changed = threading.Condition()
+
+    @property
+    def busy(self) -> list[str]:
+        """The names whose questions are being answered."""
+        return list(self._busy)
+
+    @property
+    def waiting(self) -> list[str]:
+        """The names whose questions wait, in their order."""
+        return list(self._waiting)
 
     def take(self, name: str) -> Worker:
         """Return a free worker for a name, and end the question of that name; whoever takes it must release it.
@@ -120,17 +145,17 @@ class Desk:
         with self._changed:
             if name in self._busy:
                 self._busy.pop(name).cancel()
-            if name not in self._waiting and len(self._waiting) >= _MAX_WAITING:
+            if name not in self._waiting and len(self._waiting) >= self._max_waiting:
                 raise BusyError(_BUSY)
             self._waiting[name] = ticket
             self._changed.notify_all()
 
             def has_turn() -> bool:
                 first = next(iter(self._waiting.values()), None) is ticket
-                return self._waiting.get(name) is not ticket or (first and len(self._busy) < self._most_busy)
+                return self._waiting.get(name) is not ticket or (first and len(self._busy) < self._max_busy)
 
             try:
-                is_free = self._changed.wait_for(has_turn, _QUEUE_SECONDS)
+                is_free = self._changed.wait_for(has_turn, self._queue_seconds)
                 if self._waiting.get(name) is not ticket:
                     raise BusyError(_CANCELED)
                 if not is_free:
@@ -145,8 +170,8 @@ class Desk:
     def _take_idle(self) -> Worker:
         """Return a worker that is free, and have another one ready for the next question."""
         alive = [worker for worker in self._idle if worker.is_alive]
-        worker = alive.pop() if alive else Worker(self._folder)
-        self._idle = alive or [Worker(self._folder)]
+        worker = alive.pop() if alive else self._hire(self._folder)
+        self._idle = alive or [self._hire(self._folder)]
         return worker
 
     def release(self, worker: Worker) -> None:
@@ -154,7 +179,7 @@ class Desk:
         with self._changed:
             for name in [name for name, one in self._busy.items() if one is worker]:
                 del self._busy[name]
-            if worker.is_alive and len(self._idle) < self._most_busy:
+            if worker.is_alive and len(self._idle) < self._max_busy:
                 self._idle.append(worker)
             else:
                 worker.end()

@@ -4,50 +4,55 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from contextlib import closing
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from commands import wait_until
-from exactcover.studio import worker
-from exactcover.studio.worker import BusyError, Desk
+from exactcover.studio.worker import BusyError, Desk, Worker
 
 
-class FakeWorker:
+class FakeWorker(Worker):
     """A worker without a process."""
 
     def __init__(self, folder: Path) -> None:
-        self.is_alive = True
-        self.canceled = False
+        self.is_ended = self.is_canceled = False
+
+    @property
+    def is_alive(self) -> bool:
+        return not self.is_ended
 
     def cancel(self) -> None:
-        self.canceled = True
+        self.is_canceled = True
         self.end()
 
     def end(self) -> None:
-        self.is_alive = False
+        self.is_ended = True
+
+
+def open_desk(**limits: Any) -> Desk:
+    return Desk(Path(), max_busy=2, hire=FakeWorker, **limits)
 
 
 @pytest.fixture
-def desk(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Desk]:
-    monkeypatch.setattr(worker, "Worker", FakeWorker)
-    monkeypatch.setattr("os.cpu_count", lambda: 2)
-    made = Desk(tmp_path)
-    yield made
-    made.close()
+def desk() -> Iterator[Desk]:
+    with closing(open_desk()) as opened:
+        yield opened
 
 
-def test_who_waits_too_long_is_told_that_the_studio_is_busy(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker, "_QUEUE_SECONDS", 0.0)
-    first, second = desk.take("1"), desk.take("2")
-    for name in map(str, range(3, 43)):
-        with pytest.raises(BusyError, match="the studio is busy"):
-            desk.take(name)
-    assert first.is_alive
-    assert second.is_alive
-    desk.release(first)
-    assert desk.take("3").is_alive
+def test_who_waits_too_long_is_told_that_the_studio_is_busy() -> None:
+    with closing(open_desk(queue_seconds=0.0)) as desk:
+        first, second = desk.take("1"), desk.take("2")
+        for name in map(str, range(3, 43)):
+            with pytest.raises(BusyError, match="the studio is busy"):
+                desk.take(name)
+        assert first.is_alive
+        assert second.is_alive
+        desk.release(first)
+        assert desk.take("3").is_alive
 
 
 def test_questions_wait_in_the_order_in_which_they_came(desk: Desk) -> None:
@@ -61,7 +66,7 @@ def test_questions_wait_in_the_order_in_which_they_came(desk: Desk) -> None:
     threads = {name: threading.Thread(target=take, args=(name,)) for name in ("3", "4", "5")}
     for number, thread in enumerate(threads.values()):
         thread.start()
-        wait_until(partial(lambda most: len(desk._waiting) == most, number + 1))
+        wait_until(partial(lambda most: len(desk.waiting) == most, number + 1))
     for number, thread in enumerate(threads.values()):
         desk.release(taken[number])
         thread.join()
@@ -71,7 +76,7 @@ def test_questions_wait_in_the_order_in_which_they_came(desk: Desk) -> None:
 def test_a_new_question_ends_the_one_before_also_while_it_waits(desk: Desk) -> None:
     first, other = desk.take("1"), desk.take("2")
     again = desk.take("1")
-    assert first.canceled  # type: ignore[attr-defined]
+    assert isinstance(first, FakeWorker) and first.is_canceled
     assert other.is_alive
     errors: list[BusyError] = []
 
@@ -82,17 +87,16 @@ def test_a_new_question_ends_the_one_before_also_while_it_waits(desk: Desk) -> N
 
     waiter = threading.Thread(target=wait)
     waiter.start()
-    wait_until(lambda: "3" in desk._waiting)
+    wait_until(lambda: "3" in desk.waiting)
     newer = threading.Thread(target=lambda: desk.take("3"))
     newer.start()
     waiter.join()
     assert "another one took its place" in str(errors[0])
     desk.release(again)
     newer.join()
-    assert "3" in desk._busy
+    assert "3" in desk.busy
 
 
-def test_too_many_waiting_questions_are_refused_at_once(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(worker, "_MAX_WAITING", 0)
-    with pytest.raises(BusyError):
+def test_too_many_waiting_questions_are_refused_at_once() -> None:
+    with closing(open_desk(max_waiting=0)) as desk, pytest.raises(BusyError):
         desk.take("1")
