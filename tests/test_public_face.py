@@ -57,8 +57,9 @@ def test_former_names_warn_and_are_public_elsewhere() -> None:
         for _ in range(2):  # not only the first time
             with pytest.warns(
                 DeprecationWarning, match=rf"exactcover\.{name} will be removed; use {re.escape(place)}$"
-            ):
+            ) as caught:
                 assert getattr(exactcover, name) is getattr(import_module(module), attribute)
+            assert [warning.filename for warning in caught] == [__file__]
 
 
 def public_faces() -> list[tuple[str, object]]:
