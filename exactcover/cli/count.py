@@ -12,6 +12,7 @@ from exactcover.cli.exits import Exit
 from exactcover.cli.flags import Verb, add_option_flags, add_report_flags, add_search_flags, add_target_arguments
 from exactcover.cli.messages import (
     describe_stop,
+    get_noun,
     print_message,
     print_summary,
     print_symmetry_summary,
@@ -77,10 +78,12 @@ def count(
             profile, log = resolved.profile, resolved.log
             search = problem.search(COUNT, resolved.options, stop=request.stop, profile=profile, log=log)
         try:
-            with Progress(lambda: describe_progress(search.statistics), shown=not request.quiet):
+            with Progress(lambda: describe_progress(search.statistics, get_noun(search)), shown=not request.quiet):
                 number = search.count()
         except StoppedError as error:
             known = f"at least {digits(error.at_least, grouped=True)}"
+            if search.classes is not None:
+                known = f"at least {format_count(error.at_least, get_noun(search))}"
             print_message(known if error.at_least else describe_stop(error.status, 0))
             print_summary(search, verbosity)
             resolved.print_profile()

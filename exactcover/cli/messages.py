@@ -13,8 +13,10 @@ from exactcover.pictures.text import digits, format_count
 from exactcover.search.search import Search
 
 __all__ = [
+    "describe_share",
     "describe_stop",
     "format_statistics",
+    "get_noun",
     "print_message",
     "print_profile",
     "print_summary",
@@ -24,7 +26,6 @@ __all__ = [
 _ENDINGS = {
     Status.COMPLETE: "search complete",
     Status.OPTIMAL: "no other is cheaper",
-    Status.LIMIT: "there may be more",
     **{status: f"{status.words}; there may be more" for status in Status if status.stopped},
 }
 _CHEAPEST_ENDINGS = {status: ending.replace("more", "cheaper ones") for status, ending in _ENDINGS.items()}
@@ -44,21 +45,32 @@ def print_summary(search: Search, verbosity: int) -> None:
     if search.status is Status.UNSATISFIABLE:
         print_message("no solution" + (f": {search.reason}" if search.reason else ""))
     else:
-        number = statistics.solutions
-        ending = (_CHEAPEST_ENDINGS if search.cheapest else _ENDINGS)[search.status]
-        if search.total is not None and search.total > number:
-            ending = f"of {digits(search.total, grouped=True)}"
-        found = format_count(number, "solution")
-        if search.status.stopped and not number:
-            found, ending = "no solution found yet", search.status.words
-        print_message(f"{found} ({ending}), {statistics.seconds:.2f} s")
+        print_message(f"{_describe_result(search)}, {statistics.seconds:.2f} s")
         if search.status.stopped and verbosity == 0 and statistics.nodes:
-            print_message(
-                f"{format_count(statistics.nodes, 'node')} visited, {statistics.explored:.4%} of the search explored"
-            )
+            share = describe_share(statistics.explored, 4)
+            explored = f", {share} of the search explored" if share else ""
+            print_message(f"{format_count(statistics.nodes, 'node')} visited{explored}")
     if verbosity > 0:
         for line in format_statistics(statistics, search.seed):
             print_message(line)
+
+
+def _describe_result(search: Search) -> str:
+    """Return how many solutions were found, and whether these are all."""
+    status, number = search.status, search.statistics.solutions
+    found = format_count(number, get_noun(search))
+    if search.total is not None and search.total > number:
+        return f"{found} (of {digits(search.total, grouped=True)})"
+    if status is Status.LIMIT:
+        return f"the first {found if number > 1 else get_noun(search)}"
+    if status.stopped and not number:
+        return f"no solution found yet ({status.words})"
+    return f"{found} ({(_CHEAPEST_ENDINGS if search.cheapest else _ENDINGS)[status]})"
+
+
+def get_noun(search: Search) -> str:
+    """Return what a search finds, in the singular."""
+    return "solution" if search.classes is None else "distinct solution"
 
 
 def describe_stop(status: Status, at_least: int, place: str = "") -> str:
@@ -68,6 +80,19 @@ def describe_stop(status: Status, at_least: int, place: str = "") -> str:
     """
     found = f"at least {format_count(at_least, 'solution')}" if at_least else "nothing found yet"
     return f"{status.words}{f' while {place} was read' if place else ''}; {found}"
+
+
+def describe_share(share: float, digits: int) -> str:
+    """Return the share of a search that is explored; empty if it is 0, which it is if an engine cannot tell it.
+
+    Examples
+    --------
+    >>> describe_share(0.25, 2), describe_share(0.00001, 2), describe_share(0, 2)
+    ('25.00%', 'less than 0.01%', '')
+    """
+    if 0 < share < 10 ** -(digits + 2):
+        return f"less than {10**-digits:.{digits}f}%"
+    return f"{share:.{digits}%}" if share else ""
 
 
 def print_symmetry_summary(search: Search, quiet: bool) -> None:
@@ -97,7 +122,7 @@ def format_statistics(statistics: Statistics, seed: int | None = None) -> list[s
         "engine": f"{statistics.engine} ({statistics.why})",
         **({} if seed is None else {"seed": str(seed)}),
         "nodes": statistics.nodes,
-        "explored": f"{statistics.explored:.4%}",
+        "explored": describe_share(statistics.explored, 4) or "unknown",
         "time": f"{statistics.setup_seconds:.3f} s setting up, {searching:.3f} s searching",
         **statistics.details,
     }

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
-from exactcover.cli.messages import print_message
+from exactcover.cli.messages import describe_share, print_message
 from exactcover.control.statistics import Statistics
 from exactcover.pictures.text import format_count
 
@@ -112,20 +112,26 @@ class Progress:
                 self._live.start()
 
 
-def describe_progress(statistics: Statistics) -> str:
+def describe_progress(statistics: Statistics, noun: str = "solution") -> str:
     """Return solutions, nodes, explored share and time left as one line.
+
+    The explored share is left out if the engine cannot tell it; `noun` is what is found.
 
     Examples
     --------
     >>> describe_progress(Statistics(solutions=12, nodes=34567, explored=0.25, seconds=60))
     '12 solutions, 34,567 nodes, 25.00% explored, about 3:00 left'
+    >>> describe_progress(Statistics(solutions=12, nodes=34567), "distinct solution")
+    '12 distinct solutions, 34,567 nodes'
     """
+    share = describe_share(statistics.explored, 2)
+    explored = f", {share} explored" if share else ""
     left = ""
     if statistics.explored > 0.0001:
         seconds = statistics.seconds * (1 - statistics.explored) / statistics.explored
         left = f", about {_format_clock(seconds)} left"
-    found, nodes = format_count(statistics.solutions, "solution"), format_count(statistics.nodes, "node")
-    return f"{found}, {nodes}, {statistics.explored:.2%} explored{left}"
+    found, nodes = format_count(statistics.solutions, noun), format_count(statistics.nodes, "node")
+    return f"{found}, {nodes}{explored}{left}"
 
 
 def describe_duration(seconds: float) -> str:

@@ -340,8 +340,9 @@ def describe_summary(summary: RunSummary) -> str:
     """Return how far a run has come as one line."""
     found = format_count(summary.solutions, "solution")
     if summary.status is not Status.RUNNING:
-        endings = {Status.LIMIT: "there may be more", Status.OPTIMAL: "no other is cheaper"}
-        return f"{found} ({endings.get(summary.status, 'run complete')})"
+        if summary.status is Status.LIMIT:
+            return f"the first {found if summary.solutions > 1 else 'solution'}"
+        return f"{found} ({'no other is cheaper' if summary.status is Status.OPTIMAL else 'run complete'})"
     parts = [found, f"{summary.done:,} of {format_count(summary.done + summary.open + summary.failed, 'cube')} done"]
     forecast = summary.forecast
     if forecast is not None:

@@ -11,7 +11,7 @@ from typing import Any, TextIO, TypeVar
 import click
 
 from exactcover.cli.flags import add_escape_flag, add_format_flag, add_output_flag
-from exactcover.cli.messages import print_message
+from exactcover.cli.messages import get_noun, print_message
 from exactcover.cli.output import KeepOldFileError, is_standard_output, open_output
 from exactcover.cli.output_format import check_encoder, check_flag, check_terminal, choose_format
 from exactcover.cli.progress import Progress, describe_progress
@@ -184,7 +184,11 @@ def write_all(
     search: Search, writer: Writer, request: Request, note: Callable[[tuple[int, ...]], object] = lambda positions: None
 ) -> None:
     """Write every solution, after calling `note` with it, and then the end of the search."""
-    with search, Progress(lambda: describe_progress(search.statistics), shown=not request.quiet) as progress:
+
+    def describe() -> str:
+        return describe_progress(search.statistics, get_noun(search))
+
+    with search, Progress(describe, shown=not request.quiet) as progress:
         for positions in search.positions():
             note(positions)
             with progress.pause_display():

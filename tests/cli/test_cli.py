@@ -63,7 +63,7 @@ def test_solve_draws() -> None:
     assert result.returncode == 0
     assert result.stdout.count("┌───") >= 3
     assert len(result.stdout.split("\n\n")) == 3
-    assert result.stderr.startswith("3 solutions (there may be more)")
+    assert result.stderr.startswith("the first 3 solutions, ")
 
 
 def test_a_timeout_delivers_nothing_and_exits_with_3() -> None:
@@ -337,3 +337,13 @@ def test_a_terminal_gets_some_solutions_of_a_file_that_asks_for_all(tmp_path: Pa
         assert "--all shows" not in shown
     assert run("solve", str(file)).stdout.count("┌──") == 40
     assert show("solve", str(file), "--format", "jsonl").count('"options"') >= 40
+
+
+def test_a_limit_that_is_reached_gives_the_first_solutions() -> None:
+    for args, said in (
+        ([], "the first solution, "),
+        (["--limit", "3"], "the first 3 solutions, "),
+        (["--limit", "3", "--distinct"], "the first 3 distinct solutions, "),
+        (["--all"], "92 solutions (search complete), "),
+    ):
+        assert invoke("solve", "queens", "n=8", *args).stderr.startswith(said)

@@ -2,6 +2,7 @@
 
 import os
 import pty
+import re
 import signal
 import subprocess
 from pathlib import Path
@@ -37,25 +38,40 @@ def test_a_signal_ends_a_listing_with_what_was_found(
     assert not part.exists()
 
 
-def test_ctrl_c_says_how_much_a_count_has_explored(installed_engine: str) -> None:
+def interrupt_count(*args: str, after: bytes) -> list[bytes]:
+    """Interrupt a count on a terminal once it has shown something; return the lines that it prints then."""
     leader, follower = pty.openpty()
     process = subprocess.Popen(
-        [*COMMAND, "count", *TILING, "--engine", installed_engine],
+        [*COMMAND, "count", *args],
         stdout=subprocess.PIPE,
         stderr=follower,
         env={**os.environ, "TERM": "xterm", "COLUMNS": "100"},
     )
     os.close(follower)
     shown = b""
-    while b"explored" not in shown:  # the progress display
+    while after not in shown:  # the progress display
         shown = shown[-200:] + os.read(leader, 4096)
     process.send_signal(signal.SIGINT)
     shown = everything_from(leader)
     stdout, _ = process.communicate()
     assert (process.returncode, stdout) == (130, b"")
-    assert b"interrupted; there may be more" in shown
-    assert b"of the search explored" in shown
     assert b"Traceback" not in shown
+    return shown.split(b"\r\n")
+
+
+def test_ctrl_c_says_how_much_a_count_has_explored(installed_engine: str) -> None:
+    *_, found, explored, _ = interrupt_count(*TILING, "--engine", installed_engine, after=b"explored")
+    assert b"interrupted; there may be more" in found
+    assert b"of the search explored" in explored
+
+
+def test_a_stopped_count_of_classes_speaks_of_classes() -> None:
+    """It does not call them solutions, and does not say that nothing is explored if it cannot tell."""
+    *_, known, found, visited, _ = interrupt_count("queens", "n=20", "--distinct", after=b" distinct solutions")
+    assert re.search(b"at least [0-9,]+ distinct solutions$", known)
+    assert re.match(rb"[0-9,]+ distinct solutions \(interrupted; there may be more\), ", found)
+    assert re.match(b"[0-9,]+ nodes visited", visited)
+    assert b"0.0000%" not in visited
 
 
 def test_a_signal_before_the_end_of_a_stream_is_not_forgotten(tmp_path: Path) -> None:
