@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, get_args
 
 from exactcover.algorithm_x import Item, Label
+from exactcover.control.arguments import check_function, check_list
 from exactcover.control.former import warn_of_former_name
 from exactcover.control.observers import Observers
 from exactcover.control.options import ALL, COUNT, DIAGRAM, Distinct, Goal, SearchOptions
@@ -203,10 +204,9 @@ class Problem(Model):
         [('C',)]
         """
         instance = self.instance(given, without)
+        options = SearchOptions() if options is None else options
         observers = Observers(profile, log)
-        query = Query(
-            goal, options or SearchOptions(), instance.given_positions, instance.excluded_positions, observers
-        )
+        query = Query(goal, options, instance.given_positions, instance.excluded_positions, observers)
         return Search(self, query, make_stop(timeout, stop))
 
     def count(
@@ -279,6 +279,7 @@ class Problem(Model):
         """
         if order not in get_args(Order):
             raise ValueError(f"there is no order called {order!r} (available: {', '.join(get_args(Order))})")
+        check_function("watch", watch)
         options = SearchOptions(engine=engine, memory=memory)
         search = self.search(DIAGRAM, options, given=given, without=without, timeout=timeout, stop=stop)
         if watch is not None:
@@ -322,6 +323,7 @@ class Problem(Model):
         >>> list(problem.solve_instances([["A"], ["C"], ["A", "C"]]))
         [[('A', 'B')], [('C',)], []]
         """
+        check_list("instances", instances, "lists of labels")
         solver, stop = self.reusable_solver(engine=engine), make_stop(timeout, stop)
         for done, given in enumerate(instances):
             try:

@@ -22,9 +22,10 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TypeAlias
 
+from exactcover.control.arguments import check_instance, check_whole
 from exactcover.control.options import COUNT, SearchOptions
 from exactcover.control.statistics import Status
-from exactcover.control.stop import InnerStop, Stop, Stopped
+from exactcover.control.stop import InnerStop, Stop, Stopped, make_stop
 from exactcover.engines.base import Engine, EngineRun
 from exactcover.engines.registry import check_engine_name, pick_engine
 from exactcover.engines.trees import ChoicePoint
@@ -133,11 +134,11 @@ def estimate(
     >>> abs(result.solutions - 92) < 3 * result.solutions_spread
     True
     """
-    if probes < 1:
-        raise ValueError(f"probes must be at least 1; got {probes}")
+    check_instance("problem", problem, Problem, "a Problem")
+    check_whole("probes", probes, 1)
     check_engine_name(engine)
     problem = problem.instance(given)
-    stop, generator = stop or Stop(), random.Random(seed)
+    stop, generator = make_stop(stop=stop), random.Random(seed)
     results, trial = _ProbeResults(), None
     count_seconds, counted = None, False
     try:

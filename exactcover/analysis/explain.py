@@ -10,8 +10,9 @@ from itertools import islice
 
 from exactcover.algorithm_x import Item, Label
 from exactcover.analysis.conflicts import Questions, UndecidedError, direct_clash, minimal_conflict, smallest_conflict
+from exactcover.control.arguments import check_instance
 from exactcover.control.statistics import Statistics
-from exactcover.control.stop import Stop, Stopped
+from exactcover.control.stop import Stop, Stopped, make_stop
 from exactcover.engines.registry import check_engine_name, pick_engine
 from exactcover.errors import StoppedError
 from exactcover.model.matrix import Matrix
@@ -104,8 +105,9 @@ def explain(
     >>> explain(problem, ["B", "C"]).conflict
     ('B', 'C')
     """
+    check_instance("problem", problem, Problem, "a Problem")
     check_engine_name(engine)
-    givens, stop = list(dict.fromkeys([*problem.givens, *given])), stop or Stop()
+    givens, stop = list(problem.instance(given).givens), make_stop(stop=stop)
     problem = problem.full().instance(without=problem.excluded)
     explanation = _explain_without_search(problem)
     if explanation is not None:

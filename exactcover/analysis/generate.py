@@ -6,11 +6,13 @@ import math
 import random
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
+from numbers import Real
 from typing import NamedTuple
 
 from exactcover.algorithm_x import Label
+from exactcover.control.arguments import check_function, check_instance, check_whole
 from exactcover.control.statistics import Statistics, Status
-from exactcover.control.stop import Stop
+from exactcover.control.stop import Stop, make_stop
 from exactcover.errors import CoverError, StoppedError
 from exactcover.problem import Problem
 
@@ -78,7 +80,7 @@ def generate(
     Raises
     ------
     ValueError
-        If `attempts` is not positive.
+        If `attempts` is not positive, `clues` is negative, or `nodes` is not a pair of numbers.
     NoPuzzleError
         If there is no solution, or `attempts` in a row found no puzzle with these groups, `clues` or `nodes`.
     StoppedError
@@ -90,9 +92,14 @@ def generate(
     >>> next(generate(problem, seed=1)).givens in [("B",), ("C",), ("D",)]
     True
     """
-    if attempts < 1:
-        raise ValueError(f"attempts must be at least 1, not {attempts}")
-    maker = _PuzzleMaker(problem, frozenset([*problem.givens, *givens]), clues, nodes, together, stop or Stop())
+    check_instance("problem", problem, Problem, "a Problem")
+    check_whole("attempts", attempts, 1)
+    if clues is not None:
+        check_whole("clues", clues, 0, ", or None")
+    _check_range("nodes", nodes)
+    check_function("together", together)
+    fixed = frozenset(problem.instance(givens).givens)
+    maker = _PuzzleMaker(problem, fixed, clues, nodes, together, make_stop(stop=stop))
     generator = random.Random(seed)
     failures: list[_Failure] = []
     while True:
@@ -104,6 +111,12 @@ def generate(
             failures.append(attempt)
         if len(failures) >= attempts:
             raise NoPuzzleError(_describe_failures(failures))
+
+
+def _check_range(name: str, value: object) -> None:
+    """Check that an argument is a pair of numbers."""
+    if not isinstance(value, Sequence) or len(value) != 2 or not all(isinstance(bound, Real) for bound in value):
+        raise ValueError(f"{name} must be a pair of numbers, (low, high); got {value!r}")
 
 
 class _Failure(NamedTuple):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from types import NoneType
 
+from exactcover.control.arguments import check_instance
 from exactcover.control.profile import Profile
 from exactcover.control.search_log import TreeRecorder
 
@@ -20,10 +22,19 @@ class Observers:
         Counts the nodes of each level, or None.
     log
         Records every node, or None.
+
+    Raises
+    ------
+    TypeError
+        If one of them has another type.
     """
 
     profile: Profile | None = None
     log: TreeRecorder | None = None
+
+    def __post_init__(self) -> None:
+        check_instance("profile", self.profile, (Profile, NoneType), "a Profile or None")
+        check_instance("log", self.log, (TreeRecorder, NoneType), "a SearchLogWriter or None")
 
     def __bool__(self) -> bool:
         return self.profile is not None or self.log is not None

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal, TypeAlias, get_args
 
+from exactcover.control.arguments import check_whole
+
 __all__ = [
     *("ALL", "COUNT", "DIAGRAM", "OPTIONS"),
     *("Distinct", "Goal", "Heuristic", "OptionFacts", "SearchOptions", "Strategy"),
@@ -25,6 +27,7 @@ Distinct: TypeAlias = bool | Literal["rotations"]
 GoalKind: TypeAlias = Literal["first", "all", "count", "cheapest", "diagram"]
 
 _MAX_CHEAPEST = 1 << 40  # more solutions than fit into memory; engines count in 64 bits
+_MAX_MEMORY = 1 << 63  # bytes; native code counts them in 64 bits
 
 
 @dataclass(frozen=True)
@@ -261,10 +264,11 @@ class SearchOptions:
             raise ValueError(f"engine must be the name of an engine; got {self.engine!r}")
         if self.distinct not in (False, True, "rotations"):
             raise ValueError(f"distinct must be True, False or 'rotations'; got {self.distinct!r}")
-        if self.memory is not None and not (isinstance(self.memory, int) and self.memory >= 1):
-            raise ValueError(f"memory must be at least 1 byte, or None; got {self.memory!r}")
-        if not (isinstance(self.jobs, int) and self.jobs >= 1):
-            raise ValueError(f"jobs must be at least 1; got {self.jobs!r}")
+        if self.memory is not None:
+            check_whole("memory", self.memory, 1, " byte, or None")
+            if self.memory >= _MAX_MEMORY:
+                raise ValueError(f"memory must be less than 2**63 bytes; got {self.memory!r}")
+        check_whole("jobs", self.jobs, 1)
         if self.jobs > (OPTIONS["jobs"].maximum or self.jobs):
             raise ValueError(f"jobs must be at most {OPTIONS['jobs'].maximum:,}; got {self.jobs!r}")
         if self.seed is not None and not isinstance(self.seed, int):

@@ -22,6 +22,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, BinaryIO, Literal
 
+from exactcover.control.arguments import check_number, check_whole
 from exactcover.control.statistics import Status
 
 __all__ = [
@@ -175,11 +176,12 @@ class SearchLogWriter(TreeRecorder):
     def __init__(
         self, file: BinaryIO, *, most_nodes: int | None = None, levels: int | None = None, sample: float = 0.0
     ) -> None:
-        if (most_nodes or 0) < 0 or (levels or 0) < 0 or not 0 <= sample <= 1:
-            raise ValueError(
-                "most_nodes and levels must not be negative, and sample must be from 0 to 1; "
-                f"got {most_nodes}, {levels} and {sample}"
-            )
+        for name, bound in (("most_nodes", most_nodes), ("levels", levels)):
+            if bound is not None:
+                check_whole(name, bound, 0, ", or None")
+        check_number("sample", sample, 0)
+        if sample > 1:
+            raise ValueError(f"sample must be at most 1; got {sample!r}")
         self._file = file
         self._bounds = None if most_nodes is None and levels is None else _Bounds(most_nodes, levels, sample)
         self._waiting = bytearray()

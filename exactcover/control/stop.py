@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Iterator
+from types import NoneType
 from typing import TypeVar
 
+from exactcover.control.arguments import check_instance, check_number, check_whole
 from exactcover.control.clock import REAL_TIME, Clock
 from exactcover.control.memory import resident_memory
 from exactcover.control.statistics import Status
@@ -86,10 +88,10 @@ class Stop:
         ValueError
             If `timeout` is negative or not a number, or `memory` is less than 1.
         """
-        if timeout is not None and not timeout >= 0:
-            raise ValueError(f"timeout must be at least 0 seconds, or None; got {timeout}")
-        if memory is not None and memory < 1:
-            raise ValueError(f"memory must be at least 1 byte, or None; got {memory}")
+        if timeout is not None:
+            check_number("timeout", timeout, 0, " seconds, or None")
+        if memory is not None:
+            check_whole("memory", memory, 1, " byte, or None")
         if timeout is not None and self.deadline is None:
             self.deadline = self._start_time + timeout
         if memory is not None and self._memory is None:
@@ -180,14 +182,17 @@ class InnerStop(Stop):
         super().poll()
 
 
-def make_stop(timeout: float | None, stop: Stop | None) -> Stop:
+def make_stop(timeout: float | None = None, stop: Stop | None = None) -> Stop:
     """Return `stop`, or a new stop with this timeout if it is None.
 
     Raises
     ------
     ValueError
         If both are given, or `timeout` is negative or not a number.
+    TypeError
+        If `stop` is neither a stop nor None.
     """
+    check_instance("stop", stop, (Stop, NoneType), "a Stop or None")
     if timeout is not None and stop is not None:
         raise ValueError("timeout and stop cannot be combined; give the stop its own timeout")
     return Stop(timeout) if stop is None else stop

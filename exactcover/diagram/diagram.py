@@ -7,9 +7,11 @@ import random
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
+from types import NoneType
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from exactcover.algorithm_x import Label
+from exactcover.control.arguments import check_instance, check_list, check_whole
 from exactcover.diagram.zdd import Cost, Levels, Zdd
 from exactcover.errors import ProblemError
 from exactcover.model.model import Model
@@ -138,7 +140,8 @@ class Diagram(Generic[M]):
         ValueError
             If `n` is negative; or if `n` is positive, there is no solution, and `distinct` is false.
         """
-        if n < 0 or (n > 0 and not self and not distinct):
+        check_whole("n", n, 0)
+        if n > 0 and not self and not distinct:
             raise ValueError(f"cannot draw {n} of {self.count} solutions")
         generator = random.Random(seed)
         if not distinct:
@@ -155,6 +158,8 @@ class Diagram(Generic[M]):
         limit
             At most how many solutions to draw; None for all.
         """
+        if limit is not None:
+            check_whole("limit", limit, 0, ", or None")
         generator, drawn = random.Random(seed), set[int]()
         while len(drawn) < self.count and (limit is None or len(drawn) < limit):
             k = generator.randrange(self.count)
@@ -175,6 +180,9 @@ class Diagram(Generic[M]):
             The costs of options by label: a function, or a mapping, where options that are missing cost nothing. By
             default they are the costs of the problem. Costs may be negative.
         """
+        check_whole("k", k, 0)
+        if not callable(cost):
+            check_instance("cost", cost, (Mapping, NoneType), "a function, a mapping or None")
         costs: Any = self._problem.costs if cost is None else cost
         priced = [costs(label) if callable(costs) else costs.get(label, 0) for label in self.order]
         found = self._zdd.cheapest(priced)
@@ -193,6 +201,8 @@ class Diagram(Generic[M]):
         ProblemError
             If a label is unknown.
         """
+        check_list("with_options", with_options, "labels")
+        check_list("without_options", without_options, "labels")
         return self._make_diagram(self._zdd.restrict(self._levels(with_options), self._levels(without_options)))
 
     def __or__(self, other: Diagram[Model]) -> Diagram[M]:

@@ -214,7 +214,7 @@ class Encoder:
         StoppedError
             If `stop` ends the call before the problem is built, or the problem takes half of the free memory.
         """
-        parts = Parts(type(self).__name__, InnerStop(stop or Stop()))
+        parts = Parts(type(self).__name__, InnerStop(make_stop(stop=stop)))
         try:
             parts.stop.poll()
             primary = self.primary()

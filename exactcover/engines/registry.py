@@ -74,6 +74,8 @@ def check_engine_name(name: str) -> None:
     EngineUnavailableError
         If `name` is neither ``auto`` nor the name of an installed engine.
     """
+    if not isinstance(name, str):
+        raise EngineUnavailableError(f"engine must be the name of an engine; got {name!r}")
     if name == "auto" or name in ENGINES:
         return
     for registration in _REGISTERED:

@@ -6,9 +6,11 @@ import copy
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from types import NoneType
 from typing import Any, Self, TypeAlias
 
 from exactcover.algorithm_x import Item, Label
+from exactcover.control.arguments import check_instance, check_list
 from exactcover.errors import ProblemError, nearest
 from exactcover.model.costs import Cost, cost_of_units
 from exactcover.model.matrix import Bounds, Matrix
@@ -41,6 +43,10 @@ class Model:
         rotations: Iterable[StatedSymmetry] | None = None,
         givens: Iterable[Label] = (),
     ) -> None:
+        check_list("options", options, "(label, items) pairs")
+        for name, stated in (("symmetries", symmetries), ("rotations", () if rotations is None else rotations)):
+            check_list(name, stated, "symmetries")
+        check_instance("impossible", impossible, (str, NoneType), "a text or None")
         reader = Reader(primary, secondary)
         for option in options.items() if isinstance(options, Mapping) else options:
             try:
@@ -48,14 +54,16 @@ class Model:
             except (TypeError, ValueError):
                 raise ProblemError(f"expected an option as (label, items), got {option!r}") from None
             reader.read(label, items)
-        self._items, self._matrix, self._units = reader.finish(multiplicity or {}, costs or {}, preferred)
+        self._items, self._matrix, self._units = reader.finish(
+            {} if multiplicity is None else multiplicity, {} if costs is None else costs, preferred
+        )
         self._positions, self._colors = reader.positions, tuple(reader.colors)
         self._labels = tuple(self._positions)
         self._impossible = impossible
         self._symmetries = list(symmetries) if isinstance(symmetries, Iterator) else symmetries
         self._symmetries_complete = symmetries_complete
         self._rotations = list(rotations) if isinstance(rotations, Iterator) else rotations
-        self._givens = tuple(dict.fromkeys(self._many_positions(givens)))
+        self._givens = tuple(dict.fromkeys(self._many_positions("givens", givens)))
         self._excluded: tuple[int, ...] = ()
 
     @classmethod
@@ -157,7 +165,7 @@ class Model:
         ProblemError
             If a label is unknown.
         """
-        return self.cost_of(self._many_positions(labels))
+        return self.cost_of(self._many_positions("labels", labels))
 
     def cost_of(self, positions: Iterable[int]) -> Cost:
         """Return the total cost of the options at these positions; see :meth:`cost`."""
@@ -211,8 +219,8 @@ class Model:
         ([('A', 'B')], [('C',)])
         """
         instance = copy.copy(self)
-        instance._givens = tuple(dict.fromkeys([*self._givens, *self._many_positions(given)]))
-        instance._excluded = tuple(dict.fromkeys([*self._excluded, *self._many_positions(without)]))
+        instance._givens = tuple(dict.fromkeys([*self._givens, *self._many_positions("given", given)]))
+        instance._excluded = tuple(dict.fromkeys([*self._excluded, *self._many_positions("without", without)]))
         return instance
 
     def derive(
@@ -321,9 +329,8 @@ class Model:
             positions[str(label)].append(position)
         return positions
 
-    def _many_positions(self, labels: Iterable[Label]) -> list[int]:
-        if isinstance(labels, str):
-            raise ProblemError(f"expected a list of labels, got one string, {labels!r}")
+    def _many_positions(self, name: str, labels: Iterable[Label]) -> list[int]:
+        check_list(name, labels, "labels")
         return [self.position(label) for label in labels]
 
     def fingerprint(self) -> str:

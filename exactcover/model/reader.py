@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
 from exactcover.algorithm_x import Colored, Item, Label
+from exactcover.control.arguments import check_list
 from exactcover.errors import ProblemError, nearest
 from exactcover.model.costs import Cost, check_cost, places_of, units_of_cost
 from exactcover.model.matrix import ONCE, Bounds, Matrix, MatrixBuilder
@@ -30,7 +31,7 @@ class Reader:
     Raises
     ------
     ProblemError
-        If `primary` or `secondary` is a string, or an item is not hashable, or named twice or in both.
+        If `primary` or `secondary` is a string or not iterable, or an item is not hashable, or named twice or in both.
     """
 
     def __init__(self, primary: Iterable[Item] | None, secondary: Iterable[Item]) -> None:
@@ -44,7 +45,9 @@ class Reader:
         for name, items in (("primary", primary), ("secondary", secondary)):
             if isinstance(items, str):
                 raise ProblemError(f"{name} is one string, {items!r}; expected a list of items")
-        for item in primary or ():
+            if items is not None or name == "secondary":
+                check_list(name, items, "items")
+        for item in () if primary is None else primary:
             self._declare(item, self.primary, len(self.primary))
         for item in secondary:
             self._declare(item, self.secondary, -1 - len(self.secondary))
@@ -141,6 +144,10 @@ class Reader:
             If `multiplicity` or `preferred` name something that is not a primary item, `costs` name something that is
             not an option, or bounds or a cost are not valid.
         """
+        for name, mapping in (("multiplicity", multiplicity), ("costs", costs)):
+            if not isinstance(mapping, Mapping):
+                raise ProblemError(f"{name}: expected a mapping, got {mapping!r}")
+        check_list("preferred", preferred, "items")
         primary = len(self.primary)
         entries = self.builder.entries
         if self.secondary:

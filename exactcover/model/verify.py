@@ -7,6 +7,8 @@ from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from exactcover.algorithm_x import Colored, Item, Label
+from exactcover.control.arguments import check_list
+from exactcover.errors import ProblemError
 from exactcover.model.model import Model
 
 __all__ = ["Verdict", "verify"]
@@ -88,7 +90,11 @@ def verify(problem: Model, labels: Iterable[Label]) -> Verdict:
     >>> print(verify(problem, ["C"]))
     item '1' is not covered; item '2' is not covered
     """
-    times = Counter(labels)
+    check_list("labels", labels, "labels")
+    try:
+        times = Counter(labels)
+    except TypeError as error:
+        raise ProblemError(f"labels: expected labels of options; got one that is not hashable: {error}") from None
     unknown = tuple(label for label in times if label not in problem.options)
     takers: dict[Item, list[tuple[Label, Hashable]]] = {}
     for label in times:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from exactcover.control.arguments import check_instance
 from exactcover.control.observers import NOBODY, Observers
 from exactcover.control.options import ALL, Goal, SearchOptions
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
@@ -34,6 +35,8 @@ class Query:
         jobs; if the goal is a diagram, and `options` asks for distinct solutions, symmetry or a reduction; if
         `options.restarts` is set, and the goal is not the first solution; or if somebody watches the nodes of a search
         that does not visit one tree in the usual way.
+    TypeError
+        If `goal` or `options` have another type.
     """
 
     goal: Goal = ALL
@@ -44,6 +47,8 @@ class Query:
     policy: CountingPolicy = DEFAULT_POLICY
 
     def __post_init__(self) -> None:
+        check_instance("goal", self.goal, Goal, "a Goal")
+        check_instance("options", self.options, SearchOptions, "SearchOptions or None")
         if self.goal.kind == "cheapest":
             self._check_cheapest()
         if self.options.restarts and self.goal.limit != 1:

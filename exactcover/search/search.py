@@ -7,11 +7,13 @@ import time
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 from types import TracebackType
 from typing import TypeVar
 
 from exactcover.algorithm_x import Label
+from exactcover.control.arguments import check_whole
 from exactcover.control.options import COUNT, DIAGRAM, Goal, Heuristic
 from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import Stop, Stopped
@@ -33,6 +35,7 @@ __all__ = ["Search"]
 
 T = TypeVar("T")
 
+_MOST_IN_BATCH = 1 << 30  # solutions
 _CHECK_EVERY = 16  # solutions of a batch that are delivered between two checks of the stop
 
 
@@ -98,10 +101,8 @@ class Search(Iterator[tuple[Label, ...]]):
         ValueError
             If `size` is less than 1.
         """
-        if size < 1:
-            raise ValueError(f"size must be at least 1; got {size}")
-        while (batch := self._next_batch(size)) is not None:
-            yield batch
+        check_whole("size", size, 1)
+        return iter(partial(self._next_batch, min(size, _MOST_IN_BATCH)), None)
 
     def _next_batch(self, size: int) -> SolutionBatch | None:
         batch = self._take_batch(size)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
 from exactcover.algorithm_x import Label
+from exactcover.control.arguments import check_instance, check_whole
 from exactcover.control.former import warn_of_former_name
 from exactcover.control.options import Goal, SearchOptions
 from exactcover.control.statistics import Statistics, Status
-from exactcover.control.stop import Stop, Stopped
+from exactcover.control.stop import Stop, Stopped, make_stop
 from exactcover.engines.base import ReusableRun
 from exactcover.engines.registry import check_engine_name, pick_engine
 from exactcover.errors import StoppedError
@@ -48,6 +50,7 @@ class ReusableSolver:
     """
 
     def __init__(self, problem: Model, engine: str = "auto") -> None:
+        check_instance("problem", problem, Model, "a Problem")
         check_engine_name(engine)
         self._problem, self._engine = problem, engine
         self._matrix = replace(problem.matrix, costs=())  # costs do not matter here
@@ -88,7 +91,7 @@ class ReusableSolver:
         """
         instance = self._problem.instance(given, without)
         labels = self._problem.labels
-        found = self.solve_positions(instance.given_positions, instance.excluded_positions, limit, stop or Stop())
+        found = self.solve_positions(instance.given_positions, instance.excluded_positions, limit, make_stop(stop=stop))
         return [tuple([labels[position] for position in solution]) for solution in found]
 
     def solve(self, **keywords: Any) -> list[tuple[Label, ...]]:
@@ -100,15 +103,14 @@ class ReusableSolver:
         self, given: Sequence[int], without: Sequence[int], limit: int, stop: Stop
     ) -> list[tuple[int, ...]]:
         """Return the same as :meth:`solutions`, given positions, which must include those of the problem itself."""
-        if limit < 1:
-            raise ValueError(f"limit must be at least 1; got {limit}")
+        check_whole("limit", limit, 1)
         try:
             reusable = self._ensure_reusable(stop)
             if reusable is not None:
                 if self._problem.impossible is not None or not set(given).isdisjoint(without):
                     stop.poll()
                     return []
-                return reusable.solve(given, without, limit, stop)
+                return reusable.solve(given, without, min(limit, sys.maxsize), stop)
             options = SearchOptions(engine=self._engine, reduce=False)
             search = Search(self._problem, Query(Goal("first", limit), options, tuple(given), tuple(without)), stop)
             found = list(search.positions())

@@ -8,13 +8,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from itertools import islice
+from types import NoneType
 from typing import Any
 
 from exactcover.analysis.search_log import SearchLog, replay
+from exactcover.control.arguments import check_instance, check_number, check_whole
 from exactcover.control.options import Heuristic, SearchOptions
 from exactcover.control.search_log import SearchLogWriter, encode_numbers
 from exactcover.control.statistics import Statistics, Status
-from exactcover.control.stop import InnerStop, Stop, Stopped
+from exactcover.control.stop import InnerStop, Stop, Stopped, make_stop
 from exactcover.encoders.encoder import Encoder, defines
 from exactcover.errors import CoverError, StoppedError
 from exactcover.pictures import contact_sheet, printable
@@ -58,8 +60,9 @@ class ViewOptions:
     seconds: float = 10.0
 
     def __post_init__(self) -> None:
-        if min(self.solutions, self.nodes, self.seconds) < 0:
-            raise ValueError("the numbers of solutions, nodes and seconds of a page must not be negative")
+        check_whole("solutions", self.solutions, 0)
+        check_whole("nodes", self.nodes, 0)
+        check_number("seconds", self.seconds, 0)
 
 
 def view(
@@ -107,8 +110,12 @@ def view(
     >>> page[:15], "two ways" in page
     ('<!DOCTYPE html>', True)
     """
+    check_instance("problem", problem, Problem, "a Problem")
+    check_instance("encoder", encoder, (Encoder, NoneType), "an encoder or None")
+    check_instance("title", title, str, "a text")
+    check_instance("options", options, (ViewOptions, NoneType), "ViewOptions or None")
     try:
-        page = _View(problem, encoder, options or ViewOptions(), stop or Stop())
+        page = _View(problem, encoder, ViewOptions() if options is None else options, make_stop(stop=stop))
         if solutions is not None:
             return page.make(title, list(map(tuple, solutions)), complete, note)
         return page.make(title, *page.find_solutions())
