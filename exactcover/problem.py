@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, get_args
 
 from exactcover.algorithm_x import Item, Label
-from exactcover.control.arguments import check_function, check_list
+from exactcover.control.arguments import check_function
 from exactcover.control.former import warn_of_former_name
 from exactcover.control.observers import Observers
 from exactcover.control.options import ALL, COUNT, DIAGRAM, Distinct, Goal, SearchOptions
@@ -17,6 +17,7 @@ from exactcover.diagram.diagram import Diagram, Order
 from exactcover.errors import StoppedError
 from exactcover.model.costs import Cost
 from exactcover.model.model import Model, Options
+from exactcover.model.names import check_list
 from exactcover.model.verify import Verdict, verify
 from exactcover.search.keywords import choose_options
 from exactcover.search.query import Query

@@ -25,6 +25,7 @@ __all__ = ["Entry", "Sudoku"]
 
 _MAX_SIDE = 64
 _MAX_DIGITS = 3
+_FEW_CELLS = 0.2  # the share of the cells of a board that may be missing or too many in a guess
 _EXTRA_TINT = 8  # of extra regions
 
 
@@ -143,22 +144,35 @@ class Sudoku(Encoder):
         """The size of a box; that of a square if it is not stated."""
         if self.box:
             return self.box
-        side = self._side_of_grid() or 9
+        side = self._side_of_grid() or self._guess_side() or 9
         root = math.isqrt(side)
         if root**2 != side:
             cells = f"{pictures.format_count(side, 'row')} of {pictures.format_count(side, 'cell')}"
             raise ParameterError("box", f"a grid of {cells} has no square boxes; set box to ROWSxCOLUMNS, like 2x3")
         return f"{root}x{root}"
 
+    def _row_lengths(self) -> list[int]:
+        rows: Sequence[str | tuple[int, ...]] = (self.grid,) if isinstance(self.grid, str) else self.grid
+        return [len("".join(row.split()) if isinstance(row, str) else row) for row in rows]
+
+    def _guess_side(self) -> int:
+        """Return the side of a board with square boxes that a grid with missing or too many cells is meant for, or 0.
+
+        It is that of the longest row; or that of a board with about as many cells, if the grid is one text.
+        """
+        longest = max(self._row_lengths(), default=0)
+        if not isinstance(self.grid, str):
+            return longest if 1 < longest == math.isqrt(longest) ** 2 <= _MAX_SIDE else 0
+        root = min(round(longest**0.25), math.isqrt(_MAX_SIDE))
+        return root**2 if root > 1 and abs(longest - root**4) <= _FEW_CELLS * root**4 else 0
+
     def _side_of_grid(self) -> int:
         """Return the side of the grid; 0 if it is empty or not a square."""
-        rows: Sequence[str | tuple[int, ...]] = self.grid
+        lengths = self._row_lengths()
         if isinstance(self.grid, str):
-            cells = len("".join(self.grid.split()))
-            side = math.isqrt(cells)
-            return side if side**2 == cells else 0
-        lengths = {len("".join(row.split()) if isinstance(row, str) else row) for row in rows}
-        return len(rows) if lengths == {len(rows)} else 0
+            side = math.isqrt(lengths[0])
+            return side if side**2 == lengths[0] else 0
+        return len(lengths) if set(lengths) == {len(lengths)} else 0
 
     @cached_property
     def side(self) -> int:
@@ -210,6 +224,9 @@ class Sudoku(Encoder):
     @cached_property
     def _givens(self) -> tuple[Entry, ...]:
         cells, side = self._read_grid(), self.side
+        if cells and not isinstance(self.grid, str) and len(self.grid) != side:
+            rows = pictures.format_count(side, "row")
+            raise ParameterError("grid", f"expected {rows} for {self._box_text}, got {len(self.grid)}")
         if cells and len(cells) != side**2:
             raise ParameterError("grid", f"expected {side**2} cells for {self._box_text}, got {len(cells)}")
         if self.regions:
@@ -244,6 +261,9 @@ class Sudoku(Encoder):
             row, column = divmod(text.index(error.args[0]), self.side)
             blank = "." if "0" in self._symbols else "0 or ."
             message = f"{error.args[0]!r} is not one of the symbols {self._symbols}; use {blank} for a blank"
+            if not self.symbols and self.side > 9:  # the default symbols are letters
+                example = (string.digits[1:] + string.ascii_uppercase + string.ascii_lowercase + "0+/")[: self.side]
+                message += f", or set symbols to those of the puzzle, such as {example}"
             given = self.grid if isinstance(path, str) else self.grid[first_row]
             if isinstance(given, str):
                 path = (*((path,) if isinstance(path, str) else path), given.index(error.args[0]))

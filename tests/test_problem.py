@@ -43,10 +43,10 @@ FAULTY: list[tuple[Callable[[], object], str, object]] = [
     ),
     (
         lambda: Problem({"A": [1]}).solve(given="A"),
-        "expected a list of labels, got one string, 'A'",
+        "given: expected a list of labels, got one string, 'A'",
         None,
     ),
-    (lambda: Problem.from_matrix([[1, 0], [1]]), "row 1 has 1 columns, row 0 has 2", 1),
+    (lambda: Problem.from_matrix([[1, 0], [1]]), "row 1 has 1 column, but row 0 has 2", 1),
     (lambda: Problem.from_matrix([[1, 2]]), "row 0 contains 2; only 0 and 1 are allowed", 0),
 ]
 

@@ -20,13 +20,14 @@ from exactcover.certificates import CHECKER
 from exactcover.cli.certificates import get_family
 from exactcover.cli.exits import Exit
 from exactcover.cli.flags import Verb, add_target_arguments
-from exactcover.cli.input import read_standard_input
+from exactcover.cli.input import read_file, read_standard_input
 from exactcover.cli.messages import print_message
 from exactcover.cli.target import Request
 from exactcover.control.memory import half_of_free_memory
 from exactcover.control.stop import OWN_MEMORY, Stop
 from exactcover.engines.registry import ENGINES
 from exactcover.errors import EngineUnavailableError
+from exactcover.files.read import is_open_file
 from exactcover.formats.texts import describe_problem
 from exactcover.pictures.text import format_count
 
@@ -50,7 +51,7 @@ _LONG = 10  # seconds of a check
 def certify(request: Request, file: Path, quick: bool) -> int:
     """Check that the certificate FILE proves what it claims; with TARGET, also that it is about that problem.
 
-    FILE is - for standard input.
+    FILE is - for standard input, and may be a pipe such as /dev/stdin.
 
     It is checked by a single file of Python's standard library that shares no code with this program. The exit
     status is 0 if the claim is certified, 4 if it is not, 2 if the file cannot be read, and 3 if the check needs more
@@ -66,19 +67,19 @@ def certify(request: Request, file: Path, quick: bool) -> int:
         raise EngineUnavailableError("--quick needs the native module, which is not installed; leave out --quick")
     if request.target == str(file) == "-":
         raise click.UsageError("only one of FILE and TARGET can be standard input")
-    with _copy_standard_input(file, request.stop) as certificate:
+    with _copy_stream(file, request.stop) as certificate:
         return _certify(request, certificate, quick)
 
 
 @contextmanager
-def _copy_standard_input(file: Path, stop: Stop) -> Iterator[Path]:
-    """Yield a file that can be read twice: the file itself, or a copy of standard input if it is ``-``."""
-    if str(file) != "-":
+def _copy_stream(file: Path, stop: Stop) -> Iterator[Path]:
+    """Yield a file that can be read twice: the file itself, or a copy of standard input or of another open file."""
+    if str(file) != "-" and not is_open_file(file):
         yield file
         return
-    content = read_standard_input(stop)
+    content = read_standard_input(stop) if str(file) == "-" else read_file(file, str(file), stop)
     with TemporaryDirectory(prefix="exactcover-") as folder:
-        copy = Path(folder) / "standard-input.cert"
+        copy = Path(folder) / "copy.cert"
         copy.write_bytes(content)
         yield copy
 

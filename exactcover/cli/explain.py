@@ -79,10 +79,10 @@ def print_conflict(request: Request, problem: Problem, search: Search) -> None:
 
 
 def _collect_facts(explanation: Explanation) -> dict[str, Any]:
-    """Return the fields of the explanation, with all labels and items as text."""
+    """Return the fields of the explanation, with labels and items as text, in the order of the text output."""
     facts = dict(vars(explanation))
     for key in ("needless", "decisive", "conflict", "items"):
-        facts[key] = [str(name) for name in facts[key]]
+        facts[key] = sorted(map(str, facts[key]), key=_split_numbers)
     facts["solutions"] = [[str(label) for label in solution] for solution in explanation.solutions]
     return facts
 

@@ -46,6 +46,8 @@ def print_summary(search: Search, verbosity: int) -> None:
         print_message("no solution" + (f": {search.reason}" if search.reason else ""))
     else:
         print_message(f"{_describe_result(search)}, {statistics.seconds:.2f} s")
+        if search.shortage:
+            print_message(search.shortage)
         if search.status.stopped and verbosity == 0 and statistics.nodes:
             share = describe_share(statistics.explored, 4)
             explored = f", {share} of the search explored" if share else ""

@@ -59,7 +59,7 @@ def solve(
 
     TARGET is a file (.yaml, .dlx, .json, .csv, .zdd), - for standard input, or the name of a problem family.
     KEY=VALUE sets a parameter of the problem. If the file asks for all solutions, a terminal shows 20 of them
-    unless --all is given. The suffix of FILE sets the format of the output, unless
+    unless --all or -q is given. The suffix of FILE sets the format of the output, unless
     --format does.
 
     \b
@@ -78,8 +78,8 @@ def solve(
     if not find_all and limit is None:
         limit = settings.limit or (None if settings.find == "all" else 1)
     is_long = not find_all and (cheapest, certificate, limit) == (None, None, None)
-    is_shortened = is_long and _is_shown(configuration, solution_flags)
-    if is_shortened:  # nobody asked for all of them here, and they might scroll by for hours
+    is_shortened = is_long and not request.quiet and _is_shown(configuration, solution_flags)
+    if is_shortened:  # nobody asked for all of them here, and they might scroll by for hours; -q would hide the note
         limit = _MAX_SHOWN
     if restarts and (limit != 1 or cheapest is not None):
         raise click.UsageError(
@@ -110,7 +110,7 @@ def solve(
         listing.write(configuration, problem, search.status, request)
         print_symmetry_summary(search, request.quiet)
         print_summary(search, 1 if resolved.stats else request.verbosity)
-        if is_shortened and search.status is Status.LIMIT and not request.quiet:
+        if is_shortened and search.status is Status.LIMIT:
             print_message(f"a terminal shows {_MAX_SHOWN} solutions; --all shows all of them, -o FILE writes them")
         if search.status is Status.UNSATISFIABLE:
             from exactcover.cli.explain import print_conflict  # slow to import

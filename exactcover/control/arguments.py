@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from numbers import Real
 
-from exactcover.errors import ProblemError
-
-__all__ = ["check_function", "check_instance", "check_list", "check_number", "check_whole"]
+__all__ = ["check_function", "check_instance", "check_number", "check_whole"]
 
 
 def check_instance(name: str, value: object, kind: type | tuple[type, ...], expected: str) -> None:
@@ -70,23 +67,3 @@ def check_number(name: str, value: object, least: float, otherwise: str = "") ->
     """
     if not isinstance(value, Real) or not value >= least:  # type: ignore[operator]  # numbers can be compared
         raise ValueError(f"{name} must be at least {least}{otherwise}; got {value!r}")
-
-
-def check_list(name: str, value: object, content: str) -> None:
-    """Check that an argument is an iterable of labels or items, and not one text.
-
-    Raises
-    ------
-    ProblemError
-        If it is not.
-
-    Examples
-    --------
-    >>> check_list("given", 0, "labels")
-    Traceback (most recent call last):
-    ...
-    exactcover.errors.ProblemError: given: expected a list of labels, got 0
-    """
-    if isinstance(value, str) or not isinstance(value, Iterable):
-        what = f"one string, {value!r}" if isinstance(value, str) else repr(value)
-        raise ProblemError(f"{name}: expected a list of {content}, got {what}")

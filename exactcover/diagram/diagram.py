@@ -11,10 +11,11 @@ from types import NoneType
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from exactcover.algorithm_x import Label
-from exactcover.control.arguments import check_instance, check_list, check_whole
+from exactcover.control.arguments import check_instance, check_whole
 from exactcover.diagram.zdd import Cost, Levels, Zdd
 from exactcover.errors import ProblemError
 from exactcover.model.model import Model
+from exactcover.model.names import check_list
 from exactcover.pictures.tables import make_table
 from exactcover.pictures.text import digits
 

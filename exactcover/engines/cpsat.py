@@ -34,7 +34,11 @@ class CpSatRun(EngineRun):
 
     def __init__(self, matrix: Matrix, stop: Stop, jobs: int, cheapest: int | None) -> None:
         super().__init__()
-        reserve_memory(_LIBRARY_MEMORY)  # some of its libraries end the process if memory runs out
+        try:
+            reserve_memory(_LIBRARY_MEMORY)  # some of its libraries end the process if memory runs out
+        except MemoryError:
+            size = _LIBRARY_MEMORY >> 20
+            raise MemoryError(f"OR-Tools needs {size} MB of address space beside what is in use already") from None
         from ortools.sat.python import cp_model
 
         self._stop, self._most, self._jobs = stop, cheapest, jobs

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO
 
-__all__ = ["open_regular", "read_bounded", "read_stream"]
+__all__ = ["is_open_file", "open_regular", "read_bounded", "read_stream"]
 
 _BLOCK = 1 << 20
 _OPEN_FILE = re.compile(r"/dev/stdin|/(dev|proc/self)/fd/[0-9]+")
@@ -29,7 +29,7 @@ def open_regular(path: Path) -> BinaryIO:
     descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     mode = os.fstat(descriptor).st_mode
     is_stream = stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode) or os.isatty(descriptor)
-    if is_stream and _OPEN_FILE.fullmatch(str(path)):
+    if is_stream and is_open_file(path):
         os.set_blocking(descriptor, True)
     elif not stat.S_ISREG(mode):
         os.close(descriptor)
@@ -37,6 +37,11 @@ def open_regular(path: Path) -> BinaryIO:
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         raise OSError("it is a pipe or a device")
     return open(descriptor, "rb")  # noqa: PTH123 - the caller closes it
+
+
+def is_open_file(path: Path) -> bool:
+    """Return whether a path names an open file of this process, such as ``/dev/stdin``, which may be a pipe."""
+    return _OPEN_FILE.fullmatch(str(path)) is not None
 
 
 def read_bounded(path: Path, most: int, poll: Callable[[], object] = lambda: None) -> bytes:

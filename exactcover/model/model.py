@@ -10,11 +10,11 @@ from types import NoneType
 from typing import Any, Self, TypeAlias
 
 from exactcover.algorithm_x import Item, Label
-from exactcover.control.arguments import check_instance, check_list
+from exactcover.control.arguments import check_instance
 from exactcover.errors import ProblemError, nearest
 from exactcover.model.costs import Cost, cost_of_units
 from exactcover.model.matrix import Bounds, Matrix
-from exactcover.model.names import OptionsView, fingerprint
+from exactcover.model.names import OptionsView, check_list, fingerprint
 from exactcover.model.reader import Reader
 from exactcover.model.rows import read_rows
 from exactcover.model.symmetry import StatedSymmetry

@@ -8,9 +8,10 @@ from array import array
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 
 from exactcover.algorithm_x import Colored, Item, Label
+from exactcover.errors import ProblemError
 from exactcover.model.matrix import Matrix
 
-__all__ = ["OptionsView", "fingerprint"]
+__all__ = ["OptionsView", "check_list", "fingerprint"]
 
 
 def fingerprint(
@@ -86,3 +87,23 @@ class OptionsView(Mapping[Label, tuple[Item, ...]]):
 
     def __repr__(self) -> str:
         return f"{{{', '.join(f'{label!r}: {items!r}' for label, items in self.items())}}}"
+
+
+def check_list(name: str, value: object, content: str) -> None:
+    """Check that an argument is an iterable of labels or items, and not one text.
+
+    Raises
+    ------
+    ProblemError
+        If it is not.
+
+    Examples
+    --------
+    >>> check_list("given", 0, "labels")
+    Traceback (most recent call last):
+    ...
+    exactcover.errors.ProblemError: given: expected a list of labels, got 0
+    """
+    if isinstance(value, str) or not isinstance(value, Iterable):
+        what = f"one string, {value!r}" if isinstance(value, str) else repr(value)
+        raise ProblemError(f"{name}: expected a list of {content}, got {what}")

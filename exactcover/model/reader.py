@@ -6,10 +6,10 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
 from exactcover.algorithm_x import Colored, Item, Label
-from exactcover.control.arguments import check_list
 from exactcover.errors import ProblemError, nearest
 from exactcover.model.costs import Cost, check_cost, places_of, units_of_cost
 from exactcover.model.matrix import ONCE, Bounds, Matrix, MatrixBuilder
+from exactcover.model.names import check_list
 from exactcover.pictures.text import show_value
 
 __all__ = ["Reader"]

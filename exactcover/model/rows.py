@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from exactcover.errors import FormatWarning, ProblemError
-from exactcover.pictures.text import cut
+from exactcover.pictures.text import cut, format_count
 
 __all__ = ["read_rows"]
 
@@ -63,7 +63,7 @@ def _read_dense(rows: Any) -> tuple[int, list[list[int]]]:
     width = len(table[0]) if table else shape[1] if len(shape) == 2 else 0
     for number, row in enumerate(table):
         if len(row) != width:
-            raise ProblemError(f"row {number} has {len(row)} columns, row 0 has {width}", number)
+            raise ProblemError(f"row {number} has {format_count(len(row), 'column')}, but row 0 has {width}", number)
         for entry in row:
             _check_entry(entry, number)
     return width, [[column for column, entry in enumerate(row) if entry] for row in table]

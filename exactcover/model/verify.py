@@ -7,9 +7,9 @@ from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from exactcover.algorithm_x import Colored, Item, Label
-from exactcover.control.arguments import check_list
 from exactcover.errors import ProblemError
 from exactcover.model.model import Model
+from exactcover.model.names import check_list
 
 __all__ = ["Verdict", "verify"]
 

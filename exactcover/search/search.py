@@ -51,9 +51,12 @@ class Search(Iterator[tuple[Label, ...]]):
         Whether the search still runs, and if not, why it ended.
     total : int or None
         How many solutions there are, if that is known beforehand.
+    shortage : str
+        What the memory was needed for, if the status is ``MEMORY`` and that is known; else empty.
     """
 
     total: int | None = None
+    shortage: str = ""
 
     def __init__(self, problem: Model, query: Query, stop: Stop, launch: Launch | None = None) -> None:
         counting = not query.goal.lists and not query.options.distinct
@@ -344,6 +347,7 @@ class Search(Iterator[tuple[Label, ...]]):
         if isinstance(error, Stopped):
             self._end(error.status)
         elif isinstance(error, MemoryError):
+            self.shortage = str(error)
             self._end(Status.MEMORY)
         else:
             self._end(Status.INTERRUPTED)

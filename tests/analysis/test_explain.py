@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -240,3 +241,13 @@ def test_the_verb_in_too_little_time() -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 3
     assert "stopped by the timeout" in done.stderr
+
+
+def test_json_lists_names_in_the_order_of_the_text(capfd: pytest.CaptureFixture[str]) -> None:
+    args = ["explain", "queens", "n=8", "placed=[[1, 1]]"]
+    assert run(args) == 0
+    text = capfd.readouterr().out.splitlines()[-1]
+    assert run([*args, "--format", "json"]) == 0
+    decisive = json.loads(capfd.readouterr().out)["decisive"]
+    assert decisive[:12] == text.split(": ")[1].split(" and ")[0].split(", ")
+    assert decisive == sorted(decisive)

@@ -206,6 +206,7 @@ def test_nothing_compared_is_no_success(arguments: tuple[str, ...], tmp_path: Pa
     ("fuzz", ("writes", "--only", "shap"), "expected one of solutions"),
     ("scale", ("nothing.run",), "there is no such file"),
     ("hostile", (), "required: number"),
+    ("runs", ("queens n=nonsense",), "expected a whole number"),
 ])  # fmt: skip
 def test_wrong_arguments_of_scripts_are_refused(
     script: str, arguments: tuple[str, ...], said: str, tmp_path: Path

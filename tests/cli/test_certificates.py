@@ -2,6 +2,7 @@
 
 import io
 import json
+import subprocess
 import sys
 import zipfile
 from pathlib import Path
@@ -361,3 +362,16 @@ def test_a_diagram_file_has_no_certificate(tmp_path: Path) -> None:
     result = invoke("count", path, "--certificate", str(tmp_path / "answer.cert"))
     assert result.returncode == 2
     assert "needs a problem" in result.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/stdin").exists(), reason="needs names of open files")
+def test_a_certificate_may_come_from_a_pipe(tmp_path: Path) -> None:
+    file = tmp_path / "queens.cert"
+    assert run_alone("count", "queens", "n=4", "--certificate", str(file)).returncode == 0
+    for name in ("-", "/dev/stdin"):
+        with subprocess.Popen(["cat", str(file)], stdout=subprocess.PIPE) as cat:
+            done = run_alone("certify", name, "queens", "n=4", stdin=cat.stdout)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout.startswith("certified: 2 solutions ")
+        with file.open("rb") as content:
+            assert run_alone("certify", name, stdin=content).returncode == 0

@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 import exactcover.files.replace
-from commands import run, start, wait_until, write_plugin
+from commands import run, show, start, wait_until, write_plugin
 from exactcover.cli.main import run as run_here
 
 OLD = "what was here before\n"
@@ -386,3 +386,13 @@ def test_the_seed_is_said(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> 
         assert re.search(rf"^seed +{seed}$", capfd.readouterr().err, re.MULTILINE)
         if "7" in args:
             assert seed == 7
+
+
+def test_quiet_on_a_terminal_never_leaves_out_solutions_in_silence(tmp_path: Path) -> None:
+    file = tmp_path / "queens.yaml"
+    file.write_text("problem: queens\nparams: {n: 7}\nsearch: {find: all}\n")
+    shown = show("solve", str(file))
+    assert "a terminal shows 20 solutions; --all shows all of them" in shown
+    whole, quiet = show("solve", str(file), "--all"), show("solve", str(file), "-q")
+    assert whole.startswith(quiet)
+    assert len(quiet) > 1.5 * len(shown)

@@ -162,8 +162,8 @@ def test_what_a_log_cannot_record() -> None:
     problem.count(log=once)
     with pytest.raises(ValueError, match="one search"):
         problem.count(log=once)
-    for bounds in ({"most_nodes": -1}, {"levels": -1}, {"sample": 2.0}):
-        with pytest.raises(ValueError, match="must not be negative"):
+    for bounds in ({"most_nodes": -1}, {"levels": -1}, {"sample": -0.1}, {"sample": 2.0}):
+        with pytest.raises(ValueError, match=f"{next(iter(bounds))} must be at "):
             SearchLogWriter(io.BytesIO(), **bounds)
 
 

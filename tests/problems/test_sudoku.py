@@ -202,3 +202,22 @@ def test_the_box_comes_from_the_grid() -> None:
         puzzle = Sudoku(grid=grid)
         assert (puzzle.side, puzzle.frame()) == (25, Sudoku(box="5x5").frame())
     assert (Sudoku().side, Sudoku(grid="." * 16).count()) == (9, 288)
+
+
+def test_a_grid_of_a_wrong_size_names_the_box_that_fits_best() -> None:
+    row = "." * 25
+    for grid, message in (
+        ((row,) * 24, "expected 25 rows for boxes of 5x5, got 24"),
+        (row * 24, "expected 625 cells for boxes of 5x5, got 600"),
+        ("." * 80, "expected 81 cells for boxes of 3x3, got 80"),
+        ("." * 18, "expected 16 cells for boxes of 2x2, got 18"),
+    ):
+        with pytest.raises(ParameterError, match=message):
+            Sudoku(grid=grid)
+
+
+def test_digits_in_a_grid_of_letters_get_a_hint() -> None:
+    hint = "use 0 or . for a blank, or set symbols to those of the puzzle, such as 123456789ABCDEFG"
+    with pytest.raises(ParameterError, match=hint):
+        Sudoku(grid="1" + "." * 255)
+    assert Sudoku(grid="1" + "." * 255, symbols="123456789ABCDEFG").givens()[0].symbol == "1"
