@@ -35,7 +35,7 @@ __all__ = ["Search"]
 
 T = TypeVar("T")
 
-_MOST_IN_BATCH = 1 << 30  # solutions
+_MAX_IN_BATCH = 1 << 30  # solutions
 _CHECK_EVERY = 16  # solutions of a batch that are delivered between two checks of the stop
 
 
@@ -105,7 +105,7 @@ class Search(Iterator[tuple[Label, ...]]):
             If `size` is less than 1.
         """
         check_whole("size", size, 1)
-        return iter(partial(self._next_batch, min(size, _MOST_IN_BATCH)), None)
+        return iter(partial(self._next_batch, min(size, _MAX_IN_BATCH)), None)
 
     def _next_batch(self, size: int) -> SolutionBatch | None:
         batch = self._take_batch(size)
