@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import IO
 
@@ -34,12 +34,20 @@ class _Nodes(Iterator[int]):
 
 
 class QuickProof(Proof):
-    """A proof whose trees and sweeps are checked in C++."""
+    """A proof whose trees and sweeps are checked in C++.
+
+    Attributes
+    ----------
+    poll
+        Called often in C++, or None; it may raise an exception, which ends the check.
+    """
+
+    poll: Callable[[], object] | None = None
 
     def __init__(self, problem: Problem, steps: list[Step], nodes: IO[bytes], *, lists: bool) -> None:
         super().__init__(problem, steps, nodes, lists=lists)
         self.nodes = self._places = _Nodes(b"".join(iter(lambda: nodes.read(1 << 20), b"")))
-        self._checker = _make_checker(problem, range(len(problem.rows)))
+        self._checker = self._make_checker(range(len(problem.rows)))
         self._priced_visits = 0
 
     @property
@@ -82,7 +90,7 @@ class QuickProof(Proof):
         """Walk along the tree of a claim about costs; options are numbered by what they cost, less their prices."""
         prices, scale, rest, most = self.problem.pricing
         order = sorted(range(len(rest)), key=rest.__getitem__)
-        checker = _make_checker(self.problem, order)
+        checker = self._make_checker(order)
         live = sum(1 << place for place, option in enumerate(order) if root.live >> option & 1)
         with _verdicts():
             found = checker.walk_priced(
@@ -113,15 +121,14 @@ class QuickProof(Proof):
             total = self._checker.sweep(_to_bytes(root.live, self.problem), root.needs, items)
         return int.from_bytes(total, "little")
 
-
-def _make_checker(problem: Problem, order: Sequence[int]) -> _native.ProofChecker:
-    """Return the checker in C++ of a problem with its options in this order."""
-    starts, entries, colors = array("q", [0]), array("i"), array("i")
-    for option in order:
-        entries.extend(problem.rows[option])
-        colors.extend(problem.rows[option].values())
-        starts.append(len(entries))
-    return _native.ProofChecker(problem.items, problem.primary, starts, entries, colors)
+    def _make_checker(self, order: Sequence[int]) -> _native.ProofChecker:
+        """Return the checker in C++, with the options of the problem in this order."""
+        problem, starts, entries, colors = self.problem, array("q", [0]), array("i"), array("i")
+        for option in order:
+            entries.extend(problem.rows[option])
+            colors.extend(problem.rows[option].values())
+            starts.append(len(entries))
+        return _native.ProofChecker(problem.items, problem.primary, starts, entries, colors, self.poll)
 
 
 def _to_bytes(live: int, problem: Problem) -> bytes:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from typing import BinaryIO, cast
+from collections.abc import Iterator
+from contextlib import suppress
+from importlib import import_module
+from typing import IO, Any, BinaryIO, cast
 
 from exactcover.certificates.certify import ListingClaim
-from exactcover.certificates.check import NotCertifiedError, Proof, check
+from exactcover.certificates.check import NotCertifiedError, Problem, Proof, Step, check
 from exactcover.certificates.writer import CertificateWriter, Family, describe_problem
 from exactcover.control.options import Goal
 from exactcover.control.stop import Stop
@@ -33,25 +36,34 @@ def certify_run(file: BinaryIO, problem: RunProblem, store: Store, goal: Goal, s
         If the run does not record nodes, or needed no search.
     StoreError
         If the nodes are damaged or do not prove the answer.
+    Stopped
+        If `stop` asks for it; the check polls it, too.
     """
     with tempfile.TemporaryFile() as draft:
         _write(cast(BinaryIO, draft), problem, store, goal, stop)
         draft.seek(0)
         try:
-            check(draft, _find_checker())
+            check(draft, _make_checker(stop))
         except (NotCertifiedError, ValueError, IndexError) as error:
             raise StoreError(f"{store.path}: the nodes do not prove the answer: {error}") from None
         draft.seek(0)
         shutil.copyfileobj(draft, file)
 
 
-def _find_checker() -> type[Proof]:
-    """Return the fastest checker that is installed."""
-    try:
-        from exactcover.certificates.quick import QuickProof
-    except ImportError:  # installed without a C++ compiler
-        return Proof
-    return QuickProof
+def _make_checker(stop: Stop) -> type[Proof]:
+    """Return the fastest checker that is installed; it polls a stop."""
+    checker: Any = Proof
+    with suppress(ImportError):  # installed without a C++ compiler
+        checker = import_module("exactcover.certificates.quick").QuickProof
+
+    class PolledProof(checker):  # type: ignore[misc]  # either of both
+        poll = stop.poll
+
+        def __init__(self, problem: Problem, steps: list[Step], nodes: IO[bytes], *, lists: bool) -> None:
+            super().__init__(problem, steps, nodes, lists=lists)
+            self.nodes: Iterator[int] = stop.watch(self.nodes)
+
+    return PolledProof
 
 
 def _write(file: BinaryIO, problem: RunProblem, store: Store, goal: Goal, stop: Stop) -> None:

@@ -15,10 +15,11 @@ from hypothesis import strategies as st
 import classics
 import commands
 from certified import CHECKERS, certify, read, verify
-from exactcover import Goal, Problem, ProblemError, Run, Status
+from exactcover import Goal, Problem, ProblemError, Run, Status, StoppedError
 from exactcover.certificates.writer import describe_problem, to_json
 from exactcover.control.options import ALL, COUNT
 from exactcover.errors import StoreError
+from exactcover.runs.certify import _write
 from problems import Queens
 from small_runs import InlineExecutor, cut_finely
 from strategies import problems
@@ -69,6 +70,27 @@ def test_a_run_with_many_cubes(installed_engine: str, tmp_path: Path, tiny: None
     files = read(certificate)
     assert files["problem"] == json.loads(to_json(describe_problem(run.problem)))
     assert [step["by"] for step in files["steps"]] == ["search"]
+
+
+@pytest.mark.parametrize("goal", [COUNT, ALL], ids=str)
+def test_the_check_of_a_certificate_ends_at_a_stop(goal: Goal, tmp_path: Path) -> None:
+    run = Run.create(tmp_path / "queens.run", Queens(n=8).problem(), goal, records=True)
+    run.work(InlineExecutor(), workers=1)
+    looks: list[None] = []
+
+    def count_looks(happens: int) -> commands.StopWhen:
+        looks.clear()
+        return commands.StopWhen(lambda: looks.append(None) or len(looks) > happens)  # type: ignore[func-returns-value]
+
+    with run._read() as store:
+        _write(io.BytesIO(), run.problem, store, goal, count_looks(1 << 30))
+    before = len(looks)
+    run.write_certificate(io.BytesIO(), count_looks(1 << 30))
+    assert len(looks) > before
+    file = io.BytesIO()
+    with pytest.raises(StoppedError):
+        run.write_certificate(file, count_looks(before))
+    assert (len(looks), file.getvalue()) == (before + 1, b"")
 
 
 def test_what_cannot_be_certified(tmp_path: Path) -> None:
