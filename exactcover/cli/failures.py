@@ -48,7 +48,8 @@ def report_failure(error: BaseException, *, verbose: bool) -> Exit:
                 print_message(f"error: {line}")
             return Exit.BAD_INPUT
         case _ if is_lack_of_memory(error):
-            print_message(Status.MEMORY.words)
+            needed = _get_message(error) if isinstance(error, MemoryError) else ""
+            print_message(Status.MEMORY.words + (f": {needed}" if needed else ""))
             return Exit.STOPPED
     if verbose:
         for line in "".join(traceback.format_exception(error)).splitlines():

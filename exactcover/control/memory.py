@@ -9,11 +9,13 @@ __all__ = [
     "half_of_free_memory",
     "is_lack_of_memory",
     "is_near_memory_limit",
+    "reserve_for_library",
     "reserve_memory",
     "resident_memory",
 ]
 
 _LOADER_WORDS = ("failed to map segment", "cannot allocate memory")  # what the dynamic loader says in an ImportError
+_LIBRARY_MEMORY_PER_PROCESSOR = 40 << 20  # bytes
 _NEAR = 1 << 26  # bytes below the limit of the address space
 
 
@@ -83,6 +85,27 @@ def reserve_memory(size: int) -> None:
         In bytes.
     """
     bytes(size)  # unlike bytearray(size), it does not touch the memory
+
+
+def reserve_for_library(name: str, size: int) -> None:
+    """Raise :class:`MemoryError` unless a library can be loaded and used.
+
+    Some libraries, and those that they load, end the process if memory runs out. They reserve much address space for
+    each processor, most of which they never use.
+
+    Parameters
+    ----------
+    name
+        The name of the library, for the message.
+    size
+        How many bytes it needs, beside those for each processor.
+    """
+    size += (os.cpu_count() or 1) * _LIBRARY_MEMORY_PER_PROCESSOR
+    try:
+        reserve_memory(size)
+    except MemoryError:
+        needed = f"{name} needs {size >> 20} MB of address space beside what is in use already"
+        raise MemoryError(needed) from None
 
 
 def resident_memory() -> int:

@@ -278,9 +278,11 @@ class SearchOptions:
         if self.heuristic == "weighted" and self.jobs > 1:
             raise ValueError("the heuristic 'weighted' learns from earlier failures, so it cannot use several threads")
         if self.restarts and self.distinct:
-            raise ValueError("restarts cannot find one solution of each class; distinct must be False")
+            raise ValueError("restarts cannot find one solution of each class, so distinct does not apply")
         if self.restarts and self.heuristic == "leftmost":
-            raise ValueError("a search with restarts learns which item to branch on; heuristic must not be 'leftmost'")
+            raise ValueError(
+                "a search with restarts learns where to branch, so the heuristic 'leftmost' does not apply"
+            )
         if self.symmetry and self.restarts:
             raise ValueError("symmetry cannot be combined with restarts")
         if self.symmetry and self.distinct:

@@ -6,10 +6,9 @@ If costs matter, the model minimizes the cost, so solutions come in ascending or
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
-from exactcover.control.memory import reserve_memory
+from exactcover.control.memory import reserve_for_library
 from exactcover.control.observers import NOBODY, Observers
 from exactcover.control.options import ALL, Goal, SearchOptions
 from exactcover.control.stop import Stop
@@ -24,7 +23,7 @@ __all__ = ["CpSatEngine"]
 
 _POLL_SECONDS = 0.01  # between two polls of the stop
 _MAX_COST = 1 << 60
-_LIBRARY_MEMORY = (640 << 20) + (os.cpu_count() or 1) * (40 << 20)  # bytes of address space, most of it never used
+_LIBRARY_MEMORY = 640 << 20  # bytes of address space
 
 
 class CpSatRun(EngineRun):
@@ -34,11 +33,7 @@ class CpSatRun(EngineRun):
 
     def __init__(self, matrix: Matrix, stop: Stop, jobs: int, cheapest: int | None) -> None:
         super().__init__()
-        try:
-            reserve_memory(_LIBRARY_MEMORY)  # some of its libraries end the process if memory runs out
-        except MemoryError:
-            size = _LIBRARY_MEMORY >> 20
-            raise MemoryError(f"OR-Tools needs {size} MB of address space beside what is in use already") from None
+        reserve_for_library("OR-Tools", _LIBRARY_MEMORY)
         from ortools.sat.python import cp_model
 
         self._stop, self._most, self._jobs = stop, cheapest, jobs

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Protocol, TextIO
 
+from exactcover.control.memory import reserve_for_library
 from exactcover.control.statistics import Statistics, Status
 from exactcover.encoders.encoder import Encoder
 from exactcover.errors import CoverError
@@ -35,6 +36,7 @@ __all__ = [
     "WriterSettings",
 ]
 
+_LIBRARY_MEMORY = 512 << 20  # bytes of address space for pyarrow and NumPy
 _ROWS_AT_ONCE = 1 << 16
 _USUAL_SIZE = PrintSize()
 
@@ -254,6 +256,7 @@ class ParquetWriter(Writer):
     """Writes a table with the columns `solution`, `position` and `option`, one row per chosen option."""
 
     def begin(self) -> None:
+        reserve_for_library("pyarrow", _LIBRARY_MEMORY)
         try:
             import pyarrow
             import pyarrow.parquet

@@ -60,11 +60,11 @@ class Query:
     def _check_cheapest(self) -> None:
         options = self.options
         if options.distinct:
-            raise ValueError("the cheapest solutions cannot be restricted to one of each class; distinct must be False")
+            raise ValueError("the cheapest solutions cannot be one of each class, so distinct does not apply")
         if options.seed is not None:
-            raise ValueError("the cheapest solutions are searched for in the order of cost; seed must be None")
+            raise ValueError("the cheapest solutions are searched for in the order of cost, so a seed does not apply")
         if options.symmetry:
-            raise ValueError("the cheapest solutions are searched for one by one; symmetry must be None or False")
+            raise ValueError("the cheapest solutions are searched for one by one, so symmetry does not apply")
         if options.jobs > 1:
             raise ValueError("the cheapest solutions are searched for by one thread; jobs must be 1")
 

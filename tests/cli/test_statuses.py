@@ -275,20 +275,22 @@ def _decimal(number: int) -> str:
         ["solve", "queens", "n=200", "--timeout", "1"],
         ["count", "queens", "n=12", "--jobs", "2", "--timeout", "1"],
         ["solve", "queens", "n=6", "--engine", "cpsat"],
+        ["solve", "queens", "n=6", "-o", "solutions.parquet"],
     ],
 )
-def test_little_address_space_is_a_stop_and_never_an_abort(args: list[str], megabytes: int) -> None:
-    if "cpsat" in args:
-        pytest.importorskip("ortools")
+def test_little_address_space_is_a_stop_and_never_an_abort(args: list[str], megabytes: int, tmp_path: Path) -> None:
+    library = {"cpsat": "OR-Tools", "solutions.parquet": "pyarrow"}.get(args[-1])
+    if library is not None:
+        pytest.importorskip("ortools" if library == "OR-Tools" else library)
 
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
 
-    result = run(*args, preexec_fn=limit)
+    result = run(*args, preexec_fn=limit, cwd=tmp_path)
     assert result.returncode in (0, 3), (result.returncode, result.stderr)
     assert "Traceback" not in result.stderr
-    if "cpsat" in args:
-        assert re.search("\nOR-Tools needs [0-9]+ MB of address space", result.stderr)
+    if library is not None:
+        assert re.search(f"{library} needs [0-9]+ MB of address space", result.stderr)
 
 
 TARGETS = [
