@@ -177,4 +177,8 @@ class Crossword(Encoder):
                 shapes.append(pictures.Cell(row - 1, column - 1, "", pictures.BLOCKED if blocked else pictures.PAPER))
         for (row, column), letter in sorted(letters.items()):
             shapes.append(pictures.Text(row - 1, column - 1, letter, self._cells[row, column] != "."))
-        return Picture(f"{len(self._slots)} words in a grid of {rows} x {columns}", tuple(shapes), grid=True)
+        return Picture(
+            f"{pictures.format_count(len(self._slots), 'word')} in a grid of {rows} x {columns}",
+            tuple(shapes),
+            grid=True,
+        )

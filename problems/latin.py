@@ -77,10 +77,10 @@ class Latin(Encoder):
     def _read(self, square: str | tuple[str, ...], parameter: str, allowed: str) -> Sequence[str]:
         rows = square.replace("/", " ").split() if isinstance(square, str) else square
         if rows and len(rows) != self.n:
-            raise ParameterError(parameter, f"expected {self.n} rows, got {len(rows)}")
+            raise ParameterError(parameter, f"expected {pictures.format_count(self.n, 'row')}, got {len(rows)}")
         for number, line in enumerate(rows):
             if len(line) != self.n:
-                message = f"row {number + 1}: expected {self.n} cells, got {len(line)}"
+                message = f"row {number + 1}: expected {pictures.format_count(self.n, 'cell')}, got {len(line)}"
                 raise ParameterError((parameter, number), message)
             for column, symbol in enumerate(line, 1):
                 if symbol not in allowed:

@@ -24,7 +24,7 @@ class Polyomino(Polyform):
     --------
     >>> tiling = Polyomino(board="3x20")
     >>> tiling.problem()
-    <Problem: 72 items, 1236 options>
+    <Problem: 72 items, 1,236 options>
     """
 
     board: str | tuple[str, ...] = "6x10"

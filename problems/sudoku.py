@@ -199,7 +199,7 @@ class Sudoku(Encoder):
         sizes = Counter(letters.values())
         if len(sizes) != self.side or set(sizes.values()) != {self.side}:
             letter, size = next((pair for pair in sizes.items() if pair[1] != self.side), ("", 0))
-            found = f"region {letter} has {size} cells" if size else f"got {len(sizes)}"
+            found = f"region {letter} has {pictures.format_count(size, 'cell')}" if size else f"got {len(sizes)}"
             raise ParameterError("regions", f"expected {self.side} regions of {self.side} cells; {found}")
         return {cell: f"region {letter}" for cell, letter in letters.items()}
 

@@ -29,7 +29,7 @@ from exactcover.formats.dlx import bounds_of, bounds_text
 from exactcover.formats.texts import distinct_texts
 from exactcover.model.costs import parse_cost
 from exactcover.model.matrix import Bounds
-from exactcover.pictures.text import show_value
+from exactcover.pictures.text import format_count, show_value
 from exactcover.problem import Cost, Problem
 
 __all__ = ["Table", "escape_formula", "is_covered", "read", "write"]
@@ -186,7 +186,7 @@ class _Reader:
         secondary = set(self.secondary)
         for line, cells in rows:
             if len(cells) != len(self.columns):
-                self.add_mistake(f"expected {len(self.columns)} cells, got {len(cells)}", line, 1)
+                self.add_mistake(f"expected {format_count(len(self.columns), 'cell')}, got {len(cells)}", line, 1)
                 continue
             label = cells[0]
             if not label or label in seen:

@@ -19,6 +19,7 @@ from exactcover.model.reader import Reader
 from exactcover.model.rows import read_rows
 from exactcover.model.symmetry import StatedSymmetry
 from exactcover.pictures.tables import make_table
+from exactcover.pictures.text import format_count
 
 __all__ = ["Model", "Options"]
 
@@ -351,4 +352,4 @@ class Model:
         return make_table("Problem", numbers.items())
 
     def __repr__(self) -> str:
-        return f"<Problem: {len(self._items)} items, {len(self._labels)} options>"
+        return f"<Problem: {format_count(len(self._items), 'item')}, {format_count(len(self._labels), 'option')}>"

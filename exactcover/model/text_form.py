@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from exactcover.algorithm_x import Label
+from exactcover.pictures.text import format_count
 
 __all__ = ["TextForm"]
 
@@ -58,8 +59,9 @@ class TextForm:
         if not self.options or not isinstance(self.blanks, str) or not self.blanks:
             raise ValueError("there must be options for at least one place, and at least one blank")
         for layout in self.layouts:
-            if layout.count(self.PLACE) != len(self.options):
-                raise ValueError(f"a layout has {layout.count(self.PLACE)} places, expected {len(self.options)}")
+            places = layout.count(self.PLACE)
+            if places != len(self.options):
+                raise ValueError(f"a layout has {format_count(places, 'place')}, expected {len(self.options)}")
         for character in (one for options in self.options for one in options):
             if not isinstance(character, str) or len(character) != 1:
                 raise ValueError(f"expected one character, got {character!r}")

@@ -230,7 +230,7 @@ def test_a_place_that_no_solution_covers_is_left_to_the_encoder() -> None:
 
 def test_a_layout_has_a_place_for_each_set_of_options() -> None:
     cases: list[tuple[Any, Any, str, str]] = [
-        (["\0"], [{}, {}], ".", "a layout has 1 places, expected 2"),
+        (["\0"], [{}, {}], ".", "a layout has 1 place, expected 2"),
         ("\0", [{}], ".", "must be a list of texts"),
         ([], [{}], ".", "must be a list of texts"),
         ([""], [], ".", "at least one place"),
