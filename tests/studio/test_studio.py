@@ -18,13 +18,18 @@ from exactcover.config.reading import read_file
 pytestmark = pytest.mark.xdist_group("browser")
 
 
+def forget(browser: Any, address: str) -> None:
+    """Clear what the studio keeps, from an address where no page of the studio runs and keeps its puzzle again."""
+    browser.get(urljoin(address, "/nowhere"))
+    browser.execute_script("sessionStorage.clear(); localStorage.clear()")
+
+
 class StudioPage(Page):
     """The page of a studio."""
 
     def __init__(self, browser: Any, address: str) -> None:
         self.address = address
-        browser.get(address.partition("#")[0])
-        browser.execute_script("sessionStorage.clear(); localStorage.clear()")
+        forget(browser, address)
         self.open(browser, address)
 
     def choose(self, label: str, value: str) -> None:
@@ -235,8 +240,7 @@ def test_the_studio_is_accessible(browser: Any, address: str) -> None:
 
 
 def test_without_the_token_nothing_is_shown(browser: Any, address: str) -> None:
-    browser.get(urljoin(address, "/nowhere"))  # no page of the studio, which would keep its puzzle when it is left
-    browser.execute_script("sessionStorage.clear(); localStorage.clear()")
+    forget(browser, address)
     page = StudioPage.__new__(StudioPage)
     page.open(browser, address.partition("#")[0])
     page.wait(lambda: "does not answer" in page.text("#message"))
