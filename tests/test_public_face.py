@@ -17,6 +17,7 @@ import problems
 from exactcover._public import FORMER, PLACES
 
 PACKAGE = Path(exactcover.__file__).parent
+DOCS = Path(__file__).parents[1] / "docs"
 NAMES: list[str] = import_module("exactcover").__all__  # not stated for type checkers, which then know every name
 
 
@@ -27,7 +28,7 @@ def test_all_is_the_public_face() -> None:
     assert all(face.__doc__ for face in faces if getattr(face, "__module__", "").startswith("exactcover"))
 
 
-REFERENCE = (PACKAGE.parent / "docs" / "python.md").read_text("utf-8").partition("## Reference")[2]
+REFERENCE = (DOCS / "python.md").read_text("utf-8").partition("## Reference")[2]
 PUBLIC_MODULES = sorted(
     set(re.findall(r"`(exactcover[.\w]*)`", REFERENCE)) - {"exactcover.__all__", "exactcover.notebook"}
 )
@@ -164,7 +165,7 @@ def test_every_room_has_a_place() -> None:
 
 
 def test_the_architecture_shows_every_room() -> None:
-    page = (PACKAGE.parent / "docs" / "architecture.md").read_text("utf-8")
+    page = (DOCS / "architecture.md").read_text("utf-8")
     figure = page.partition("```text")[2].partition("```")[0]
     assert set(ROOMS) <= set(re.findall(r"\w+", figure))
     listed = re.findall(

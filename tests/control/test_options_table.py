@@ -8,7 +8,6 @@ from typing import Any
 import click
 import pytest
 
-import exactcover
 from exactcover import ConfigError, SearchOptions
 from exactcover.cli.main import cli
 from exactcover.config.configuration import SearchSettings
@@ -88,6 +87,6 @@ def test_engines_are_asked_for_what_the_table_says() -> None:
 
 
 def test_the_documentation_lists_the_keys_of_configurations() -> None:
-    text = (Path(exactcover.__file__).parent.parent / "docs" / "yaml.md").read_text("utf-8")
+    text = (Path(__file__).parents[2] / "docs" / "yaml.md").read_text("utf-8")
     rows = re.findall(r"^\| `(\w+)` \|", text.partition("## Keys of `search`")[2].partition("## ")[0], re.MULTILINE)
     assert sorted(rows) == sorted(field.name for field in fields(SearchSettings))

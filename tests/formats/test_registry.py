@@ -17,7 +17,7 @@ from exactcover.errors import ConfigError
 from exactcover.formats import registry
 from exactcover.formats.registry import CONFIGURATIONS, DIAGRAMS, PROBLEMS, PUZZLES, SOLUTIONS, Formats, by_suffix
 
-DOCS = Path(exactcover.__file__).parent.parent / "docs"
+DOCS = Path(__file__).parents[2] / "docs"
 STREAMED = {name: one for name, one in SOLUTIONS.items() if one.streamed}
 VERBS: dict[tuple[str, ...], Formats] = {
     ("solve",): SOLUTIONS,
