@@ -13,6 +13,7 @@ import argparse
 import json
 import os
 import random
+import re
 import resource
 import signal
 import subprocess
@@ -34,6 +35,7 @@ Results: TypeAlias = tuple[Counter[int], list[str]]
 """How many commands ended with each status, and what was wrong."""
 
 STARTING = ("Fatal Python error: init", "Traceback")  # what Python says if it is interrupted while it starts
+OUR_MAIN = re.compile(r'cli.__init__\.py", line [0-9]+, in main')  # Python itself has functions of that name
 LATE = 1.0  # seconds of processor time allowed after a deadline, beside those of starting
 HARD = [
     ["polyomino", "board=12x15", "pieces=pentominoes", "copies=3"],
@@ -153,7 +155,7 @@ def signals(number: int, chance: random.Random) -> Results:
             wrong.append(f"{' '.join(args)}: still running 10 s after {which.name}")
             continue
         statuses[process.returncode] += 1
-        if process.returncode == -which or (said.startswith(STARTING) and ", in main" not in said):
+        if process.returncode == -which or (said.startswith(STARTING) and OUR_MAIN.search(said) is None):
             early += 1  # before any line of this package has run
             continue
         refused = is_refused(subprocess.CompletedProcess(args, process.returncode, "", said))
