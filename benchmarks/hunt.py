@@ -6,8 +6,8 @@
 Each problem has multiplicities, colors, costs, symmetries, equal options, givens and exclusions at random. The truth is
 what the dictionary-of-sets core finds; for one problem in ten, every subset of options is tried as well. It is compared
 with counts, listings, least costs, classes and diagrams, with random engines, heuristics, threads, reductions,
-symmetries, strategies and limits of memory; with certificates, which are checked; and for one problem in a hundred with
-OR-Tools, if it is installed.
+symmetries, strategies and limits of memory; with certificates, which are checked; with first solutions and lists by
+the engine `learning`, and for one problem in a hundred with OR-Tools, if they are installed.
 
 A problem with a wrong answer is made smaller while the answer stays wrong, and written to --keep. With --mutations,
 certificates are changed at random instead: each must be refused by both checkers, or still be true. The exit status is
@@ -46,6 +46,7 @@ from oracles import brute_force
 
 _PORTION = 200  # problems of one task
 _MAX_OPTIONS = 12  # of a problem whose subsets are tried
+_MAX_EXCLUDED = 300  # solutions that the engine `learning` lists
 
 
 @dataclass(frozen=True)
@@ -184,6 +185,8 @@ def _choose_ways(chance: random.Random) -> list[tuple[str, Way]]:
         ("certificates", lambda truth: _check_certificate(truth, count, wanted)),
     ]
     ways.append(chance.choice(more))
+    if "learning" in ENGINES:
+        ways.append(("learning", _check_learning))
     if "cpsat" in ENGINES and chance.random() < 0.01:
         ways.append(("OR-Tools", lambda truth: _check_listing(truth, {"engine": "cpsat"})))
     return ways
@@ -229,6 +232,14 @@ def _check_listing(truth: _Truth, stated: dict[str, Any]) -> str | None:
         return None
     found = [frozenset(solution) for solution in search]
     return _differs((len(found), set(found)), (len(truth.solutions), set(truth.solutions)))
+
+
+def _check_learning(truth: _Truth) -> str | None:
+    """Check a first solution, and all solutions if they are few, since each is excluded by a clause."""
+    first = next(iter(truth.problem.solve(engine="learning", limit=1)), None)
+    if (first is None) == bool(truth.solutions) or (first is not None and frozenset(first) not in truth.solutions):
+        return f"{first} although there are {len(truth.solutions)} solutions"
+    return _check_listing(truth, {"engine": "learning"}) if len(truth.solutions) <= _MAX_EXCLUDED else None
 
 
 def _check_cheapest(truth: _Truth, wanted: int, engine: str) -> str | None:

@@ -64,6 +64,8 @@ VERBS = [
 ]  # fmt: skip
 
 
+if "learning" in ENGINES:
+    VERBS += [["solve", "--engine", "learning"], ["solve", "--all", "--engine", "learning"]]
 if "cpsat" in ENGINES:
     VERBS += [["solve", "--engine", "cpsat"], ["solve", "--cheapest", "2", "--engine", "cpsat"]]
 

@@ -51,7 +51,7 @@ def heed_signals() -> None:
             signal.signal(number, lambda *_: None)  # for this process the same; commands start with the default
 
 
-INSTALLED = tuple(name for name, engine in ENGINES.items() if engine.searches)
+INSTALLED = tuple(name for name, engine in ENGINES.items() if engine.searches or name == "learning")
 KINDS = INSTALLED
 
 if "native" in ENGINES:  # also the parts of it that this machine or a small problem would not use
@@ -67,21 +67,24 @@ if "native" in ENGINES:  # also the parts of it that this machine or a small pro
         variant.name = name
         ENGINES[name] = variant
 
-SEARCHING = tuple(name for name, engine in ENGINES.items() if engine.searches)
+SEARCHING = tuple(name for name, engine in ENGINES.items() if engine.searches or name == "learning")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run tests with every engine in turn, which must all find the same solutions.
 
-    `engine` is each kind of engine, `threaded_engine` each that can use several threads, `installed_engine` each that
-    another process has too. Other instruction sets, which compute the same planes of bits, are compared where engines
+    `engine` is each kind of engine, `tree_engine` each that searches a tree, which can be explored, estimated and
+    divided, and whose shape depends on a heuristic; `threaded_engine` is each that can use several threads. Those that
+    begin with `installed` are known in other processes too. Other instruction sets, which compute the same planes of bits, are compared where engines
     are tested; what is above the engines cannot tell them apart.
     """
     engines = SEARCHING if metafunc.definition.path.parent.name in ("engines", "native") else KINDS
     for fixture, names in {
         "engine": engines,
+        "tree_engine": [name for name in engines if ENGINES[name].searches],
         "threaded_engine": [name for name in engines if "jobs" in ENGINES[name].supports],
         "installed_engine": INSTALLED,
+        "installed_tree_engine": [name for name in INSTALLED if ENGINES[name].searches],
     }.items():
         if fixture in metafunc.fixturenames:
             metafunc.parametrize(fixture, names)

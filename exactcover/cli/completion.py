@@ -1,4 +1,4 @@
-"""What a shell completes: families, files and parameters."""
+"""What a shell completes: families, files, parameters and engines."""
 
 from __future__ import annotations
 
@@ -10,14 +10,20 @@ import click
 from click.shell_completion import CompletionItem
 
 from exactcover.encoders.finding import find_config, find_configs, find_encoders
+from exactcover.engines.registry import ENGINES
 
-__all__ = ["complete_family", "complete_parameter", "complete_target"]
+__all__ = ["complete_engine", "complete_family", "complete_parameter", "complete_target"]
 
 
 def complete_family(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """Return the families with this beginning."""
     found = sorted(find_encoders().items())
     return [CompletionItem(name, help=one.summary) for name, one in found if name.startswith(incomplete)]
+
+
+def complete_engine(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Return the installed engines with this beginning."""
+    return [CompletionItem(name) for name in ("auto", *ENGINES) if name.startswith(incomplete)]
 
 
 def complete_target(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:

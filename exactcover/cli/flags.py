@@ -13,7 +13,7 @@ from typing import Any, TypeVar, get_args, get_type_hints
 
 import click
 
-from exactcover.cli.completion import complete_parameter, complete_target
+from exactcover.cli.completion import complete_engine, complete_parameter, complete_target
 from exactcover.cli.search_logs import LogFlags
 from exactcover.cli.target import INPUT_FORMATS, Request
 from exactcover.control.options import OPTIONS, SearchOptions
@@ -252,7 +252,7 @@ def _make_option_flag(name: str, default: object) -> Callable[[F], F]:
     if kind is bool:
         return click.option(f"--{name}", is_flag=True, help=facts.about)
     if kind is str:
-        about["metavar"] = "NAME"
+        about |= {"metavar": "NAME", "shell_complete": complete_engine}  # the one option that is a name
     elif kind in (int, int | None):
         about |= {"metavar": "N", "type": click.IntRange(min=1, max=facts.maximum) if facts.maximum else int}
     else:

@@ -52,11 +52,13 @@ class _Registration:
 
 
 _COMPILER = "a C++ compiler at installation"
+_PYSAT = "PySAT; install it with: python -m pip install python-sat"
 _ORTOOLS = "OR-Tools; install it with: python -m pip install ortools"
 _REGISTERED = (
     _Registration("native", ("native", "NativeEngine"), "exactcover._native", _COMPILER),
     _Registration("sets", ("sets", "SetsEngine")),
     _Registration("diagram", ("counting", "CountingEngine"), "exactcover._native", _COMPILER),
+    _Registration("learning", ("learning", "LearningEngine"), "pysat", _PYSAT),
     _Registration("cpsat", ("cpsat", "CpSatEngine"), "ortools", _ORTOOLS),
 )
 

@@ -1,21 +1,18 @@
 """A problem as input for other solvers: DIMACS CNF, pseudo-Boolean OPB, and a Matrix Market file.
 
 Variable k, from 1, is true if the k-th option is chosen. Further variables depend on these, so models and solutions
-correspond one to one. The number of clauses or terms is proportional to the number of entries of the matrix.
-
-References
-----------
-D. E. Knuth, *The Art of Computer Programming* 4B, section 7.2.2.2, exercise 12 (at most one of many literals).
+correspond one to one. Without multiplicities, the number of clauses or terms is proportional to the number of entries
+of the matrix.
 """
 
 from __future__ import annotations
 
 import itertools
 import re
-from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import TextIO
 
+from exactcover.model.clauses import list_clauses, list_colors
 from exactcover.model.matrix import Matrix
 from exactcover.pictures.text import show_value
 from exactcover.problem import Problem
@@ -23,20 +20,15 @@ from exactcover.problem import Problem
 __all__ = ["read_model", "write_cnf", "write_matrix_market", "write_opb"]
 
 _WITH_MODEL = ("SATISFIABLE", "OPTIMUM FOUND")  # statements of solvers after which a model follows
-_MAX_PAIRWISE = 5  # literals of which at most one is true are paired; more need further variables
 
 
 def write_cnf(problem: Problem, out: TextIO) -> None:
-    """Write DIMACS CNF: one clause per primary item, and clauses that at most one option covers an item.
+    """Write DIMACS CNF, with the clauses of :func:`~exactcover.model.clauses.list_clauses`.
 
     Raises
     ------
     ValueError
-        If the problem has multiplicities or costs, which clauses cannot express.
-
-    Notes
-    -----
-    An item in d options leads to about 3.5 d clauses and d / 2 further variables.
+        If the problem has costs, which clauses cannot express.
 
     Examples
     --------
@@ -51,19 +43,17 @@ def write_cnf(problem: Problem, out: TextIO) -> None:
     2 3 0
     -2 -3 0
     """
-    if problem.multiplicity:
-        raise ValueError("CNF cannot express multiplicities; use OPB")
     if problem.matrix.costs:
         raise ValueError("CNF cannot express costs; use OPB")
     for number, label in enumerate(problem.labels, 1):
         out.write(f"c {number} {_single_line(label)}\n")
     clauses, variables = 0, len(problem.labels)
-    for clause in _list_clauses(problem.matrix):
+    for clause in list_clauses(problem.matrix):
         clauses, variables = clauses + 1, max(variables, *map(abs, clause), 0)
     if variables > len(problem.labels):
         out.write(f"c variables from {len(problem.labels) + 1} on depend on the others\n")
     out.write(f"p cnf {variables} {clauses}\n")
-    for clause in _list_clauses(problem.matrix):
+    for clause in list_clauses(problem.matrix):
         out.write(f"{' '.join(map(str, clause))} 0\n")
 
 
@@ -173,46 +163,10 @@ def _single_line(label: object) -> str:
     return " ".join(str(label).split())
 
 
-def _list_colors(matrix: Matrix) -> Iterator[tuple[int, list[int], list[list[int]]]]:
-    """Yield each item, the options that exclude all others there, and those that share a color; numbered from 1."""
-    for item, holders in enumerate(matrix.holders()):
-        by_color: dict[int, list[int]] = {}
-        for option, color in holders:
-            by_color.setdefault(color, []).append(option + 1)
-        alone = by_color.pop(0, [])
-        alone += [options[0] for options in by_color.values() if len(options) == 1]
-        yield item, alone, [options for options in by_color.values() if len(options) > 1]
-
-
-def _list_clauses(matrix: Matrix) -> Iterator[tuple[int, ...]]:
-    variables = itertools.count(len(matrix) + 1)
-    for item, alone, shared in _list_colors(matrix):
-        if item < matrix.primary:
-            yield tuple(alone)
-        for options in shared:
-            color = next(variables)
-            yield (-color, *options)
-            yield from ((-option, color) for option in options)
-            alone.append(color)
-        yield from _exclude_pairs(alone, variables)
-
-
-def _exclude_pairs(literals: Iterable[int], variables: Iterator[int]) -> Iterator[tuple[int, ...]]:
-    """Yield clauses that at most one of some literals is true."""
-    left = deque(literals)
-    while len(left) > _MAX_PAIRWISE:
-        none = next(variables)  # true if none of these is
-        some = [left.popleft(), left.popleft(), left.popleft(), none]
-        yield tuple(some)
-        yield from ((-one, -other) for one, other in itertools.combinations(some, 2))
-        left.append(-none)
-    yield from ((-one, -other) for one, other in itertools.combinations(left, 2))
-
-
 def _list_constraints(matrix: Matrix) -> Iterator[tuple[dict[int, int], str]]:
     """Yield the weights of variables, and the relation of their sum to a number."""
     variables = itertools.count(len(matrix) + 1)
-    for item, alone, shared in _list_colors(matrix):
+    for item, alone, shared in list_colors(matrix):
         if item < matrix.primary:
             yield from _list_bounds(alone, *matrix.bounds(item))
             continue

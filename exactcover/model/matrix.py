@@ -6,6 +6,8 @@ from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from exactcover.control.stop import Stop
+
 __all__ = ["ONCE", "Bounds", "Matrix", "MatrixBuilder"]
 
 Bounds = tuple[int, int]
@@ -83,10 +85,11 @@ class Matrix:
         lows, highs = zip(*map(self.capped, range(self.primary)), strict=True)
         return list(lows), list(highs)
 
-    def holders(self) -> list[list[tuple[int, int]]]:
-        """Return for each item the options that contain it, each with the color that it gives the item."""
+    def holders(self, stop: Stop | None = None) -> list[list[tuple[int, int]]]:
+        """Return for each item the options that contain it, each with the color that it gives; poll `stop`."""
         holders: list[list[tuple[int, int]]] = [[] for _ in range(self.items)]
-        for option in range(len(self)):
+        options = range(len(self))
+        for option in options if stop is None else stop.watch(options):
             for item, color in self.option(option):
                 holders[item].append((option, color))
         return holders

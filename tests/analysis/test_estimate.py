@@ -57,12 +57,12 @@ FAMILIES = {
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_probes_are_right_on_the_average(engine: str, family: str) -> None:
+def test_probes_are_right_on_the_average(tree_engine: str, family: str) -> None:
     """The nodes and solutions that a count on the same engine reports are within four standard errors."""
     problem = FAMILIES[family]()
-    search = problem.solve(engine=engine, options=SearchOptions(reduce=False))
+    search = problem.solve(engine=tree_engine, options=SearchOptions(reduce=False))
     solutions, nodes = search.count(), search.statistics.nodes
-    check(estimate(problem, probes=1000, engine=engine, timed=False), nodes, solutions)
+    check(estimate(problem, probes=1000, engine=tree_engine, timed=False), nodes, solutions)
 
 
 def check(seen: Estimate, nodes: int, solutions: int) -> None:
@@ -77,11 +77,11 @@ def check(seen: Estimate, nodes: int, solutions: int) -> None:
         assert abs(seen.solutions - solutions) <= 4 * seen.solutions_spread + 1e-9 * solutions
 
 
-def test_the_spread_is_that_of_single_probes(engine: str) -> None:
+def test_the_spread_is_that_of_single_probes(tree_engine: str) -> None:
     """Single probes with different seeds have the same mean and the same spread as many probes with one seed."""
     problem = Queens(n=7).problem()
-    many = estimate(problem, probes=1000, engine=engine, timed=False)
-    found = [estimate(problem, probes=1, seed=seed, engine=engine, timed=False).nodes or 0 for seed in range(200)]
+    many = estimate(problem, probes=1000, engine=tree_engine, timed=False)
+    found = [estimate(problem, probes=1, seed=seed, engine=tree_engine, timed=False).nodes or 0 for seed in range(200)]
     mean = sum(found) / len(found)
     deviation = math.sqrt(sum((one - mean) ** 2 for one in found) / (len(found) - 1))
     assert many.nodes is not None
@@ -90,30 +90,30 @@ def test_the_spread_is_that_of_single_probes(engine: str) -> None:
     assert many.nodes_spread * math.sqrt(1000) == pytest.approx(deviation, rel=0.2)
 
 
-def test_planes_and_what_is_left_of_them_are_counted_alike(engine: str) -> None:
+def test_planes_and_what_is_left_of_them_are_counted_alike(tree_engine: str) -> None:
     """A problem that the native engine searches by planes."""
     problem = Sudoku().problem()
     rows = "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3.."
     given = Sudoku().parse(rows).givens()[:-3]
-    search = problem.solve(engine=engine, given=given, options=SearchOptions(reduce=False))
+    search = problem.solve(engine=tree_engine, given=given, options=SearchOptions(reduce=False))
     solutions, nodes = search.count(), search.statistics.nodes
     assert nodes > 500
-    check(estimate(problem, given=given, engine=engine, probes=200, timed=False), nodes, solutions)
+    check(estimate(problem, given=given, engine=tree_engine, probes=200, timed=False), nodes, solutions)
 
 
-def test_costs_do_not_matter(engine: str) -> None:
-    assert estimate(priced(), engine=engine) == estimate(Problem(priced().options), engine=engine)
+def test_costs_do_not_matter(tree_engine: str) -> None:
+    assert estimate(priced(), engine=tree_engine) == estimate(Problem(priced().options), engine=tree_engine)
     large = Problem({"A": [1], "B": [1]}, costs={"A": 2**70})
-    assert estimate(large, engine=engine).solutions == 2
+    assert estimate(large, engine=tree_engine).solutions == 2
 
 
-def test_no_solution_is_known_only_where_it_is_proved(engine: str) -> None:
-    proved = estimate(Polyomino("4x5", "tetrominoes").problem(), engine=engine)
+def test_no_solution_is_known_only_where_it_is_proved(tree_engine: str) -> None:
+    proved = estimate(Polyomino("4x5", "tetrominoes").problem(), engine=tree_engine)
     assert (proved.solutions, proved.solutions_spread, proved.doubts) == (0, 0, ())
-    unproved = estimate(Polyomino("4x5", "tetrominoes").problem(), engine=engine, timed=False)
+    unproved = estimate(Polyomino("4x5", "tetrominoes").problem(), engine=tree_engine, timed=False)
     assert (unproved.solutions, unproved.solutions_spread) == (None, None)
     assert unproved.doubts == ("no probe found a solution, so nothing is known about the number of solutions",)
-    hard = estimate(Polyomino(board="6x10").problem(), engine=engine, probes=5)
+    hard = estimate(Polyomino(board="6x10").problem(), engine=tree_engine, probes=5)
     assert hard.successes == 0
     assert hard.solutions is None
 
@@ -162,25 +162,25 @@ class _Called(Stop):
         super().poll()
 
 
-def test_a_stop_ends_a_deep_probe(engine: str) -> None:
+def test_a_stop_ends_a_deep_probe(tree_engine: str) -> None:
     """Inside of it, so that nothing is known."""
     problem = Problem(((item, choice), [item]) for item in range(300) for choice in range(30))
-    looks = 50 if engine == "sets" else 12
+    looks = 50 if tree_engine == "sets" else 12
     stop = _Called(10**9)
-    estimate(problem, probes=1, engine=engine, stop=stop, timed=False)
+    estimate(problem, probes=1, engine=tree_engine, stop=stop, timed=False)
     assert 10**9 - stop.looks > looks
-    stopped = estimate(problem, engine=engine, stop=_Called(10**9 - stop.looks - 3))
+    stopped = estimate(problem, engine=tree_engine, stop=_Called(10**9 - stop.looks - 3))
     assert stopped == Estimate(0, 0, None, None, None, None, None, ("there was no time for a probe",))
 
 
-def test_seconds_are_those_of_a_search_that_ended_or_in_proportion(engine: str) -> None:
-    ended = estimate(Queens(n=6).problem(), engine=engine)
+def test_seconds_are_those_of_a_search_that_ended_or_in_proportion(tree_engine: str) -> None:
+    ended = estimate(Queens(n=6).problem(), engine=tree_engine)
     assert ended.seconds is not None
     assert 0 < ended.seconds < 10
-    long = estimate(Polyomino(board="6x10").problem(), engine=engine, probes=30)
+    long = estimate(Polyomino(board="6x10").problem(), engine=tree_engine, probes=30)
     assert long.seconds is not None
     assert long.seconds > ended.seconds
-    assert estimate(Queens(n=6).problem(), engine=engine, timed=False).seconds is None
+    assert estimate(Queens(n=6).problem(), engine=tree_engine, timed=False).seconds is None
 
 
 def test_engines_without_a_tree_say_so() -> None:

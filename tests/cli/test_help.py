@@ -56,6 +56,11 @@ def test_families_and_files_are_never_offered_together(word: str) -> None:
     assert known == ("queens_8.yaml" in {one.value for one in offered} or word == "")
 
 
+def test_engines_are_completed() -> None:
+    shell = ShellComplete(cli, {}, "exactcover", "_EXACTCOVER_COMPLETE")
+    assert [one.value for one in shell.get_completions(["solve", "queens", "--engine"], "se")] == ["sets"]
+
+
 def test_flags_are_explained_in_groups_and_the_target_is_no_flag() -> None:
     shown = invoke("solve", "--help").stdout
     titles = re.findall(r"^(\w.*):$", shown, re.MULTILINE)

@@ -18,10 +18,10 @@ TILING = ["polyomino", "board=16x16", "pieces=dominoes", "copies=any"]
 
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
 def test_a_signal_ends_a_listing_with_what_was_found(
-    number: signal.Signals, status: int, tmp_path: Path, installed_engine: str
+    number: signal.Signals, status: int, tmp_path: Path, installed_tree_engine: str
 ) -> None:
     file = tmp_path / "out.jsonl"
-    process = start("solve", *TILING, "--engine", installed_engine, "--all", "-o", str(file))
+    process = start("solve", *TILING, "--engine", installed_tree_engine, "--all", "-o", str(file))
     part = tmp_path / "out.jsonl.exactcover-part"
     wait_until(lambda: part.exists() and part.read_bytes().count(b"\n") > 2, process)
     process.send_signal(number)
@@ -59,8 +59,8 @@ def interrupt_count(*args: str, after: bytes) -> list[bytes]:
     return shown.split(b"\r\n")
 
 
-def test_ctrl_c_says_how_much_a_count_has_explored(installed_engine: str) -> None:
-    *_, found, explored, _ = interrupt_count(*TILING, "--engine", installed_engine, after=b"explored")
+def test_ctrl_c_says_how_much_a_count_has_explored(installed_tree_engine: str) -> None:
+    *_, found, explored, _ = interrupt_count(*TILING, "--engine", installed_tree_engine, after=b"explored")
     assert b"interrupted; there may be more" in found
     assert b"of the search explored" in explored
 

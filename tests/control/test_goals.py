@@ -56,28 +56,28 @@ def test_a_search_that_counts_lists_nothing(kind: Any) -> None:
     assert search.status is Status.RUNNING
 
 
-def test_options_are_used_again(engine: str) -> None:
-    options, problem = SearchOptions(engine=engine, heuristic="leftmost"), Queens(n=5).problem()
+def test_options_are_used_again(tree_engine: str) -> None:
+    options, problem = SearchOptions(engine=tree_engine, heuristic="leftmost"), Queens(n=5).problem()
     logs = [io.BytesIO(), io.BytesIO()]
     for file in logs:
         assert len(list(problem.search(Goal("all"), options, log=SearchLogWriter(file)))) == 10
     assert logs[0].getvalue() == logs[1].getvalue()
 
 
-def test_a_profile_shows_the_search_that_began_last(engine: str) -> None:
+def test_a_profile_shows_the_search_that_began_last(tree_engine: str) -> None:
     profile = Profile()
     for n, number in ((6, 4), (5, 10), (5, 10)):
-        search = Queens(n=n).problem().solve(engine=engine, profile=profile)
+        search = Queens(n=n).problem().solve(engine=tree_engine, profile=profile)
         assert len(list(search)) == number
         assert sum(profile.levels) == search.statistics.nodes
 
 
-def test_a_profile_shows_the_last_attempt(engine: str) -> None:
+def test_a_profile_shows_the_last_attempt(tree_engine: str) -> None:
     profile = Profile()
     search = (
         Queens(n=12)
         .problem()
-        .solve(engine=engine, profile=profile, limit=1, seed=5, options=SearchOptions(restarts=True))
+        .solve(engine=tree_engine, profile=profile, limit=1, seed=5, options=SearchOptions(restarts=True))
     )
     assert len(list(search)) == 1
     assert profile.levels[0] == 1

@@ -10,17 +10,17 @@ from strategies import problems
 
 
 @given(problem=problems(most_options=15, most_primary=8))
-def test_the_levels_are_those_of_the_nodes(engine: str, problem: Problem) -> None:
+def test_the_levels_are_those_of_the_nodes(tree_engine: str, problem: Problem) -> None:
     profile = Profile()
-    search = problem.solve(engine=engine, profile=profile)
+    search = problem.solve(engine=tree_engine, profile=profile)
     found = list(search)
-    assert sorted(found) == sorted(problem.solve(engine=engine))
+    assert sorted(found) == sorted(problem.solve(engine=tree_engine))
     assert sum(profile.levels) == search.statistics.nodes
 
 
-def test_problems_that_would_be_searched_by_planes(engine: str) -> None:
+def test_problems_that_would_be_searched_by_planes(tree_engine: str) -> None:
     profile = Profile()
-    assert sum(1 for _ in Sudoku(box="2x2").problem().solve(engine=engine, profile=profile)) == 288
+    assert sum(1 for _ in Sudoku(box="2x2").problem().solve(engine=tree_engine, profile=profile)) == 288
     assert profile.levels[0] == 1
     assert profile.levels[16] == 288
 

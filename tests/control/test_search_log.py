@@ -34,10 +34,10 @@ def find_solutions(problem: Problem, log: SearchLog) -> list[tuple[Any, ...]]:
 
 
 @given(problem=problems(most_options=15, most_primary=8), heuristic=st.sampled_from(["mrv", "leftmost", "weighted"]))
-def test_every_engine_records_its_own_tree(engine: str, problem: Problem, heuristic: Any) -> None:
-    log = record(problem, engine=engine, options=SearchOptions(heuristic=heuristic))
+def test_every_engine_records_its_own_tree(tree_engine: str, problem: Problem, heuristic: Any) -> None:
+    log = record(problem, engine=tree_engine, options=SearchOptions(heuristic=heuristic))
     assert find_solutions(problem, log) == list(
-        problem.solve(engine=engine, options=SearchOptions(heuristic=heuristic))
+        problem.solve(engine=tree_engine, options=SearchOptions(heuristic=heuristic))
     )
     assert log.status in (Status.COMPLETE, Status.UNSATISFIABLE)
     assert not log.is_truncated
@@ -69,11 +69,11 @@ def test_several_threads_record_the_tree_of_one(threaded_engine: str, name: str,
 
 
 @given(problem=problems(most_options=12), seed=st.integers(0, 9), data=st.data())
-def test_givens_seeds_and_reductions(engine: str, problem: Problem, seed: int, data: st.DataObject) -> None:
+def test_givens_seeds_and_reductions(tree_engine: str, problem: Problem, seed: int, data: st.DataObject) -> None:
     labels = data.draw(st.lists(st.sampled_from(problem.labels), max_size=2, unique=True)) if problem.labels else []
     how: dict[str, Any] = {"given": labels[:1], "without": labels[1:], "seed": seed}
     for reduce in (False, True):
-        options = SearchOptions(engine=engine, reduce=reduce)
+        options = SearchOptions(engine=tree_engine, reduce=reduce)
         log = record(problem, options=options, **how)
         assert find_solutions(problem, log) == list(problem.solve(options=options, **how))
     items = {str(item) for item in (*problem.primary, *problem.secondary)}
@@ -81,31 +81,34 @@ def test_givens_seeds_and_reductions(engine: str, problem: Problem, seed: int, d
 
 
 @given(problem=priced())
-def test_searches_for_the_cheapest(engine: str, problem: Problem) -> None:
+def test_searches_for_the_cheapest(tree_engine: str, problem: Problem) -> None:
     file = io.BytesIO()
-    cheapest = list(problem.search(Goal("cheapest", 1), SearchOptions(engine=engine), log=SearchLogWriter(file)))
+    cheapest = list(problem.search(Goal("cheapest", 1), SearchOptions(engine=tree_engine), log=SearchLogWriter(file)))
     found = find_solutions(problem, SearchLog(file.getvalue()))
     assert min(map(problem.cost, found), default=None) == min(map(problem.cost, cheapest), default=None)
 
 
-def test_planes_and_leaves_give_way(engine: str) -> None:
-    log = record(Sudoku(box="2x2").problem(), engine=engine)
+def test_planes_and_leaves_give_way(tree_engine: str) -> None:
+    log = record(Sudoku(box="2x2").problem(), engine=tree_engine)
     assert sum(node.kind == "solution" for node in log.nodes()) == 288
     assert next(node.level for node in log.nodes()) == 0
 
 
-def test_the_last_node_is_the_last_solution_that_was_wanted(engine: str) -> None:
+def test_the_last_node_is_the_last_solution_that_was_wanted(tree_engine: str) -> None:
     problem = Queens(n=8).problem()
-    log = record(problem, engine=engine, limit=3)
-    assert find_solutions(problem, log) == list(problem.solve(engine=engine, limit=3))
+    log = record(problem, engine=tree_engine, limit=3)
+    assert find_solutions(problem, log) == list(problem.solve(engine=tree_engine, limit=3))
     assert (list(log.nodes())[-1].kind, log.status, log.is_truncated) == ("solution", Status.LIMIT, True)
 
 
 @pytest.mark.parametrize("sample", [0.0, 0.5, 1.0])
 @pytest.mark.parametrize("levels", [0, 1, 3, 20])
-def test_levels_that_are_not_recorded_are_counted(engine: str, levels: int, sample: float) -> None:
+def test_levels_that_are_not_recorded_are_counted(tree_engine: str, levels: int, sample: float) -> None:
     problem = Queens(n=6).problem()
-    whole, part = record(problem, engine=engine), record(problem, {"levels": levels, "sample": sample}, engine=engine)
+    whole, part = (
+        record(problem, engine=tree_engine),
+        record(problem, {"levels": levels, "sample": sample}, engine=tree_engine),
+    )
     nodes, all_nodes = list(part.nodes()), list(whole.nodes())
     assert sum(node.nodes for node in nodes) == len(all_nodes)
     assert sum(node.solutions for node in nodes) == 4
@@ -120,20 +123,20 @@ def test_levels_that_are_not_recorded_are_counted(engine: str, levels: int, samp
 
 
 @pytest.mark.parametrize("most", [0, 1, 7, 10**6])
-def test_the_first_nodes_only(engine: str, most: int) -> None:
+def test_the_first_nodes_only(tree_engine: str, most: int) -> None:
     problem = Queens(n=6).problem()
-    whole, part = record(problem, engine=engine), record(problem, {"most_nodes": most}, engine=engine)
+    whole, part = record(problem, engine=tree_engine), record(problem, {"most_nodes": most}, engine=tree_engine)
     assert list(part.nodes()) == list(whole.nodes())[:most]
     assert part.is_truncated == (most < 10**6)
     assert part.solutions == 4
     list(replay(part))
     size = len(list(whole.nodes()))
-    assert not record(problem, {"most_nodes": size}, engine=engine).is_truncated
+    assert not record(problem, {"most_nodes": size}, engine=tree_engine).is_truncated
 
 
-def test_a_search_that_was_stopped(engine: str) -> None:
+def test_a_search_that_was_stopped(tree_engine: str) -> None:
     stop, file = Stop(), io.BytesIO()
-    search = Queens(n=8).problem().solve(engine=engine, stop=stop, log=SearchLogWriter(file))
+    search = Queens(n=8).problem().solve(engine=tree_engine, stop=stop, log=SearchLogWriter(file))
     next(search)
     stop.request()
     assert list(search) == []

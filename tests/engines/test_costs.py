@@ -15,18 +15,20 @@ from strategies import priced, problems
 
 
 @given(problem=priced(), k=st.integers(1, 5), data=st.data())
-def test_the_cheapest_are_the_first_of_all_by_cost(engine: str, problem: Problem, k: int, data: st.DataObject) -> None:
+def test_the_cheapest_are_the_first_of_all_by_cost(
+    tree_engine: str, problem: Problem, k: int, data: st.DataObject
+) -> None:
     some = st.lists(st.sampled_from(problem.labels), max_size=1) if problem.labels else st.just([])
     given_labels = data.draw(some)
     everything = list(problem.solve(given=given_labels))
-    search = problem.cheapest(k, engine=engine, given=given_labels)
+    search = problem.cheapest(k, engine=tree_engine, given=given_labels)
     found = list(search)
     assert len(found) == len(set(found))
     assert set(found) <= set(everything)
     assert [problem.cost(solution) for solution in found] == sorted(map(problem.cost, everything))[:k]
     ending = Status.OPTIMAL if len(found) == k else Status.COMPLETE if found else Status.UNSATISFIABLE
     assert search.status is ending
-    assert found == list(problem.cheapest(k, engine=engine, given=given_labels))
+    assert found == list(problem.cheapest(k, engine=tree_engine, given=given_labels))
 
 
 @given(problem=priced(), k=st.integers(1, 3))
@@ -50,20 +52,20 @@ def test_cp_sat_obeys_a_timeout() -> None:
     assert len(found) == search.statistics.solutions
 
 
-def test_costs_are_exact(engine: str) -> None:
+def test_costs_are_exact(tree_engine: str) -> None:
     problem = Problem({"A": [1], "B": [2], "C": [1, 2]}, costs={"A": Decimal("0.1"), "B": Decimal("0.2"), "C": 1})
     assert problem.cost(["A", "B"]) == Decimal("0.3")
-    assert next(problem.cheapest(engine=engine)) == ("A", "B")
+    assert next(problem.cheapest(engine=tree_engine)) == ("A", "B")
     large = Problem({"A": [1], "B": [1]}, costs={"A": 10**30 + 1, "B": 10**30})
     assert next(large.cheapest()) == ("B",)
     assert large.cost(["A"]) == 10**30 + 1
 
 
-def test_a_stopped_search_delivers_the_cheapest_it_has_seen(engine: str) -> None:
+def test_a_stopped_search_delivers_the_cheapest_it_has_seen(tree_engine: str) -> None:
     problem = langford(12)
     costs = {label: position % 17 for position, label in enumerate(problem.labels)}
     problem = Problem(problem.options, costs=costs)
-    search = problem.cheapest(3, timeout=0.2, engine=engine)
+    search = problem.cheapest(3, timeout=0.2, engine=tree_engine)
     costs_found = list(map(problem.cost, search))
     assert costs_found == sorted(costs_found)
     assert search.status in (Status.TIMEOUT, Status.OPTIMAL)
@@ -137,9 +139,11 @@ def test_what_a_search_for_the_cheapest_refuses(options: SearchOptions, message:
 
 
 @pytest.mark.parametrize("heuristic", ["mrv", "leftmost", "weighted"])
-def test_the_cheapest_with_every_heuristic(engine: str, heuristic: Heuristic) -> None:
+def test_the_cheapest_with_every_heuristic(tree_engine: str, heuristic: Heuristic) -> None:
     problem = Problem({"A": [1], "B": [2], "C": [1, 2], "D": [1, 2]}, costs={"A": 2, "B": 2, "C": 3, "D": 1})
     profile = Profile()
-    search = problem.search(Goal("cheapest", 2), SearchOptions(engine=engine, heuristic=heuristic), profile=profile)
+    search = problem.search(
+        Goal("cheapest", 2), SearchOptions(engine=tree_engine, heuristic=heuristic), profile=profile
+    )
     assert (list(search), search.status) == ([("D",), ("C",)], Status.OPTIMAL)
     assert sum(profile.levels) == search.statistics.nodes

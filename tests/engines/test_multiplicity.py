@@ -60,10 +60,10 @@ def test_known_numbers(engine: str, make: Any, count: int) -> None:
     assert problem.count(engine=engine) == count
 
 
-def test_leftmost_gives_up_one_item_after_another(engine: str) -> None:
+def test_leftmost_gives_up_one_item_after_another(tree_engine: str) -> None:
     """The deepest tree that so few options can have."""
     problem = Problem({number: [number] for number in range(63)}, multiplicity=dict.fromkeys(range(63), (0, 2)))
-    search = problem.solve(engine=engine, limit=300, options=SearchOptions(heuristic="leftmost"))
+    search = problem.solve(engine=tree_engine, limit=300, options=SearchOptions(heuristic="leftmost"))
     found = list(search)
     assert len(set(found)) == 300
     assert found[0] == tuple(range(63))

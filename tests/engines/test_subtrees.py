@@ -39,9 +39,9 @@ def search_in_pieces(search: SubtreeSearch, seed: int, *, listing: bool = True) 
 
 
 @given(problem=problems(), seed=st.integers(0, 100))
-def test_children_are_a_partition_in_order(engine: str, problem: Problem, seed: int) -> None:
+def test_children_are_a_partition_in_order(tree_engine: str, problem: Problem, seed: int) -> None:
     expected = [tuple(sorted(one)) for one in problem.search().positions()]
-    search = make_search(engine, problem)
+    search = make_search(tree_engine, problem)
     found = search_in_pieces(search, seed)
     assert sorted(found) == sorted(expected)
     assert found == search_in_pieces(search, seed + 1)
@@ -59,14 +59,14 @@ CLASSICS = {
 
 
 @pytest.mark.parametrize("name", CLASSICS)
-def test_divisions_in_the_middle_lose_nothing(engine: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_divisions_in_the_middle_lose_nothing(tree_engine: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """With slices of a few nodes, searches are divided deep inside the tree, where leaves are worked on."""
     from exactcover.engines import native_subtrees, sets_subtrees
 
     monkeypatch.setattr(sets_subtrees, "_SLICE", 0.01)
     monkeypatch.setattr(native_subtrees, "Pace", lambda: FewNodes(40))
     problem, expected = CLASSICS[name]
-    search = make_search(engine, problem)
+    search = make_search(tree_engine, problem)
     found = search_in_pieces(search, 7)
     assert len(found) == len(set(found)) == (expected or problem.count())
     assert all(problem.verify([problem.labels[option] for option in one]) for one in found[:100])
@@ -83,9 +83,9 @@ class FewNodes:
         return step(self.work)
 
 
-def test_counts_of_parts_add_up(engine: str) -> None:
+def test_counts_of_parts_add_up(tree_engine: str) -> None:
     problem = classics.langford(7)
-    search = make_search(engine, problem)
+    search = make_search(tree_engine, problem)
     search_in_pieces(search, 3, listing=False)
     assert search.solutions == 52
     for seed in range(10):  # what probes visit does not count
@@ -93,9 +93,9 @@ def test_counts_of_parts_add_up(engine: str) -> None:
     assert search.solutions == 52
 
 
-def test_probes_of_children_estimate_the_whole(engine: str) -> None:
+def test_probes_of_children_estimate_the_whole(tree_engine: str) -> None:
     problem = classics.langford(7)
-    search = make_search(engine, problem)
+    search = make_search(tree_engine, problem)
 
     def estimate(subtree: Subtree, seeds: range) -> float:
         total = 0.0
@@ -110,8 +110,8 @@ def test_probes_of_children_estimate_the_whole(engine: str) -> None:
     assert sum(parts) == pytest.approx(52, rel=0.5)
 
 
-def test_contradictions_leave_nothing(engine: str) -> None:
-    search = make_search(engine, Problem({"A": [1], "B": [1, 2], "C": [2]}))
+def test_contradictions_leave_nothing(tree_engine: str) -> None:
+    search = make_search(tree_engine, Problem({"A": [1], "B": [1, 2], "C": [2]}))
     for subtree in (Subtree((0, 1)), Subtree((0,), (0,))):
         search.begin(subtree)
         assert not search.advance(listing=True)
@@ -121,12 +121,12 @@ def test_contradictions_leave_nothing(engine: str) -> None:
 
 
 @given(problem=priced(), k=st.integers(1, 4), ceiling=st.integers(0, 30))
-def test_the_cheapest_below_a_ceiling(engine: str, problem: Problem, k: int, ceiling: int) -> None:
+def test_the_cheapest_below_a_ceiling(tree_engine: str, problem: Problem, k: int, ceiling: int) -> None:
     from exactcover.steps.order import sort_by_cost
 
     matrix = sort_by_cost(problem.matrix).matrix
     costs = matrix.costs
-    search = ENGINES[engine].subtrees(matrix, Stop())
+    search = ENGINES[tree_engine].subtrees(matrix, Stop())
     assert search is not None
     search.begin(ROOT, k, ceiling)
     while search.advance(listing=True):

@@ -106,10 +106,10 @@ def test_a_diagram_contains_all_solutions(how: dict[str, Any]) -> None:
         Queens(n=4).problem().search(Goal("diagram"), SearchOptions(**how))
 
 
-def test_the_cheapest_solutions_are_found_with_any_heuristic(installed_engine: str) -> None:
+def test_the_cheapest_solutions_are_found_with_any_heuristic(installed_tree_engine: str) -> None:
     problem = Problem({"A": [1], "B": [1], "C": [2, 3], "D": [2], "E": [3]}, costs={"A": 2, "B": 1, "C": 4})
     for heuristic in ("mrv", "leftmost", "weighted"):
-        options = SearchOptions(engine=installed_engine, heuristic=heuristic)
+        options = SearchOptions(engine=installed_tree_engine, heuristic=heuristic)
         assert list(problem.search(Goal("cheapest", 1), options)) == [("B", "D", "E")]
 
 

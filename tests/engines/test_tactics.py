@@ -30,25 +30,27 @@ FAMILIES = {
 
 
 @given(problem=problems())
-def test_every_heuristic_finds_the_same_set(engine: str, problem: Problem) -> None:
+def test_every_heuristic_finds_the_same_set(tree_engine: str, problem: Problem) -> None:
     expected = set(problem.solve(engine="sets"))
     for heuristic in HEURISTICS:
-        found = list(problem.solve(engine=engine, options=SearchOptions(heuristic=heuristic)))
+        found = list(problem.solve(engine=tree_engine, options=SearchOptions(heuristic=heuristic)))
         assert len(found) == len(expected)
         assert set(found) == expected
-        assert problem.count(engine=engine, options=SearchOptions(heuristic=heuristic)) == len(expected)
+        assert problem.count(engine=tree_engine, options=SearchOptions(heuristic=heuristic)) == len(expected)
 
 
 @pytest.mark.parametrize("heuristic", HEURISTICS)
 @pytest.mark.parametrize("family", FAMILIES)
-def test_every_heuristic_on_the_families(engine: str, heuristic: Heuristic, family: str) -> None:
+def test_every_heuristic_on_the_families(tree_engine: str, heuristic: Heuristic, family: str) -> None:
     problem = FAMILIES[family]()
-    found = list(problem.solve(engine=engine, options=SearchOptions(heuristic=heuristic)))
-    assert set(found) == set(problem.solve(engine=engine))
-    assert len(found) == len(set(found)) == problem.count(engine=engine, options=SearchOptions(heuristic=heuristic))
+    found = list(problem.solve(engine=tree_engine, options=SearchOptions(heuristic=heuristic)))
+    assert set(found) == set(problem.solve(engine=tree_engine))
+    assert (
+        len(found) == len(set(found)) == problem.count(engine=tree_engine, options=SearchOptions(heuristic=heuristic))
+    )
 
 
-def test_leftmost_lists_in_lexicographic_order(engine: str) -> None:
+def test_leftmost_lists_in_lexicographic_order(tree_engine: str) -> None:
     """Squares row by row: the solutions come in the order of the columns taken in row 1, row 2, ..."""
     board = range(6)
     options = {
@@ -58,7 +60,7 @@ def test_leftmost_lists_in_lexicographic_order(engine: str) -> None:
     primary = [f"r{row}" for row in board]
     secondary = [name for line in options.values() for name in line[1:]]
     problem = Problem(options, primary=primary, secondary=dict.fromkeys(secondary))
-    found = list(problem.solve(engine=engine, options=SearchOptions(heuristic="leftmost")))
+    found = list(problem.solve(engine=tree_engine, options=SearchOptions(heuristic="leftmost")))
     assert len(found) == 4
     assert found == sorted(found)
 

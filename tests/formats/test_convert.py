@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from exactcover import ConfigError, Problem, ProblemError
@@ -29,7 +29,6 @@ def chosen(problem: Problem, assignment: tuple[bool, ...]) -> frozenset[object]:
 
 @given(problem=problems(most_options=8))
 def test_models_of_the_clauses_are_the_solutions(problem: Problem) -> None:
-    assume(not problem.multiplicity)
     out = io.StringIO()
     models.write_cnf(problem, out)
     lines = [line.split() for line in out.getvalue().splitlines() if not line.startswith("c")]
@@ -38,13 +37,34 @@ def test_models_of_the_clauses_are_the_solutions(problem: Problem) -> None:
     assert variables >= len(problem.labels)
     assert number == len(clauses)
     assert all(line[-1] == "0" for line in lines[1:])
-    found = [
-        chosen(problem, assignment[: len(problem.labels)])
-        for assignment in assignments(variables)
-        if all(any(assignment[abs(literal) - 1] == (literal > 0) for literal in clause) for clause in clauses)
-    ]
-    assert len(found) == len(set(found)), "several models stand for one solution"
-    assert set(found) == brute_force(problem)
+    found = set()
+    for assignment in assignments(len(problem.labels)):
+        values = propagate(clauses, dict(enumerate(assignment, 1)))
+        if values is not None:
+            assert len(values) == variables, "several models may stand for one solution"
+            found.add(chosen(problem, assignment))
+    assert found == brute_force(problem)
+
+
+@pytest.mark.parametrize("bounds", [(0, 1), (2, 2), (3, 5), (0, 8), (6, 9), (9, 9), (1, 9), (0, 9), (4, 10**9)])
+def test_bounds_are_decided_as_soon_as_they_are_reached(bounds: tuple[int, int]) -> None:
+    """Unit propagation excludes all other options once the upper bound is reached, and requires all at the lower."""
+    low, high = bounds
+    out = io.StringIO()
+    models.write_cnf(Problem({k: ["item"] for k in range(9)}, multiplicity={"item": bounds}), out)
+    clauses = [[int(word) for word in line.split()[:-1]] for line in out.getvalue().splitlines() if line[0] not in "cp"]
+    if high < 9:
+        taken = propagate(clauses, dict.fromkeys(range(9, 9 - high, -1), True))
+        assert taken is not None and not any(taken[k] for k in range(1, 10 - high))
+    if low > 0:
+        left = propagate(clauses, dict.fromkeys(range(1, 10 - low), False))
+        assert left is not None and all(left[k] for k in range(10 - low, 10))
+
+
+def test_bounds_above_the_number_of_options_cannot_be_met() -> None:
+    out = io.StringIO()
+    models.write_cnf(Problem({"A": ["item"]}, multiplicity={"item": 2}), out)
+    assert out.getvalue().splitlines() == ["c 1 A", "p cnf 1 1", " 0"]
 
 
 @pytest.mark.parametrize("options", [5, 6, 7, 20, 101])
@@ -131,7 +151,6 @@ def test_models_of_the_constraints_are_the_solutions(problem: Problem) -> None:
         (models.write_matrix_market, {"secondary": ["x"]}, "secondary"),
         (models.write_matrix_market, {"multiplicity": {"x": 2}}, "cannot express multiplicities"),
         (models.write_matrix_market, {"costs": {"A": 2}}, "or costs"),
-        (models.write_cnf, {"multiplicity": {"x": 2}}, "CNF cannot express multiplicities"),
         (models.write_cnf, {"costs": {"A": 2}}, "CNF cannot express costs"),
     ],
 )

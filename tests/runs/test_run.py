@@ -29,29 +29,29 @@ def numbered(folder: Path) -> Path:
 
 
 @given(problem=problems(), data=st.data())
-def test_counts_and_lists(engine: str, problem: Problem, data: st.DataObject, tmp_path: Path, tiny: None) -> None:
+def test_counts_and_lists(tree_engine: str, problem: Problem, data: st.DataObject, tmp_path: Path, tiny: None) -> None:
     some = st.lists(st.sampled_from(problem.labels), max_size=2) if problem.labels else st.just([])
     instance = problem.instance(data.draw(some), data.draw(some))
     expected = sorted(instance.search().positions())
-    count = Run.create(numbered(tmp_path), instance, engine=engine)
+    count = Run.create(numbered(tmp_path), instance, engine=tree_engine)
     assert count.work(InlineExecutor(), workers=2) is (Status.COMPLETE if expected else Status.UNSATISFIABLE)
     assert count.count() == len(expected)
-    listing = Run.create(numbered(tmp_path), instance, ALL, engine=engine, reduce=data.draw(st.booleans()))
+    listing = Run.create(numbered(tmp_path), instance, ALL, engine=tree_engine, reduce=data.draw(st.booleans()))
     listing.work(InlineExecutor(), workers=2)
     assert sorted(listing.solutions()) == expected
     assert [list(run.check(share=1)) for run in (count, listing)] == [[], []]
     limit = data.draw(st.integers(1, 4))
-    first = Run.create(numbered(tmp_path), instance, Goal("first", limit), engine=engine, reduce=False)
+    first = Run.create(numbered(tmp_path), instance, Goal("first", limit), engine=tree_engine, reduce=False)
     first.work(InlineExecutor(), workers=2)
-    again = Run.create(numbered(tmp_path), instance, ALL, engine=engine, reduce=False)
+    again = Run.create(numbered(tmp_path), instance, ALL, engine=tree_engine, reduce=False)
     again.work(InlineExecutor(), workers=2)
     assert list(first.solutions()) == list(again.solutions())[:limit]
     assert list(first.check(share=1)) == []
 
 
 @given(problem=priced(), k=st.integers(1, 4))
-def test_the_cheapest(engine: str, problem: Problem, k: int, tmp_path: Path, tiny: None) -> None:
-    run = Run.create(numbered(tmp_path), problem, Goal("cheapest", k), engine=engine)
+def test_the_cheapest(tree_engine: str, problem: Problem, k: int, tmp_path: Path, tiny: None) -> None:
+    run = Run.create(numbered(tmp_path), problem, Goal("cheapest", k), engine=tree_engine)
     search = problem.cheapest(k, engine="sets")
     expected = [problem.cost(one) for one in search]
     assert run.work(InlineExecutor(), workers=1) is search.status
@@ -61,11 +61,11 @@ def test_the_cheapest(engine: str, problem: Problem, k: int, tmp_path: Path, tin
     assert list(run.check()) == []
 
 
-def test_solutions_come_in_the_order_of_the_tree(installed_engine: str, tmp_path: Path, tiny: None) -> None:
+def test_solutions_come_in_the_order_of_the_tree(installed_tree_engine: str, tmp_path: Path, tiny: None) -> None:
     problem = classics.langford(7)
     orders = []
     for workers in (1, 3):
-        run = Run.create(numbered(tmp_path), problem, ALL, engine=installed_engine)
+        run = Run.create(numbered(tmp_path), problem, ALL, engine=installed_tree_engine)
         with ThreadPoolExecutor(workers) as threads:
             run.work(threads)
         orders.append(list(run.solutions()))
@@ -96,11 +96,11 @@ class StopAfter(Executor):
         return self.now.submit(fn, *args, **kwargs)
 
 
-def test_a_run_that_is_stopped_again_and_again(installed_engine: str, tmp_path: Path, tiny: None) -> None:
+def test_a_run_that_is_stopped_again_and_again(installed_tree_engine: str, tmp_path: Path, tiny: None) -> None:
     problem = classics.langford(7)
-    whole = Run.create(tmp_path / "whole.run", problem, ALL, engine=installed_engine)
+    whole = Run.create(tmp_path / "whole.run", problem, ALL, engine=installed_tree_engine)
     whole.work(InlineExecutor(), workers=2)
-    run, sessions = Run.create(tmp_path / "stopped.run", problem, ALL, engine=installed_engine), 0
+    run, sessions = Run.create(tmp_path / "stopped.run", problem, ALL, engine=installed_tree_engine), 0
     while run.status().status is Status.RUNNING:
         sessions += 1
         stop = Stop()

@@ -42,13 +42,13 @@ def certify_run(run: Run) -> bytes:
 
 @given(problem=problems(), data=st.data())
 def test_random_runs_are_certified(
-    engine: str, problem: Problem, data: st.DataObject, tmp_path: Path, tiny: None
+    tree_engine: str, problem: Problem, data: st.DataObject, tmp_path: Path, tiny: None
 ) -> None:
     some = st.lists(st.sampled_from(problem.labels), max_size=2) if problem.labels else st.just([])
     instance = problem.instance(data.draw(some), data.draw(some))
     expected = len(list(instance.search().positions()))
     for goal in (COUNT, ALL):
-        run = Run.create(numbered(tmp_path), instance, goal, engine=engine, records=True)
+        run = Run.create(numbered(tmp_path), instance, goal, engine=tree_engine, records=True)
         run.work(InlineExecutor(), workers=2)
         if run.problem.reason is not None:
             with pytest.raises(ProblemError, match="needed no search"):

@@ -12,13 +12,13 @@ from strategies import problems
 
 
 @given(problem=problems(most_options=15, most_primary=8), seed=st.integers(0, 9))
-def test_one_solution_or_a_proof(engine: str, problem: Problem, seed: int) -> None:
-    search = problem.solve(limit=1, seed=seed, engine=engine, options=SearchOptions(restarts=True))
+def test_one_solution_or_a_proof(tree_engine: str, problem: Problem, seed: int) -> None:
+    search = problem.solve(limit=1, seed=seed, engine=tree_engine, options=SearchOptions(restarts=True))
     found = list(search)
     assert bool(found) == (problem.count() > 0)
     assert all(problem.verify(solution) for solution in found)
     assert search.status is (Status.LIMIT if found else Status.UNSATISFIABLE)
-    assert found == list(problem.solve(limit=1, seed=seed, engine=engine, options=SearchOptions(restarts=True)))
+    assert found == list(problem.solve(limit=1, seed=seed, engine=tree_engine, options=SearchOptions(restarts=True)))
 
 
 def test_restarts_use_one_thread() -> None:
@@ -26,11 +26,11 @@ def test_restarts_use_one_thread() -> None:
         Queens(n=10).problem().solve(limit=1, jobs=2, options=SearchOptions(restarts=True))
 
 
-def test_attempts_grow_until_the_tree_is_searched(engine: str) -> None:
-    side = 8 if engine.startswith("native") else 6  # the tree must be larger than the first attempt may search
+def test_attempts_grow_until_the_tree_is_searched(tree_engine: str) -> None:
+    side = 8 if tree_engine.startswith("native") else 6  # the tree must be larger than the first attempt may search
     holes = ((1, 1), (side, 8))  # of one color, so there is no solution
     problem = Polyomino(f"{side}x8", "dominoes", copies="any", holes=holes).problem()
-    search = problem.solve(limit=1, engine=engine, options=SearchOptions(restarts=True))
+    search = problem.solve(limit=1, engine=tree_engine, options=SearchOptions(restarts=True))
     assert list(search) == []
     assert search.status is Status.UNSATISFIABLE
     assert int(search.statistics.details["attempts"]) > 1
@@ -43,8 +43,8 @@ def test_restarts_are_for_one_solution() -> None:
 
 
 @given(problem=problems(most_options=12))
-def test_an_estimate_of_a_small_tree(engine: str, problem: Problem) -> None:
-    seen = estimate(problem, probes=50, engine=engine)
+def test_an_estimate_of_a_small_tree(tree_engine: str, problem: Problem) -> None:
+    seen = estimate(problem, probes=50, engine=tree_engine)
     impossible = problem.solve().reason is not None
     assert seen.probes == (0 if impossible else 50)
     assert seen.nodes is not None
@@ -52,13 +52,13 @@ def test_an_estimate_of_a_small_tree(engine: str, problem: Problem) -> None:
     assert ((seen.solutions or 0) > 0) <= (problem.count() > 0)
 
 
-def test_estimates_come_near(engine: str) -> None:
+def test_estimates_come_near(tree_engine: str) -> None:
     for problem, count in ((Queens(n=8).problem(), 92), (Problem({k: [k % 4] for k in range(12)}), 81)):
-        seen = estimate(problem, probes=400, engine=engine, seed=1)
+        seen = estimate(problem, probes=400, engine=tree_engine, seed=1)
         assert seen.solutions is not None
         assert seen.solutions_spread is not None
         assert abs(seen.solutions - count) <= 4 * seen.solutions_spread
-        assert seen == estimate(problem, probes=400, engine=engine, seed=1)
+        assert seen == estimate(problem, probes=400, engine=tree_engine, seed=1)
 
 
 def test_the_verb(capsys: pytest.CaptureFixture[str]) -> None:

@@ -42,9 +42,9 @@ def test_givens_alone_may_be_the_solution(engine: str) -> None:
     assert list(Problem({"A": [1], "B": [2]}).solve(given=["B", "A"], engine=engine)) == [("A", "B")]
 
 
-def test_a_stop_from_another_thread_ends_the_search(engine: str) -> None:
+def test_a_stop_from_another_thread_ends_the_search(tree_engine: str) -> None:
     stop = Stop()
-    search = langford(20).solve(stop=stop, engine=engine)
+    search = langford(20).solve(stop=stop, engine=tree_engine)
 
     def stop_it() -> None:
         wait_until(lambda: search.statistics.explored > 0)

@@ -1,0 +1,132 @@
+"""The engine ``learning``, which finds solutions by clauses that it learns from dead ends.
+
+A SAT solver searches the clauses of a matrix. Each solution that is found is excluded from then on. Options that are
+given or excluded are assumptions, so a solver for many instances keeps what it has learned.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Mapping, Sequence
+
+from exactcover.control.observers import NOBODY, Observers
+from exactcover.control.options import ALL, Goal, SearchOptions
+from exactcover.control.stop import Stop
+from exactcover.engines.base import Engine, EngineRun
+from exactcover.engines.sat_solver import SatSolver
+from exactcover.model.clauses import list_clauses
+from exactcover.model.matrix import Matrix
+
+__all__ = ["LearningEngine"]
+
+_MAX_ENTRIES = 1 << 26  # variables and clauses have 32 bits in the solver
+
+
+class _Formula:
+    """The clauses of a matrix in a SAT solver."""
+
+    def __init__(self, matrix: Matrix, stop: Stop) -> None:
+        literals = array("i")
+        for clause in list_clauses(matrix, stop):
+            literals.extend(clause)
+            literals.append(0)
+        self.solver = SatSolver(literals)
+        self.options = len(matrix)
+        self._exact = not matrix.multiplicity
+        self._variables = max(len(matrix), max(map(abs, literals), default=0))
+
+    def add_switch(self) -> int:
+        """Return a new variable, which clauses can depend on."""
+        self._variables += 1
+        return self._variables
+
+    def find(self, assumptions: Sequence[int], stop: Stop) -> tuple[int, ...] | None:
+        """Return the options of a solution with some assumptions, or None if there is none."""
+        answer = self.solver.solve(assumptions, self.options, stop)
+        return tuple(variable - 1 for variable in answer.literals) if answer.satisfiable else None
+
+    def exclude(self, solution: Sequence[int], switch: int = 0) -> None:
+        """Exclude a solution from now on, or as long as a variable is true."""
+        taken = set(solution)
+        others = () if self._exact else (k + 1 for k in range(self.options) if k not in taken)
+        self.solver.add([*(-k - 1 for k in solution), *others, *([-switch] if switch else [])])
+
+
+class LearningRun(EngineRun):
+    """A run that excludes each solution that it delivers."""
+
+    resumable = True
+
+    def __init__(self, formula: _Formula, stop: Stop, most: int | None) -> None:
+        super().__init__()
+        self._formula, self._stop, self._most = formula, stop, most
+        self._done = False
+
+    def __next__(self) -> tuple[int, ...]:
+        if self._done or self._delivered == self._most:
+            raise StopIteration
+        solution = self._formula.find((), self._stop)
+        if solution is None:
+            self._done = True
+            raise StopIteration
+        self._formula.exclude(solution)
+        self._delivered += 1
+        return solution
+
+    @property
+    def nodes(self) -> int:
+        return self._formula.solver.decisions
+
+    def explored(self) -> float:
+        return float(self._done)
+
+    @property
+    def details(self) -> Mapping[str, int | str]:
+        return {"conflicts": self._formula.solver.conflicts}
+
+    def close(self) -> None:
+        self._formula.solver.close()
+
+
+class LearningReusableRun:
+    """A search that keeps what it has learned between instances."""
+
+    def __init__(self, formula: _Formula) -> None:
+        self._formula = formula
+
+    def solve(self, given: Sequence[int], without: Sequence[int], limit: int, stop: Stop) -> list[tuple[int, ...]]:
+        formula = self._formula
+        switch = formula.add_switch() if limit > 1 else 0
+        assumptions = [*(k + 1 for k in given), *(-k - 1 for k in without), *([switch] if switch else [])]
+        found: list[tuple[int, ...]] = []
+        while len(found) < limit and (solution := formula.find(assumptions, stop)) is not None:
+            found.append(solution)
+            if switch:
+                formula.exclude(solution, switch)
+        if switch:
+            formula.solver.add([-switch])  # which no later instance needs
+        return found
+
+
+class LearningEngine(Engine):
+    """Conflict-driven clause learning, by a SAT solver of PySAT. It is never picked automatically."""
+
+    name = "learning"
+
+    def obstacle(self, matrix: Matrix) -> str | None:
+        if matrix.costs:
+            return "it does not minimize costs"
+        return None if len(matrix.entries) < _MAX_ENTRIES else "it has too many items in options"
+
+    def start(
+        self,
+        matrix: Matrix,
+        stop: Stop,
+        options: SearchOptions | None = None,
+        goal: Goal = ALL,
+        observers: Observers = NOBODY,
+    ) -> LearningRun:
+        return LearningRun(_Formula(matrix, stop), stop, goal.cheapest)
+
+    def reusable(self, matrix: Matrix, stop: Stop) -> LearningReusableRun:
+        return LearningReusableRun(_Formula(matrix, stop))

@@ -1,0 +1,256 @@
+"""A SAT solver in a process of its own.
+
+The solvers that PySAT brings cannot be interrupted in time, hold the lock of the interpreter while they search, and end
+their process if memory runs out. In a process of its own, a solver is ended at once, and whatever happens to it is
+never mistaken for an answer.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import threading
+import weakref
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import IO, Any
+
+from exactcover.control.statistics import Status
+from exactcover.control.stop import Stop, Stopped
+
+__all__ = ["Answer", "SatSolver"]
+
+_POLL_SECONDS = 0.01  # between two looks at the stop
+_FIRST_SLICE = 1 << 11  # conflicts
+_MAX_SLICE = 1 << 16  # conflicts; a process whose parent was killed ends after its slice
+_MAX_IDLE = 2  # processes that wait for another problem
+_MAX_REUSED = 1 << 22  # literals after which a process is not used again, because it keeps its memory
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The answer of a solver.
+
+    Attributes
+    ----------
+    satisfiable
+        Whether there is a model.
+    literals
+        The variables that are true, of those that were asked for; or, if there is no model, assumptions that no model
+        fulfils.
+    """
+
+    satisfiable: bool
+    literals: Sequence[int]
+
+
+class _Worker:
+    """A process that runs a solver, and the thread that talks to it."""
+
+    def __init__(self) -> None:
+        script = Path(__file__).with_name("sat_worker.py")
+        flags = {"process_group": 0} if os.name == "posix" else {"creationflags": 0x08000000}  # CREATE_NO_WINDOW
+        try:
+            self.process = subprocess.Popen(
+                [sys.executable, "-I", "-S", str(script)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                **flags,  # type: ignore[call-overload]
+            )
+        except OSError as error:
+            raise MemoryError(f"the process of the SAT solver cannot be started: {error}") from error
+        self.owner = os.getpid()
+        self.requests: SimpleQueue[bytes | None] = SimpleQueue()
+        self.answers: SimpleQueue[Any] = SimpleQueue()
+        streams = self.process.stdin, self.process.stdout
+        thread = threading.Thread(target=_talk, args=(*streams, self.requests, self.answers), daemon=True)
+        self._end = weakref.finalize(self, _end_process, self.process, thread, self.requests, self.owner)
+        try:
+            thread.start()
+        except RuntimeError as error:
+            self.end()
+            raise MemoryError(f"a thread cannot be started: {error}") from error
+        self.send([path for path in sys.path if path])
+
+    def send(self, request: object, *, answered: bool = False) -> None:
+        """Send a request; its answer, if there is one, appears in `answers`."""
+        self.requests.put((b"?" if answered else b".") + pickle.dumps(request))
+
+    def is_alive(self) -> bool:
+        """Return whether the process can be used; it cannot by a forked child of its owner."""
+        return os.getpid() == self.owner and self.process.poll() is None
+
+    def end(self) -> None:
+        """End the process."""
+        self._end()
+
+
+def _talk(stdin: IO[bytes], stdout: IO[bytes], requests: SimpleQueue[bytes | None], answers: SimpleQueue[Any]) -> None:
+    """Write requests, and read answers; the answer None means that the process has ended."""
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGPIPE})  # the process may end at any time
+    try:
+        with stdout, stdin:
+            while (request := requests.get()) is not None:
+                stdin.write(request[1:])
+                stdin.flush()
+                if request[:1] == b"?":
+                    answers.put(pickle.load(stdout))
+    except (OSError, EOFError, pickle.UnpicklingError):
+        answers.put(None)
+
+
+def _end_process(
+    process: subprocess.Popen[bytes], thread: threading.Thread, requests: SimpleQueue[bytes | None], owner: int
+) -> None:
+    if os.getpid() != owner:
+        return  # a forked child; the process belongs to its parent
+    process.kill()
+    process.wait()
+    requests.put(None)
+    if thread.is_alive() and thread is not threading.current_thread():
+        thread.join()
+
+
+_idle: list[_Worker] = []
+
+
+def _take_worker() -> _Worker:
+    """Return a process that waits, or a new one."""
+    while _idle:
+        worker = _idle.pop()
+        if worker.is_alive():
+            return worker
+    return _Worker()
+
+
+def _return_worker(worker: _Worker, *, small: bool) -> None:
+    """Keep a process for another problem if it holds little memory, and few others wait."""
+    if small and len(_idle) < _MAX_IDLE:
+        _idle.append(worker)
+    else:
+        worker.end()
+
+
+class SatSolver:
+    """A solver that keeps what it has learned between questions. Only one thread at a time may use it.
+
+    Parameters
+    ----------
+    clauses
+        All clauses, each of which ends with 0. Those that are added later are appended.
+
+    Attributes
+    ----------
+    conflicts, decisions
+        How many there were.
+    """
+
+    def __init__(self, clauses: array[int]) -> None:
+        self._clauses = clauses
+        self._worker: _Worker | None = None
+        self._sent = 0  # literals that the process has got
+        self._earlier = (0, 0)  # conflicts and decisions of processes that were ended
+        self.conflicts = self.decisions = 0
+
+    def add(self, clause: Sequence[int]) -> None:
+        """Add a clause."""
+        self._clauses.extend(clause)
+        self._clauses.append(0)
+
+    def solve(self, assumptions: Sequence[int], variables: int, stop: Stop) -> Answer:
+        """Return whether there is a model with some assumptions, and which of the first `variables` are true in it.
+
+        The status of the stop is read all the time. The stop is polled between slices of the search, once for each
+        conflict, so the number of polls does not depend on the clock. An exception from a poll ends the question, but
+        the solver keeps what it has learned; after a stop, it starts anew with the next question.
+
+        Raises
+        ------
+        Stopped
+            If the stop asks for it.
+        MemoryError
+            If the process has ended or cannot be started.
+        """
+        most = _FIRST_SLICE
+        while True:
+            stop.poll()
+            before = self.conflicts
+            answer = self._search(("solve", assumptions, most, variables), stop)
+            if answer is not None:
+                return answer
+            for _ in range(self.conflicts - before):
+                stop.poll()
+            most = min(2 * most, _MAX_SLICE)
+
+    def __del__(self) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Forget everything; the process may serve another solver."""
+        worker, self._worker = self._worker, None
+        if worker is not None:
+            _return_worker(worker, small=len(self._clauses) <= _MAX_REUSED)
+
+    def _search(self, request: tuple[object, ...], stop: Stop) -> Answer | None:
+        """Search for a slice; return None if the answer is not known yet."""
+        try:
+            worker = self._ensure_worker()
+            worker.send(request, answered=True)
+            satisfiable, literals, conflicts, decisions = _wait(worker, stop)
+        except BaseException:
+            self._drop_worker()
+            raise
+        self.conflicts, self.decisions = self._earlier[0] + conflicts, self._earlier[1] + decisions
+        return None if satisfiable is None else Answer(satisfiable, literals)
+
+    def _ensure_worker(self) -> _Worker:
+        """Return the process, to which all clauses have been sent."""
+        if self._worker is None:
+            self._worker, self._sent = _take_worker(), 0
+            self._worker.send(("new",))
+        if self._sent < len(self._clauses):
+            self._worker.send(("add", self._clauses[self._sent :]))
+            self._sent = len(self._clauses)
+        return self._worker
+
+    def _drop_worker(self) -> None:
+        """End the process, since nobody knows what it does."""
+        worker, self._worker = self._worker, None
+        self._earlier = self.conflicts, self.decisions
+        if worker is not None:
+            worker.end()
+
+
+def _wait(worker: _Worker, stop: Stop) -> Any:
+    """Return the next answer of a process."""
+    while True:
+        try:
+            answer = worker.answers.get(timeout=_POLL_SECONDS)
+        except Empty:
+            status = stop.status
+            if status is not None:
+                raise Stopped(status) from None
+            if stop.memory is not None and not stop.has_memory(_held_memory(worker)):
+                raise Stopped(Status.MEMORY) from None
+            continue
+        if answer is None:
+            raise MemoryError(f"the process of the SAT solver has ended with status {worker.process.wait()}")
+        return answer
+
+
+def _held_memory(worker: _Worker) -> int:
+    """Return how many bytes a process holds."""
+    import psutil  # slow to import
+
+    try:
+        return int(psutil.Process(worker.process.pid).memory_info().rss)
+    except psutil.Error:
+        return 0  # it has ended

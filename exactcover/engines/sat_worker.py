@@ -1,0 +1,92 @@
+"""The process in which a SAT solver runs. It reads requests from standard input, and writes answers to standard output.
+
+It imports the standard library and PySAT alone, and is started as a script; see :mod:`exactcover.engines.sat_solver`.
+Requests and answers are pickled, and come from this package only.
+"""
+
+import os
+import pickle
+import signal
+import sys
+from array import array
+from collections.abc import Iterable
+from typing import Any, BinaryIO
+
+__all__: list[str] = []
+
+
+class _Solver:
+    """The current solver, with the methods that requests name."""
+
+    def new(self) -> None:
+        """Start with no clauses."""
+        from pysat.solvers import Glucose42
+
+        self._solver: Any = Glucose42()
+        self._variables = 0
+
+    def add(self, literals: "array[int]") -> None:
+        """Add clauses, each of which ends with 0."""
+        begin = 0
+        while begin < len(literals):
+            end = literals.index(0, begin)
+            self._solver.add_clause(literals[begin:end])
+            begin = end + 1
+
+    def solve(self, assumptions: Iterable[int], conflicts: int, variables: int) -> tuple[object, ...]:
+        """Search for at most this many conflicts.
+
+        Returns
+        -------
+        tuple
+            Whether there is a model, or None if this is not known yet; the true ones of the first `variables`, or the
+            assumptions that no model fulfils; and the numbers of conflicts and decisions since the start.
+        """
+        self._solver.conf_budget(conflicts)
+        answer = self._solver.solve_limited(assumptions=list(assumptions))
+        literals: list[int] = []
+        if answer is True:
+            literals = [literal for literal in self._solver.get_model()[:variables] if literal > 0]
+        elif answer is False:
+            literals = self._solver.get_core() or []
+        numbers = self._solver.accum_stats()
+        return answer, array("i", literals), numbers["conflicts"], numbers["decisions"]
+
+
+def _take_output() -> BinaryIO:
+    """Return standard output, and let libraries that print something print it nowhere."""
+    output = os.fdopen(os.dup(1), "wb")
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    return output
+
+
+def _main() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that started this one decides
+    output = _take_output()
+    _forbid_core_dumps()
+    requests = sys.stdin.buffer
+    sys.path[:] = pickle.load(requests)
+    solver = _Solver()
+    while True:
+        try:
+            name, *arguments = pickle.load(requests)
+        except EOFError:
+            return
+        answer = getattr(solver, name)(*arguments)
+        if answer is not None:
+            pickle.dump(answer, output)
+            output.flush()
+
+
+def _forbid_core_dumps() -> None:
+    """Leave nothing behind where the solver ends the process for lack of memory."""
+    try:
+        import resource
+    except ImportError:
+        return
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+if __name__ == "__main__":
+    _main()

@@ -1,0 +1,324 @@
+"""The engine ``learning``: what only it does, beside the tests of every engine."""
+
+import gc
+import os
+import random
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+import psutil
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from classics import langford, latin_squares
+from commands import run, start, wait_until
+from exactcover import EngineUnavailableError, Problem, SearchOptions, Status, Stop, StoppedError
+from exactcover.analysis.explain import explain
+from exactcover.control.stop import Stopped
+from exactcover.engines import sat_solver
+from oracles import brute_force
+from problems import Design, Queens
+from strategies import problems
+
+pytest.importorskip("pysat", reason="installed without PySAT")
+
+HARD = Design(14, 4, 3)  # no solution within a few thousand conflicts
+
+
+class Waiting(Stop):
+    """A stop whose status is asked for while a solver is at work."""
+
+    def __init__(self, **limits: Any) -> None:
+        super().__init__(**limits)
+        self.looked = threading.Event()
+
+    @property
+    def status(self) -> Status | None:
+        if children():
+            self.looked.set()
+        return super().status
+
+
+def children() -> list[psutil.Process]:
+    """Return the processes of solvers that have not ended."""
+    return [child for child in psutil.Process().children() if is_solver(child)]
+
+
+def is_solver(process: psutil.Process) -> bool:
+    with suppress(psutil.Error):  # it has just ended
+        return "sat_worker.py" in " ".join(process.cmdline())
+    return False
+
+
+@pytest.fixture(autouse=True)
+def no_process_waits() -> Iterator[None]:
+    """End the processes that wait for another problem, before and after a test."""
+    sat_solver._idle.clear()
+    gc.collect()
+    yield
+    sat_solver._idle.clear()
+
+
+def impossible_pigeons(holes: int) -> Problem:
+    """One pigeon more than there are holes, which takes clauses a time that grows exponentially."""
+    options = {(pigeon, hole): [("p", pigeon), ("h", hole)] for pigeon in range(holes + 1) for hole in range(holes)}
+    return Problem(
+        options, primary=[("p", pigeon) for pigeon in range(holes + 1)], secondary=[("h", h) for h in range(holes)]
+    )
+
+
+@given(problem=problems(), data=st.data())
+def test_instances_of_random_problems_agree_with_brute_force(problem: Problem, data: st.DataObject) -> None:
+    truth = brute_force(problem)
+    solver = problem.reusable_solver(engine="learning")
+    label = st.sampled_from(problem.labels) if problem.labels else st.nothing()
+    for _ in range(4):
+        some = data.draw(st.lists(label, max_size=3, unique=True)) if problem.labels else []
+        without = data.draw(st.lists(label, max_size=2, unique=True)) if problem.labels else []
+        expected = {one for one in truth if one >= set(some) and one.isdisjoint(without)}
+        found = solver.solutions(given=some, without=without, limit=len(truth) + 1)
+        assert all(problem.verify(solution) for solution in found)
+        assert {frozenset(solution) for solution in found} == expected
+        assert len(found) == len(expected)
+        one = solver.solutions(given=some, without=without)
+        assert len(one) == min(1, len(expected))
+        assert {frozenset(solution) for solution in one} <= expected
+
+
+@pytest.mark.parametrize(
+    ("problem", "count"),
+    [
+        (Queens(n=8).problem(), 92),
+        (langford(7), 52),
+        (latin_squares(4), 576),
+        (Design(7, 3, 2).problem(), 30),
+        (Design(8, 4, 3).problem(), 30),
+    ],
+)
+def test_published_counts_by_listing(problem: Problem, count: int) -> None:
+    found = list(problem.solve(engine="learning"))
+    assert all(problem.verify(solution) for solution in found)
+    assert len(found) == len(set(found)) == count == problem.count(engine="learning")
+
+
+def test_one_solver_for_many_instances_and_after_a_stop() -> None:
+    problem = Queens(n=8).problem()
+    solver = problem.reusable_solver(engine="learning")
+    full = {label: len(solver.solutions(given=[label], limit=100)) for label in problem.labels}
+    assert sum(full.values()) == 92 * 8
+    stop = Stop()
+    stop.request()
+    with pytest.raises(StoppedError):
+        solver.solutions(stop=stop)
+    assert {label: len(solver.solutions(given=[label], limit=100)) for label in problem.labels} == full
+
+
+def test_a_solver_learns_from_one_instance_for_the_next() -> None:
+    problem = impossible_pigeons(7)
+    solver = problem.reusable_solver(engine="learning")
+    assert solver.solutions() == []
+    run_of_solver: Any = solver._reusable
+    learned = run_of_solver._formula.solver.conflicts
+    assert learned > 100
+    assert solver.solutions(given=[(0, 0)]) == []
+    assert run_of_solver._formula.solver.conflicts - learned < learned / 10
+
+
+def test_the_same_input_and_seed_give_the_same_order() -> None:
+    problem = langford(7)
+    first = list(problem.solve(engine="learning"))
+    assert list(problem.solve(engine="learning")) == first
+    shuffled = list(problem.solve(engine="learning", seed=1))
+    assert shuffled != first
+    assert sorted(shuffled) == sorted(first)
+    assert list(problem.solve(engine="learning", seed=1)) == shuffled
+
+
+def test_a_stop_ends_the_solver_and_is_no_answer() -> None:
+    stop = Waiting()
+
+    def request() -> None:
+        stop.looked.wait(60)
+        stop.request()
+
+    threading.Thread(target=request).start()
+    search = impossible_pigeons(14).solve(engine="learning", stop=stop)
+    assert list(search) == []
+    assert search.status is Status.INTERRUPTED
+    assert not children()
+
+
+def test_a_deadline_is_kept_while_the_solver_works() -> None:
+    search = impossible_pigeons(14).solve(engine="learning", timeout=0.2)
+    assert (list(search), search.status) == ([], Status.TIMEOUT)
+
+
+def test_memory_of_the_solver_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sat_solver, "_held_memory", lambda worker: 1 << 40)
+    search = impossible_pigeons(14).solve(engine="learning", stop=Stop(memory=1))
+    assert (list(search), search.status) == ([], Status.MEMORY)
+
+
+def test_a_solver_that_is_killed_is_no_answer() -> None:
+    stop = Waiting()
+
+    def kill() -> None:
+        stop.looked.wait(60)
+        for child in children():
+            child.kill()
+
+    threading.Thread(target=kill).start()
+    search = impossible_pigeons(14).solve(engine="learning", stop=stop)
+    assert (list(search), search.status) == ([], Status.MEMORY)
+    assert Queens(n=6).problem().count(engine="learning") == 4
+
+
+def test_polls_depend_on_conflicts_and_not_on_the_clock() -> None:
+    class Counting(Stop):
+        polls = 0
+
+        def poll(self) -> None:
+            self.polls += 1
+            super().poll()
+
+    stops = [Counting(), Counting()]
+    for stop in stops:
+        assert not impossible_pigeons(9).reusable_solver(engine="learning").solutions(stop=stop)
+    assert stops[0].polls == stops[1].polls > 2000
+
+
+def test_a_poll_that_gives_up_loses_nothing() -> None:
+    """The search goes on with what it has learned."""
+
+    class GivingUp(Stop):
+        left = 1000
+
+        def poll(self) -> None:
+            self.left -= 1
+            if self.left == 0:
+                raise Stopped(Status.LIMIT)
+
+    problem = impossible_pigeons(9)
+    solver = problem.reusable_solver(engine="learning")
+    with pytest.raises(StoppedError):
+        solver.solutions(stop=GivingUp())
+    assert len(children()) == 1
+    assert solver.solutions() == []
+
+
+def test_processes_are_used_again_and_end_with_their_solver() -> None:
+    problem = Queens(n=6).problem()
+    assert problem.count(engine="learning") == 4
+    (first,) = children()
+    assert problem.count(engine="learning") == 4
+    assert children() == [first]
+    searches = [problem.solve(engine="learning") for _ in range(5)]
+    assert {next(search) for search in searches}
+    assert len(children()) == 5
+    del searches
+    gc.collect()
+    assert len(children()) == sat_solver._MAX_IDLE
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no forks here")
+def test_a_forked_child_leaves_the_process_of_its_parent_alone() -> None:
+    script = """
+import os, sys, warnings
+warnings.simplefilter("ignore", DeprecationWarning)  # of forks beside threads, which are what is tested
+from problems import Queens
+problem = Queens(n=6).problem()
+search = problem.solve(engine="learning")
+next(search)
+pid = os.fork()
+if pid == 0:
+    sys.exit(problem.count(engine="learning") + 1)
+assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 5
+assert len(list(search)) == 3
+"""
+    done = run_script(script)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_python_ends_while_a_solver_works() -> None:
+    script = """
+import threading
+from exactcover import Stop
+from problems import Design
+begun = threading.Event()
+class Signal(Stop):
+    @property
+    def status(self):
+        begun.set()
+        return super().status
+problem = Design(14, 4, 3).problem()
+threading.Thread(target=lambda: problem.count(engine="learning", stop=Signal()), daemon=True).start()
+assert begun.wait(60)
+"""
+    done = run_script(script)
+    assert (done.returncode, done.stdout) == (0, "")
+
+
+def run_script(script: str) -> Any:
+    import subprocess
+    import sys
+
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+    return subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=120, env=environment)
+
+
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_a_signal_ends_a_command_and_its_solver(number: signal.Signals, status: int) -> None:
+    process = start("solve", "design", "points=25", "block=4", "--engine", "learning")
+    command = psutil.Process(process.pid)
+    wait_until(lambda: bool(command.children()), process)
+    (solver,) = command.children()
+    process.send_signal(number)
+    process.communicate()
+    assert process.returncode == status
+    assert not solver.is_running() or solver.status() == psutil.STATUS_ZOMBIE
+
+
+@pytest.mark.parametrize("megabytes", [200, 260, 400])
+def test_little_address_space_never_looks_like_an_answer(megabytes: int) -> None:
+    """The formula alone needs more than the solver gets."""
+    import resource
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
+
+    done = run("solve", "queens", "n=150", "--engine", "learning", "-q", preexec_fn=limit)
+    assert done.returncode in (0, 3), (done.returncode, done.stderr)
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"heuristic": "leftmost"}, "does not support heuristic='leftmost'"),
+        ({"jobs": 2}, "does not support jobs=2"),
+        ({"strategy": "memo"}, "does not support strategy='memo'"),
+    ],
+)
+def test_what_it_cannot_do_is_an_error(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(EngineUnavailableError, match=message):
+        Queens(n=4).problem().solve(engine="learning", options=SearchOptions(**options))
+
+
+def test_costs_are_refused() -> None:
+    problem = Problem({"A": [1], "B": [1]}, costs={"A": 2})
+    assert len(list(problem.solve(engine="learning"))) == 2
+    with pytest.raises(EngineUnavailableError, match="does not minimize costs"):
+        list(problem.cheapest(1, engine="learning"))
+
+
+def test_an_explanation_is_that_of_other_engines() -> None:
+    chance = random.Random(1)
+    problem = latin_squares(4)
+    for _ in range(10):
+        some = chance.sample(problem.labels, 4)
+        ours, theirs = explain(problem, some, engine="learning"), explain(problem, some)
+        assert (ours.count, len(ours.conflict), ours.smallest) == (theirs.count, len(theirs.conflict), theirs.smallest)
