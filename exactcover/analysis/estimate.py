@@ -26,8 +26,9 @@ from exactcover.control.arguments import check_instance, check_whole
 from exactcover.control.options import COUNT, SearchOptions
 from exactcover.control.statistics import Status
 from exactcover.control.stop import InnerStop, Stop, Stopped, make_stop
-from exactcover.engines.base import Engine, EngineRun
+from exactcover.engines.base import Engine
 from exactcover.engines.registry import check_engine_name, pick_engine
+from exactcover.engines.runs import EngineRun
 from exactcover.engines.trees import ChoicePoint
 from exactcover.errors import EngineUnavailableError, StoppedError
 from exactcover.model.matrix import Matrix

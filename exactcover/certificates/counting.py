@@ -11,12 +11,11 @@ from dataclasses import dataclass
 
 from exactcover.certificates.writer import CertificateWriter, NodeSpool
 from exactcover.control.clock import WorkClock
-from exactcover.control.observers import Observers
-from exactcover.control.options import COUNT, SearchOptions
-from exactcover.control.patience import Patience
+from exactcover.control.options import SearchOptions
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.control.stop import Stop
-from exactcover.engines.base import EngineRun
+from exactcover.counting.direct import Attempt, DirectCount
+from exactcover.counting.scheduler import Scheduler
 from exactcover.engines.registry import ENGINES
 from exactcover.model.matrix import Matrix
 from exactcover.model.model import Model
@@ -124,7 +123,7 @@ class CountProver:
             patience = _SECONDS_PER_ENTRY * len(part.matrix.entries)
             eager = self._options.symmetry is True
             split = symmetries = None
-            if not eager and direct.is_resumable:
+            if not eager:
                 direct.attempt(patience)
             tries_weights = direct.may_be_hopeless or (not direct.is_done and len(part.matrix.entries) <= _FEW_ENTRIES)
             if self._may_weigh and tries_weights and self._weigh(part):
@@ -192,42 +191,38 @@ class _DirectCount:
     """
 
     def __init__(self, part: Part, options: SearchOptions, stop: Stop, *, skips_leaves: bool) -> None:
-        self._part, self._nodes, self._clock = part, NodeSpool(skips_leaves=skips_leaves), WorkClock()
-        self._patience = Patience(stop, self._clock)
-        self.spent, self.is_done = 0.0, False
+        self._part, self._nodes = part, NodeSpool(skips_leaves=skips_leaves)
+        self._scheduler = Scheduler(stop, clock=WorkClock())
         engine = ENGINES.get("diagram", ENGINES["sets"])
-        options = SearchOptions(strategy=options.strategy, memory=options.memory or _MEMORY)
-        self._run: EngineRun = engine.start(part.matrix, self._patience, options, COUNT, Observers(log=self._nodes))
+        leaves = engine.leaves(part.matrix, stop, SearchOptions(strategy=options.strategy), DEFAULT_POLICY, self._nodes)
+        self._direct = DirectCount(leaves, lambda: options.memory or _MEMORY)
 
     def attempt(self, seconds: float) -> bool:
         """Go on for about this long; return whether the count is done."""
-        began = self._clock.read()
-        self.is_done = self.is_done or self._patience.attempt(seconds, self._run.count)
-        self.spent += self._clock.read() - began
+        self._scheduler.run(Attempt(self._direct, seconds))
         return self.is_done
 
     @property
-    def is_resumable(self) -> bool:
-        """Whether the count can be interrupted."""
-        return self._run.resumable
+    def is_done(self) -> bool:
+        """Whether the count is done."""
+        return self._direct.is_done
 
     @property
-    def solutions(self) -> int:
-        """The number of solutions found."""
-        return self._run.solutions
+    def spent(self) -> float:
+        """The seconds spent so far."""
+        return self._direct.spent
 
     def finish(self) -> None:
         """Count to the end."""
-        if not self.is_done:
-            self._run.count()
+        self._scheduler.run(self._direct)
 
     @property
     def may_be_hopeless(self) -> bool:
         """Whether there is no solution, as it seems, or it takes long to know."""
-        return not self.solutions if self.is_done else self._seconds_left() > _SECONDS_WITHOUT_WEIGHTS
+        return not self._direct.solutions if self.is_done else self._seconds_left() > _SECONDS_WITHOUT_WEIGHTS
 
     def _seconds_left(self) -> float:
-        explored = self._run.explored()
+        explored = self._direct.explored()
         return self.spent / explored - self.spent if explored > 0 else math.inf
 
     def is_slower_than(self, split: ItemSplit, seconds: float) -> bool:
@@ -238,13 +233,13 @@ class _DirectCount:
     def write(self, writer: CertificateWriter) -> int:
         """Write the proof; return the number of solutions."""
         items = self._part.origins(range(self._part.matrix.items))
-        swept = getattr(self._run, "swept", None)
+        swept = None if self._direct.leader is None else self._direct.leader.swept()
         if swept is None:
             writer.add_tree(items, self._nodes)
         else:
             writer.add_step("sweep", items=[items[item] for item in swept])
-        return self._run.solutions
+        return self._direct.solutions
 
     def close(self) -> None:
-        self._run.close()
+        self._direct.close()
         self._nodes.close()

@@ -68,18 +68,17 @@ class CountingPolicy:
     )
     least_work: int = _tune(1 << 21, 0, 1 << 62, "edges", "The least work of a later search.")
     reduction_seconds: float = _tune(1.0, 0, 1e6, "seconds", "How long a part is counted before it is reduced.")
-    threads_seconds: float = _tune(
-        0.1, 0, 1e6, "seconds", "How long a part is counted before several threads count it."
-    )
     most_waiting_runs: int = _tune(16, 0, 1 << 20, "runs", "How many runs wait for the other parts of their level.")
     most_run_memory: int = _tune(1 << 21, 0, 1 << 62, "bytes", "What a run that waits may hold.")
     most_level_entries: int = _tune(
         1 << 20, 0, 1 << 62, "entries", "The size of a level on which parts may still be split."
     )
 
-    # turns of the parts and of the direct count of the whole, the rival
-    part_turn: float = _tune(0.002, 1e-9, 60, "seconds", "The shortest turn of a part.")
-    part_turn_share: float = _tune(0.2, 0, 1, "share", "The length of its turn, of the time spent so far.")
+    # threads
+    threads_seconds: float = _tune(0.02, 0, 1e6, "seconds", "How long a count takes before several threads do it.")
+    least_division: float = _tune(0.02, 0, 1e6, "seconds", "The shortest search that is divided between threads.")
+
+    # turns of the direct count of the whole, the rival of its parts
     rival_turn: float = _tune(0.01, 0, 60, "seconds", "The shortest turn of the rival.")
     rival_turn_share: float = _tune(0.2, 0, 10, "share", "The length of its turn, of the time it has spent.")
     rival_share: float = _tune(0.15, 0, 1, "share", "Its share of the time while the parts are not late.")

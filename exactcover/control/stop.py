@@ -8,7 +8,6 @@ from types import NoneType
 from typing import TypeVar
 
 from exactcover.control.arguments import check_instance, check_number, check_whole
-from exactcover.control.clock import REAL_TIME, Clock
 from exactcover.control.memory import resident_memory
 from exactcover.control.statistics import Status
 
@@ -48,8 +47,6 @@ class Stop:
         When to stop, in seconds of the monotonic clock, or None.
     memory
         The limit on the growth of the process in bytes, without the allowance, or None.
-    clock
-        The clock by which work that polls this stop is shared out.
 
     Raises
     ------
@@ -101,10 +98,6 @@ class Stop:
     @property
     def memory(self) -> int | None:
         return self._memory
-
-    @property
-    def clock(self) -> Clock:
-        return REAL_TIME
 
     def request(self, status: Status = Status.INTERRUPTED) -> None:
         """Ask everything that polls this object to stop; may be called from any thread."""
@@ -165,10 +158,6 @@ class InnerStop(Stop):
     def memory(self) -> int | None:
         limits = [limit for limit in (self._memory, self._outer.memory) if limit is not None]
         return min(limits, default=None)
-
-    @property
-    def clock(self) -> Clock:
-        return self._outer.clock
 
     @property
     def status(self) -> Status | None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
+from collections.abc import Sequence
 from typing import ClassVar, Protocol
 
 from exactcover.control.observers import NOBODY, Observers
@@ -13,159 +12,13 @@ from exactcover.control.options import ALL, Goal, SearchOptions
 from exactcover.control.policy import CountingPolicy
 from exactcover.control.search_log import TreeRecorder
 from exactcover.control.stop import Stop
-from exactcover.diagram.zdd import Zdd
 from exactcover.engines.demands import Demands, describe_demands
+from exactcover.engines.leaves import LeafMaker, RunLeaf
+from exactcover.engines.runs import EngineRun
 from exactcover.engines.trees import SubtreeSearch, Tree
 from exactcover.model.matrix import Matrix
 
-__all__ = ["DelegatingRun", "DiagramRun", "Engine", "EngineRun", "ReusableRun"]
-
-
-class EngineRun(Iterator[tuple[int, ...]], ABC):
-    """A search in progress: an iterator over solutions, each a tuple of ascending option numbers.
-
-    ``next`` raises ``Stopped`` soon after the :class:`~exactcover.Stop` asks for it. Solutions that other threads have
-    found by then are not delivered any more; a search on one thread may still deliver those in `waiting`. The delivered
-    solutions are always the first ones in the order of the run. ``next`` raises ``StopIteration`` if there are no more.
-
-    Attributes
-    ----------
-    resumable
-        Whether a count that was stopped can continue where it stopped.
-    """
-
-    resumable: ClassVar[bool] = False
-
-    def __init__(self) -> None:
-        self._delivered = 0
-
-    def take_batch(self, size: int) -> tuple[array[int], array[int]]:
-        """Deliver about this many solutions, or all that are left; none at the end.
-
-        Returns
-        -------
-        tuple
-            Where the options of each solution begin, and the end of the last one, as ``array('q')``; and the options
-            of all solutions, ascending in each, as ``array('I')``.
-
-        Raises
-        ------
-        Stopped
-            If the stop asks for it.
-        """
-        starts, options = array("q", [0]), array("I")
-        for solution in islice(self, size):
-            options.extend(solution)
-            starts.append(len(options))
-        return starts, options
-
-    def count(self) -> int:
-        """Run to the end without delivering solutions; return how many were left.
-
-        Raises
-        ------
-        Stopped
-            If the stop asks for it; `solutions` is then the number of solutions found so far.
-        """
-        return sum(1 for _ in self)
-
-    @property
-    def solutions(self) -> int:
-        """The number of solutions delivered or counted."""
-        return self._delivered
-
-    @property
-    def waiting(self) -> Iterator[tuple[int, ...]]:
-        """Solutions that are found but not delivered; taking one from this iterator delivers it."""
-        return iter(())
-
-    @property
-    def nodes(self) -> int:
-        """The number of subproblems visited."""
-        return 0
-
-    def explored(self) -> float:
-        """Return the share of the search tree that has been searched, by Knuth's estimate."""
-        return 0.0
-
-    @property
-    def details(self) -> Mapping[str, int | str]:
-        """Further counters, by name."""
-        return {}
-
-    def close(self) -> None:
-        """End the run; afterwards only its counters may be read."""
-
-
-class DelegatingRun(EngineRun):
-    """A run over the solutions of another run, which does the search."""
-
-    def __init__(self, run: EngineRun) -> None:
-        super().__init__()
-        self._run = run
-
-    @property
-    def nodes(self) -> int:
-        return self._run.nodes
-
-    def explored(self) -> float:
-        return self._run.explored()
-
-    @property
-    def details(self) -> Mapping[str, int | str]:
-        return self._run.details
-
-    def close(self) -> None:
-        self._run.close()
-
-
-class SerialRun(EngineRun):
-    """A run that consists of other runs, one after another."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._run: EngineRun | None = None  # the current one
-        self._earlier_nodes = 0
-
-    @property
-    def nodes(self) -> int:
-        return self._earlier_nodes + (0 if self._run is None else self._run.nodes)
-
-    def explored(self) -> float:
-        return 0.0 if self._run is None else self._run.explored()
-
-    def close(self) -> None:
-        if self._run is not None:
-            self._earlier_nodes += self._run.nodes
-            self._run.close()
-            self._run = None
-
-
-class DiagramRun(EngineRun):
-    """A run that can build the diagram of all solutions."""
-
-    @abstractmethod
-    def build_diagram(self, levels: Sequence[int], height: int) -> Zdd:
-        """Return the diagram of all solutions.
-
-        Parameters
-        ----------
-        levels
-            The level of each option.
-        height
-            The number of levels.
-
-        Raises
-        ------
-        Stopped
-            If the stop asks for it.
-        MemoryError
-            If there is not enough memory.
-        """
-
-    @abstractmethod
-    def compact_order(self, matrix: Matrix) -> list[int]:
-        """Return the options of a matrix in an order that keeps diagrams small, with neighboring items together."""
+__all__ = ["Engine", "ReusableRun", "TextRun"]
 
 
 class ReusableRun(Protocol):
@@ -223,6 +76,8 @@ class Engine(ABC):
         The names of the options and observers that it can honor; see :mod:`exactcover.engines.demands`.
     counts
         Whether ``engine="auto"`` may pick it if only the number of solutions is wanted.
+    supports_counts
+        What it can honor besides `supports` if only the number of solutions is wanted.
     """
 
     name: str
@@ -230,6 +85,7 @@ class Engine(ABC):
     divides: ClassVar[bool] = False
     supports: ClassVar[frozenset[str]] = frozenset()
     counts: ClassVar[bool] = False
+    supports_counts: ClassVar[frozenset[str]] = frozenset()
 
     def obstacle(self, matrix: Matrix) -> str | None:
         """Return why this engine cannot search a matrix, or None if it can."""
@@ -249,13 +105,35 @@ class Engine(ABC):
         Options and observers that the engine does not support are refused before; see :func:`pick_engine`.
         """
 
-    def tune(self, policy: CountingPolicy) -> Engine:
-        """Return this engine with a policy for counting."""
-        return self
+    def leaves(
+        self,
+        matrix: Matrix,
+        stop: Stop,
+        options: SearchOptions,
+        policy: CountingPolicy,
+        log: TreeRecorder | None = None,
+    ) -> list[LeafMaker]:
+        """Return what makes the leaves of a count, in the order in which these should begin.
 
-    def refusal(self, demands: Demands) -> str | None:
+        Parameters
+        ----------
+        matrix
+            The matrix, whose costs do not matter.
+        stop
+            Polled while a leaf begins.
+        options
+            How to count.
+        policy
+            When a leaf begins, and what is hopeless.
+        log
+            Records the nodes of leaves that search.
+        """
+        return [LeafMaker(lambda: RunLeaf(lambda: self.start(matrix, stop, options, observers=Observers(log=log))))]
+
+    def refusal(self, demands: Demands, *, counting: bool = False) -> str | None:
         """Return which demands this engine does not support, in words, or None if it supports them all."""
-        refused = {name: value for name, value in demands.items() if name not in self.supports}
+        supported = self.supports | self.supports_counts if counting else self.supports
+        refused = {name: value for name, value in demands.items() if name not in supported}
         return f"does not support {describe_demands(refused)}" if refused else None
 
     def tree(self, matrix: Matrix, stop: Stop) -> Tree | None:

@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 
 from exactcover.control.stop import Stopped
-from exactcover.engines.base import DelegatingRun, EngineRun
+from exactcover.engines.runs import DelegatingRun, EngineRun
 
 __all__ = ["CheapestRun"]
 

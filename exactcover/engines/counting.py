@@ -1,32 +1,33 @@
-"""The engine ``diagram``: counting by a portfolio of strategies, and building the diagram of all solutions.
+"""The engine ``diagram``: counting in several ways, and building the diagram of all solutions.
 
-:mod:`exactcover.engines.portfolio` describes how it counts. To list solutions, the engine builds the diagram and then
-walks through it, so solutions come in lexicographic order, or in the order of their costs if the cheapest are wanted.
+To list solutions, the engine builds the diagram and then walks through it, so solutions come in lexicographic order, or
+in the order of their costs if the cheapest are wanted.
 """
 
 from __future__ import annotations
 
+import functools
 import math
 import operator
 from array import array
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import islice
 
 import exactcover._native as _native
 from exactcover.control.memory import half_of_free_memory
 from exactcover.control.observers import NOBODY, Observers
 from exactcover.control.options import ALL, Goal, SearchOptions
-from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
+from exactcover.control.policy import CountingPolicy
 from exactcover.control.search_log import TreeRecorder
 from exactcover.control.stop import Stop
 from exactcover.diagram.zdd import EMPTY, Zdd
-from exactcover.engines.base import DiagramRun, Engine
+from exactcover.engines.base import Engine
+from exactcover.engines.leaves import Leaf, LeafMaker
 from exactcover.engines.native import NativeEngine
+from exactcover.engines.native_leaves import Memo, Sweep
 from exactcover.engines.pace import Pace
-from exactcover.engines.portfolio import Portfolio
-from exactcover.engines.strategies import CountingStrategy, Memo, SearchAll, Sweep
+from exactcover.engines.runs import DiagramRun
 from exactcover.errors import EngineUnavailableError
 from exactcover.model.matrix import Matrix
 
@@ -38,59 +39,16 @@ _POLL_EVERY = 1 << 10  # solutions
 
 
 class CountingRun(DiagramRun):
-    """A run that counts the solutions of a matrix, or builds their diagram."""
+    """A run that builds the diagram of the solutions of a matrix, and lists them from it."""
 
-    resumable = True
-
-    def __init__(
-        self,
-        engine: NativeEngine,
-        matrix: Matrix,
-        stop: Stop,
-        options: SearchOptions,
-        goal: Goal,
-        log: TreeRecorder | None,
-        policy: CountingPolicy,
-    ) -> None:
+    def __init__(self, engine: NativeEngine, matrix: Matrix, stop: Stop, options: SearchOptions, goal: Goal) -> None:
         super().__init__()
-        self._policy = policy
         self._engine, self._matrix, self._stop, self._cheapest = engine, matrix, stop, goal.cheapest
         # The diagram handles costs, because they may be too large for the native engine.
         self._problem = engine.problem(replace(matrix, costs=()), stop)
-        self._most_memory = options.memory or stop.memory
-        self._portfolio = self._make_portfolio(options.strategy, log)
+        self._memory = options.memory or stop.memory or half_of_free_memory()
         self._listing: Iterator[tuple[int, ...]] | None = None
-        self._total: int | None = None
-
-    def _memory(self) -> int:
-        """Return how many bytes the run may hold; most short counts never need to know."""
-        if self._most_memory is None:
-            self._most_memory = half_of_free_memory()
-        return self._most_memory
-
-    def _make_portfolio(self, strategy: str, log: TreeRecorder | None) -> Portfolio:
-        makers: dict[str, Callable[[], CountingStrategy]] = {
-            "search": lambda: SearchAll(self._engine.search(self._problem, self._stop), log, self._stop.clock),
-            "sweep": partial(Sweep, self._problem, self._stop, self._policy),
-            "memo": partial(Memo, self._problem, self._stop, self._policy),
-        }
-        # A memo can be thinned, so it takes over where there is not enough memory for a sweep.
-        chosen = {"auto": ["search", "sweep", "memo"], "sweep": ["sweep", "memo"]}.get(strategy, [strategy])
-        if strategy == "auto" and self._matrix.primary < self._policy.fewest_swept_items:
-            chosen.remove("sweep")
-        if log is not None:  # a memo has no tree, and no order of items
-            chosen = [name for name in chosen if name != "memo"] or ["search"]
-        patience = (
-            max(self._policy.strategy_patience, _estimate_order_seconds(self._matrix))
-            if strategy == "auto"
-            else math.inf
-        )
-        return Portfolio([makers[name] for name in chosen], patience, self._memory, self._stop, self._policy)
-
-    @property
-    def swept(self) -> list[int] | None:
-        """The items in the order in which a sweep has counted; None if something else has."""
-        return self._portfolio.leader.order() if isinstance(self._portfolio.leader, Sweep) else None
+        self._total, self._way = 0, "sweep"
 
     def __next__(self) -> tuple[int, ...]:
         if self._listing is None:
@@ -106,21 +64,19 @@ class CountingRun(DiagramRun):
         self._delivered += 1
         return solution
 
-    def count(self) -> int:
-        if self._listing is not None:  # some solutions have been listed, so only the others are counted
-            return sum(1 for _ in self)
-        self._total = self._portfolio.count()
-        return self._total
+    def note_count(self, total: int, way: str) -> None:
+        self._total, self._way = total, way
 
     def build_diagram(self, levels: Sequence[int], height: int) -> Zdd:
-        """Count the solutions, which shows how to build the diagram fastest, and build it."""
-        diagrams = _native.Diagrams(levels, self._memory())
-        total = self.count()
-        strategy = self._portfolio.leader.name if self._portfolio.leader is not None else "memo"
-        listed = strategy == "search" and total <= _MOST_LISTED
-        root = self._add_solutions(diagrams) if listed else self._build_root(diagrams, strategy)
+        diagrams = _native.Diagrams(levels, self._memory)
+        listed = self._way == "search" and self._total <= _MOST_LISTED
+        root = self._add_solutions(diagrams) if listed else self._build_root(diagrams)
         level, lo, hi = (array("I", column) for column in diagrams.nodes(root))
         return Zdd(height, level, lo, hi, min(root, len(level) + 1))
+
+    @property
+    def details(self) -> Mapping[str, int | str]:
+        return {"strategy": self._way}
 
     def compact_order(self, matrix: Matrix) -> list[int]:
         return _native.compact_order(self._engine.problem(matrix, self._stop), self._stop.poll)
@@ -132,10 +88,10 @@ class CountingRun(DiagramRun):
             root = diagrams.add(root, diagrams.of_sets(chunk))
         return root
 
-    def _build_root(self, diagrams: _native.Diagrams, strategy: str) -> int:
-        """Build the diagram by a sweep or a memo; the other one is tried if the problem is too large for `strategy`."""
+    def _build_root(self, diagrams: _native.Diagrams) -> int:
+        """Build the diagram by a sweep or a memo; if the problem is too large for the better one, by the other."""
         limits = []
-        for name in ("sweep", "memo") if strategy == "sweep" else ("memo", "sweep"):
+        for name in ("sweep", "memo") if self._way == "sweep" else ("memo", "sweep"):
             try:
                 return self._sweep(diagrams) if name == "sweep" else diagrams.of_memo(self._problem, self._stop.poll)
             except _native.TooLargeError as error:
@@ -146,26 +102,9 @@ class CountingRun(DiagramRun):
         sweep, pace = _native.Sweep(self._problem, recorded=True, poll=self._stop.poll), Pace()
         while pace.advance(sweep.advance):
             self._stop.poll()
-            if sweep.memory() > self._memory():
+            if sweep.memory() > self._memory:
                 raise MemoryError("the record of a sweep needs more memory than the limit allows")
         return diagrams.of_sweep(sweep, self._stop.poll)
-
-    @property
-    def solutions(self) -> int:
-        if self._listing is not None:
-            return self._delivered
-        return self._portfolio.lower_bound() if self._total is None else self._total
-
-    @property
-    def nodes(self) -> int:
-        return self._portfolio.nodes
-
-    def explored(self) -> float:
-        return self._portfolio.explored()
-
-    @property
-    def details(self) -> Mapping[str, int | str]:
-        return self._portfolio.details
 
 
 class CountingEngine(Engine):
@@ -178,12 +117,10 @@ class CountingEngine(Engine):
     name = "diagram"
     counts = True
     supports = frozenset({"strategy", "memory"})
+    supports_counts = frozenset({"jobs"})
 
-    def __init__(self, policy: CountingPolicy = DEFAULT_POLICY) -> None:
-        self._native, self._policy = NativeEngine(), policy
-
-    def tune(self, policy: CountingPolicy) -> CountingEngine:
-        return self if policy is self._policy else CountingEngine(policy)
+    def __init__(self) -> None:
+        self._native = NativeEngine()
 
     def start(
         self,
@@ -193,7 +130,34 @@ class CountingEngine(Engine):
         goal: Goal = ALL,
         observers: Observers = NOBODY,
     ) -> CountingRun:
-        return CountingRun(self._native, matrix, stop, options or SearchOptions(), goal, observers.log, self._policy)
+        return CountingRun(self._native, matrix, stop, options or SearchOptions(), goal)
+
+    def leaves(
+        self,
+        matrix: Matrix,
+        stop: Stop,
+        options: SearchOptions,
+        policy: CountingPolicy,
+        log: TreeRecorder | None = None,
+    ) -> list[LeafMaker]:
+        problem = functools.cache(lambda: self._native.problem(replace(matrix, costs=()), stop))
+
+        def make(name: str) -> Leaf:
+            if name == "sweep":
+                return Sweep(lambda: _native.Frontier(problem(), poll=stop.poll), policy)
+            if name == "memo":
+                return Memo(lambda: _native.Memo(problem(), poll=stop.poll), policy)
+            return self._native.search_leaf(problem, stop, SearchOptions(), log)
+
+        # A memo can be thinned, so it takes over where there is not enough memory for a sweep.
+        strategy = options.strategy
+        names = {"auto": ["search", "sweep", "memo"], "sweep": ["sweep", "memo"]}.get(strategy, [strategy])
+        if strategy == "auto" and matrix.primary < policy.fewest_swept_items:
+            names.remove("sweep")
+        if log is not None:  # a memo has no tree, and no order of items
+            names = [name for name in names if name != "memo"] or ["search"]
+        delay = math.inf if strategy != "auto" else max(policy.strategy_patience, _estimate_order_seconds(matrix))
+        return [LeafMaker(functools.partial(make, name), delay) for name in names]
 
 
 def _estimate_order_seconds(matrix: Matrix) -> float:

@@ -12,7 +12,8 @@ from exactcover.control.memory import reserve_for_library
 from exactcover.control.observers import NOBODY, Observers
 from exactcover.control.options import ALL, Goal, SearchOptions
 from exactcover.control.stop import Stop
-from exactcover.engines.base import Engine, EngineRun
+from exactcover.engines.base import Engine
+from exactcover.engines.runs import EngineRun
 from exactcover.engines.thread_group import ThreadGroup
 from exactcover.model.matrix import Matrix
 
@@ -28,8 +29,6 @@ _LIBRARY_MEMORY = 640 << 20  # bytes of address space
 
 class CpSatRun(EngineRun):
     """A run that solves one model repeatedly."""
-
-    resumable = True
 
     def __init__(self, matrix: Matrix, stop: Stop, jobs: int, cheapest: int | None) -> None:
         super().__init__()

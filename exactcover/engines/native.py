@@ -15,19 +15,25 @@ D. E. Knuth, "Dancing cells", *The Art of Computer Programming*, pre-fascicle 7A
 
 from __future__ import annotations
 
+import functools
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from operator import length_hint
 
 import exactcover._native as _native
 from exactcover.control.observers import NOBODY, Observers
 from exactcover.control.options import ALL, Goal, SearchOptions
+from exactcover.control.policy import CountingPolicy
 from exactcover.control.search_log import TreeRecorder
 from exactcover.control.stop import Stop
-from exactcover.engines.base import Engine, EngineRun
+from exactcover.engines.base import Engine
 from exactcover.engines.cheapest import CheapestRun
+from exactcover.engines.leaves import LeafMaker
+from exactcover.engines.native_leaves import SearchAll
 from exactcover.engines.native_subtrees import NativeSubtreeSearch
 from exactcover.engines.pace import MOST, Pace
+from exactcover.engines.runs import EngineRun
 from exactcover.engines.threads import PartsRun, split
 from exactcover.engines.trees import ChoicePoint
 from exactcover.model.matrix import Matrix
@@ -79,8 +85,6 @@ class _SlicedSearch:
 class NativeRun(EngineRun):
     """A run of a native search for all solutions."""
 
-    resumable = True
-
     def __init__(self, search: _SlicedSearch) -> None:
         super().__init__()
         self._native = search
@@ -90,6 +94,12 @@ class NativeRun(EngineRun):
     def __next__(self) -> tuple[int, ...]:
         solution = next(self._waiting, None)
         while solution is None:
+            solution = self.search_on()
+        return solution
+
+    def search_on(self) -> tuple[int, ...] | None:
+        solution = next(self._waiting, None)
+        if solution is None:
             if not self._native.more:
                 raise StopIteration
             self._native.advance(self._size, listing=True)
@@ -237,6 +247,27 @@ class NativeEngine(Engine):
         search.begin((), options.heuristic, (), goal.cheapest or 0)
         sliced = _SlicedSearch(search, stop, observers, self._instructions, steady=options.restarts)
         return NativeRun(sliced) if goal.cheapest is None else NativeCheapestRun(sliced)
+
+    def leaves(
+        self,
+        matrix: Matrix,
+        stop: Stop,
+        options: SearchOptions,
+        policy: CountingPolicy,
+        log: TreeRecorder | None = None,
+    ) -> list[LeafMaker]:
+        problem = functools.cache(lambda: self.problem(replace(matrix, costs=()), stop))
+        return [LeafMaker(lambda: self.search_leaf(problem, stop, options, log))]
+
+    def search_leaf(
+        self,
+        problem: Callable[[], _native.Problem],
+        stop: Stop,
+        options: SearchOptions,
+        log: TreeRecorder | None = None,
+    ) -> SearchAll:
+        """Return a leaf of a count that searches."""
+        return SearchAll(lambda: NativeSubtreeSearch(self.search(problem(), stop), stop, log, options.heuristic))
 
     def tree(self, matrix: Matrix, stop: Stop) -> NativeTree:
         return NativeTree(self.search(self.problem(matrix, stop), stop), stop)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import exactcover._native as _native
+from exactcover.control.options import Heuristic
 from exactcover.control.search_log import TreeRecorder
 from exactcover.control.stop import Stop
 from exactcover.engines.pace import MOST, Pace
@@ -16,10 +19,13 @@ _NO_CEILING = (1 << 63) - 1
 class NativeSubtreeSearch(SubtreeSearch):
     """A native search that can be divided."""
 
-    def __init__(self, search: _native.Search, stop: Stop, log: TreeRecorder | None = None) -> None:
+    def __init__(
+        self, search: _native.Search, stop: Stop, log: TreeRecorder | None = None, heuristic: Heuristic = "mrv"
+    ) -> None:
         self._search, self._stop, self._log, self._pace = search, stop, log, Pace()
+        self._heuristic = heuristic
         if log is not None:
-            search.watch(True)
+            search.watch(True, log.skips_leaves)
         self._subtree = Subtree()
         self._cheapest = self._listing = False
         self._waiting: list[tuple[int, ...]] = []
@@ -46,14 +52,32 @@ class NativeSubtreeSearch(SubtreeSearch):
         self._before = self._search.counters()
         self._subtree, self._cheapest, self._waiting = subtree, cheapest > 0, []
         limit = _NO_CEILING if ceiling is None else min(ceiling, _NO_CEILING)
-        self._search.begin(subtree.chosen, "mrv", subtree.excluded, cheapest, limit)
+        self._search.begin(subtree.chosen, self._heuristic, subtree.excluded, cheapest, limit)
 
     def advance(self, *, listing: bool) -> bool:
         self._stop.poll()
+        return self._pace.advance(lambda amount: self.work(amount, listing=listing))
+
+    def work(self, amount: int, *, listing: bool) -> bool:
+        """Search for this many units of work; return whether there is more to do."""
         self._listing = listing
-        more = self._pace.advance(lambda work: self._search.advance(work, MOST, listing))
+        more = self._search.advance(amount, MOST if listing else 1, listing)
         self._record()
         return more
+
+    def explored(self) -> float:
+        """Return the share of the subtree that has been searched."""
+        return self._search.explored()
+
+    def memory(self) -> int:
+        """Return how many bytes the search holds."""
+        return self._search.memory()
+
+    @property
+    def details(self) -> Mapping[str, int | str]:
+        """Further counters, by name."""
+        counters = self._search.counters()
+        return {"updates": counters.updates, "compactions": counters.compactions}
 
     def take(self) -> list[tuple[int, ...]]:
         if self._cheapest:
@@ -100,7 +124,7 @@ class NativeSubtreeSearch(SubtreeSearch):
 
     def _list_children(self, subtree: Subtree) -> list[Subtree]:
         self._end()
-        found = self._search.children(subtree.chosen, "mrv", subtree.excluded)
+        found = self._search.children(subtree.chosen, self._heuristic, subtree.excluded)
         return [Subtree(tuple(chosen), tuple(excluded)) for chosen, excluded in found]
 
     def probe(self, subtree: Subtree, seed: int) -> list[ChoicePoint]:

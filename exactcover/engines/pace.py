@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
-
-from exactcover.control.clock import REAL_TIME, Clock
 
 __all__ = ["MOST", "Pace"]
 
@@ -23,16 +22,10 @@ class Pace:
         Whether all slices have the same amount of work instead, so that they do not depend on the clock.
     work
         The amount of work in the first slice, in the units of the step.
-    clock
-        What measures the time of slices.
-    cost
-        About how many seconds a unit of work takes.
     """
 
-    def __init__(
-        self, *, steady: bool = False, work: int = 1 << 10, clock: Clock = REAL_TIME, cost: float = 0.0
-    ) -> None:
-        self._work, self._steady, self._clock, self._cost = work, steady, clock, cost
+    def __init__(self, *, steady: bool = False, work: int = 1 << 10) -> None:
+        self._work, self._steady = work, steady
 
     def advance(self, step: Callable[[int], bool], seconds: float = _SLICE) -> bool:
         """Do one slice of work, and adapt the next one so that a slice takes at most about this many seconds.
@@ -49,10 +42,9 @@ class Pace:
         bool
             Whether there is more to do.
         """
-        start = self._clock.read()
+        start = time.perf_counter()
         more = step(self._work)
-        self._clock.charge(self._cost * self._work)
-        elapsed = self._clock.read() - start
+        elapsed = time.perf_counter() - start
         if self._steady:
             return more
         if elapsed < seconds / 2:

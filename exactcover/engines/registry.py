@@ -99,13 +99,13 @@ def check_demands(name: str, demands: Demands, *, counting: bool = False) -> Non
         picked, does not support something.
     """
     candidates = _list_candidates(name, counting=counting)
-    if any(engine.refusal(demands) is None for engine in candidates):
+    if any(engine.refusal(demands, counting=counting) is None for engine in candidates):
         return
-    able = [engine.name for engine in ENGINES.values() if engine.refusal(demands) is None]
+    able = [engine.name for engine in ENGINES.values() if engine.refusal(demands, counting=counting) is None]
     remedy = f"; use engine {able[0]!r}" if able else ""
     if name != "auto":
-        raise EngineUnavailableError(f"engine {name!r} {candidates[0].refusal(demands)}{remedy}")
-    reasons = "; ".join(f"{engine.name}: {engine.refusal(demands)}" for engine in candidates)
+        raise EngineUnavailableError(f"engine {name!r} {candidates[0].refusal(demands, counting=counting)}{remedy}")
+    reasons = "; ".join(f"{engine.name}: {engine.refusal(demands, counting=counting)}" for engine in candidates)
     raise EngineUnavailableError(f"no engine can run this search ({reasons}){remedy}")
 
 
@@ -133,7 +133,7 @@ def pick_engine(
     """
     passed_over: list[str] = []
     for engine in _list_candidates(name, counting=counting):
-        obstacle = engine.refusal(demands) or engine.obstacle(matrix)
+        obstacle = engine.refusal(demands, counting=counting) or engine.obstacle(matrix)
         if obstacle is not None:
             passed_over.append(f"{engine.name}: {obstacle}")
         elif name != "auto":

@@ -12,9 +12,10 @@ from exactcover.control.options import ALL, Goal, Heuristic, SearchOptions
 from exactcover.control.profile import SOLUTION
 from exactcover.control.search_log import TreeRecorder
 from exactcover.control.stop import Stop
-from exactcover.engines.base import Engine, EngineRun
+from exactcover.engines.base import Engine
 from exactcover.engines.cheapest import CheapestRun
 from exactcover.engines.covers import BoundedCover, SetsTree
+from exactcover.engines.runs import EngineRun
 from exactcover.engines.sets_subtrees import SetsSubtreeSearch
 from exactcover.engines.trees import SubtreeSearch
 from exactcover.model.matrix import Matrix

@@ -18,8 +18,8 @@ from exactcover.control.options import SearchOptions
 from exactcover.control.search_log import TreeRecorder
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop, Stopped
-from exactcover.engines.base import EngineRun
 from exactcover.engines.pace import MOST, Pace
+from exactcover.engines.runs import EngineRun
 from exactcover.engines.thread_group import ThreadGroup
 
 __all__ = ["Part", "PartsRun", "split"]

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from exactcover.diagram.zdd import Zdd, ZddBuilder
-from exactcover.engines.base import DiagramRun
+from exactcover.engines.runs import DiagramRun
 from exactcover.search.launch import Launch
 
 __all__ = ["build_diagram"]

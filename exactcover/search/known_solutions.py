@@ -8,7 +8,7 @@ from exactcover.algorithm_x import Label
 from exactcover.control.options import ALL, Goal, SearchOptions
 from exactcover.control.stop import Stop
 from exactcover.diagram.diagram import Diagram
-from exactcover.engines.base import EngineRun
+from exactcover.engines.runs import EngineRun
 from exactcover.model.model import Model
 from exactcover.search.launch import Launch
 from exactcover.search.prepare import Prepared
@@ -80,8 +80,6 @@ class _KnownLaunch(Launch):
 
 class _KnownRun(EngineRun):
     """A run that delivers known solutions."""
-
-    resumable = True
 
     def __init__(self, diagram: Diagram[Model], solutions: Iterable[tuple[Label, ...]], stop: Stop) -> None:
         super().__init__()

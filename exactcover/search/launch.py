@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
+from functools import partial
 
-from exactcover.control.patience import Patience
+from exactcover.control.memory import half_of_free_memory
 from exactcover.control.statistics import Status
-from exactcover.control.stop import Stop
-from exactcover.engines.base import EngineRun
-from exactcover.engines.demands import find_demands
+from exactcover.control.stop import Stop, Stopped
+from exactcover.counting.classes import ClassCount
+from exactcover.counting.count import Count
+from exactcover.counting.direct import DirectCount
+from exactcover.counting.run import CountRun
+from exactcover.counting.scheduler import Scheduler
 from exactcover.engines.registry import pick_engine
+from exactcover.engines.runs import DiagramRun, EngineRun
 from exactcover.model.matrix import Matrix
 from exactcover.model.model import Model
 from exactcover.search.log_header import describe_search
@@ -23,12 +28,10 @@ from exactcover.steps.reduction import is_much_smaller, reduce
 from exactcover.steps.restriction import restrict
 from exactcover.steps.step import DeadEnd, StepResult, unchanged
 from exactcover.steps.weights import find_weights
-from exactcover.symmetry.class_counting import ClassCountRun
-from exactcover.symmetry.classes import DistinctRun
+from exactcover.symmetry.classes import DistinctRun, SymmetryClasses
 from exactcover.symmetry.listed_classes import ListedClasses
-from exactcover.symmetry.orbit_counting import OrbitCountRun
 from exactcover.symmetry.orbit_listing import OrbitListRun, find_images
-from exactcover.symmetry.quotients import NoQuotientError, renumber
+from exactcover.symmetry.quotients import renumber
 from exactcover.symmetry.remainders import has_native_code
 
 __all__ = ["EmptyRun", "Launch"]
@@ -57,6 +60,7 @@ class Launch:
         self._known = 0  # solutions or classes that a run found which was replaced by another one
         self._may_fail = True  # whether weights may still show that there is no solution
         self._weighed = 0  # the work that was allowed to find weights
+        self._most_memory: int | None = None  # of a count, in bytes
 
     @property
     def prepared(self) -> Prepared | None:
@@ -105,9 +109,9 @@ class Launch:
                 return OrbitListRun(
                     prepared.matrix, images, lambda matrix: engine.start(matrix, self.stop, options, goal)
                 )
-        if goal.lists and not demands:
-            self.stop = Patience(self.stop)
-        run = engine.tune(self.query.policy).start(prepared.matrix, self.stop, options, goal, observers)
+        run = engine.start(prepared.matrix, self.stop, options, goal, observers)
+        if isinstance(run, DiagramRun):
+            run.note_count(*self._count_directly(prepared.matrix))
         return run if prepared.classes is None else DistinctRun(run, prepared.lift, prepared.classes)
 
     def next_solution(self) -> tuple[int, ...]:
@@ -115,17 +119,17 @@ class Launch:
 
         If the first one takes long, weights are tried as a reason why there is none.
         """
-        run = self.ensure_run()
-        if self._may_fail and isinstance(self.stop, Patience) and run.resumable:
-            found: list[tuple[int, ...]] = []
-            policy = self.query.policy
-            for factor in (1, policy.second_look):
-                if self.stop.attempt(policy.patience * factor, lambda: found.append(next(run))):
+        run, policy = self.ensure_run(), self.query.policy
+        for factor in (1, policy.second_look) if self._may_fail and not self.query.demands else ():
+            end = time.monotonic() + policy.patience * factor
+            while time.monotonic() < end:
+                solution = run.search_on()
+                if solution is not None:
                     self._may_fail = False
-                    return found[0]
-                if self.explain_failure(policy.weight_work * factor, self.stop):
-                    raise StopIteration
-            self._may_fail = False
+                    return solution
+            if self.explain_failure(policy.weight_work * factor, self.stop):
+                raise StopIteration
+        self._may_fail = False
         return next(run)
 
     def explain_failure(self, most_work: int, stop: Stop | None = None) -> bool:
@@ -152,54 +156,86 @@ class Launch:
         log.end(status, solutions)
 
     def count(self) -> None:
-        """Count to the end. If that takes a long time, use symmetries or reduce the problem, if that pays."""
-        options = self.query.options
-        if self.run is None and options.distinct and self._count_classes():
-            return
-        if self.run is None and not options.distinct and self._uses_symmetry():
-            self.run = self._start_by_orbits(self.ensure_prepared().matrix)
+        """Count to the end, in whatever way is expected to take the least time."""
+        if self.run is None:
+            self.run = self._create_count()
             self.ready_time = time.monotonic()
-        elif self.run is None and not options.distinct and self.query.reduces is None:
-            if options.jobs > 1:
-                self._reduce()
-            elif self._count_with_patience(self.query.policy.patience):
-                return
-        self.ensure_run().count()
+        self.run.count()
+
+    def _create_count(self) -> EngineRun:
+        """Return a run that counts."""
+        prepared, options = self.ensure_prepared(), self.query.options
+        if prepared.reason is not None or self.query.observers:  # who watches a search sees one tree
+            return self.create_run()
+        if options.distinct and prepared.classes is not None:
+            return self._count_classes(prepared.classes) or self._list_classes(prepared)
+        return CountRun(self._count(prepared.matrix, symmetry=self._uses_symmetry()), self._scheduler)
+
+    def _list_classes(self, prepared: Prepared) -> EngineRun:
+        """Return a run that counts classes one by one, or the solutions if each is the only one of its class."""
+        assert prepared.classes is not None
+        if not prepared.classes.all_distinct:
+            return self.create_run()
+        run = CountRun(self._count(prepared.matrix, symmetry=False), self._scheduler)
+        return DistinctRun(run, prepared.lift, prepared.classes)
+
+    def _count_classes(self, classes: SymmetryClasses) -> EngineRun | None:
+        """Count classes without listing them, if there are many solutions; return the run, or None if there are few."""
+        if not isinstance(classes, ListedClasses) or not self._uses_symmetry():
+            return None
+        restriction = restrict(drop_costs(self.model.matrix).matrix, self.query.given, self.query.without)
+        matrix = restriction.matrix
+        group = renumber(classes.group, restriction.lift, len(matrix))
+        count = ClassCount(matrix, group, partial(self._count, symmetry=True), self.query.policy.most_listed, self.stop)
+        self.ready_time = time.monotonic()
+        self.run = run = CountRun(count, self._scheduler)
+        run.count()
+        if not count.is_counted:
+            self._known, self.run = run.solutions, None
+            return None
+        classes.total, classes.symmetric = count.total, None
+        return run
+
+    @property
+    def _scheduler(self) -> Scheduler:
+        return Scheduler(self.stop, self.query.options.jobs, self.query.policy)
 
     def _uses_symmetry(self) -> bool:
         """Return whether a count may use symmetries: by default if nobody asked for a certain way to count."""
         options = self.query.options
-        if options.symmetry is False or not has_native_code() or self.ensure_prepared().reason is not None:
+        if options.symmetry is False or not has_native_code():
             return False
-        plain = (options.engine, options.heuristic, options.strategy, options.reduce) == ("auto", "mrv", "auto", None)
-        return options.symmetry is True or (plain and not self.query.observers)
+        asked = options.engine, options.heuristic, options.strategy, options.reduce
+        return options.symmetry is True or asked == ("auto", "mrv", "auto", None)
 
-    def _count_classes(self) -> bool:
-        """Count classes without listing them, if there are many solutions; return whether it is done."""
-        classes = self.ensure_prepared().classes
-        if not isinstance(classes, ListedClasses) or not self._uses_symmetry():
-            return False
-        restriction = restrict(drop_costs(self.model.matrix).matrix, self.query.given, self.query.without)
-        matrix = restriction.matrix
-        group = renumber(classes.group, restriction.lift, len(matrix))
-        self.ready_time = time.monotonic()
-        self.run = run = ClassCountRun(matrix, group, self._start_by_orbits, self.stop)
+    def _count(self, matrix: Matrix, *, symmetry: bool, reduces: bool = True) -> Count:
+        """Return the count of the solutions of a matrix."""
+        query, stop = self.query, self.stop
+        options, policy = query.options, query.policy
+        engine, self.why = pick_engine(options.engine, matrix, query.demands, counting=True)
+        self.engine = engine.name
+
+        def start(part: Matrix) -> DirectCount:
+            return DirectCount(engine.leaves(part, stop, options, policy), self._find_memory, options.jobs, policy)
+
+        reducing = self._reduce_matrix if reduces and query.reduces is None else None
+        return Count(matrix, start, reducing, stop, symmetry=symmetry, eager=options.symmetry is True, policy=policy)
+
+    def _count_directly(self, matrix: Matrix) -> tuple[int, str]:
+        """Return the number of solutions of a matrix, and the name of the way in which they are counted fastest."""
+        count = self._count(matrix, symmetry=False, reduces=False)
         try:
-            if run.count_solutions() > self.query.policy.most_listed:
-                run.count()
-                classes.total, classes.symmetric = run.total, None
-                return True
-        except NoQuotientError:
-            pass
-        self._drop_run(run)
-        return False
+            self._scheduler.run(count)
+        except Stopped:
+            self._known = count.solutions
+            raise
+        return count.solutions, str(count.details.get("strategy", ""))
 
-    def _start_by_orbits(self, matrix: Matrix) -> EngineRun:
-        """Start a run that counts the solutions of a matrix by orbits, where that pays."""
-        options = self.query.options
-        reducing = None if options.reduce is False else self._reduce_matrix
-        eager, policy = options.symmetry is True, self.query.policy
-        return OrbitCountRun(matrix, self._start, reducing, options.jobs, self.stop, eager=eager, policy=policy)
+    def _find_memory(self) -> int:
+        """Return about how many bytes a count may hold; most short counts never need to know."""
+        if self._most_memory is None:
+            self._most_memory = self.query.options.memory or self.stop.memory or half_of_free_memory()
+        return self._most_memory
 
     def _reduce_matrix(self, matrix: Matrix) -> StepResult:
         """Reduce a matrix; if it is the prepared one, note what was found."""
@@ -211,50 +247,9 @@ class Launch:
             self._prepared = smaller
         return StepResult(smaller.matrix, unchanged, None if smaller.reason is None else DeadEnd())
 
-    def _start(self, matrix: Matrix, stop: Stop, jobs: int) -> EngineRun:
-        """Start a run that counts the solutions of a matrix."""
-        options = replace(self.query.options, jobs=jobs)
-        demands = find_demands(options, self.query.observers)
-        engine, self.why = pick_engine(options.engine, matrix, demands, counting=True)
-        self.engine = engine.name
-        return engine.tune(self.query.policy).start(matrix, stop, options, self.query.goal)
-
-    def _count_with_patience(self, seconds: float) -> bool:
-        """Count for a limited time, then reduce the problem if that pays; return whether the count was finished."""
-        if not isinstance(self.stop, Patience):
-            self.stop = Patience(self.stop)
-        run = self.ensure_run()
-        if self.stop.attempt(seconds, run.count):
-            return True
-        self._replace_if_it_pays(run)
-        return False
-
-    def _replace_if_it_pays(self, run: EngineRun) -> None:
-        """Reduce the problem, and drop the run if the reduced problem is smaller or the run cannot continue."""
-        if run.resumable and run.explored() > self.query.policy.nearly_done:
-            return
-        before = self.ensure_prepared()
-        smaller = before.reduce(self.model, self.query, self.stop)
-        pays = smaller.reason is not None or is_much_smaller(smaller.matrix, before.matrix)
-        if pays or not run.resumable:
-            self._drop_run(run)
-            self._prepared = smaller
-
-    def _drop_run(self, run: EngineRun) -> None:
-        self._known = max(self._known, run.solutions)
-        run.close()
-        self.run = None
-
-    def _reduce(self) -> None:
-        prepared = self.ensure_prepared()
-        if prepared.reason is None:
-            self._prepared = prepared.reduce(self.model, self.query, self.stop)
-
 
 class EmptyRun(EngineRun):
     """A run without solutions, for problems that need no search."""
-
-    resumable = True
 
     def __next__(self) -> tuple[int, ...]:
         raise StopIteration

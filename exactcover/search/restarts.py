@@ -19,7 +19,8 @@ from collections.abc import Mapping
 from exactcover.control.observers import NOBODY, Observers
 from exactcover.control.options import ALL, SearchOptions
 from exactcover.control.stop import InnerStop, Stop
-from exactcover.engines.base import Engine, EngineRun, SerialRun
+from exactcover.engines.base import Engine
+from exactcover.engines.runs import EngineRun, SerialRun
 from exactcover.model.matrix import Matrix
 from exactcover.steps.order import shuffle
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from exactcover.control.stop import Stop
-from exactcover.engines.base import EngineRun, SerialRun
+from exactcover.engines.runs import EngineRun, SerialRun
 from exactcover.model.matrix import ONCE, Matrix
 from exactcover.steps.restriction import restrict
 from exactcover.symmetry.permutations import Permutation, multiply, trace_orbit

@@ -58,6 +58,3 @@ def test_a_policy_reaches_the_strategies() -> None:
     assert (
         start_search(problem, strict, options).count() == start_search(problem, DEFAULT_POLICY, options).count() == 52
     )
-    engine = ENGINES["diagram"]
-    assert engine.tune(DEFAULT_POLICY) is engine
-    assert engine.tune(strict) is not engine

@@ -1,8 +1,6 @@
-"""A stop inside another one obeys both limits, and goes by the clock of the outer one."""
+"""A stop inside another one obeys both limits."""
 
 from exactcover import Stop
-from exactcover.control.clock import REAL_TIME, WorkClock
-from exactcover.control.patience import Patience
 from exactcover.control.statistics import Status
 from exactcover.control.stop import InnerStop
 
@@ -31,10 +29,3 @@ def test_an_inner_limit_stops_though_the_outer_one_is_larger() -> None:
     held = bytearray(b"x" * (1 << 27))  # more than the allowance
     assert inner.status is Status.MEMORY
     del held
-
-
-def test_the_clock_is_that_of_the_outer_stop() -> None:
-    clock = WorkClock()
-    assert InnerStop(Patience(Stop(), clock)).clock is clock
-    assert Patience(Patience(Stop(), clock)).clock is clock
-    assert InnerStop(Stop()).clock is REAL_TIME

@@ -284,8 +284,6 @@ def test_parts_that_take_long(jobs: int, problem: Problem, data: st.DataObject) 
         reduction_seconds=0,
         threads_seconds=0,
         seconds_per_entry=0,
-        part_turn=1e-9,
-        part_turn_share=0,
         part_seconds=data.draw(st.sampled_from([0.0, -1e9, 1e9])),
         most_waiting_runs=data.draw(st.integers(0, 1)),
     )
@@ -296,7 +294,7 @@ def test_parts_that_take_long(jobs: int, problem: Problem, data: st.DataObject) 
 
 def test_the_direct_count_may_win() -> None:
     policy = CountingPolicy(
-        part_seconds=-1e9, root_seconds=1e-6, part_turn=1e-6, seconds_per_entry=1e-6, rival_turn=1e-6, rival_share=1,
+        part_seconds=-1e9, root_seconds=1e-6, seconds_per_entry=1e-6, rival_turn=1e-6, rival_share=1,
         rival_late_share=1,
     )  # fmt: skip
     solutions, details = count(Queens(n=10).problem(), policy)

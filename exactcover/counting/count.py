@@ -1,0 +1,334 @@
+"""The count of a matrix: directly, or by orbits where that pays.
+
+Of options that a symmetry exchanges, one is chosen, and its solutions count for all of them. Let an item be covered
+exactly once. The number of solutions is the sum, over the orbits of its options, of the number of options of the item
+in that orbit, times the number of solutions with one of them. If the item is covered exactly k times, the sum counts
+each solution k times. If k may vary, each k is a case of its own. An orbit of options can take the place of an item;
+the cases are how many of them a solution has. Generators of the symmetries are enough for this; the group may have any
+order.
+
+What is left when an option is chosen, a remainder, has symmetries of its own, and may be isomorphic to another
+remainder, so it is counted in the same way. A remainder is split only if that is expected to pay: each one is counted
+directly for about as long as splitting it would take. The direct count of the whole goes on meanwhile, in turn with the
+parts, and whatever is done first ends the count.
+
+References
+----------
+B. D. McKay, "Isomorph-free exhaustive generation", *Journal of Algorithms* 26 (1998).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Callable, Generator, Mapping
+
+from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
+from exactcover.control.stop import Stop
+from exactcover.counting.direct import Attempt, DirectCount
+from exactcover.counting.part import Part, Tally
+from exactcover.counting.rival import Rival
+from exactcover.counting.task import Fiber, Flow, Group, Step, Task, Turn
+from exactcover.model.matrix import Matrix
+from exactcover.steps.reduction import is_much_smaller
+from exactcover.steps.step import StepResult
+from exactcover.symmetry.remainders import find_symmetries, make_remainder
+from exactcover.symmetry.splitting import Branch, Split, find_split
+
+__all__ = ["Count"]
+
+
+class Count(Task):
+    """The count of the solutions of a matrix.
+
+    Parameters
+    ----------
+    matrix
+        The matrix.
+    start
+        Starts the direct count of a matrix.
+    reduce
+        Reduces a matrix that takes long to count; None to reduce none.
+    stop
+        Polled often.
+    symmetry
+        Whether it may be counted by orbits.
+    eager
+        Whether to split it at once if it has symmetries, without counting it directly for a while.
+    policy
+        What pays.
+    """
+
+    def __init__(
+        self,
+        matrix: Matrix,
+        start: Callable[[Matrix], DirectCount],
+        reduce: Callable[[Matrix], StepResult] | None,
+        stop: Stop,
+        *,
+        symmetry: bool,
+        eager: bool = False,
+        policy: CountingPolicy = DEFAULT_POLICY,
+    ) -> None:
+        self._start, self._reduce, self._stop, self._policy = start, reduce, stop, policy
+        self._symmetry, self._eager = symmetry, eager
+        self._own, self._tally = Tally(), Tally()  # of the whole, and of its parts
+        self._root = Part(self._own, start, None, matrix=matrix)
+        self._rival: Rival | None = None
+        self._fiber = Fiber(self._count())
+        self._answer: int | None = None
+        self._splits: list[Split] = []
+        self._made = self._counted = self._entries = 0
+        self._seconds = 0.0  # spent on remainders and their symmetries
+        self._merged = 1.0  # how many parts of a level were isomorphic to each one, on average
+        self._details: Mapping[str, int | str] = {}  # of the last direct count that was finished
+
+    # -- the task ------------------------------------------------------------------------------
+
+    @property
+    def is_done(self) -> bool:
+        if self._answer is None and self._rival is not None and self._rival.direct.is_done:
+            self._splits.clear()  # they did not help
+            self._finish(self._root, self._rival.direct.solutions)
+        return self._answer is not None
+
+    def next_turn(self) -> Turn | None:
+        if self.is_done:
+            return None
+        turn = None
+        if self._rival is not None:
+            turn = self._rival.next_turn(self._tally.spent, self._tally.explored + self._tally.begun)
+        return turn or self._fiber.next_turn()
+
+    def spare_turn(self) -> Turn | None:
+        return self._fiber.spare_turn()
+
+    def divide(self) -> bool:
+        return self._fiber.divide()
+
+    # -- the whole -----------------------------------------------------------------------------
+
+    def _count(self) -> Flow:
+        """Count the whole, by parts where that pays."""
+        root, policy = self._root, self._policy
+        if not self._symmetry:
+            yield from self._settle(root)
+            return
+        if not self._eager and (yield from self._attempt(root, policy.root_patience * self._cost_of(root, 0))):
+            return
+        yield self._step(self._find_symmetries_of_root, root)
+        assert root.symmetries is not None
+        split = find_split(root.remainder, root.symmetries, policy=policy) if self._eager else None
+        level = (yield from self._settle(root)) if split is None else (yield from self._split(root, split))
+        while level:
+            level = yield from self._count_level(level)
+        if self._answer is None:
+            self._end_with_sum()
+
+    def _find_symmetries_of_root(self) -> None:
+        root, policy = self._root, self._policy
+        whole = make_remainder(root.matrix, self._stop)
+        root.remainder = whole.remainder([]) or whole  # without forced choices
+        most = policy.eager_work if self._eager else policy.work_per_entry * (1 + root.entries)
+        root.symmetries = find_symmetries(root.remainder, self._stop, most_work=most)
+
+    def _end_with_sum(self) -> None:
+        """End with the sum over all parts, each solution of which was counted a whole number of times."""
+        tally = self._tally
+        if tally.total.denominator != 1 or tally.begun_total or tally.total < tally.bound:
+            raise RuntimeError(f"the sum over orbits is {tally.total}, with {tally.begun_total} left over")
+        self._answer = int(tally.total)
+
+    # -- levels --------------------------------------------------------------------------------
+
+    def _count_level(self, level: list[Part]) -> Generator[Task, None, list[Part]]:
+        """Count the parts of a level, or split them; return the next level."""
+        slow: list[Part] = []
+        yield Group(self._count_quickly(part, slow) for part in level)
+        keys: dict[Part, bytes] = {}
+        kept: dict[bytes, Part] = {}
+        yield Group(self._classify(part, keys, kept) for part in slow)
+        self._merged = len(slow) / max(1, len(kept))
+        following: dict[int, list[Part]] = {}
+        yield Group(self._go_down(place, part, following) for place, part in enumerate(kept.values()))
+        return [child for _, children in sorted(following.items()) for child in children]
+
+    def _count_quickly(self, part: Part, slow: list[Part]) -> Flow:
+        """Count a part for about as long as it takes to find its symmetries; if that is not enough, it is slow."""
+        if part.remainder.primary == 0:
+            self._finish(part, 1)
+            return
+        patience = 1 if self._merged > self._policy.least_gain else self._policy.part_patience
+        if not (yield from self._attempt(part, patience * self._cost_of(part))):
+            slow.append(part)
+
+    def _classify(self, part: Part, keys: dict[Part, bytes], kept: dict[bytes, Part]) -> Flow:
+        """Find the symmetries of a part, and merge it with one that is isomorphic."""
+        yield self._step(lambda: self._find_form(part, keys), part)
+        self._entries += part.entries
+        known = kept.setdefault(keys[part] or f"part {len(kept)}".encode(), part)
+        if known is not part:
+            known.merge(part)
+        elif len(kept) > self._policy.most_waiting_runs or part.direct.memory > self._policy.most_run_memory:
+            part.drop_direct()
+
+    def _find_form(self, part: Part, keys: dict[Part, bytes]) -> None:
+        """Find the symmetries of a part, and a digest of its canonical form, or nothing if that is not worth it."""
+        most = self._policy.least_work + int(self._policy.work_per_second * part.direct.spent)
+        part.symmetries = find_symmetries(part.remainder, self._stop, most_work=most)
+        keys[part] = b""
+        if part.symmetries.order > 1 or self._merged > 1:
+            form = part.symmetries.found.form(most)
+            keys[part] = hashlib.blake2b(form, digest_size=32).digest() if form else b""
+
+    def _go_down(self, place: int, part: Part, following: dict[int, list[Part]]) -> Flow:
+        """Count or split a part; note what it is split into."""
+        entries = sum(child.entries for children in following.values() for child in children)
+        may_split = entries < self._policy.most_level_entries
+        following[place] = yield from self._settle(part, may_split=may_split)
+        part.symmetries = None
+
+    # -- parts ---------------------------------------------------------------------------------
+
+    def _settle(self, part: Part, *, may_split: bool = True) -> Generator[Task, None, list[Part]]:
+        """Count a part directly, or split it as soon as that seems to pay; return the parts into which it is split."""
+        split, policy = None, self._policy
+        if may_split and part.symmetries is not None:
+            split = find_split(part.remainder, part.symmetries, self._merged, policy)
+        seconds = max(part.direct.spent if part.is_begun else 0.0, self._cost_of(part))
+        is_slow = False
+        while split is None or not self._pays(part, split):
+            spent = part.direct.spent
+            if is_slow:
+                turn = math.inf if split is None else spent
+            elif spent < policy.reduction_seconds:
+                turn = policy.reduction_seconds if split is None else min(seconds, policy.reduction_seconds)
+                seconds *= 2
+            elif (yield from self._reduce_part(part)):
+                return []
+            else:
+                is_slow = True
+                continue
+            if (yield from self._attempt(part, turn)):
+                return []
+        return (yield from self._split(part, split))
+
+    def _pays(self, part: Part, split: Split) -> bool:
+        """Return whether it is expected to be faster to split a part than to go on counting it."""
+        if not part.is_begun:
+            return True
+        spent, explored = part.direct.spent, part.direct.explored()
+        if explored == 0:
+            return part is not self._root or spent >= self._policy.root_seconds
+        left = spent / explored - spent
+        return left > split.children * self._cost_of(part) + left / split.gain
+
+    def _cost_of(self, part: Part, once: float | None = None) -> float:
+        """Return about how many seconds it takes to make such a part, besides `once`, and to find its symmetries."""
+        rate = self._seconds / self._entries if self._entries else self._policy.seconds_per_entry
+        return (self._policy.part_seconds if once is None else once) + rate * part.entries
+
+    def _attempt(self, part: Part, seconds: float) -> Generator[Task, None, bool]:
+        """Go on to count a part directly for this long; return whether it is done."""
+        direct = part.direct
+        if seconds > 0:
+            yield Attempt(direct, seconds)
+        if direct.is_done:
+            self._finish(part, direct.solutions)
+        return direct.is_done
+
+    def _reduce_part(self, part: Part) -> Generator[Task, None, bool]:
+        """Reduce a part, if that pays; return whether it is done."""
+        if self._reduce is None or part.direct.explored() > self._policy.nearly_done:
+            return False
+        results: list[StepResult] = []
+        reduce = self._reduce
+        yield self._step(lambda: results.append(reduce(part.matrix)), part)
+        if results[0].reason is not None:
+            self._finish(part, 0)
+            return True
+        if is_much_smaller(results[0].matrix, part.matrix):
+            part.replace_matrix(results[0].matrix)
+        return False
+
+    def _finish(self, part: Part, solutions: int) -> None:
+        self._counted += 1
+        if part.is_begun:
+            self._details = part.direct.details
+        part.finish(solutions)
+        if part is self._root:
+            self._answer = solutions
+
+    def _step(self, do: Callable[[], object], part: Part) -> Turn:
+        """Return the turn for a step that concerns a remainder and its symmetries."""
+        return Step(do, self._policy.seconds_per_entry * part.entries).turn(self._note_seconds)
+
+    def _note_seconds(self, seconds: float) -> None:
+        """Note time that was spent on remainders and their symmetries."""
+        self._seconds += seconds
+        self._tally.spent += seconds
+
+    def _split(self, part: Part, split: Split) -> Generator[Task, None, list[Part]]:
+        """Split a part; return its parts."""
+        if part is self._root and part.is_begun:
+            self._rival = Rival(part.direct, split.gain, self._policy)
+        else:
+            part.drop_direct()
+        self._splits.append(split)
+        symmetries, branches = part.symmetries, list[Branch]()
+        assert symmetries is not None
+        yield self._step(lambda: branches.extend(split.branches(part.remainder, symmetries)), part)
+        parts = []
+        for branch in branches:
+            weight, share = part.weight * branch.weight, part.share * branch.share
+            if branch.remainder is None:
+                self._tally.explored += share
+            else:
+                left = part.left * branch.share / split.gain
+                parts.append(Part(self._tally, self._start, branch.remainder, weight, share, left=left))
+        if part is not self._root:
+            part.leave()
+        self._made += len(parts)
+        return parts
+
+    # -- the state -----------------------------------------------------------------------------
+
+    @property
+    def _tallies(self) -> list[Tally]:
+        return [self._own, self._tally] if self._splits else [self._own]
+
+    @property
+    def solutions(self) -> int:
+        """The number of solutions; a lower bound before the end."""
+        if self._answer is not None:
+            return self._answer
+        return max(math.floor(tally.found()) if tally.found() > tally.bound else tally.bound for tally in self._tallies)
+
+    @property
+    def nodes(self) -> int:
+        """The number of subproblems and states that were visited."""
+        return sum(tally.nodes for tally in self._tallies)
+
+    def explored(self) -> float:
+        """Return the estimated share of the time that has passed; 0 if nothing is known."""
+        if self._answer is not None:
+            return 1.0
+        left = min(tally.seconds_left() for tally in self._tallies)
+        spent = sum(tally.spent for tally in self._tallies)
+        return spent / (spent + left) if spent > 0 else 0.0
+
+    @property
+    def details(self) -> Mapping[str, int | str]:
+        """How it was counted, in words and numbers."""
+        if not self._splits or self._root.symmetries is None:
+            return self._root.direct.details if self._root.is_begun else self._details
+        first = self._splits[0]
+        last = {name: value for name, value in self._details.items() if name == "strategy"}  # of the last part
+        return last | {
+            "symmetries": self._root.symmetries.order,
+            "orbits": f"{first.orbits} of {first.options} options",
+            "gain": f"about {first.gain:.1f}",
+            "splits": len(self._splits),
+            "parts": self._made,
+            "counted": self._counted,
+        }

@@ -1,0 +1,232 @@
+"""The direct count of a matrix: several ways, and the rule that shares the time among them.
+
+None of the ways is always the fastest, and which one is fastest shows only while they run. So they run in turn, or
+beside each other on several threads; those expected to finish sooner get longer turns. The estimates are updated after
+each turn. Whatever ends first is the count.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+
+from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
+from exactcover.counting.divided import DividedSearch
+from exactcover.counting.task import Task, Turn
+from exactcover.engines.leaves import DivisibleLeaf, Leaf, LeafMaker, TooLargeError, Way
+from exactcover.errors import EngineUnavailableError
+
+__all__ = ["Attempt", "DirectCount"]
+
+
+def _note_nothing(seconds: float) -> None:
+    pass
+
+
+class DirectCount(Task):
+    """A count of the solutions of one matrix.
+
+    Parameters
+    ----------
+    makers
+        What makes the leaves, in the order in which these begin.
+    memory
+        Returns about how many bytes the ways may hold in total; called when that matters.
+    jobs
+        The number of threads that may share a search.
+    policy
+        Who gets how much of the time.
+
+    Attributes
+    ----------
+    spent
+        The seconds spent so far.
+    note_turn
+        Called at the end of each turn, with its seconds.
+    """
+
+    def __init__(
+        self,
+        makers: Sequence[LeafMaker],
+        memory: Callable[[], int],
+        jobs: int = 1,
+        policy: CountingPolicy = DEFAULT_POLICY,
+    ) -> None:
+        self._makers, self._memory, self._jobs, self._policy = list(makers), memory, jobs, policy
+        self._running: list[Way] = []
+        self._dropped: list[Way] = []
+        self._winner: Way | None = None
+        self._limits: list[str] = []  # why some ways cannot be used
+        self._turns: list[Turn] = []  # under way
+        self.spent = 0.0
+        self.note_turn: Callable[[float], object] = _note_nothing
+
+    @property
+    def is_done(self) -> bool:
+        return self._winner is not None
+
+    def next_turn(self, most: float = math.inf) -> Turn | None:
+        """Return a turn of at most so many seconds."""
+        if self.is_done or self._turns:
+            return None
+        self._begin_ways()
+        way = self._pick_way()
+        leaf = way.idle_leaf()
+        return None if leaf is None else self._make_turn(way, leaf, most)
+
+    def spare_turn(self) -> Turn | None:
+        if self.is_done:
+            return None
+        best, *others = sorted(self._running, key=Way.left)
+        late = [way for way in others if way.spent < self._share_of(way, best)]
+        for way in (*late, best, *others):
+            leaf = way.idle_leaf()
+            if leaf is not None:
+                return self._make_turn(way, leaf)
+        return None
+
+    def divide(self) -> bool:
+        return not self.is_done and any(way.divide() for way in self._running)
+
+    def _make_turn(self, way: Way, leaf: Leaf, most: float = math.inf) -> Turn:
+        seconds = min(most, max(self._policy.first_turn, self._policy.turn_share * self.spent))
+        turn = Turn(leaf, seconds, partial(self._note_end, way))
+        self._turns.append(turn)
+        return turn
+
+    def _note_end(self, way: Way, leaf: Leaf, seconds: float, more: bool, error: Exception | None) -> None:
+        self._turns = [turn for turn in self._turns if not turn.is_done]
+        self.spent += seconds
+        if isinstance(error, TooLargeError):
+            self._limits.append(str(error))
+            self._running.remove(way)
+            if not self._running and not self._makers:
+                limits = "; ".join(self._limits)
+                raise EngineUnavailableError(f"the problem is too large to be counted this way: {limits}")
+        elif not way.has_more(leaf, more=more):
+            self._winner = self._winner or way
+            for turn in self._turns:
+                turn.seconds = 0.0
+        elif (
+            way in self._running and way.is_hopeless(self._half_of_memory) and (len(self._running) > 1 or self._makers)
+        ):
+            self._running.remove(way)
+            self._dropped.append(way)
+        self.note_turn(seconds)
+
+    def _begin_ways(self) -> None:
+        """Make further ways while there is none or it is time for another."""
+        while self._makers and (not self._running or self._needs_another()):
+            way: Way = self._makers.pop(0).make()
+            if isinstance(way, DivisibleLeaf) and self._jobs > 1:
+                way = DividedSearch(way, self._jobs, self._policy)
+            self._running.append(way)
+
+    def _needs_another(self) -> bool:
+        """Return whether another way should begin, which takes about as long as its delay."""
+        delay = self._makers[0].delay
+        if self.spent <= delay * (len(self._running) + len(self._dropped)):
+            return False
+        return min(way.left() for way in self._running) > self._policy.worth_another * delay
+
+    def _pick_way(self) -> Way:
+        """Return what goes on next: the way expected to end first, unless another is below its share."""
+        best = min(self._running, key=Way.left)
+        for way in self._running:
+            if way is not best and way.spent < self._share_of(way, best):
+                return way
+        return best
+
+    def _share_of(self, way: Way, best: Way) -> float:
+        """Return how many seconds a way should have had.
+
+        If the best one still needs a long time, a way with a vague estimate gets a share of that time in advance, but
+        no more time than the best one has had.
+        """
+        policy, left, least_left = self._policy, way.left(), best.left()
+        ratio = least_left / left if least_left < left < math.inf else float(left < math.inf)
+        share = max(policy.least_share, policy.rival_strategy_share * ratio) * self.spent
+        if way.vague and left < policy.hopeless_factor * least_left:
+            share = max(share, min(best.spent, policy.vague_share * (best.spent + least_left)))
+        return share
+
+    def _half_of_memory(self) -> int:
+        """Return how many bytes one way may hold."""
+        return self._memory() // 2
+
+    # -- the state -----------------------------------------------------------------------------
+
+    @property
+    def leader(self) -> Way | None:
+        """The way that has ended, or else the one expected to end first; None before the start."""
+        return self._winner or min(self._running, key=Way.left, default=None)
+
+    @property
+    def solutions(self) -> int:
+        """The number of solutions; a lower bound before the end."""
+        if self._winner is not None:
+            return self._winner.total()
+        return max((way.found() for way in (*self._running, *self._dropped)), default=0)
+
+    def left(self) -> float:
+        """Return the estimated number of seconds that are left; infinity if nothing is known."""
+        return 0.0 if self.is_done else min((way.left_for_sure() for way in self._running), default=math.inf)
+
+    def explored(self) -> float:
+        """Return the estimated share of the work that is done, by which it is decided what goes on."""
+        if self.is_done:
+            return 1.0
+        return max((way.explored() for way in self._running if way.left() > 0), default=0.0)
+
+    @property
+    def nodes(self) -> int:
+        """The number of subproblems and states that were visited."""
+        return sum(way.nodes for way in (*self._running, *self._dropped))
+
+    @property
+    def memory(self) -> int:
+        """How many bytes the ways hold."""
+        return sum(way.memory() for way in self._running)
+
+    @property
+    def details(self) -> Mapping[str, int | str]:
+        """The name of the leading way and its counters."""
+        leader = self.leader
+        return {} if leader is None else {"strategy": leader.name, **leader.details, "memory": self.memory}
+
+    def close(self) -> None:
+        """End the count; afterwards only its numbers may be read. Turns under way end soon, and nobody hears of it."""
+        self.note_turn = _note_nothing
+        for turn in self._turns:
+            turn.seconds = 0.0
+        for way in self._running:
+            way.close()
+
+
+class Attempt(Task):
+    """A direct count that goes on for about some seconds.
+
+    Parameters
+    ----------
+    direct
+        The count.
+    seconds
+        The time.
+    """
+
+    def __init__(self, direct: DirectCount, seconds: float) -> None:
+        self._direct, self._end = direct, direct.spent + seconds
+
+    @property
+    def is_done(self) -> bool:
+        return self._direct.is_done or self._direct.spent >= self._end
+
+    def next_turn(self) -> Turn | None:
+        return None if self.is_done else self._direct.next_turn(self._end - self._direct.spent)
+
+    def spare_turn(self) -> Turn | None:
+        return None if self.is_done else self._direct.spare_turn()
+
+    def divide(self) -> bool:
+        return not self.is_done and self._direct.divide()

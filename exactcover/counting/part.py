@@ -1,0 +1,189 @@
+"""The parts of a count, and what is known of each."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from exactcover.counting.direct import DirectCount
+from exactcover.model.matrix import Matrix
+from exactcover.symmetry.remainders import Remainder, Symmetries, make_matrix
+
+__all__ = ["Part", "Tally"]
+
+
+@dataclass
+class Tally:
+    """What the parts of a count have come to so far.
+
+    Attributes
+    ----------
+    total, explored
+        The solutions of the whole that stand for those found in parts that are done, and the share of the whole that
+        these parts have; shares are guesses.
+    begun_total, begun
+        The same for what was found in parts that are not done.
+    left, unknown
+        The estimated seconds that are left, and the number of parts of which nothing is known.
+    spent
+        The seconds spent.
+    nodes
+        The nodes visited.
+    bound
+        The most solutions that were ever known; what a count has found is forgotten when it is dropped.
+    """
+
+    total: Fraction = Fraction(0)
+    explored: float = 0.0
+    begun_total: Fraction = Fraction(0)
+    begun: float = 0.0
+    left: float = 0.0
+    unknown: int = 0
+    spent: float = 0.0
+    nodes: int = 0
+    bound: int = 0
+
+    def seconds_left(self) -> float:
+        """Return the estimated number of seconds that are left; infinity if nothing is known."""
+        return math.inf if self.unknown else max(0.0, self.left)
+
+    def found(self) -> Fraction:
+        """Return how many solutions of the whole are found, by what goes on."""
+        return self.total + self.begun_total
+
+    def remember_bound(self) -> None:
+        """Remember what is known, before a count is dropped."""
+        self.bound = max(self.bound, math.floor(self.found()))
+
+
+class Part:
+    """A remainder that stands for all that are isomorphic to it.
+
+    Parameters
+    ----------
+    tally
+        What its numbers are added to.
+    start
+        Starts the direct count of a matrix.
+    remainder
+        The remainder; None if only its matrix is known.
+    weight
+        How many solutions of the whole each of its solutions stands for.
+    share
+        Its share of the whole count, by a guess.
+    matrix
+        What is searched to count it; None to make it of the remainder.
+    left
+        How many seconds its count takes, by a guess.
+
+    Attributes
+    ----------
+    symmetries
+        Its symmetries, if they are known.
+    """
+
+    def __init__(
+        self,
+        tally: Tally,
+        start: Callable[[Matrix], DirectCount],
+        remainder: Remainder,
+        weight: Fraction = Fraction(1),
+        share: float = 1.0,
+        *,
+        matrix: Matrix | None = None,
+        left: float = math.inf,
+    ) -> None:
+        self.remainder, self.weight, self.share = remainder, weight, share
+        self.symmetries: Symmetries | None = None
+        self._tally, self._start = tally, start
+        self._matrix = matrix
+        self._direct: DirectCount | None = None
+        self._explored, self._found, self._left, self._nodes = 0.0, Fraction(0), 0.0, 0
+        self._expect(left)
+
+    @property
+    def matrix(self) -> Matrix:
+        """What is searched to count it."""
+        if self._matrix is None:
+            self._matrix = make_matrix(self.remainder)
+        return self._matrix
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether it is counted directly."""
+        return self._direct is not None
+
+    @property
+    def direct(self) -> DirectCount:
+        """Its direct count, which begins if there is none."""
+        if self._direct is None:
+            self._direct = self._start(self.matrix)
+            self._direct.note_turn = self._note_turn
+        return self._direct
+
+    @property
+    def entries(self) -> int:
+        """Its size."""
+        return len(self.matrix.entries) if self.remainder is None else int(self.remainder.entries)
+
+    @property
+    def left(self) -> float:
+        """How many seconds its count takes from now on, by the last estimate."""
+        return self._left
+
+    def replace_matrix(self, matrix: Matrix) -> None:
+        """Search another matrix with as many solutions from now on."""
+        self.drop_direct()
+        self._matrix = matrix
+
+    def merge(self, other: Part) -> None:
+        """Stand for another part as well."""
+        self.weight += other.weight
+        self.share += other.share
+        other.drop_direct()
+        other.leave()
+
+    def _note_turn(self, seconds: float) -> None:
+        assert self._direct is not None
+        self._tally.spent += seconds
+        self._note(self.share * self._direct.explored(), self.weight * self._direct.solutions)
+        self._expect(self._direct.left())
+        nodes = self._direct.nodes
+        self._tally.nodes += nodes - self._nodes
+        self._nodes = nodes
+
+    def _note(self, explored: float, found: Fraction) -> None:
+        """Note which share of the whole is explored here, and what has been found."""
+        self._tally.begun += explored - self._explored
+        self._tally.begun_total += found - self._found
+        self._explored, self._found = explored, found
+
+    def _expect(self, left: float) -> None:
+        """Note how many seconds are left here."""
+        for seconds, sign in ((self._left, -1), (left, 1)):
+            if seconds < math.inf:
+                self._tally.left += sign * seconds
+            else:
+                self._tally.unknown += sign
+        self._left = left
+
+    def drop_direct(self) -> None:
+        """End the direct count."""
+        if self._direct is not None:
+            self._tally.remember_bound()
+            self._direct.close()
+            self._direct, self._nodes = None, 0
+        self._note(0.0, Fraction(0))
+
+    def leave(self) -> None:
+        """Leave the tally, to parts of this part or to another one."""
+        self._expect(0.0)
+
+    def finish(self, solutions: int) -> None:
+        """End with the number of solutions."""
+        self.drop_direct()
+        self.leave()
+        self._tally.total += self.weight * solutions
+        self._tally.explored += self.share

@@ -1,0 +1,56 @@
+"""The direct count of a whole problem, which goes on beside the count of its parts and may end first."""
+
+from __future__ import annotations
+
+from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
+from exactcover.counting.direct import DirectCount
+from exactcover.counting.task import Turn
+
+__all__ = ["Rival"]
+
+
+class Rival:
+    """The direct count of a whole problem.
+
+    Parameters
+    ----------
+    direct
+        The count, which has begun.
+    gain
+        The factor that symmetries are expected to save.
+    policy
+        When it gets its turns.
+    """
+
+    def __init__(self, direct: DirectCount, gain: float, policy: CountingPolicy = DEFAULT_POLICY) -> None:
+        self.direct, self._gain, self._policy = direct, gain, policy
+        self._progress = 0.0, 0.0  # seconds and explored share of the parts when that last increased
+        self._end = 0.0  # of its current turn, in seconds spent on it
+
+    def next_turn(self, spent: float, explored: float) -> Turn | None:
+        """Return its next turn, if it is due.
+
+        Parameters
+        ----------
+        spent
+            Seconds spent on the parts.
+        explored
+            The share of the whole that the parts have explored.
+        """
+        own, policy = self.direct.spent, self._policy
+        if own >= self._end:
+            if explored > policy.progress_factor * self._progress[1]:
+                self._progress = spent, explored
+            share = policy.rival_late_share if self._are_parts_late(spent) else policy.rival_share
+            due = share * (spent + own) - own
+            if due < max(policy.rival_turn, policy.rival_turn_share * own):  # it might not even begin another way
+                return None
+            self._end = own + due
+        return self.direct.next_turn(self._end - own)
+
+    def _are_parts_late(self, spent: float) -> bool:
+        policy, own, explored = self._policy, self.direct.spent, self.direct.explored()
+        is_stalled = spent > policy.stall_factor * self._progress[0] + policy.stall_seconds
+        return is_stalled or (
+            explored > 0 and spent > policy.late_factor * (own / explored / self._gain) + policy.late_seconds
+        )

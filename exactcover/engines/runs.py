@@ -1,0 +1,167 @@
+"""Runs: searches in progress, which is all that a search knows of an engine at work."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from array import array
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+
+from exactcover.diagram.zdd import Zdd
+from exactcover.model.matrix import Matrix
+
+__all__ = ["DelegatingRun", "DiagramRun", "EngineRun", "SerialRun"]
+
+
+class EngineRun(Iterator[tuple[int, ...]], ABC):
+    """A search in progress: an iterator over solutions, each a tuple of ascending option numbers.
+
+    ``next`` raises ``Stopped`` soon after the :class:`~exactcover.Stop` asks for it. Solutions that other threads have
+    found by then are not delivered any more; a search on one thread may still deliver those in `waiting`. The delivered
+    solutions are always the first ones in the order of the run. ``next`` raises ``StopIteration`` if there are no more.
+    """
+
+    def __init__(self) -> None:
+        self._delivered = 0
+
+    def take_batch(self, size: int) -> tuple[array[int], array[int]]:
+        """Deliver about this many solutions, or all that are left; none at the end.
+
+        Returns
+        -------
+        tuple
+            Where the options of each solution begin, and the end of the last one, as ``array('q')``; and the options
+            of all solutions, ascending in each, as ``array('I')``.
+
+        Raises
+        ------
+        Stopped
+            If the stop asks for it.
+        """
+        starts, options = array("q", [0]), array("I")
+        for solution in islice(self, size):
+            options.extend(solution)
+            starts.append(len(options))
+        return starts, options
+
+    def count(self) -> int:
+        """Run to the end without delivering solutions; return how many were left.
+
+        Raises
+        ------
+        Stopped
+            If the stop asks for it; `solutions` is then the number of solutions found so far.
+        """
+        return sum(1 for _ in self)
+
+    def search_on(self) -> tuple[int, ...] | None:
+        """Go on for a few milliseconds, if the run can; return the next solution, or None if there is none yet.
+
+        Raises
+        ------
+        StopIteration
+            If there are no more.
+        """
+        return next(self)
+
+    @property
+    def solutions(self) -> int:
+        """The number of solutions delivered or counted."""
+        return self._delivered
+
+    @property
+    def waiting(self) -> Iterator[tuple[int, ...]]:
+        """Solutions that are found but not delivered; taking one from this iterator delivers it."""
+        return iter(())
+
+    @property
+    def nodes(self) -> int:
+        """The number of subproblems visited."""
+        return 0
+
+    def explored(self) -> float:
+        """Return the share of the search tree that has been searched, by Knuth's estimate."""
+        return 0.0
+
+    @property
+    def details(self) -> Mapping[str, int | str]:
+        """Further counters, by name."""
+        return {}
+
+    def close(self) -> None:
+        """End the run; afterwards only its counters may be read."""
+
+
+class DelegatingRun(EngineRun):
+    """A run over the solutions of another run, which does the search."""
+
+    def __init__(self, run: EngineRun) -> None:
+        super().__init__()
+        self._run = run
+
+    @property
+    def nodes(self) -> int:
+        return self._run.nodes
+
+    def explored(self) -> float:
+        return self._run.explored()
+
+    @property
+    def details(self) -> Mapping[str, int | str]:
+        return self._run.details
+
+    def close(self) -> None:
+        self._run.close()
+
+
+class SerialRun(EngineRun):
+    """A run that consists of other runs, one after another."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._run: EngineRun | None = None  # the current one
+        self._earlier_nodes = 0
+
+    @property
+    def nodes(self) -> int:
+        return self._earlier_nodes + (0 if self._run is None else self._run.nodes)
+
+    def explored(self) -> float:
+        return 0.0 if self._run is None else self._run.explored()
+
+    def close(self) -> None:
+        if self._run is not None:
+            self._earlier_nodes += self._run.nodes
+            self._run.close()
+            self._run = None
+
+
+class DiagramRun(EngineRun):
+    """A run that can build the diagram of all solutions."""
+
+    @abstractmethod
+    def note_count(self, total: int, way: str) -> None:
+        """Note the number of solutions, and the name of the way in which they were counted, before all else."""
+
+    @abstractmethod
+    def build_diagram(self, levels: Sequence[int], height: int) -> Zdd:
+        """Return the diagram of all solutions.
+
+        Parameters
+        ----------
+        levels
+            The level of each option.
+        height
+            The number of levels.
+
+        Raises
+        ------
+        Stopped
+            If the stop asks for it.
+        MemoryError
+            If there is not enough memory.
+        """
+
+    @abstractmethod
+    def compact_order(self, matrix: Matrix) -> list[int]:
+        """Return the options of a matrix in an order that keeps diagrams small, with neighboring items together."""

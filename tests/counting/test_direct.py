@@ -1,0 +1,163 @@
+"""The direct count in several ways: which one wins, that the number is right whichever does, and that stops are obeyed."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from commands import StopWhen
+from exactcover import Problem, SearchOptions, Status, StoppedError
+from exactcover.control.options import COUNT
+from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
+from exactcover.control.stop import Stop, Stopped
+from exactcover.counting.direct import DirectCount
+from exactcover.counting.scheduler import Scheduler
+from exactcover.engines.leaves import LeafMaker, TooLargeError
+from exactcover.engines.registry import ENGINES
+from exactcover.errors import EngineUnavailableError
+from problems import Langford, Polyomino, Queens
+from scripted import Scripted, Ticking
+from strategies import problems
+
+native = pytest.mark.skipif("diagram" not in ENGINES, reason="counts in C++")
+
+STRATEGIES = ("auto", "search", "sweep", "memo")
+
+
+def count(problem: Problem, stop: Stop | None = None, **options: Any) -> tuple[int, str]:
+    """Return the number of solutions, and the name of the way in which it was found."""
+    search = problem.search(COUNT, SearchOptions(engine="diagram", symmetry=False, **options), stop=stop)
+    return search.count(), str(search.statistics.details.get("strategy"))
+
+
+@native
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("strategy", STRATEGIES)
+@given(problem=problems())
+def test_the_number_is_right_whichever_way_wins(strategy: str, jobs: int, problem: Problem) -> None:
+    assert count(problem, strategy=strategy, jobs=jobs)[0] == len(list(problem.solve(engine="sets")))
+
+
+@native
+@pytest.mark.parametrize("strategy", STRATEGIES[1:])
+def test_the_way_that_is_asked_for_wins(strategy: str) -> None:
+    assert count(Langford(n=7).problem(), strategy=strategy) == (52, strategy)
+
+
+@native
+def test_a_board_that_no_search_can_visit_is_not_searched() -> None:
+    number, winner = count(Polyomino("16x16", "dominoes", copies="any").problem())
+    assert number == 2444888770250892795802079170816
+    assert winner in ("sweep", "memo")
+
+
+@native
+def test_a_sweep_without_room_leaves_the_count_to_a_memo() -> None:
+    problem = Polyomino("12x12", "dominoes", copies="any").problem()
+    assert count(problem, strategy="sweep") == (53060477521960000, "sweep")
+    assert count(problem, strategy="sweep", memory=1 << 16) == (53060477521960000, "memo")
+
+
+@native
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_a_stop_in_the_middle_is_obeyed_and_never_taken_for_an_answer(strategy: str, jobs: int) -> None:
+    problem, number = Queens(n=8).problem(), 92
+    stopped = 0
+    for polls in (1, 2, 3, 5, 8, 13, 21, 34, 55, 1_000_000):
+        polled = itertools.count(1)
+        stop = StopWhen(lambda polled=polled, polls=polls: next(polled) >= polls)  # type: ignore[misc]
+        try:
+            assert count(problem, stop, strategy=strategy, jobs=jobs)[0] == number
+        except StoppedError as error:
+            stopped += 1
+            assert error.status is Status.TIMEOUT
+            assert 0 <= error.at_least <= number
+    assert 0 < stopped < 10
+
+
+def make_count(*leaves: Scripted, delay: float = 0.0, policy: CountingPolicy = DEFAULT_POLICY) -> DirectCount:
+    makers = [LeafMaker(lambda one=leaf: one, delay) for leaf in leaves]  # type: ignore[misc]
+    return DirectCount(makers, lambda: 1 << 30, policy=policy)
+
+
+def run(direct: DirectCount, stop: Stop | None = None) -> int:
+    Scheduler(stop or Stop(), clock=Ticking()).run(direct)
+    return direct.solutions
+
+
+def test_the_way_that_expects_to_end_first_wins() -> None:
+    slow, fast = Scripted("slow", math.inf, estimate=1000.0), Scripted("fast", 50)
+    direct = make_count(slow, fast)
+    assert run(direct) == 7
+    assert direct.details["strategy"] == "fast"
+    assert direct.explored() == 1.0
+
+
+def test_a_way_whose_estimate_was_wrong_still_wins() -> None:
+    """Every way gets a share of the time, whatever it expects."""
+    promising, modest = Scripted("promising", math.inf, estimate=1e-9), Scripted("modest", 20, estimate=math.inf)
+    direct = make_count(modest, promising, delay=-1.0)
+    assert run(direct) == 7
+    assert direct.details["strategy"] == "modest"
+
+
+def test_a_hopeless_way_is_left_for_another() -> None:
+    hopeless, other = Scripted("hopeless", math.inf, estimate=1.0, hopeless=True), Scripted("other", 9)
+    direct = make_count(hopeless, other, delay=math.inf)
+    assert run(direct) == 7
+    assert (direct.details["strategy"], direct.nodes) == ("other", hopeless.taken + 9)
+
+
+def test_a_count_goes_on_where_it_was_stopped() -> None:
+    leaf, polled = Scripted("only", 200), itertools.count(1)
+    stop = StopWhen(lambda: next(polled) == 50)
+    direct = make_count(leaf)
+    with pytest.raises(Stopped):
+        run(direct, stop)
+    taken = leaf.taken
+    assert 0 < taken < 200
+    assert run(direct) == 7
+    assert leaf.taken == 200
+
+
+def test_ways_for_which_the_problem_is_too_large_are_left_out_and_named_if_none_is_left() -> None:
+    def refuse() -> None:
+        raise TooLargeError("too many items for this test")
+
+    def make_refusing() -> Scripted:
+        return Scripted("refusing", 3, do=refuse)
+
+    assert run(make_count(make_refusing(), Scripted("other", 3), delay=math.inf)) == 7
+    with pytest.raises(EngineUnavailableError, match=r"too large .*for this test; too many items"):
+        run(make_count(make_refusing(), make_refusing(), delay=math.inf))
+
+
+def test_a_spare_thread_takes_another_way_beside_the_best_one() -> None:
+    best, other = Scripted("best", 50), Scripted("other", 60)
+    direct = make_count(best, other, delay=-1.0)
+    first = direct.next_turn()
+    assert first is not None and direct.next_turn() is None, "one turn at a time, unless a thread is idle"
+    second = direct.spare_turn()
+    assert second is not None and {first.leaf, second.leaf} == {best, other}
+    assert direct.spare_turn() is None
+    first.end(1.0, more=False)
+    assert direct.is_done and second.seconds == 0.0, "what is not needed any more ends soon"
+    second.end(1.0, more=True)
+    assert direct.spent == 2.0
+
+
+@pytest.mark.parametrize("do", [MemoryError, RuntimeError])
+def test_a_failure_in_a_thread_is_raised(do: Callable[[], Exception]) -> None:
+    def fail() -> None:
+        raise do()
+
+    policy = CountingPolicy(threads_seconds=0)
+    leaf = Scripted("failing", 100, do=lambda: None if leaf.taken < 10 else fail())
+    with pytest.raises(do):  # type: ignore[call-overload]
+        Scheduler(Stop(), 2, policy).run(make_count(leaf, policy=policy))

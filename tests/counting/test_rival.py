@@ -1,0 +1,65 @@
+"""The direct count beside the count of parts: how much time it gets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from exactcover.control.policy import DEFAULT_POLICY
+from exactcover.counting.direct import DirectCount
+from exactcover.counting.rival import Rival
+from exactcover.engines.leaves import LeafMaker
+from scripted import Scripted
+
+SLICE = 0.01  # seconds
+
+
+def make_rival(slices: int, gain: float = 10.0) -> Rival:
+    """Return a rival whose direct count needs a number of slices."""
+    leaf = Scripted("direct", slices)
+    return Rival(DirectCount([LeafMaker(lambda: leaf)], lambda: 1 << 30), gain, DEFAULT_POLICY)
+
+
+def take_turns(rival: Rival, spent: float, explored: float) -> None:
+    """Let the rival take the turns that are due."""
+    while (turn := rival.next_turn(spent, explored)) is not None:
+        assert isinstance(turn.leaf, Scripted)
+        more = turn.leaf.work(1)
+        turn.leaf.charge(SLICE)
+        turn.end(SLICE, more=more)
+
+
+def share_of_time(rival: Rival, seconds: float, explored: Callable[[float], float]) -> float:
+    """Let parts run for some seconds in short turns; return the share of the whole time that the rival got."""
+    spent = 0.0
+    while spent < seconds:
+        spent += SLICE
+        take_turns(rival, spent, explored(spent))
+    return rival.direct.spent / (rival.direct.spent + spent)
+
+
+def test_it_gets_little_time_while_the_parts_make_progress() -> None:
+    assert 0.05 < share_of_time(make_rival(100_000), 10.0, lambda spent: spent / 100) <= 0.2
+
+
+def test_it_gets_most_of_the_time_once_the_parts_are_stuck() -> None:
+    assert share_of_time(make_rival(100_000), 10.0, lambda spent: 0.001) > 0.4
+
+
+def test_it_gets_more_time_if_the_parts_take_longer_than_predicted() -> None:
+    """A direct count of 20 seconds with a gain of 10 should take the parts 2 seconds, and they take 40."""
+    assert share_of_time(make_rival(2000), 10.0, lambda spent: spent / 40) > 0.3
+
+
+def test_a_turn_that_would_be_too_short_is_not_taken() -> None:
+    rival = make_rival(100)
+    assert rival.next_turn(0.01, 0.001) is None
+    assert rival.direct.spent == 0.0
+
+
+def test_its_direct_count_ends() -> None:
+    rival, spent = make_rival(50), 0.0
+    while not rival.direct.is_done:
+        take_turns(rival, spent, 0.0)
+        spent += 0.1
+        assert spent < 10.0, "it never ended"
+    assert rival.direct.solutions == 7
