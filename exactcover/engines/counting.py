@@ -144,7 +144,7 @@ class CountingEngine(Engine):
 
         def make(name: str) -> Leaf:
             if name == "sweep":
-                return Sweep(lambda: _native.Frontier(problem(), poll=stop.poll), policy)
+                return Sweep(lambda: _native.Sweep(problem(), poll=stop.poll), policy)
             if name == "memo":
                 return Memo(lambda: _native.Memo(problem(), poll=stop.poll), policy)
             return self._native.search_leaf(problem, stop, SearchOptions(), log)

@@ -88,10 +88,10 @@ class Sweep(Leaf):
 
     name, vague, seconds_per_work = "sweep", True, 5e-8
 
-    def __init__(self, make: Callable[[], _native.Frontier], policy: CountingPolicy = DEFAULT_POLICY) -> None:
+    def __init__(self, make: Callable[[], _native.Sweep], policy: CountingPolicy = DEFAULT_POLICY) -> None:
         super().__init__(1 << 11)
         self._make, self._policy = make, policy
-        self._sweep: _native.Frontier | None = None
+        self._sweep: _native.Sweep | None = None
         self._bits: list[int] = []
         self._is_done = False
 

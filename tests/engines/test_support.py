@@ -89,7 +89,7 @@ def test_no_engine_is_picked_that_would_ignore_an_option(how: dict[str, Any]) ->
 def test_counts_too() -> None:
     for how in ({"heuristic": "leftmost", "strategy": "memo"}, {"heuristic": "leftmost", "memory": 1 << 30}):
         with pytest.raises(EngineUnavailableError, match="no engine can run this search"):
-            Queens(n=6).problem().count(options=SearchOptions(**how))  # type: ignore[arg-type]
+            Queens(n=6).problem().count(options=SearchOptions(**how))
     with pytest.raises(EngineUnavailableError, match="strategy='memo'"):
         Queens(n=6).problem().count(distinct=True, options=SearchOptions(strategy="memo"))
 
