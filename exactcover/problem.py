@@ -227,8 +227,8 @@ class Problem(Model):
         """Return the number of solutions; parameters as for :meth:`solve`.
 
         By default, the engine ``"diagram"`` counts, and symmetries are used where that pays. It does not visit every
-        solution, unless that is faster; see :mod:`exactcover.engines.portfolio` and
-        :mod:`exactcover.symmetry.orbit_counting`. It only does so if `options` do not ask for a certain way to count.
+        solution, unless that is faster; see :mod:`exactcover.counting.direct` and :mod:`exactcover.counting.count`. It
+        only does so if `options` do not ask for a certain way to count.
 
         Raises
         ------
