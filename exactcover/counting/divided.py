@@ -72,6 +72,8 @@ class DividedSearch(Way):
         if self.left() * share * (1 - explored) < self._policy.least_division * (1 - self.explored()):
             return False
         levels = leaf.take_rest()
+        if not any(levels):  # it is at its end, which its next slice will show
+            return False
         del self._shares[leaf]
         self._explored += share * explored
         left = share * (1 - explored)

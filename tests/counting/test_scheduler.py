@@ -1,0 +1,143 @@
+"""The scheduler: turns on one thread and on several, and searches that are divided between threads."""
+
+from __future__ import annotations
+
+import math
+import threading
+
+import pytest
+from hypothesis import given
+
+from exactcover import Problem, Stop
+from exactcover.control.options import SearchOptions
+from exactcover.control.policy import CountingPolicy
+from exactcover.control.statistics import Status
+from exactcover.control.stop import Stopped
+from exactcover.counting.direct import DirectCount
+from exactcover.counting.divided import DividedSearch
+from exactcover.counting.scheduler import Scheduler
+from exactcover.counting.task import Fiber, Flow, Group, Step, Turn
+from exactcover.engines.leaves import DivisibleLeaf, LeafMaker
+from exactcover.engines.registry import ENGINES
+from exactcover.model.matrix import Matrix
+from problems import Langford, Queens
+from scripted import Scripted, Ticking
+from strategies import problems
+
+THREADS = CountingPolicy(threads_seconds=0, least_division=0)
+
+
+def step(do: object) -> Turn:
+    return Step(do).turn(lambda seconds: None)  # type: ignore[arg-type]
+
+
+def test_a_flow_goes_on_when_what_it_waits_for_is_done() -> None:
+    done: list[int] = []
+
+    def inner(number: int) -> Flow:
+        yield step(lambda: done.append(number))
+        yield step(lambda: done.append(-number))
+
+    def outer() -> Flow:
+        yield Group(inner(number) for number in (1, 2, 3))
+        done.append(0)
+        yield Group([])
+        yield step(lambda: done.append(4))
+
+    Scheduler(Stop()).run(Fiber(outer()))
+    assert done == [1, -1, 2, -2, 3, -3, 0, 4]
+
+
+def test_two_threads_work_beside_each_other() -> None:
+    """Each of two steps waits for the other, so one thread alone would wait for ever."""
+    meet = threading.Barrier(2, timeout=60)
+
+    def flow() -> Flow:
+        yield step(meet.wait)
+
+    def main() -> Flow:
+        yield step(lambda: None)  # on the first thread, before the others start
+        yield Group([flow(), flow()])
+
+    Scheduler(Stop(), 2, CountingPolicy(threads_seconds=0)).run(Fiber(main()))
+    assert not meet.broken
+
+
+def test_a_thread_that_waits_is_woken_by_the_end_of_what_others_do() -> None:
+    done: list[int] = []
+
+    def flow(number: int) -> Flow:
+        for _ in range(20):
+            yield step(lambda: done.append(number))
+
+    def main() -> Flow:
+        for _ in range(5):
+            yield Group(flow(number) for number in range(3))
+
+    Scheduler(Stop(), 4, CountingPolicy(threads_seconds=0)).run(Fiber(main()))
+    assert sorted(done) == sorted(list(range(3)) * 100)
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_a_stop_ends_all_threads(jobs: int) -> None:
+    stop = Stop()
+    leaf = Scripted("endless", math.inf, do=lambda: stop.request(Status.TIMEOUT) if leaf.taken > 50 else None)
+    direct = DirectCount([LeafMaker(lambda: leaf)], lambda: 1 << 30)
+    threads = threading.active_count()
+    with pytest.raises(Stopped):
+        Scheduler(stop, jobs, CountingPolicy(threads_seconds=0)).run(direct)
+    assert not direct.is_done
+    assert threading.active_count() == threads
+
+
+def test_turns_of_slices_that_take_no_time_end() -> None:
+    """Time goes on by the clock that the scheduler is given, and a turn has at least one slice."""
+    leaf = Scripted("only", 10)
+    Scheduler(Stop(), clock=Ticking()).run(DirectCount([LeafMaker(lambda: leaf)], lambda: 1 << 30))
+    assert (leaf.taken, leaf.spent) == (10, 10.0)
+
+
+# -- searches that are divided -----------------------------------------------------------------
+
+
+def divide_search(matrix: Matrix, jobs: int) -> DividedSearch:
+    """Count by turns that are as short as can be, after each of which the search is divided; return the search."""
+    (maker,) = ENGINES["native"].leaves(matrix, Stop(), SearchOptions(), THREADS)
+    first = maker.make()
+    assert isinstance(first, DivisibleLeaf)
+    search = DividedSearch(first, jobs, THREADS)
+    more = True
+    while more:
+        leaf = search.idle_leaf()
+        assert leaf is not None
+        more = search.has_more(leaf, more=leaf.work(64))
+        if more and search.divisions < 200:
+            search.divide()
+    return search
+
+
+@pytest.mark.skipif("native" not in ENGINES, reason="divides in C++")
+@pytest.mark.parametrize("jobs", [1, 2, 5])
+def test_a_divided_search_counts_every_solution_once(jobs: int) -> None:
+    for problem, number in ((Queens(n=12).problem(), 14200), (Langford(n=11).problem(), 35584)):
+        search = divide_search(problem.matrix, jobs)
+        assert search.total() == number
+        assert search.divisions > 0
+        assert search.explored() == pytest.approx(1.0)
+
+
+@pytest.mark.skipif("native" not in ENGINES, reason="divides in C++")
+@given(problem=problems())
+def test_so_does_one_of_any_problem(problem: Problem) -> None:
+    assert divide_search(problem.matrix, 3).total() == len(list(problem.solve(engine="sets")))
+
+
+@pytest.mark.skipif("native" not in ENGINES, reason="divides in C++")
+@pytest.mark.parametrize("name", ["native", "diagram"])
+def test_threads_that_have_nothing_to_do_get_a_share_of_a_search(name: str) -> None:
+    problem = Queens(n=9).problem()
+    options = SearchOptions(strategy="search") if name == "diagram" else SearchOptions()
+    makers = ENGINES[name].leaves(problem.matrix, Stop(), options, THREADS)
+    direct = DirectCount(makers, lambda: 1 << 30, 3, THREADS)
+    Scheduler(Stop(), 3, THREADS).run(direct)
+    assert direct.solutions == 352
