@@ -77,10 +77,10 @@ class DividedSearch(Way):
         del self._shares[leaf]
         self._explored += share * explored
         left = share * (1 - explored)
-        for subtrees in levels:
-            for subtree in subtrees:
-                self._waiting.append((subtree, left / (len(subtrees) + 1)))
-            left /= len(subtrees) + 1
+        for depth, subtrees in enumerate(levels):
+            ways = len(subtrees) + any(levels[depth + 1 :])
+            self._waiting.extend((subtree, left / ways) for subtree in subtrees)
+            left /= max(1, ways)
         self.divisions += 1
         return bool(self._waiting)
 
