@@ -16,6 +16,7 @@ from exactcover import Problem, SearchOptions
 from exactcover.certificates.certify import ListingRecorder, certify_cheapest, certify_count, certify_list
 from exactcover.certificates.check import Proof, check
 from exactcover.control.options import ALL
+from exactcover.control.policy import CountingPolicy
 
 Files = dict[str, Any]
 
@@ -33,9 +34,15 @@ def verify(certificate: bytes, proof_type: type[Proof] = Proof) -> str:
     return check(io.BytesIO(certificate), proof_type)
 
 
-def certify(problem: Problem, certify_it: Callable[..., object] = certify_count, **how: Any) -> bytes:
+EAGER = CountingPolicy(least_gain=1)
+"""Uses symmetries wherever there are any."""
+
+
+def certify(
+    problem: Problem, certify_it: Callable[..., object] = certify_count, policy: CountingPolicy = EAGER, **how: Any
+) -> bytes:
     file = io.BytesIO()
-    certify_it(file, problem, SearchOptions(**how))
+    certify_it(file, problem, SearchOptions(**how), policy=policy)
     return file.getvalue()
 
 

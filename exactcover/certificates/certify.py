@@ -11,6 +11,7 @@ from exactcover.certificates.cheapest import prove_cheapest
 from exactcover.certificates.counting import CountProver, Part
 from exactcover.certificates.writer import CertificateWriter, Family, NodeSpool, describe_problem
 from exactcover.control.options import Distinct, SearchOptions
+from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop
 from exactcover.errors import ProblemError
@@ -34,7 +35,12 @@ __all__ = [
 
 
 def certify_count(
-    file: BinaryIO, model: Model, options: SearchOptions, stop: Stop | None = None, family: Family | None = None
+    file: BinaryIO,
+    model: Model,
+    options: SearchOptions,
+    stop: Stop | None = None,
+    family: Family | None = None,
+    policy: CountingPolicy = DEFAULT_POLICY,
 ) -> int:
     """Count the solutions of a model, and write a certificate; return the number.
 
@@ -50,6 +56,8 @@ def certify_count(
         Polled often.
     family
         The family of the problem, for people who read the verdict.
+    policy
+        How the count decides which way to go on.
 
     Raises
     ------
@@ -59,7 +67,7 @@ def certify_count(
     stop = stop or Stop()
     part = Part.whole(model)
     with CertificateWriter(file, describe_problem(model, family)) as writer:
-        number = 0 if part is None else CountProver(writer, options, stop).count(part)
+        number = 0 if part is None else CountProver(writer, options, stop, policy).count(part)
         if number and model.impossible is not None:
             raise ProblemError(f"there is no solution, but the reason cannot be certified: {model.impossible}")
         writer.end({"claim": "count", "number": number})
@@ -67,7 +75,12 @@ def certify_count(
 
 
 def certify_classes(
-    file: BinaryIO, model: Model, options: SearchOptions, stop: Stop | None = None, family: Family | None = None
+    file: BinaryIO,
+    model: Model,
+    options: SearchOptions,
+    stop: Stop | None = None,
+    family: Family | None = None,
+    policy: CountingPolicy = DEFAULT_POLICY,
 ) -> int:
     """Count the classes of solutions under `options.distinct`, and write a certificate; parameters as above.
 
@@ -87,10 +100,10 @@ def certify_classes(
         for element, size in find_conjugacy_classes(group, stop) if part is not None else ():
             assert part is not None
             if element == group[0]:
-                kept = CountProver(writer, options, stop).count(part)
+                kept = CountProver(writer, options, stop, policy).count(part)
             else:
                 plain = replace(options, symmetry=False)
-                kept = CountProver(writer, plain, stop, splits=False).count(_make_quotient(part, element))
+                kept = CountProver(writer, plain, stop, policy, splits=False).count(_make_quotient(part, element))
             total += size * kept
         moved = [[[option, image] for option, image in enumerate(images) if option != image] for images in maps]
         writer.end({"claim": "classes", "number": total // len(group), "maps": moved})
@@ -136,7 +149,7 @@ def _make_quotient(part: Part, element: Permutation) -> Part:
         quotient = None
     if quotient is None or not _fits_bounds(part.matrix, images):
         raise ProblemError("the multiplicities do not fit the symmetries, so the number of classes cannot be certified")
-    return Part(quotient, ())
+    return Part(quotient, (), part.primary)
 
 
 def _fits_bounds(matrix: Matrix, images: Permutation) -> bool:

@@ -8,6 +8,7 @@ enough memory: the process may grow by BYTES, by default half of the memory of t
 is a verdict, since Python itself ends with status 1 if it fails.
 """
 
+import copy
 import hashlib
 import json
 import os
@@ -145,6 +146,19 @@ class Problem:
         require(is_between(0, items, self.items - 1), "there is no such item")
         return list(items)
 
+    def add_item(self, options: Iterable[int]) -> "Problem":
+        """Return the problem with one more primary item, the last of them, in these options; later items move on."""
+        more, place = copy.copy(self), self.primary
+        moved = [*range(place), *range(place + 1, self.items + 1)]
+        more.rows = [{moved[item]: color for item, color in row.items()} for row in self.rows]
+        for option in options:
+            more.rows[option][place] = 0
+        held = sum(1 << option for option in options)
+        more.holders = [*self.holders[:place], held, *self.holders[place:]]
+        more.same = Counter({(moved[item], color): same for (item, color), same in self.same.items()})
+        more.leaders, more.items, more.primary = more.holders, self.items + 1, place + 1
+        return more
+
     def join(self, images: Images) -> None:
         """Choose only all options of a cycle of a permutation from now on, or none of them."""
         self.cycles = [find_orbit(option, lambda one: [images[one]]) for option in range(len(self.rows))]
@@ -242,7 +256,7 @@ class Proof:
         self.nodes = read_numbers(chain.from_iterable(iter(lambda: nodes.read(1 << 16), b"")))  # however many there are
         self.lists, self.solutions = lists, list[int]()  # the values of all solutions, if they matter
         self.symmetries = 0  # how many there are in the group of a claim about classes
-        self.rules = PLAIN if lists else PLAIN | {"sweep", "parts", "symmetry"}
+        self.rules = PLAIN if lists else PLAIN | {"sweep", "parts", "symmetry", "cases", "orbits"}
 
     def prove(self, state: State | None) -> int:
         """Follow the next step; return the number of solutions of a state."""
@@ -338,6 +352,47 @@ class Proof:
             number % low == 0, "the sum over the orbits is not a multiple of k"
         )  # each solution was counted that often
         return number // low
+
+    def by_cases(self, state: State, step: Step) -> int:
+        """Count apart what covers an item once, twice and so on, as often as it may be; and what does not cover it."""
+        item, number = step["item"], 0
+        low, high = self.problem.bounds(state, item)
+        require(item < self.problem.primary, "only a primary item can be covered several times")
+        for times in range(max(1, low), high + 1):
+            needs = (*state.needs[:item], (times, times), *state.needs[item + 1 :])
+            number += self.prove(state._replace(needs=needs))
+        none = state._replace(live=state.live & ~self.problem.holders[item])
+        return number + (0 if low else self.prove(none))
+
+    def by_orbits(self, state: State, step: Step) -> int:
+        """Of the first orbit of which a solution has options, choose one, for each number of them that it may have.
+
+        It stands for as many solutions as the orbit has options, divided by that number. The orbits hold all options of
+        an item that must be covered; without an item, there may be solutions without any of their options.
+        """
+        maps, problem, item, number = self.read_maps(state, step["maps"]), self.problem, step["item"], 0
+        low, high = (0, 0) if item is None else problem.bounds(state, item)
+        require(item is None or low > 0, "the item of a chain of orbits must be covered")
+        open_options = 0 if item is None else state.live & problem.holders[item]
+        for first in step["first"]:
+            require(first in problem.check_options(step["first"]) and state.live >> first & 1, "an orbit is not live")
+            orbit = find_orbit(first, lambda option: [images[option] for images in maps])
+            held = sum(1 << option for option in orbit)
+            most = inside = len(orbit)
+            if item is not None:
+                inside = (open_options & held).bit_count()
+                require(inside, "an orbit has no option of the item")
+                most = min(most, high * len(orbit) // inside)  # each image of the item limits as many of them
+            for times in range(1, most + 1):
+                self.problem = problem.add_item(orbit)
+                limited = state._replace(needs=(*state.needs, (times, times)))
+                total = len(orbit) * self.prove(self.problem.choose(limited, first))
+                require(total % times == 0, "the sum over an orbit is not a multiple of k")
+                number += total // times
+            self.problem = problem
+            state, open_options = state._replace(live=state.live & ~held), open_options & ~held
+        require(not open_options, "the orbits do not hold all options of the item")
+        return number + (self.prove(state) if item is None else 0)
 
     def read_maps(self, state: State, stated: list[list[list[int]]]) -> list[Images]:
         """Return permutations of the options, given by those that they move; all must be symmetries of what is left."""

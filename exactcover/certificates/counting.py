@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from exactcover.certificates.writer import CertificateWriter, NodeSpool
 from exactcover.control.clock import WorkClock
@@ -20,13 +20,13 @@ from exactcover.engines.registry import ENGINES
 from exactcover.model.matrix import Matrix
 from exactcover.model.model import Model
 from exactcover.steps.order import drop_costs
-from exactcover.steps.rebuild import rebuild
+from exactcover.steps.rebuild import add_item, rebuild
 from exactcover.steps.reduction import find_dead_options, is_much_smaller
 from exactcover.steps.restriction import restrict
 from exactcover.steps.step import find_kept
 from exactcover.steps.weights import find_weights
 from exactcover.symmetry.remainders import Symmetries, find_symmetries, has_native_code, make_remainder
-from exactcover.symmetry.splitting import ItemSplit, find_item_split
+from exactcover.symmetry.splitting import ChainSplit, ItemSplit, Split, find_split
 
 __all__ = ["CountProver", "Part"]
 
@@ -46,16 +46,19 @@ class Part:
         The matrix, without costs. Its origins are the items of the problem.
     options
         The position in the problem of each option.
+    primary
+        How many primary items the problem has, with those that were added by splits.
     """
 
     matrix: Matrix
     options: Sequence[int]
+    primary: int
 
     @classmethod
     def whole(cls, model: Model) -> Part | None:
         """Return the part of all options that the givens of a model leave; None if these exclude each other."""
         matrix = drop_costs(model.matrix).matrix
-        whole = cls(matrix, range(len(matrix)))
+        whole = cls(matrix, range(len(matrix)), matrix.primary)
         given, without = model.given_positions, model.excluded_positions
         return whole.restrict(given, without) if given or without else whole
 
@@ -63,13 +66,22 @@ class Part:
         """Return what is left when options are chosen and others removed; None if those exclude each other."""
         left = restrict(self.matrix, given, without)
         kept = [self.options[k] for k in find_kept(left.lift, len(left.matrix))]
-        return None if left.reason is not None else Part(left.matrix, kept)
+        return None if left.reason is not None else Part(left.matrix, kept, self.primary)
+
+    def limit(self, options: Sequence[int], times: int) -> Part:
+        """Return the part in which this many of some options must be chosen."""
+        return Part(add_item(self.matrix, options, times, self.primary), self.options, self.primary + 1)
+
+    def cover(self, item: int, times: int) -> Part:
+        """Return the part in which an item must be covered this often."""
+        bounds = {**self.matrix.multiplicity, item: (times, times)}
+        return replace(self, matrix=replace(self.matrix, multiplicity=bounds))
 
     def keep(self, items: Sequence[int]) -> Part:
         """Return the part that consists of these items and their options."""
         number = {item: place for place, item in enumerate(sorted(items))}
         options = [k for k in range(len(self.matrix)) if self.matrix.entries[self.matrix.starts[k]] in number]
-        return Part(rebuild(self.matrix, options, number), [self.options[k] for k in options])
+        return Part(rebuild(self.matrix, options, number), [self.options[k] for k in options], self.primary)
 
     def origins(self, items: Sequence[int]) -> list[int]:
         """Return the items of the problem."""
@@ -87,19 +99,23 @@ class CountProver:
         How to count: `strategy`, `memory` and `symmetry` matter.
     stop
         Polled often.
-    splits
-        Whether independent parts may be counted apart.
-
-    Attributes
-    ----------
     policy
         Which split pays.
+    splits
+        Whether independent parts may be counted apart.
     """
 
-    policy: CountingPolicy = DEFAULT_POLICY
-
-    def __init__(self, writer: CertificateWriter, options: SearchOptions, stop: Stop, *, splits: bool = True) -> None:
+    def __init__(
+        self,
+        writer: CertificateWriter,
+        options: SearchOptions,
+        stop: Stop,
+        policy: CountingPolicy = DEFAULT_POLICY,
+        *,
+        splits: bool = True,
+    ) -> None:
         self._writer, self._options, self._stop, self._splits = writer, options, stop, splits
+        self.policy = policy
         self._uses_symmetry = has_native_code() and options.symmetry is not False
         self._may_weigh = self._may_drop = splits
 
@@ -135,12 +151,12 @@ class CountProver:
             if self._uses_symmetry and not direct.is_done:
                 remainder = make_remainder(part.matrix, self._stop)
                 symmetries = find_symmetries(remainder, self._stop, most_work=self._limit_work(remainder.entries))
-                split = find_item_split(remainder, symmetries, policy=self.policy)
-            if symmetries is not None and split is not None and split.bounds[0] == split.bounds[1]:
+                split = find_split(remainder, symmetries, policy=self.policy)
+            if symmetries is not None and split is not None:
                 while not eager and not direct.is_done and not direct.is_slower_than(split, patience):
                     direct.attempt(direct.spent)
                 if not direct.is_done:
-                    return self._count_orbits(part, split, symmetries)
+                    return self._count_split(part, split, symmetries)
             direct.finish()
             return direct.write(self._writer)
         finally:
@@ -170,18 +186,45 @@ class CountProver:
         """Return how many edges the search for symmetries may visit."""
         return self.policy.eager_work if self._options.symmetry else self.policy.work_per_entry * (1 + entries)
 
-    def _count_orbits(self, part: Part, split: ItemSplit, symmetries: Symmetries) -> int:
-        """Count one option for each orbit of the options of an item, as often as the orbit has options there."""
+    def _count_split(self, part: Part, split: Split, symmetries: Symmetries) -> int:
+        """Count the cases of a split, and write the step that adds them up."""
+        found = symmetries.found
+        if isinstance(split, ItemSplit) and split.bounds[0] < split.bounds[1]:
+            return self._count_cases(part, split.item)
         maps = [
             [(part.options[k], part.options[image]) for k, image in enumerate(images) if k != image]
             for images, _ in symmetries.generators()
         ]
-        self._writer.add_step("symmetry", item=part.matrix.origin(split.item), maps=[pairs for pairs in maps if pairs])
-        number = 0
-        for option, size in symmetries.found.orbits_of(split.item):
-            left = part.restrict([option], ())
-            number += 0 if left is None else size * self.count(left)
-        return number // split.bounds[0]
+        maps = [pairs for pairs in maps if pairs]
+        if isinstance(split, ItemSplit):
+            self._writer.add_step("symmetry", item=part.matrix.origin(split.item), maps=maps)
+            orbits = found.orbits_of(split.item)
+            number = sum(size * self._count_left(part, [option]) for option, size in orbits)
+            return int(number // split.bounds[0])
+        links = split.links if isinstance(split, ChainSplit) else ((split.first, split.options, 0),)
+        item = part.matrix.origin(split.item) if isinstance(split, ChainSplit) else None
+        self._writer.add_step("orbits", item=item, first=[part.options[first] for first, *_ in links], maps=maps)
+        number, excluded = 0, list[int]()
+        for first, size, inside in links:
+            orbit = found.orbit_of(first)
+            most = split.limit(size, inside) if isinstance(split, ChainSplit) else size
+            for times in range(1, most + 1):
+                number += size * self._count_left(part.limit(orbit, times), [first], excluded) // times
+            excluded += orbit
+        return number + (self._count_left(part, [], excluded) if item is None else 0)
+
+    def _count_cases(self, part: Part, item: int) -> int:
+        """Count apart what covers an item once, twice and so on, as often as it may be; and what does not cover it."""
+        self._writer.add_step("cases", item=part.matrix.origin(item))
+        holders = [option for option, _ in part.matrix.holders()[item]]
+        low, high = part.matrix.bounds(item)
+        number = sum(self.count(part.cover(item, times)) for times in range(max(1, low), min(high, len(holders)) + 1))
+        return number + (0 if low else self._count_left(part, [], holders))
+
+    def _count_left(self, part: Part, chosen: Collection[int], excluded: Collection[int] = ()) -> int:
+        """Return the number of solutions with some options and without others."""
+        left = part.restrict(chosen, excluded)
+        return 0 if left is None else self.count(left)
 
 
 class _DirectCount:
@@ -225,7 +268,7 @@ class _DirectCount:
         explored = self._direct.explored()
         return self.spent / explored - self.spent if explored > 0 else math.inf
 
-    def is_slower_than(self, split: ItemSplit, seconds: float) -> bool:
+    def is_slower_than(self, split: Split, seconds: float) -> bool:
         """Return whether it seems to be faster to count by orbits, if each child takes this long to begin."""
         left = self._seconds_left()
         return left > split.children * seconds + left / split.gain

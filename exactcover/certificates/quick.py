@@ -47,13 +47,22 @@ class QuickProof(Proof):
     def __init__(self, problem: Problem, steps: list[Step], nodes: IO[bytes], *, lists: bool) -> None:
         super().__init__(problem, steps, nodes, lists=lists)
         self.nodes = self._places = _Nodes(b"".join(iter(lambda: nodes.read(1 << 20), b"")))
-        self._checker = self._make_checker(range(len(problem.rows)))
-        self._priced_visits = 0
+        self._checked, self._plain_checker = problem, self._make_checker(range(len(problem.rows)))
+        self._visits = 0  # of checkers that are not used any more
 
     @property
     def visited(self) -> int:
         """How many nodes and states were visited in C++."""
-        return self._checker.visited() + self._priced_visits
+        return self._plain_checker.visited() + self._visits
+
+    @property
+    def _checker(self) -> _native.ProofChecker:
+        """The checker in C++ of the problem as it stands, to which steps may have added items."""
+        if self._checked is not self.problem:
+            self._visits += self._plain_checker.visited()
+            self._checked = self.problem
+            self._plain_checker = self._make_checker(range(len(self.problem.rows)))
+        return self._plain_checker
 
     @property
     def _is_plain(self) -> bool:
@@ -107,7 +116,7 @@ class QuickProof(Proof):
         if found is None:
             return super().by_search(root, step)
         left, self._places.place = found
-        self._priced_visits += checker.visited()
+        self._visits += checker.visited()
         assert self.problem.ceiling is not None
         self.solutions += [self.problem.ceiling - 1 - one // scale for one in left]
         return len(left)

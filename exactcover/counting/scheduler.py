@@ -16,7 +16,7 @@ __all__ = ["Scheduler"]
 
 _SLICE = 0.005  # seconds between two polls of the stop
 _POLL_SECONDS = 0.01  # the same while threads work
-_MOST_AMOUNT, _LEAST_AMOUNT = 1 << 24, 1 << 4  # of work in a slice
+_MAX_AMOUNT, _MIN_AMOUNT = 1 << 24, 1 << 4  # of work in a slice
 
 
 class Scheduler:
@@ -150,5 +150,5 @@ class Scheduler:
 def _adapt(amount: int, seconds: float, slice_seconds: float) -> int:
     """Return how much work the next slice has, so that it takes at most about as long as it should."""
     if seconds < slice_seconds / 2:
-        return min(2 * amount, _MOST_AMOUNT)
-    return max(amount // 2, _LEAST_AMOUNT) if seconds > slice_seconds else amount
+        return min(2 * amount, _MAX_AMOUNT)
+    return max(amount // 2, _MIN_AMOUNT) if seconds > slice_seconds else amount

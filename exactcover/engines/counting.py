@@ -33,7 +33,7 @@ from exactcover.model.matrix import Matrix
 
 __all__ = ["CountingEngine", "CountingRun"]
 
-_MOST_LISTED = 1 << 20  # with at most this many solutions, a diagram may be built from a list of them
+_MAX_LISTED = 1 << 20  # with at most this many solutions, a diagram may be built from a list of them
 _CHUNK = 1 << 14  # solutions added to a diagram at once
 _POLL_EVERY = 1 << 10  # solutions
 
@@ -69,10 +69,14 @@ class CountingRun(DiagramRun):
 
     def build_diagram(self, levels: Sequence[int], height: int) -> Zdd:
         diagrams = _native.Diagrams(levels, self._memory)
-        listed = self._way == "search" and self._total <= _MOST_LISTED
+        listed = self._way == "search" and self._total <= _MAX_LISTED
         root = self._add_solutions(diagrams) if listed else self._build_root(diagrams)
         level, lo, hi = (array("I", column) for column in diagrams.nodes(root))
         return Zdd(height, level, lo, hi, min(root, len(level) + 1))
+
+    @property
+    def solutions(self) -> int:
+        return self._total if self._listing is None else self._delivered
 
     @property
     def details(self) -> Mapping[str, int | str]:

@@ -32,7 +32,7 @@ from exactcover.engines.cheapest import CheapestRun
 from exactcover.engines.leaves import LeafMaker
 from exactcover.engines.native_leaves import SearchAll
 from exactcover.engines.native_subtrees import NativeSubtreeSearch
-from exactcover.engines.pace import MOST, Pace
+from exactcover.engines.pace import MAX_BATCH, Pace
 from exactcover.engines.runs import EngineRun
 from exactcover.engines.threads import PartsRun, split
 from exactcover.engines.trees import ChoicePoint
@@ -52,7 +52,7 @@ class _SlicedSearch:
     ) -> None:
         self.search, self._stop, self._instructions = search, stop, instructions
         self._profile, self._log = observers.profile, observers.log
-        self.most = MOST if observers.log is None else 1  # a log ends with the last solution that was asked for
+        self.most = MAX_BATCH if observers.log is None else 1  # a log ends with the last solution that was asked for
         self._pace = Pace(steady=steady)
         self.more = True
         self.counters = _native.SearchCounters()

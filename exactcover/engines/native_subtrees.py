@@ -8,7 +8,7 @@ import exactcover._native as _native
 from exactcover.control.options import Heuristic
 from exactcover.control.search_log import TreeRecorder
 from exactcover.control.stop import Stop
-from exactcover.engines.pace import MOST, Pace
+from exactcover.engines.pace import MAX_BATCH, Pace
 from exactcover.engines.trees import ChoicePoint, Subtree, SubtreeSearch
 
 __all__ = ["NativeSubtreeSearch"]
@@ -61,7 +61,7 @@ class NativeSubtreeSearch(SubtreeSearch):
     def work(self, amount: int, *, listing: bool) -> bool:
         """Search for this many units of work; return whether there is more to do."""
         self._listing = listing
-        more = self._search.advance(amount, MOST if listing else 1, listing)
+        more = self._search.advance(amount, MAX_BATCH if listing else 1, listing)
         self._record()
         return more
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-__all__ = ["MOST", "Pace"]
+__all__ = ["MAX_BATCH", "Pace"]
 
-MOST = 1024
+MAX_BATCH = 1024
 """The largest number of solutions fetched at once."""
 
 _SLICE = 0.005  # seconds between two polls of the stop

@@ -18,13 +18,13 @@ from exactcover.control.options import SearchOptions
 from exactcover.control.search_log import TreeRecorder
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop, Stopped
-from exactcover.engines.pace import MOST, Pace
+from exactcover.engines.pace import MAX_BATCH, Pace
 from exactcover.engines.runs import EngineRun
 from exactcover.engines.thread_group import ThreadGroup
 
 __all__ = ["Part", "PartsRun", "split"]
 
-_MOST_WAITING = 1 << 16  # solutions of later parts that wait to be delivered
+_MAX_WAITING = 1 << 16  # solutions of later parts that wait to be delivered
 _POLL_SECONDS = 0.01  # between two polls of the stop
 
 
@@ -129,7 +129,7 @@ class _SharedWork:
             while (part := self.claim()) is not None:
                 more = search.begin(part.chosen, self.heuristic, part.excluded)
                 while more and not self.cancelled:
-                    more = pace.advance(lambda work: search.advance(work, MOST, self.listing))
+                    more = pace.advance(lambda work: search.advance(work, MAX_BATCH, self.listing))
                     part.explored = search.explored() if more else 1.0
                     if self.logged:
                         part.log += search.log()
@@ -154,7 +154,7 @@ class _SharedWork:
             self.changed.wait_for(
                 lambda: (
                     self.cancelled
-                    or self.waiting <= _MOST_WAITING
+                    or self.waiting <= _MAX_WAITING
                     or (part is self.parts[self.head] and not part.waiting)
                 )
             )

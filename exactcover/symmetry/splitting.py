@@ -131,9 +131,9 @@ class ChainSplit:
     @property
     def children(self) -> int:
         """The number of branches, at most."""
-        return sum(self._most(size, inside) for _, size, inside in self.links)
+        return sum(self.limit(size, inside) for _, size, inside in self.links)
 
-    def _most(self, size: int, inside: int) -> int:
+    def limit(self, size: int, inside: int) -> int:
         """Return how many options of an orbit a solution can have: each image of the item limits as many of them."""
         return min(size, self.high * size // inside)
 
@@ -144,7 +144,7 @@ class ChainSplit:
         covered = 1 - (1 - chance) ** sum(size for _, size, _ in self.links)
         for first, size, inside in self.links:
             orbit = symmetries.found.orbit_of(first)
-            for number in range(1, self._most(size, inside) + 1):
+            for number in range(1, self.limit(size, inside) + 1):
                 share = none * _find_probability(size, number, chance) / covered
                 left = remainder.with_item(orbit, number).remainder([first], excluded)
                 yield Branch(left, Fraction(size, number), share)

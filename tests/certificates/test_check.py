@@ -27,20 +27,12 @@ from exactcover.certificates import CHECKER
 from exactcover.certificates.certify import certify_classes, certify_count
 from exactcover.certificates.check import NotCertifiedError, Proof, State, UnreadableError
 from exactcover.certificates.check import Problem as Rules
-from exactcover.certificates.counting import CountProver
 from exactcover.certificates.writer import CertificateWriter, Family, describe_problem
-from exactcover.control.policy import CountingPolicy
 from exactcover.control.search_log import encode_numbers
 from exactcover.symmetry.remainders import has_native_code
 from oracles import brute_force
 from problems import Langford, Polyomino, Queens, Sudoku
 from strategies import problems
-
-
-@pytest.fixture(autouse=True)
-def split_eagerly(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Use symmetries wherever there are any."""
-    monkeypatch.setattr(CountProver, "policy", CountingPolicy(least_gain=1))
 
 
 @given(problem=problems(), numbers=st.randoms(use_true_random=False))

@@ -14,16 +14,8 @@ from exactcover import Problem, ProblemError
 from exactcover.certificates import counting
 from exactcover.certificates.certify import certify_classes, certify_count
 from exactcover.certificates.check import Proof, find_digest
-from exactcover.certificates.counting import CountProver
-from exactcover.control.policy import CountingPolicy
 from oracles import brute_force
 from strategies import priced, problems
-
-
-@pytest.fixture(autouse=True)
-def split_eagerly(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Use symmetries wherever there are any."""
-    monkeypatch.setattr(CountProver, "policy", CountingPolicy(least_gain=1))
 
 
 def ask(problem: Problem, numbers: random.Random) -> Problem:
