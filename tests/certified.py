@@ -88,8 +88,8 @@ def change(files: Files, numbers: random.Random) -> None:
             files["claim"]["number"] = files["claim"].get("number", 0) + numbers.choice([-1, 1, 2])
         case 1 if "items" in step:
             numbers.shuffle(step["items"])
-        case 2 if step.get("items"):
-            step["items"][numbers.randrange(len(step["items"]))] += numbers.choice([-1, 1, -100])
+        case 2 if listed := step.get("items") or step.get("first"):
+            listed[numbers.randrange(len(listed))] += numbers.choice([-1, 1, -100])
         case 3:
             nodes[place:place] = bytes([numbers.randrange(8)])
         case 4:

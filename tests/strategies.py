@@ -46,3 +46,34 @@ def priced(draw: st.DrawFn) -> Problem:
         multiplicity=problem.multiplicity,
         costs={label: draw(price) for label in problem.labels if draw(st.integers(0, 4))},
     )
+
+
+@st.composite
+def symmetric_problems(draw: st.DrawFn) -> Problem:
+    """Options, and all that a permutation of items and colors makes of them; with colors and multiplicities."""
+    primary = [f"p{number}" for number in range(draw(st.integers(1, 5)))]
+    secondary = [f"s{number}" for number in range(draw(st.integers(0, 2)))]
+    images = [*draw(st.permutations(primary)), *draw(st.permutations(secondary))]
+    symmetry = dict(zip([*primary, *secondary], images, strict=True))
+    bounds = {}
+    for item in draw(st.sets(st.sampled_from(primary), max_size=2)):
+        low = draw(st.integers(0, 2))
+        pair = (low, low + draw(st.integers(0 if low else 1, 2)))
+        while item not in bounds:
+            bounds[item] = pair
+            item = symmetry[item]
+    options: dict[frozenset[tuple[str, str | None]], None] = {}
+    for _ in range(draw(st.integers(1, 4))):
+        items = draw(st.lists(st.sampled_from(primary), min_size=1, max_size=3, unique=True))
+        others = draw(st.lists(st.sampled_from(secondary), max_size=2, unique=True)) if secondary else []
+        row = frozenset(
+            [(item, None) for item in items] + [(one, draw(st.sampled_from([None, "a", "b"]))) for one in others]
+        )
+        while row not in options and len(options) < 14:
+            options[row] = None
+            row = frozenset((symmetry[item], color) for item, color in row)
+    rows = [
+        [item if color is None else Colored(item, color) for item, color in sorted(row, key=str)] for row in options
+    ]
+    copies = draw(st.integers(0, 1))  # another option with the items of the first
+    return Problem(dict(enumerate(rows + rows[:copies])), primary=primary, secondary=secondary, multiplicity=bounds)

@@ -374,8 +374,9 @@ class Proof:
         low, high = (0, 0) if item is None else problem.bounds(state, item)
         require(item is None or low > 0, "the item of a chain of orbits must be covered")
         open_options = 0 if item is None else state.live & problem.holders[item]
+        problem.check_options(step["first"])
         for first in step["first"]:
-            require(first in problem.check_options(step["first"]) and state.live >> first & 1, "an orbit is not live")
+            require(state.live >> first & 1, "an orbit is not live")
             orbit = find_orbit(first, lambda option: [images[option] for images in maps])
             held = sum(1 << option for option in orbit)
             most = inside = len(orbit)

@@ -2,6 +2,7 @@
 
 import random
 import re
+from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
 
@@ -9,13 +10,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from certified import CHECKERS, certify, certify_least, certify_listing, change, read, verify, write
+from certified import CHECKERS, EAGER, certify, certify_least, certify_listing, change, read, verify, write
 from exactcover import Problem, ProblemError
 from exactcover.certificates import counting
 from exactcover.certificates.certify import certify_classes, certify_count
-from exactcover.certificates.check import Proof, find_digest
+from exactcover.certificates.check import NotCertifiedError, Proof, find_digest
+from exactcover.control.policy import CountingPolicy
+from exactcover.symmetry.remainders import has_native_code
 from oracles import brute_force
-from strategies import priced, problems
+from problems import Langford, Queens
+from strategies import priced, problems, symmetric_problems
 
 
 def ask(problem: Problem, numbers: random.Random) -> Problem:
@@ -171,3 +175,61 @@ def test_changed_costs_are_refused_or_true(problem: Problem, numbers: random.Ran
         costs = sorted(problem.cost(solution) for solution in problem.solve(engine="sets"))
         stated = sorted(problem.cost_of(solution) for solution in files["claim"]["solutions"])
         assert stated == costs[: files["claim"]["wanted"]]
+
+
+CHAINS = CountingPolicy(least_gain=1, chain_gain=0, option_penalty=0)
+"""Prefers chains of orbits."""
+
+
+@pytest.mark.skipif(not has_native_code(), reason="symmetries are found in C++")
+@pytest.mark.parametrize("checker", CHECKERS)
+@pytest.mark.parametrize("policy", [EAGER, CHAINS], ids=["items", "chains"])
+@given(problem=symmetric_problems(), numbers=st.randoms(use_true_random=False))
+@settings(max_examples=60, deadline=None)
+def test_splits_of_every_kind_are_certified(
+    policy: CountingPolicy, checker: type[Proof], problem: Problem, numbers: random.Random
+) -> None:
+    problem = ask(problem, numbers)
+    found = verify(certify(problem, policy=policy, symmetry=True), checker)
+    expected = len(list(problem.solve(engine="sets")))
+    assert re.match(rf"{expected} solutions? of the problem ", found)
+
+
+CASES: dict[str, tuple[Callable[[], Problem], int, CountingPolicy]] = {
+    "orbits": (lambda: Queens(n=8).problem(), 92, CHAINS),
+    "cases": (lambda: Problem({k: ["a"] for k in range(4)}, multiplicity={"a": (0, 3)}), 15, EAGER),
+    "symmetry": (lambda: Langford(n=7).problem(), 52, EAGER),
+}
+
+
+@pytest.mark.skipif(not has_native_code(), reason="symmetries are found in C++")
+@pytest.mark.parametrize("checker", CHECKERS)
+@pytest.mark.parametrize("rule", CASES)
+def test_each_rule_is_used(rule: str, checker: type[Proof]) -> None:
+    make, number, policy = CASES[rule]
+    certificate = certify(make(), policy=policy, symmetry=True)
+    assert rule in {step["by"] for step in read(certificate)["steps"]}
+    assert verify(certificate, checker).startswith(f"{number} solutions ")
+
+
+@pytest.mark.skipif(not has_native_code(), reason="symmetries are found in C++")
+@pytest.mark.parametrize("checker", CHECKERS)
+def test_chains_that_are_not_valid_are_refused(checker: type[Proof]) -> None:
+    files = read(certify(Queens(n=8).problem(), policy=CHAINS, symmetry=True))
+    step = next(step for step in files["steps"] if step["by"] == "orbits")
+    for field, value in (
+        ("first", step["first"][1:]),  # an orbit of the item is missing
+        ("first", step["first"][:1] * 2),  # an orbit is counted twice
+        ("first", []),
+        ("first", [-1]),
+        ("item", None),
+        ("item", 10**6),
+        ("maps", []),
+        ("maps", [[[0, 1], [1, 0]]]),
+    ):
+        before = step[field]
+        step[field] = value
+        with pytest.raises(NotCertifiedError):
+            verify(write(files), checker)
+        step[field] = before
+    assert verify(write(files), checker).startswith("92 solutions")

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from classics import matchings, one_factorizations, queen_domination, steiner_triples
-from exactcover import Colored, Problem, StoppedError
+from exactcover import Problem, StoppedError
 from exactcover.control.options import Goal, SearchOptions
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.control.stop import Stop
@@ -31,7 +31,7 @@ from exactcover.symmetry.remainders import (
 from exactcover.symmetry.splitting import ChainSplit, OrbitSplit, Split, find_item_split, find_split, make_chain
 from policies import ALWAYS_SPLIT, start_search
 from problems import Design, Langford, Latin, Queens, Rectangles
-from strategies import problems
+from strategies import problems, symmetric_problems
 
 pytestmark = pytest.mark.skipif(not has_native_code(), reason="remainders are made in C++")
 
@@ -41,37 +41,6 @@ def count(problem: Problem, policy: CountingPolicy = DEFAULT_POLICY, **options: 
     choice = options.pop("choice", {})
     search = start_search(problem, policy, SearchOptions(**options), **choice)
     return search.count(), search.statistics.details
-
-
-@st.composite
-def symmetric_problems(draw: st.DrawFn) -> Problem:
-    """Options, and all that a permutation of items and colors makes of them; with colors and multiplicities."""
-    primary = [f"p{number}" for number in range(draw(st.integers(1, 5)))]
-    secondary = [f"s{number}" for number in range(draw(st.integers(0, 2)))]
-    images = [*draw(st.permutations(primary)), *draw(st.permutations(secondary))]
-    symmetry = dict(zip([*primary, *secondary], images, strict=True))
-    bounds = {}
-    for item in draw(st.sets(st.sampled_from(primary), max_size=2)):
-        low = draw(st.integers(0, 2))
-        pair = (low, low + draw(st.integers(0 if low else 1, 2)))
-        while item not in bounds:
-            bounds[item] = pair
-            item = symmetry[item]
-    options: dict[frozenset[tuple[str, str | None]], None] = {}
-    for _ in range(draw(st.integers(1, 4))):
-        items = draw(st.lists(st.sampled_from(primary), min_size=1, max_size=3, unique=True))
-        others = draw(st.lists(st.sampled_from(secondary), max_size=2, unique=True)) if secondary else []
-        row = frozenset(
-            [(item, None) for item in items] + [(one, draw(st.sampled_from([None, "a", "b"]))) for one in others]
-        )
-        while row not in options and len(options) < 14:
-            options[row] = None
-            row = frozenset((symmetry[item], color) for item, color in row)
-    rows = [
-        [item if color is None else Colored(item, color) for item, color in sorted(row, key=str)] for row in options
-    ]
-    copies = draw(st.integers(0, 1))  # another option with the items of the first
-    return Problem(dict(enumerate(rows + rows[:copies])), primary=primary, secondary=secondary, multiplicity=bounds)
 
 
 @settings(max_examples=300)
