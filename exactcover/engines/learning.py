@@ -12,7 +12,8 @@ from collections.abc import Mapping, Sequence
 from exactcover.control.observers import NOBODY, Observers
 from exactcover.control.options import ALL, Goal, SearchOptions
 from exactcover.control.stop import Stop
-from exactcover.engines.base import Engine, EngineRun
+from exactcover.engines.base import Engine
+from exactcover.engines.runs import EngineRun
 from exactcover.engines.sat_solver import SatSolver
 from exactcover.model.clauses import list_clauses
 from exactcover.model.matrix import Matrix
