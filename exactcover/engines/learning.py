@@ -56,8 +56,6 @@ class _Formula:
 class LearningRun(EngineRun):
     """A run that excludes each solution that it delivers."""
 
-    resumable = True
-
     def __init__(self, formula: _Formula, stop: Stop, most: int | None) -> None:
         super().__init__()
         self._formula, self._stop, self._most = formula, stop, most
