@@ -43,8 +43,8 @@ class _Formula:
 
     def find(self, assumptions: Sequence[int], stop: Stop) -> tuple[int, ...] | None:
         """Return the options of a solution with some assumptions, or None if there is none."""
-        answer = self.solver.solve(assumptions, self.options, stop)
-        return tuple(variable - 1 for variable in answer.literals) if answer.satisfiable else None
+        chosen = self.solver.solve(assumptions, self.options, stop)
+        return None if chosen is None else tuple(variable - 1 for variable in chosen)
 
     def exclude(self, solution: Sequence[int], switch: int = 0) -> None:
         """Exclude a solution from now on, or as long as a variable is true."""

@@ -16,7 +16,6 @@ import threading
 import weakref
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import IO, Any
@@ -24,30 +23,13 @@ from typing import IO, Any
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop, Stopped
 
-__all__ = ["Answer", "SatSolver"]
+__all__ = ["SatSolver"]
 
 _POLL_SECONDS = 0.01  # between two looks at the stop
 _FIRST_SLICE = 1 << 11  # conflicts
 _MAX_SLICE = 1 << 16  # conflicts; a process whose parent was killed ends after its slice
 _MAX_IDLE = 2  # processes that wait for another problem
 _MAX_REUSED = 1 << 22  # literals after which a process is not used again, because it keeps its memory
-
-
-@dataclass(frozen=True)
-class Answer:
-    """The answer of a solver.
-
-    Attributes
-    ----------
-    satisfiable
-        Whether there is a model.
-    literals
-        The variables that are true, of those that were asked for; or, if there is no model, assumptions that no model
-        fulfils.
-    """
-
-    satisfiable: bool
-    literals: Sequence[int]
 
 
 class _Worker:
@@ -165,8 +147,8 @@ class SatSolver:
         self._clauses.extend(clause)
         self._clauses.append(0)
 
-    def solve(self, assumptions: Sequence[int], variables: int, stop: Stop) -> Answer:
-        """Return whether there is a model with some assumptions, and which of the first `variables` are true in it.
+    def solve(self, assumptions: Sequence[int], variables: int, stop: Stop) -> Sequence[int] | None:
+        """Return which of the first `variables` are true in a model with some assumptions, or None if there is none.
 
         The status of the stop is read all the time. The stop is polled between slices of the search, once for each
         conflict, so the number of polls does not depend on the clock. An exception from a poll ends the question, but
@@ -179,16 +161,16 @@ class SatSolver:
         MemoryError
             If the process has ended or cannot be started.
         """
-        most = _FIRST_SLICE
+        maximum = _FIRST_SLICE
         while True:
             stop.poll()
             before = self.conflicts
-            answer = self._search(("solve", assumptions, most, variables), stop)
-            if answer is not None:
-                return answer
+            satisfiable, chosen = self._search(("solve", assumptions, maximum, variables), stop)
+            if satisfiable is not None:
+                return chosen if satisfiable else None
             for _ in range(self.conflicts - before):
                 stop.poll()
-            most = min(2 * most, _MAX_SLICE)
+            maximum = min(2 * maximum, _MAX_SLICE)
 
     def __del__(self) -> None:
         self.close()
@@ -199,34 +181,26 @@ class SatSolver:
         if worker is not None:
             _return_worker(worker, small=len(self._clauses) <= _MAX_REUSED)
 
-    def _search(self, request: tuple[object, ...], stop: Stop) -> Answer | None:
-        """Search for a slice; return None if the answer is not known yet."""
+    def _search(self, request: tuple[object, ...], stop: Stop) -> tuple[bool | None, Sequence[int]]:
+        """Search for a slice; return whether there is a model, or None if this is not known yet, and its variables."""
+        worker, self._worker = self._worker, None  # nobody else may use a process that owes an answer
         try:
-            worker = self._ensure_worker()
+            if worker is None:
+                worker, self._sent = _take_worker(), 0
+                worker.send(("new",))
+            if self._sent < len(self._clauses):
+                worker.send(("add", self._clauses[self._sent :]))
+                self._sent = len(self._clauses)
             worker.send(request, answered=True)
-            satisfiable, literals, conflicts, decisions = _wait(worker, stop)
+            satisfiable, chosen, conflicts, decisions = _wait(worker, stop)
         except BaseException:
-            self._drop_worker()
+            self._earlier = self.conflicts, self.decisions
+            if worker is not None:
+                worker.end()
             raise
+        self._worker = worker
         self.conflicts, self.decisions = self._earlier[0] + conflicts, self._earlier[1] + decisions
-        return None if satisfiable is None else Answer(satisfiable, literals)
-
-    def _ensure_worker(self) -> _Worker:
-        """Return the process, to which all clauses have been sent."""
-        if self._worker is None:
-            self._worker, self._sent = _take_worker(), 0
-            self._worker.send(("new",))
-        if self._sent < len(self._clauses):
-            self._worker.send(("add", self._clauses[self._sent :]))
-            self._sent = len(self._clauses)
-        return self._worker
-
-    def _drop_worker(self) -> None:
-        """End the process, since nobody knows what it does."""
-        worker, self._worker = self._worker, None
-        self._earlier = self.conflicts, self.decisions
-        if worker is not None:
-            worker.end()
+        return satisfiable, chosen
 
 
 def _wait(worker: _Worker, stop: Stop) -> Any:

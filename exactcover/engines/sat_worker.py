@@ -39,16 +39,14 @@ class _Solver:
         Returns
         -------
         tuple
-            Whether there is a model, or None if this is not known yet; the true ones of the first `variables`, or the
-            assumptions that no model fulfils; and the numbers of conflicts and decisions since the start.
+            Whether there is a model, or None if this is not known yet; the true ones of the first `variables`; and the
+            numbers of conflicts and decisions since the start.
         """
         self._solver.conf_budget(conflicts)
         answer = self._solver.solve_limited(assumptions=list(assumptions))
         literals: list[int] = []
         if answer is True:
             literals = [literal for literal in self._solver.get_model()[:variables] if literal > 0]
-        elif answer is False:
-            literals = self._solver.get_core() or []
         numbers = self._solver.accum_stats()
         return answer, array("i", literals), numbers["conflicts"], numbers["decisions"]
 

@@ -5,6 +5,7 @@ import os
 import random
 import signal
 import threading
+from array import array
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
@@ -20,6 +21,8 @@ from exactcover import EngineUnavailableError, Problem, SearchOptions, Status, S
 from exactcover.analysis.explain import explain
 from exactcover.control.stop import Stopped
 from exactcover.engines import sat_solver
+from exactcover.engines.registry import ENGINES
+from exactcover.model.clauses import list_clauses
 from oracles import brute_force
 from problems import Design, Queens
 from strategies import problems
@@ -308,6 +311,12 @@ def test_what_it_cannot_do_is_an_error(options: dict[str, Any], message: str) ->
         Queens(n=4).problem().solve(engine="learning", options=SearchOptions(**options))
 
 
+def test_the_message_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(ENGINES, "learning")
+    with pytest.raises(EngineUnavailableError, match="needs PySAT; install it with: python -m pip install python-sat"):
+        Queens(n=4).problem().solve(engine="learning")
+
+
 def test_costs_are_refused() -> None:
     problem = Problem({"A": [1], "B": [1]}, costs={"A": 2})
     assert len(list(problem.solve(engine="learning"))) == 2
@@ -322,3 +331,21 @@ def test_an_explanation_is_that_of_other_engines() -> None:
         some = chance.sample(problem.labels, 4)
         ours, theirs = explain(problem, some, engine="learning"), explain(problem, some)
         assert (ours.count, len(ours.conflict), ours.smallest) == (theirs.count, len(theirs.conflict), theirs.smallest)
+
+
+def test_a_process_that_owes_an_answer_serves_nobody_else() -> None:
+    """A solver that another thread closes while it searches gives no process away."""
+
+    class Closing(Stop):
+        @property
+        def status(self) -> Status | None:
+            if children() and len(counts) < 20:
+                solver.close()
+                counts.append(Queens(n=4).problem().count(engine="learning"))
+            return super().status
+
+    counts: list[int] = []
+    clauses = [literal for clause in list_clauses(impossible_pigeons(9).matrix) for literal in (*clause, 0)]
+    solver = sat_solver.SatSolver(array("i", clauses))
+    assert solver.solve((), 1, Closing()) is None
+    assert set(counts) == {2}
