@@ -80,7 +80,7 @@ class DirectCount(Task):
             return None
         best, *others = sorted(self._running, key=Way.left)
         late = [way for way in others if way.spent < self._share_of(way, best)]
-        for way in (*late, best, *others):
+        for way in (*late, best, *(() if best.can_divide else others)):
             leaf = way.idle_leaf()
             if leaf is not None:
                 return self._make_turn(way, leaf)

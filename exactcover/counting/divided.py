@@ -25,6 +25,8 @@ class DividedSearch(Way):
         What is worth dividing.
     """
 
+    can_divide = True
+
     def __init__(self, first: DivisibleLeaf, jobs: int, policy: CountingPolicy = DEFAULT_POLICY) -> None:
         self.name = first.name
         self._leaves = [first]

@@ -30,10 +30,13 @@ class Way(ABC):
         Its name in options and statistics.
     vague
         Whether its estimate of the time left may be wrong by orders of magnitude.
+    can_divide
+        Whether it can be divided between threads.
     """
 
     name: str
     vague: bool = False
+    can_divide: bool = False
 
     @property
     @abstractmethod
