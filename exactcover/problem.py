@@ -12,6 +12,7 @@ from exactcover.control.observers import Observers
 from exactcover.control.options import ALL, COUNT, DIAGRAM, Distinct, Goal, SearchOptions
 from exactcover.control.profile import Profile
 from exactcover.control.search_log import TreeRecorder
+from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop, make_stop
 from exactcover.diagram.diagram import Diagram, Order
 from exactcover.errors import StoppedError
@@ -209,6 +210,42 @@ class Problem(Model):
         observers = Observers(profile, log)
         query = Query(goal, options, instance.given_positions, instance.excluded_positions, observers)
         return Search(self, query, make_stop(timeout, stop))
+
+    def find(
+        self,
+        *,
+        timeout: float | None = None,
+        seed: int | None = None,
+        given: Iterable[Label] = (),
+        without: Iterable[Label] = (),
+        engine: str | None = None,
+        options: SearchOptions | None = None,
+        stop: Stop | None = None,
+    ) -> tuple[Label, ...] | None:
+        """Return one solution, or None if it is proved that there is none; parameters as for :meth:`solve`.
+
+        Unless an engine is named, several ways to search take turns; see :mod:`exactcover.search.finding`. The same
+        problem and seed give the same solution on every machine.
+
+        Raises
+        ------
+        StoppedError
+            If it was stopped before the end.
+
+        Examples
+        --------
+        >>> Problem({"A": [1], "B": [2], "C": [1, 2]}).find(without=["C"])
+        ('A', 'B')
+        >>> Problem({"A": [1], "B": [2]}).find(without=["B"]) is None
+        True
+        """
+        search = self.solve(
+            limit=1, timeout=timeout, seed=seed, given=given, without=without, engine=engine, options=options, stop=stop
+        )
+        solution = next(search, None)
+        if solution is None and search.status is not Status.UNSATISFIABLE:
+            raise StoppedError(search.status, 0, search.statistics)
+        return solution
 
     def count(
         self,

@@ -125,6 +125,12 @@ class CountingPolicy:
     patience: float = _tune(
         1.0, 0, 1e6, "seconds", "How long a count or a first solution may take before more is tried."
     )
+    restarts_begin: int = _tune(
+        1 << 17, 0, 1 << 62, "nodes", "The work of a first solution after which restarts are tried beside the search."
+    )
+    learning_begins: int = _tune(1 << 19, 0, 1 << 62, "nodes", "The same for learning.")
+    nodes_per_conflict: int = _tune(64, 1, 1 << 20, "nodes", "The work of a conflict of a search that learns.")
+    most_learned_entries: int = _tune(1 << 21, 0, 1 << 40, "entries", "The largest matrix that is made into clauses.")
     weight_work: int = _tune(1 << 20, 0, 1 << 62, "entries", "The work to find weights.")
     second_look: int = _tune(
         8, 1, 1 << 20, "factor", "How much more patience and work the second look for weights has."

@@ -46,6 +46,11 @@ class _Formula:
         chosen = self.solver.solve(assumptions, self.options, stop)
         return None if chosen is None else tuple(variable - 1 for variable in chosen)
 
+    def find_on(self, stop: Stop) -> tuple[bool, tuple[int, ...] | None]:
+        """Search for a while; return whether the answer is known, and the answer as :meth:`find` does."""
+        is_known, chosen = self.solver.search_on((), self.options, stop)
+        return is_known, None if chosen is None else tuple(variable - 1 for variable in chosen)
+
     def exclude(self, solution: Sequence[int], switch: int = 0) -> None:
         """Exclude a solution from now on, or as long as a variable is true."""
         taken = set(solution)
@@ -62,9 +67,20 @@ class LearningRun(EngineRun):
         self._done = False
 
     def __next__(self) -> tuple[int, ...]:
+        self._check_end()
+        return self._deliver(self._formula.find((), self._stop))
+
+    def search_on(self) -> tuple[int, ...] | None:
+        self._check_end()
+        is_known, solution = self._formula.find_on(self._stop)
+        return self._deliver(solution) if is_known else None
+
+    def _check_end(self) -> None:
         if self._done or self._delivered == self._most:
             raise StopIteration
-        solution = self._formula.find((), self._stop)
+
+    def _deliver(self, solution: tuple[int, ...] | None) -> tuple[int, ...]:
+        """Exclude a solution from now on, and return it."""
         if solution is None:
             self._done = True
             raise StopIteration

@@ -245,7 +245,7 @@ class NativeEngine(Engine):
             segments = split(search, options, _PARTS_PER_JOB * options.jobs, stop, records=log is not None)
             return PartsRun(segments, lambda: self.search(problem, stop), options, stop, log, self._instructions)
         search.begin((), options.heuristic, (), goal.cheapest or 0)
-        sliced = _SlicedSearch(search, stop, observers, self._instructions, steady=options.restarts)
+        sliced = _SlicedSearch(search, stop, observers, self._instructions, steady=options.restarts or goal.limit == 1)
         return NativeRun(sliced) if goal.cheapest is None else NativeCheapestRun(sliced)
 
     def leaves(

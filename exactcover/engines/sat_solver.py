@@ -163,14 +163,23 @@ class SatSolver:
         """
         maximum = _FIRST_SLICE
         while True:
-            stop.poll()
-            before = self.conflicts
-            satisfiable, chosen = self._search(("solve", assumptions, maximum, variables), stop)
-            if satisfiable is not None:
-                return chosen if satisfiable else None
-            for _ in range(self.conflicts - before):
-                stop.poll()
+            is_known, chosen = self.search_on(assumptions, variables, stop, maximum)
+            if is_known:
+                return chosen
             maximum = min(2 * maximum, _MAX_SLICE)
+
+    def search_on(
+        self, assumptions: Sequence[int], variables: int, stop: Stop, conflicts: int = _FIRST_SLICE
+    ) -> tuple[bool, Sequence[int] | None]:
+        """Search for some conflicts; return whether the answer is known, and the answer as :meth:`solve` does."""
+        stop.poll()
+        before = self.conflicts
+        satisfiable, chosen = self._search(("solve", assumptions, conflicts, variables), stop)
+        if satisfiable is not None:
+            return True, chosen if satisfiable else None
+        for _ in range(self.conflicts - before):
+            stop.poll()
+        return False, None
 
     def __del__(self) -> None:
         self.close()

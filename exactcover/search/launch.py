@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 from functools import partial
+from operator import attrgetter
 
 from exactcover.control.memory import half_of_free_memory
 from exactcover.control.statistics import Status
@@ -14,10 +15,12 @@ from exactcover.counting.count import Count
 from exactcover.counting.direct import DirectCount
 from exactcover.counting.run import CountRun
 from exactcover.counting.scheduler import Scheduler
-from exactcover.engines.registry import pick_engine
+from exactcover.engines.base import Engine
+from exactcover.engines.registry import ENGINES, pick_engine
 from exactcover.engines.runs import DiagramRun, EngineRun
 from exactcover.model.matrix import Matrix
 from exactcover.model.model import Model
+from exactcover.search.finding import Finder, FindRun
 from exactcover.search.log_header import describe_search
 from exactcover.search.prepare import Prepared, prepare
 from exactcover.search.query import Query
@@ -109,10 +112,44 @@ class Launch:
                 return OrbitListRun(
                     prepared.matrix, images, lambda matrix: engine.start(matrix, self.stop, options, goal)
                 )
+        if goal.limit == 1 and options.engine == "auto" and not demands and prepared.classes is None:
+            return FindRun(self._list_finders(engine, prepared.matrix))
         run = engine.start(prepared.matrix, self.stop, options, goal, observers)
         if isinstance(run, DiagramRun):
             run.note_count(*self._count_directly(prepared.matrix))
         return run if prepared.classes is None else DistinctRun(run, prepared.lift, prepared.classes)
+
+    def _list_finders(self, engine: Engine, matrix: Matrix) -> list[Finder]:
+        """Return the ways to find one solution."""
+        query, stop = self.query, self.stop
+        options, policy, learning = query.options, query.policy, ENGINES.get("learning")
+        count_nodes = attrgetter("nodes")
+        finders = [
+            Finder("search", lambda: engine.start(matrix, stop, options, query.goal), -1, count_nodes),
+            Finder(
+                "restarts",
+                lambda: RestartsRun(engine, matrix, stop, replace(options, restarts=True)),
+                policy.restarts_begin,
+                count_nodes,
+            ),
+            Finder(
+                "leftmost",
+                lambda: engine.start(matrix, stop, replace(options, heuristic="leftmost"), query.goal),
+                2 * policy.restarts_begin,
+                count_nodes,
+            ),
+        ]
+        if (
+            learning is not None
+            and learning.obstacle(matrix) is None
+            and len(matrix.entries) <= policy.most_learned_entries
+        ):
+
+            def measure(run: EngineRun) -> int:
+                return run.nodes + policy.nodes_per_conflict * int(run.details["conflicts"])
+
+            finders.append(Finder("learning", lambda: learning.start(matrix, stop), policy.learning_begins, measure))
+        return finders
 
     def next_solution(self) -> tuple[int, ...]:
         """Return the next solution of the run; raise ``StopIteration`` if there is none.

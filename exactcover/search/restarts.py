@@ -13,7 +13,6 @@ M. Luby, A. Sinclair, D. Zuckerman, "Optimal speedup of Las Vegas algorithms", I
 from __future__ import annotations
 
 import dataclasses
-import itertools
 from collections.abc import Mapping
 
 from exactcover.control.observers import NOBODY, Observers
@@ -85,21 +84,26 @@ class RestartsRun(SerialRun):
     def __next__(self) -> tuple[int, ...]:
         if self._delivered:
             raise StopIteration
-        for attempt in itertools.count(1):
-            self._attempts = attempt
-            budget = _Budget(self._stop, _UNIT * luby(attempt))
-            shuffled = shuffle(self._matrix, self._seed + attempt)
-            if self._observers.profile is not None:
-                self._observers.profile.clear()
-            self._run = budget.run = self._engine.start(shuffled.matrix, budget, self._options, ALL, self._observers)
-            try:
-                solution = next(self._run)
-            except _OverBudgetError:
-                super().close()
-                continue
-            self._delivered = 1
-            return tuple(sorted(shuffled.lift(solution)))
-        raise AssertionError
+        solution = None
+        while solution is None:
+            solution = self.search_on()
+        return solution
+
+    def search_on(self) -> tuple[int, ...] | None:
+        """Make another attempt."""
+        self._attempts += 1
+        budget = _Budget(self._stop, _UNIT * luby(self._attempts))
+        shuffled = shuffle(self._matrix, self._seed + self._attempts)
+        if self._observers.profile is not None:
+            self._observers.profile.clear()
+        self._run = budget.run = self._engine.start(shuffled.matrix, budget, self._options, ALL, self._observers)
+        try:
+            solution = next(self._run)
+        except _OverBudgetError:
+            super().close()
+            return None
+        self._delivered = 1
+        return tuple(sorted(shuffled.lift(solution)))
 
     def count(self) -> int:
         raise ValueError("a search with restarts cannot count")

@@ -25,9 +25,12 @@ def test_a_log_and_its_text(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -
     assert "2 unrecorded " in shape.read_text()
 
 
-def test_the_cheapest_are_recorded(installed_engine: str, tmp_path: Path) -> None:
+def test_the_cheapest_are_recorded(installed_tree_engine: str, tmp_path: Path) -> None:
     log = tmp_path / "shifts.log"
-    assert run(["solve", "shifts.yaml", "--cheapest", "2", "--engine", installed_engine, "--search-log", str(log)]) == 0
+    assert (
+        run(["solve", "shifts.yaml", "--cheapest", "2", "--engine", installed_tree_engine, "--search-log", str(log)])
+        == 0
+    )
     read = SearchLog(log)
     assert read.header["priced"]
     assert any(node.kind == "solution" for node, _ in replay(read))

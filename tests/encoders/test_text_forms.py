@@ -69,9 +69,9 @@ def test_both_ways_give_the_same_answers(template: Encoder, engine: str, seed: i
     )
 
 
-def test_an_answer_does_not_depend_on_those_before_it(engine: str) -> None:
-    """The first instance of a frame goes through its encoder, the others do not."""
-    solver = InstanceSolver(Sudoku(box="2x2", diagonals=True), engine, Stop())
+def test_an_answer_does_not_depend_on_those_before_it(tree_engine: str) -> None:
+    """The first instance of a frame goes through its encoder, the others do not. What is learned depends on the past."""
+    solver = InstanceSolver(Sudoku(box="2x2", diagonals=True), tree_engine, Stop())
     text = "..1.\n....\n....\n.23."
     assert len({answer_all(solver, [text])[0] for _ in range(3)}) == 1
 

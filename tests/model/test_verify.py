@@ -39,8 +39,8 @@ def test_options_that_agree_on_a_color_do_not_clash() -> None:
     red, blue, plain = Colored("s", "red"), Colored("s", "blue"), "s"
     options: dict[str, list[Any]] = {"A": [1, red], "B": [2, red], "C": [2, blue], "D": [2, plain], "E": [1, plain]}
     problem = Problem(options, secondary=["s"])
-    assert problem.verify("AB")
-    for clash in ("AC", "AD", "ED"):
+    assert problem.verify(["A", "B"])
+    for clash in (["A", "C"], ["A", "D"], ["E", "D"]):
         assert problem.verify(clash).overcovered == {"s": tuple(clash)}
 
 
@@ -58,7 +58,7 @@ def test_options_that_agree_on_a_color_do_not_clash() -> None:
 )
 def test_items_that_are_covered_several_times(bounds: tuple[int, int], taken: int, message: str) -> None:
     problem = Problem({label: ["x"] for label in "ABCD"}, multiplicity={"x": bounds})
-    verdict = problem.verify("ABCD"[:taken])
+    verdict = problem.verify([*"ABCD"[:taken]])
     assert str(verdict) == message
     assert bool(verdict) == (message == "a solution")
 

@@ -60,8 +60,8 @@ def test_random_runs_are_certified(
             assert verify(certificate, checker.values[0]).startswith(f"{expected} solution")
 
 
-def test_a_run_with_many_cubes(installed_engine: str, tmp_path: Path, tiny: None) -> None:
-    run = Run.create(tmp_path / "langford.run", classics.langford(7), engine=installed_engine, records=True)
+def test_a_run_with_many_cubes(installed_tree_engine: str, tmp_path: Path, tiny: None) -> None:
+    run = Run.create(tmp_path / "langford.run", classics.langford(7), engine=installed_tree_engine, records=True)
     with ThreadPoolExecutor(3) as threads:
         assert run.work(threads) is Status.COMPLETE
     assert run.status().done > 100

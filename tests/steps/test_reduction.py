@@ -85,7 +85,9 @@ def test_a_contradiction_is_a_reason() -> None:
 @pytest.mark.skipif("native" not in ENGINES, reason="it would take long")
 def test_a_count_that_takes_long_is_reduced_by_itself() -> None:
     problem = Polyomino(board="4x15").problem()
-    search = start_search(problem, CountingPolicy(patience=0.02, nearly_done=1), SearchOptions(symmetry=False))
+    search = start_search(
+        problem, CountingPolicy(reduction_seconds=0.005, nearly_done=1), SearchOptions(symmetry=False)
+    )
     assert search.count() == 1472
     assert search.statistics.details["removed"] == 146
     assert search.statistics.solutions == 1472

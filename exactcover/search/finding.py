@@ -1,0 +1,124 @@
+"""Finding one solution, or the proof that there is none, in several ways that take turns.
+
+- *search* branches on the item with the fewest options. Alone at first, it finds most solutions.
+- *restarts* begins again and again, in random orders, and remembers which items fail.
+- *leftmost* branches on the items in their order, which often is the order in which people would go on.
+- *learning* derives clauses from dead ends (:mod:`exactcover.engines.learning`).
+
+Each is hopeless where another one is quick, and none says so beforehand. So the way that has done the least work goes
+on next. Work is counted in nodes and conflicts, not in seconds: the same problem and seed give the same solution on
+every machine, whatever its load.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from exactcover.engines.runs import EngineRun
+
+__all__ = ["FindRun", "Finder"]
+
+
+@dataclass
+class Finder:
+    """A way to find a solution.
+
+    Attributes
+    ----------
+    name
+        Its name in statistics.
+    start
+        Starts its run.
+    begins
+        After how much work of all ways it begins.
+    measure
+        Returns how much work its run has done.
+    run
+        The run, once it has begun.
+    """
+
+    name: str
+    start: Callable[[], EngineRun]
+    begins: int
+    measure: Callable[[EngineRun], int]
+    run: EngineRun | None = None
+
+    @property
+    def work(self) -> int:
+        """How much work it has done."""
+        return 0 if self.run is None else self.measure(self.run)
+
+
+class FindRun(EngineRun):
+    """A run that finds one solution.
+
+    Parameters
+    ----------
+    finders
+        The ways. The first one begins; those after it are given up if memory does not suffice for them.
+    """
+
+    def __init__(self, finders: Sequence[Finder]) -> None:
+        super().__init__()
+        self._waiting, self._begun = list(finders), list[Finder]()
+        self._winner: Finder | None = None
+        self._turns = 0
+
+    def __next__(self) -> tuple[int, ...]:
+        solution = None
+        while solution is None:
+            solution = self.search_on()
+        return solution
+
+    def search_on(self) -> tuple[int, ...] | None:
+        if self._winner is not None:
+            raise StopIteration
+        self._turns += 1
+        finder = self._pick()
+        try:
+            if finder.run is None:
+                finder.run = finder.start()
+            solution = finder.run.search_on()
+        except StopIteration:
+            self._winner = finder
+            raise
+        except MemoryError:
+            if finder is self._begun[0]:
+                raise
+            self._begun.remove(finder)
+            if finder.run is not None:
+                finder.run.close()
+            return None
+        if solution is not None:
+            self._winner, self._delivered = finder, 1
+        return solution
+
+    def _pick(self) -> Finder:
+        """Return the way that goes on next: a new one if it is time for it, or the one that has done the least work."""
+        if self._waiting and self._turns + sum(finder.work for finder in self._begun) > self._waiting[0].begins:
+            self._begun.append(self._waiting.pop(0))
+            return self._begun[-1]
+        return min(self._begun, key=lambda finder: finder.work)
+
+    @property
+    def nodes(self) -> int:
+        return sum(finder.run.nodes for finder in self._begun if finder.run is not None)
+
+    def explored(self) -> float:
+        return max((finder.run.explored() for finder in self._begun if finder.run is not None), default=0.0)
+
+    @property
+    def details(self) -> Mapping[str, int | str]:
+        leader = self._winner or (self._begun[0] if self._begun else None)
+        own = {} if leader is None or leader.run is None else leader.run.details
+        if len(self._begun) < 2:
+            return own
+        shares = ", ".join(f"{finder.name} {finder.work:,}" for finder in self._begun)
+        won = {} if self._winner is None else {"won by": self._winner.name}
+        return {**own, **won, "work": shares}
+
+    def close(self) -> None:
+        for finder in self._begun:
+            if finder.run is not None:
+                finder.run.close()

@@ -1,0 +1,141 @@
+"""Finding one solution in several ways: each may win, none is asked twice, and the result does not depend on the clock."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+
+from classics import langford
+from commands import StopWhen
+from exactcover import Problem, Status, StoppedError
+from exactcover.control.options import Goal, SearchOptions
+from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
+from exactcover.engines.registry import ENGINES
+from exactcover.engines.runs import EngineRun
+from exactcover.search.finding import Finder, FindRun
+from oracles import brute_force
+from policies import start_search
+from problems import Langford, Queens
+from strategies import problems
+
+EAGER = replace(DEFAULT_POLICY, restarts_begin=1, learning_begins=2)
+"""Begins all ways at once."""
+
+
+def quadruples(points: int) -> Problem:
+    """Blocks of four points, so that each three points are in one of them."""
+    blocks = itertools.combinations(range(points), 4)
+    return Problem({block: [*itertools.combinations(block, 3)] for block in blocks})
+
+
+@pytest.mark.parametrize("policy", [DEFAULT_POLICY, EAGER], ids=["default", "eager"])
+@given(problem=problems())
+@settings(deadline=None)
+def test_there_is_a_solution_or_none(policy: CountingPolicy, problem: Problem) -> None:
+    expected = list(map(set, brute_force(problem)))
+    search = start_search(problem, policy, goal=Goal("first", 1))
+    found = list(search)
+    assert len(found) == bool(expected)
+    assert all(set(one) in expected for one in found)
+    assert search.status is (Status.LIMIT if expected else Status.UNSATISFIABLE)
+
+
+@pytest.mark.skipif("native" not in ENGINES, reason="it would take long")
+def test_problems_that_a_plain_search_does_not_solve() -> None:
+    for problem in (Langford(n=40).problem(), quadruples(16)):
+        search = problem.solve(limit=1)
+        (solution,) = search
+        assert problem.verify(solution)
+        assert search.statistics.details["won by"] != "search"
+
+
+@pytest.mark.skipif("native" not in ENGINES, reason="polls of C++ code")
+def test_the_solution_depends_on_the_problem_and_the_seed_alone() -> None:
+    problem = Langford(n=40).problem()
+    first = {next(problem.solve(limit=1)) for _ in range(3)}
+    assert len(first) == 1
+    assert len({next(problem.solve(limit=1, seed=seed)) for seed in range(4)}) > 1
+
+
+def test_find_returns_a_solution_or_none_or_raises() -> None:
+    problem = Queens(n=6).problem()
+    found = problem.find()
+    assert found is not None
+    assert problem.verify(found)
+    assert problem.find(given=problem.labels[:1]) is None  # no queen stands in a corner
+    assert langford(6).find() is None
+    with pytest.raises(StoppedError) as stopped:
+        Queens(n=30).problem().find(timeout=0)
+    assert stopped.value.status is Status.TIMEOUT
+
+
+class Counting(EngineRun):
+    """A run that needs a number of turns, and then finds something, or ends, or fails."""
+
+    def __init__(self, turns: int, end: Callable[[], tuple[int, ...]]) -> None:
+        super().__init__()
+        self._turns, self._end, self.taken = turns, end, 0
+
+    def __next__(self) -> tuple[int, ...]:
+        raise AssertionError("it is asked in turns")
+
+    def search_on(self) -> tuple[int, ...] | None:
+        self.taken += 1
+        return self._end() if self.taken == self._turns else None
+
+    @property
+    def nodes(self) -> int:
+        return self.taken
+
+
+def fail(error: type[BaseException]) -> Callable[[], tuple[int, ...]]:
+    def end() -> tuple[int, ...]:
+        raise error
+
+    return end
+
+
+def make_finders(*runs: Counting) -> FindRun:
+    return FindRun([Finder(str(k), lambda run=run: run, k - 1, lambda run: run.nodes) for k, run in enumerate(runs)])  # type: ignore[misc]
+
+
+def test_turns_go_to_the_way_that_has_done_the_least() -> None:
+    slow, quick, other = Counting(10**9, tuple), Counting(50, lambda: (1,)), Counting(10**9, tuple)
+    run = make_finders(slow, quick, other)
+    assert next(run) == (1,)
+    assert abs(slow.taken - 50) <= 2
+    assert abs(other.taken - 50) <= 2
+    assert run.solutions == 1
+    assert run.details["won by"] == "1"
+    with pytest.raises(StopIteration):
+        next(run)
+
+
+def test_a_proof_of_any_way_is_a_proof() -> None:
+    run = make_finders(Counting(10**9, tuple), Counting(5, fail(StopIteration)))
+    assert list(run) == []
+    assert run.solutions == 0
+
+
+def test_a_way_without_memory_is_given_up_unless_it_is_the_first() -> None:
+    run = make_finders(Counting(40, lambda: (7,)), Counting(5, fail(MemoryError)))
+    assert next(run) == (7,)
+    with pytest.raises(MemoryError):
+        next(make_finders(Counting(5, fail(MemoryError)), Counting(40, lambda: (7,))))
+
+
+def test_a_stop_is_obeyed_in_every_way() -> None:
+    problem = langford(9)  # no solution, which takes a while to see
+    stopped = 0
+    for polls in (1, 2, 5, 20, 100):
+        polled = itertools.count(1)
+        stop = StopWhen(lambda polled=polled, polls=polls: next(polled) >= polls)  # type: ignore[misc]
+        search = start_search(problem, EAGER, SearchOptions(), goal=Goal("first", 1), stop=stop)
+        assert list(search) == []
+        stopped += search.status is Status.TIMEOUT
+        assert search.status in (Status.TIMEOUT, Status.UNSATISFIABLE)
+    assert stopped > 0
