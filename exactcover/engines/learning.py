@@ -124,7 +124,7 @@ class LearningReusableRun:
 
 
 class LearningEngine(Engine):
-    """Conflict-driven clause learning, by a SAT solver of PySAT. It is never picked automatically."""
+    """Conflict-driven clause learning, by a SAT solver of PySAT. A search for one solution gives it turns."""
 
     name = "learning"
 
