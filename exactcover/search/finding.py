@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from exactcover.control.stop import Stop, Stopped
 from exactcover.engines.runs import EngineRun
 
 __all__ = ["FindRun", "Finder"]
@@ -57,10 +58,13 @@ class FindRun(EngineRun):
     ----------
     finders
         The ways. The first one begins; those after it are given up if memory does not suffice for them.
+    stop
+        The stop that all of them poll.
     """
 
-    def __init__(self, finders: Sequence[Finder]) -> None:
+    def __init__(self, finders: Sequence[Finder], stop: Stop) -> None:
         super().__init__()
+        self._stop = stop
         self._waiting, self._begun = list(finders), list[Finder]()
         self._winner: Finder | None = None
         self._turns = 0
@@ -83,8 +87,8 @@ class FindRun(EngineRun):
         except StopIteration:
             self._winner = finder
             raise
-        except MemoryError:
-            if finder is self._begun[0]:
+        except (MemoryError, Stopped):
+            if finder is self._begun[0] or self._stop.status is not None:
                 raise
             self._begun.remove(finder)
             if finder.run is not None:

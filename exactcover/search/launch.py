@@ -6,6 +6,7 @@ import time
 from dataclasses import replace
 from functools import partial
 from operator import attrgetter
+from typing import Any
 
 from exactcover.control.memory import half_of_free_memory
 from exactcover.control.statistics import Status
@@ -113,42 +114,38 @@ class Launch:
                     prepared.matrix, images, lambda matrix: engine.start(matrix, self.stop, options, goal)
                 )
         if goal.limit == 1 and options.engine == "auto" and not demands and prepared.classes is None:
-            return FindRun(self._list_finders(engine, prepared.matrix))
+            return FindRun(self._list_finders(engine, prepared.matrix), self.stop)
         run = engine.start(prepared.matrix, self.stop, options, goal, observers)
         if isinstance(run, DiagramRun):
             run.note_count(*self._count_directly(prepared.matrix))
         return run if prepared.classes is None else DistinctRun(run, prepared.lift, prepared.classes)
 
     def _list_finders(self, engine: Engine, matrix: Matrix) -> list[Finder]:
-        """Return the ways to find one solution."""
-        query, stop = self.query, self.stop
+        """Return the ways to find one solution; making a matrix anew counts as work, too."""
+        query, stop, size = self.query, self.stop, len(matrix.entries)
         options, policy, learning = query.options, query.policy, ENGINES.get("learning")
-        count_nodes = attrgetter("nodes")
+
+        def start(**changes: Any) -> EngineRun:
+            return engine.start(matrix, stop, replace(options, **changes), query.goal)
+
+        def restart() -> EngineRun:
+            return RestartsRun(engine, matrix, stop, replace(options, restarts=True))
+
+        def count_restarts(run: EngineRun) -> int:
+            return run.nodes + size * int(run.details["attempts"])
+
+        def count_conflicts(run: EngineRun) -> int:
+            return run.nodes + policy.nodes_per_conflict * int(run.details["conflicts"]) + size
+
+        begin, count_nodes = policy.restarts_begin, attrgetter("nodes")
         finders = [
-            Finder("search", lambda: engine.start(matrix, stop, options, query.goal), -1, count_nodes),
-            Finder(
-                "restarts",
-                lambda: RestartsRun(engine, matrix, stop, replace(options, restarts=True)),
-                policy.restarts_begin,
-                count_nodes,
-            ),
-            Finder(
-                "leftmost",
-                lambda: engine.start(matrix, stop, replace(options, heuristic="leftmost"), query.goal),
-                2 * policy.restarts_begin,
-                count_nodes,
-            ),
+            Finder("search", start, -1, count_nodes),
+            Finder("restarts", restart, begin, count_restarts),
+            Finder("leftmost", partial(start, heuristic="leftmost"), 2 * begin, count_nodes),
         ]
-        if (
-            learning is not None
-            and learning.obstacle(matrix) is None
-            and len(matrix.entries) <= policy.most_learned_entries
-        ):
-
-            def measure(run: EngineRun) -> int:
-                return run.nodes + policy.nodes_per_conflict * int(run.details["conflicts"])
-
-            finders.append(Finder("learning", lambda: learning.start(matrix, stop), policy.learning_begins, measure))
+        if learning is not None and size <= policy.most_learned_entries and learning.obstacle(matrix) is None:
+            learn = partial(learning.start, matrix, stop)
+            finders.append(Finder("learning", learn, policy.learning_begins, count_conflicts))
         return finders
 
     def next_solution(self) -> tuple[int, ...]:

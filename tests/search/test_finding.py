@@ -14,6 +14,7 @@ from commands import StopWhen
 from exactcover import Problem, Status, StoppedError
 from exactcover.control.options import Goal, SearchOptions
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
+from exactcover.control.stop import Stop, Stopped
 from exactcover.engines.registry import ENGINES
 from exactcover.engines.runs import EngineRun
 from exactcover.search.finding import Finder, FindRun
@@ -92,15 +93,16 @@ class Counting(EngineRun):
         return self.taken
 
 
-def fail(error: type[BaseException]) -> Callable[[], tuple[int, ...]]:
+def fail(error: type[BaseException] | BaseException) -> Callable[[], tuple[int, ...]]:
     def end() -> tuple[int, ...]:
         raise error
 
     return end
 
 
-def make_finders(*runs: Counting) -> FindRun:
-    return FindRun([Finder(str(k), lambda run=run: run, k - 1, lambda run: run.nodes) for k, run in enumerate(runs)])  # type: ignore[misc]
+def make_finders(*runs: Counting, stop: Stop | None = None) -> FindRun:
+    finders = [Finder(str(k), lambda run=run: run, k - 1, lambda run: run.nodes) for k, run in enumerate(runs)]  # type: ignore[misc]
+    return FindRun(finders, stop or Stop())
 
 
 def test_turns_go_to_the_way_that_has_done_the_least() -> None:
@@ -124,8 +126,17 @@ def test_a_proof_of_any_way_is_a_proof() -> None:
 def test_a_way_without_memory_is_given_up_unless_it_is_the_first() -> None:
     run = make_finders(Counting(40, lambda: (7,)), Counting(5, fail(MemoryError)))
     assert next(run) == (7,)
+    run = make_finders(Counting(40, lambda: (7,)), Counting(5, fail(Stopped(Status.MEMORY))))  # a limit of its own
+    assert next(run) == (7,)
     with pytest.raises(MemoryError):
         next(make_finders(Counting(5, fail(MemoryError)), Counting(40, lambda: (7,))))
+
+
+def test_a_stop_in_any_way_ends_the_search() -> None:
+    stop = Stop()
+    stop.request()
+    with pytest.raises(Stopped):
+        next(make_finders(Counting(10**9, tuple), Counting(5, fail(Stopped(Status.INTERRUPTED))), stop=stop))
 
 
 def test_a_stop_is_obeyed_in_every_way() -> None:
