@@ -97,7 +97,8 @@ class Count(Task):
             return None
         turn = None
         if self._rival is not None:
-            turn = self._rival.next_turn(self._tally.spent, self._tally.explored + self._tally.begun)
+            tally = self._tally
+            turn = self._rival.next_turn(tally.spent, tally.explored + tally.begun, tally.seconds_left())
         return turn or self._fiber.next_turn()
 
     def spare_turn(self) -> Turn | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.counting.direct import DirectCount
 from exactcover.counting.task import Turn
@@ -27,7 +29,7 @@ class Rival:
         self._progress = 0.0, 0.0  # seconds and explored share of the parts when that last increased
         self._end = 0.0  # of its current turn, in seconds spent on it
 
-    def next_turn(self, spent: float, explored: float) -> Turn | None:
+    def next_turn(self, spent: float, explored: float, left: float = math.inf) -> Turn | None:
         """Return its next turn, if it is due.
 
         Parameters
@@ -36,12 +38,15 @@ class Rival:
             Seconds spent on the parts.
         explored
             The share of the whole that the parts have explored.
+        left
+            The estimated seconds that the parts still need; infinity if nothing is known.
         """
         own, policy = self.direct.spent, self._policy
         if own >= self._end:
             if explored > policy.progress_factor * self._progress[1]:
                 self._progress = spent, explored
-            share = policy.rival_late_share if self._are_parts_late(spent) else policy.rival_share
+            is_late = left >= self.direct.left() and self._are_parts_late(spent)
+            share = policy.rival_late_share if is_late else policy.rival_share
             due = share * (spent + own) - own
             if due < max(policy.rival_turn, policy.rival_turn_share * own):  # it might not even begin another way
                 return None

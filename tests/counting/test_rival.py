@@ -50,6 +50,16 @@ def test_it_gets_more_time_if_the_parts_take_longer_than_predicted() -> None:
     assert share_of_time(make_rival(2000), 10.0, lambda spent: spent / 40) > 0.3
 
 
+def test_it_gets_little_time_if_the_parts_are_known_to_end_sooner() -> None:
+    rival, spent = make_rival(100_000), 0.0
+    while spent < 10.0:
+        spent += SLICE
+        while (turn := rival.next_turn(spent, 0.001, left=1.0)) is not None:
+            turn.leaf.charge(SLICE)
+            turn.end(SLICE, more=turn.leaf.work(1))
+    assert rival.direct.spent / (rival.direct.spent + spent) <= 0.2
+
+
 def test_a_turn_that_would_be_too_short_is_not_taken() -> None:
     rival = make_rival(100)
     assert rival.next_turn(0.01, 0.001) is None
