@@ -79,7 +79,7 @@ def find_images(matrix: Matrix, stop: Stop) -> dict[int, list[Permutation]] | No
         If `stop` asks for it.
     """
     symmetries = find_symmetries(make_remainder(matrix, stop), stop)
-    branches = symmetries.found.branches()
+    branches = symmetries.branches
     items = [item for item, (options, _) in enumerate(branches) if options and matrix.bounds(item) == ONCE]
     if not items:
         return None

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import prod
 from typing import Any
 
@@ -62,6 +64,26 @@ class Symmetries:
 
     found: Any  # _native.Symmetries
     order: int
+
+    @cached_property
+    def branches(self) -> list[tuple[int, int]]:
+        """For each primary item, how many options it has, and to how many orbits these belong."""
+        return list(self.found.branches())
+
+    @cached_property
+    def fewest_options(self) -> int:
+        """The fewest options of an item that has more than one."""
+        return min((options for options, _ in self.branches if options > 1), default=1)
+
+    @cached_property
+    def orbit_firsts(self) -> list[int]:
+        """For each option, the first option of its orbit."""
+        return list(self.found.firsts())
+
+    @cached_property
+    def orbit_sizes(self) -> Counter[int]:
+        """The size of each orbit, by its first option."""
+        return Counter(self.orbit_firsts)
 
     def generators(self) -> list[tuple[Sequence[int], Sequence[int]]]:
         """Return, for each generator, the images of the options and those of the items."""

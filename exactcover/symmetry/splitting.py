@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import exp, lgamma, log, log1p
@@ -246,8 +246,8 @@ def find_item_split(
     remainder, symmetries, merged, policy
         As for :func:`find_split`.
     """
-    branches, bounds = symmetries.found.branches(), remainder.bounds
-    fewest = min((options for options, _ in branches if options > 1), default=1)
+    branches, bounds = symmetries.branches, remainder.bounds
+    fewest = symmetries.fewest_options
     best: ItemSplit | None = None
     for fixed in (True, False):
         for item, (options, orbits) in enumerate(branches):
@@ -267,36 +267,26 @@ def _find_chain(remainder: Remainder, symmetries: Symmetries, policy: CountingPo
     """Return the best chain, or None if none saves enough."""
     if symmetries.order == 1:
         return None
-    branches, bounds = symmetries.found.branches(), remainder.bounds
+    branches, bounds = symmetries.branches, remainder.bounds
     items = [item for item, (options, orbits) in enumerate(branches) if bounds[item][0] and 1 < orbits < options]
     items.sort(key=lambda item: branches[item][0] ** (1 - policy.option_penalty) / branches[item][1], reverse=True)
-    sizes = {first: size for first, size, _ in symmetries.found.orbits()}
-    best: ChainSplit | None = None
+    best: tuple[float, ChainSplit] | None = None
     for item in items[: policy.most_chains]:
-        split = make_chain(item, remainder, symmetries, sizes, policy)
-        pays = split.children <= policy.most_cases and split.gain >= policy.least_gain
-        if pays and (best is None or split.gain > best.gain):
-            best = split
-    return None if best is None else _put_strongest_first(best, remainder)
+        split = make_chain(item, bounds[item][1], symmetries, policy)
+        gain = split.gain
+        if gain >= policy.least_gain and (best is None or gain > best[0]) and split.children <= policy.most_cases:
+            best = gain, split
+    return None if best is None else _put_strongest_first(best[1], remainder)
 
 
-def make_chain(
-    item: int,
-    remainder: Remainder,
-    symmetries: Symmetries,
-    sizes: Mapping[int, int],
-    policy: CountingPolicy = DEFAULT_POLICY,
-) -> ChainSplit:
-    """Return the chain of an item that must be covered; `sizes` are those of the orbits, by their first options."""
-    found, links = symmetries.found, []
-    for option, inside in found.orbits_of(item):
-        first = found.orbit_of(option)[0]
-        links.append((first, sizes[first], inside))
+def make_chain(item: int, high: int, symmetries: Symmetries, policy: CountingPolicy = DEFAULT_POLICY) -> ChainSplit:
+    """Return the chain of an item that must be covered, and may be covered at most `high` times."""
+    firsts, sizes = symmetries.orbit_firsts, symmetries.orbit_sizes
+    orbits = symmetries.found.orbits_of(item)
+    links = [(firsts[option], sizes[firsts[option]], inside) for option, inside in orbits]
     links.sort(key=_count_outside, reverse=True)  # what excludes the most comes first
-    branches = found.branches()
-    fewest = min((options for options, _ in branches if options > 1), default=1)
-    penalty = (branches[item][0] / fewest) ** policy.option_penalty
-    return ChainSplit(item, tuple(links), remainder.bounds[item][1], penalty)
+    penalty = (symmetries.branches[item][0] / symmetries.fewest_options) ** policy.option_penalty
+    return ChainSplit(item, tuple(links), high, penalty)
 
 
 def _put_strongest_first(chain: ChainSplit, remainder: Remainder) -> ChainSplit:

@@ -140,6 +140,18 @@ public:
         return orbits;
     }
 
+    // For each option, the first option of its orbit.
+    std::vector<u32> firsts() {
+        nb::gil_scoped_release release;
+        std::vector<u32> first_of_root(graph_->vertices, kNone), firsts(rows_->options());
+        for (u32 option = 0; option < rows_->options(); ++option) {
+            u32 &first = first_of_root[orbits_.find(rows_->items + option)];
+            if (first == kNone) first = option;
+            firsts[option] = first;
+        }
+        return firsts;
+    }
+
     // The options in the orbit of an option, in ascending order.
     std::vector<u32> orbit_of(u32 option) {
         if (option >= rows_->options()) throw nb::value_error("there is no such option");
@@ -268,6 +280,7 @@ void bind_symmetry(nb::module_ &module) {
              "Return the first option of each orbit that covers an item, and how many options of the orbit do.")
         .def("orbits", &Symmetries::orbits, Guarded(),
              "Return the first option of each orbit, the number of its options, and the chance that one is chosen.")
+        .def("firsts", &Symmetries::firsts, Guarded(), "Return for each option the first option of its orbit.")
         .def("orbit_of", &Symmetries::orbit_of, "option"_a, Guarded(), "Return the orbit of an option.")
         .def("form", &Symmetries::form, "most_work"_a = ~u64{0}, Guarded(),
              "Return the canonical form, or nothing if that would take more work.");
