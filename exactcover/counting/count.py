@@ -87,10 +87,11 @@ class Count(Task):
 
     @property
     def is_done(self) -> bool:
-        if self._answer is None and self._rival is not None and self._rival.direct.is_done:
-            self._splits.clear()  # they did not help
-            self._finish(self._root, self._rival.direct.solutions)
-        return self._answer is not None
+        return self._answer is not None or self._rival_won
+
+    @property
+    def _rival_won(self) -> bool:
+        return self._answer is None and self._rival is not None and self._rival.direct.is_done
 
     def next_turn(self) -> Turn | None:
         if self.is_done:
@@ -139,6 +140,8 @@ class Count(Task):
         if tally.total.denominator != 1 or tally.begun_total or tally.total < tally.bound:
             raise RuntimeError(f"the sum over orbits is {tally.total}, with {tally.begun_total} left over")
         self._answer = int(tally.total)
+        if self._rival is not None:
+            self._rival.direct.close()
 
     # -- levels --------------------------------------------------------------------------------
 
@@ -303,6 +306,8 @@ class Count(Task):
         """The number of solutions; a lower bound before the end."""
         if self._answer is not None:
             return self._answer
+        if self._rival is not None and self._rival_won:
+            return self._rival.direct.solutions
         return max(math.floor(tally.found()) if tally.found() > tally.bound else tally.bound for tally in self._tallies)
 
     @property
@@ -312,7 +317,7 @@ class Count(Task):
 
     def explored(self) -> float:
         """Return the estimated share of the time that has passed; 0 if nothing is known."""
-        if self._answer is not None:
+        if self.is_done:
             return 1.0
         left = min(tally.seconds_left() for tally in self._tallies)
         spent = sum(tally.spent for tally in self._tallies)
@@ -321,7 +326,7 @@ class Count(Task):
     @property
     def details(self) -> Mapping[str, int | str]:
         """How it was counted, in words and numbers."""
-        if not self._splits or self._root.symmetries is None:
+        if not self._splits or self._root.symmetries is None or self._rival_won:
             return self._root.direct.details if self._root.is_begun else self._details
         first = self._splits[0]
         last = {name: value for name, value in self._details.items() if name == "strategy"}  # of the last part

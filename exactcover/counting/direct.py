@@ -55,7 +55,8 @@ class DirectCount(Task):
     ) -> None:
         self._makers, self._memory, self._jobs, self._policy = list(makers), memory, jobs, policy
         self._running: list[Way] = []
-        self._dropped: list[Way] = []
+        self._dropped = self._dropped_nodes = 0  # ways that were hopeless, and their nodes
+        self._bound = 0  # the solutions that they have found
         self._winner: Way | None = None
         self._limits: list[str] = []  # why some ways cannot be used
         self._turns: list[Turn] = []  # under way
@@ -87,7 +88,18 @@ class DirectCount(Task):
         return None
 
     def divide(self) -> bool:
-        return not self.is_done and any(way.divide() for way in self._running)
+        for way in self._running if not self.is_done else ():
+            if way.divide():
+                return True
+            if way.is_exhausted:
+                self._end_with(way)
+        return False
+
+    def _end_with(self, way: Way) -> None:
+        """End with the number of a way; turns of others end soon."""
+        self._winner = self._winner or way
+        for turn in self._turns:
+            turn.seconds = 0.0
 
     def _make_turn(self, way: Way, leaf: Leaf, most: float = math.inf) -> Turn:
         seconds = min(most, max(self._policy.first_turn, self._policy.turn_share * self.spent))
@@ -105,14 +117,14 @@ class DirectCount(Task):
                 limits = "; ".join(self._limits)
                 raise EngineUnavailableError(f"the problem is too large to be counted this way: {limits}")
         elif not way.has_more(leaf, more=more):
-            self._winner = self._winner or way
-            for turn in self._turns:
-                turn.seconds = 0.0
+            self._end_with(way)
         elif (
             way in self._running and way.is_hopeless(self._half_of_memory) and (len(self._running) > 1 or self._makers)
         ):
             self._running.remove(way)
-            self._dropped.append(way)
+            self._dropped += 1
+            self._dropped_nodes += way.nodes
+            self._bound = max(self._bound, way.found())
         self.note_turn(seconds)
 
     def _begin_ways(self) -> None:
@@ -126,7 +138,7 @@ class DirectCount(Task):
     def _needs_another(self) -> bool:
         """Return whether another way should begin, which takes about as long as its delay."""
         delay = self._makers[0].delay
-        if self.spent <= delay * (len(self._running) + len(self._dropped)):
+        if self.spent <= delay * (len(self._running) + self._dropped):
             return False
         return min(way.left() for way in self._running) > self._policy.worth_another * delay
 
@@ -167,7 +179,7 @@ class DirectCount(Task):
         """The number of solutions; a lower bound before the end."""
         if self._winner is not None:
             return self._winner.total()
-        return max((way.found() for way in (*self._running, *self._dropped)), default=0)
+        return max([self._bound, *(way.found() for way in self._running)])
 
     def left(self) -> float:
         """Return the estimated number of seconds that are left; infinity if nothing is known."""
@@ -182,7 +194,7 @@ class DirectCount(Task):
     @property
     def nodes(self) -> int:
         """The number of subproblems and states that were visited."""
-        return sum(way.nodes for way in (*self._running, *self._dropped))
+        return self._dropped_nodes + sum(way.nodes for way in self._running)
 
     @property
     def memory(self) -> int:

@@ -63,7 +63,11 @@ class DividedSearch(Way):
     def has_more(self, leaf: Leaf, *, more: bool) -> bool:
         if not more and isinstance(leaf, DivisibleLeaf):
             self._explored += self._shares.pop(leaf)
-        return bool(self._shares or self._waiting)
+        return not self.is_exhausted
+
+    @property
+    def is_exhausted(self) -> bool:
+        return not self._shares and not self._waiting
 
     def divide(self) -> bool:
         idle = [leaf for leaf in self._leaves if not leaf.busy and leaf in self._shares]
@@ -74,9 +78,10 @@ class DividedSearch(Way):
         if self.left() * share * (1 - explored) < self._policy.least_division * (1 - self.explored()):
             return False
         levels = leaf.take_rest()
-        if not any(levels):  # it is at its end, which its next slice will show
-            return False
         del self._shares[leaf]
+        if not any(levels):  # it was at its end
+            self._explored += share
+            return False
         self._explored += share * explored
         left = share * (1 - explored)
         for depth, subtrees in enumerate(levels):
@@ -87,7 +92,7 @@ class DividedSearch(Way):
         return bool(self._waiting)
 
     def explored(self) -> float:
-        return self._explored + sum(share * leaf.explored() for leaf, share in self._shares.items())
+        return self._explored + sum(share * leaf.explored() for leaf, share in list(self._shares.items()))
 
     def total(self) -> int:
         return sum(leaf.total() for leaf in self._leaves)

@@ -25,7 +25,7 @@ class Scheduler:
     Parameters
     ----------
     stop
-        Polled often.
+        Polled often. If threads are interrupted, it is requested, so it belongs to this work alone.
     jobs
         The number of threads.
     policy
@@ -57,7 +57,7 @@ class Scheduler:
             if turn is not None:
                 spent += self._take(turn, poll=True)
             elif not task.is_done:
-                raise RuntimeError("a count does not go on")
+                raise RuntimeError("no task of the count can continue")
             if self._jobs > 1 and spent > self._policy.threads_seconds and not task.is_done:
                 self._run_on_threads(task)
 
@@ -91,26 +91,25 @@ class Scheduler:
     # -- threads -------------------------------------------------------------------------------
 
     def _run_on_threads(self, task: Task) -> None:
+        """Let threads do the task. This thread takes no lock of theirs, which an interrupt could leave locked."""
+        self._cancelled, self._error = False, None
         threads = ThreadGroup(self._cancel)
         try:
             threads.start(partial(self._work, task) for _ in range(self._jobs))
-            while threads.is_alive() and self._error is None:
+            while threads.is_alive():
                 self._stop.poll()
-                with self._changed:
-                    if not task.is_done:
-                        self._changed.wait(_POLL_SECONDS)
-                if task.is_done:
-                    break
+                threads.join(_POLL_SECONDS)
+        except BaseException:
+            self._stop.request()  # for what polls it in the middle of a slice
+            raise
         finally:
             threads.end()
-        if self._error is not None:
+            self._cancelled = False
+        if self._error is not None and not task.is_done:
             raise self._error
-        self._cancelled = False
 
     def _cancel(self) -> None:
-        with self._changed:
-            self._cancelled = True
-            self._changed.notify_all()
+        self._cancelled = True
 
     def _work(self, task: Task) -> None:
         """Take one turn after another; what each thread does."""
@@ -139,9 +138,9 @@ class Scheduler:
                 if task.is_done:
                     break
                 if not self._working:
-                    raise RuntimeError("a count does not go on")
+                    raise RuntimeError("no task of the count can continue")
                 self._hungry += 1
-                self._changed.wait()
+                self._changed.wait(_POLL_SECONDS)
                 self._hungry -= 1
             self._changed.notify_all()
             return None

@@ -98,6 +98,11 @@ class Way(ABC):
         """Make work for another thread; return whether there is some."""
         return False
 
+    @property
+    def is_exhausted(self) -> bool:
+        """Whether a division has shown that there is nothing more to do."""
+        return False
+
     def close(self) -> None:  # noqa: B027 - most need nothing
         """End the work; afterwards only the counters may be read."""
 
@@ -187,7 +192,7 @@ class RunLeaf(Leaf):
         Starts the run.
     """
 
-    name = "list"
+    name, seconds_per_work = "list", 1e-5
 
     def __init__(self, start: Callable[[], EngineRun]) -> None:
         super().__init__()

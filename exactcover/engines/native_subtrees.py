@@ -44,7 +44,9 @@ class NativeSubtreeSearch(SubtreeSearch):
 
     def _end(self) -> None:
         """End the search of a subtree; what probes and divisions visit from now on does not count."""
-        self._earlier_nodes, self._earlier_solutions, self._before = self.nodes, self.solutions, None
+        earlier = self.nodes, self.solutions
+        self._before = None  # first, because another thread may read the numbers, which must never be too high
+        self._earlier_nodes, self._earlier_solutions = earlier
 
     def begin(self, subtree: Subtree, cheapest: int = 0, ceiling: int | None = None) -> None:
         self._end()

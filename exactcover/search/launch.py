@@ -10,7 +10,7 @@ from typing import Any
 
 from exactcover.control.memory import half_of_free_memory
 from exactcover.control.statistics import Status
-from exactcover.control.stop import Stop, Stopped
+from exactcover.control.stop import InnerStop, Stop, Stopped
 from exactcover.counting.classes import ClassCount
 from exactcover.counting.count import Count
 from exactcover.counting.direct import DirectCount
@@ -65,6 +65,7 @@ class Launch:
         self._may_fail = True  # whether weights may still show that there is no solution
         self._weighed = 0  # the work that was allowed to find weights
         self._most_memory: int | None = None  # of a count, in bytes
+        self._count_stop = InnerStop(stop)  # of a count, whose threads it ends
 
     @property
     def prepared(self) -> Prepared | None:
@@ -215,12 +216,13 @@ class Launch:
 
     def _count_classes(self, classes: SymmetryClasses) -> EngineRun | None:
         """Count classes without listing them, if there are many solutions; return the run, or None if there are few."""
+        stop = self._count_stop
         if not isinstance(classes, ListedClasses) or not self._uses_symmetry():
             return None
         restriction = restrict(drop_costs(self.model.matrix).matrix, self.query.given, self.query.without)
         matrix = restriction.matrix
         group = renumber(classes.group, restriction.lift, len(matrix))
-        count = ClassCount(matrix, group, partial(self._count, symmetry=True), self.query.policy.most_listed, self.stop)
+        count = ClassCount(matrix, group, partial(self._count, symmetry=True), self.query.policy.most_listed, stop)
         self.ready_time = time.monotonic()
         self.run = run = CountRun(count, self._scheduler)
         run.count()
@@ -232,7 +234,7 @@ class Launch:
 
     @property
     def _scheduler(self) -> Scheduler:
-        return Scheduler(self.stop, self.query.options.jobs, self.query.policy)
+        return Scheduler(self._count_stop, self.query.options.jobs, self.query.policy)
 
     def _uses_symmetry(self) -> bool:
         """Return whether a count may use symmetries: by default if nobody asked for a certain way to count."""
@@ -244,7 +246,7 @@ class Launch:
 
     def _count(self, matrix: Matrix, *, symmetry: bool, reduces: bool = True) -> Count:
         """Return the count of the solutions of a matrix."""
-        query, stop = self.query, self.stop
+        query, stop = self.query, self._count_stop
         options, policy = query.options, query.policy
         engine, self.why = pick_engine(options.engine, matrix, query.demands, counting=True)
         self.engine = engine.name
@@ -275,8 +277,8 @@ class Launch:
         """Reduce a matrix; if it is the prepared one, note what was found."""
         prepared = self.ensure_prepared()
         if matrix is not prepared.matrix:
-            return reduce(matrix, self.stop)
-        smaller = prepared.reduce(self.model, self.query, self.stop)
+            return reduce(matrix, self._count_stop)
+        smaller = prepared.reduce(self.model, self.query, self._count_stop)
         if smaller.reason is not None or is_much_smaller(smaller.matrix, matrix):
             self._prepared = smaller
         return StepResult(smaller.matrix, unchanged, None if smaller.reason is None else DeadEnd())

@@ -12,7 +12,7 @@ from exactcover import Problem, Stop
 from exactcover.control.options import SearchOptions
 from exactcover.control.policy import CountingPolicy
 from exactcover.control.statistics import Status
-from exactcover.control.stop import Stopped
+from exactcover.control.stop import InnerStop, Stopped
 from exactcover.counting.direct import DirectCount
 from exactcover.counting.divided import DividedSearch
 from exactcover.counting.scheduler import Scheduler
@@ -78,6 +78,31 @@ def test_a_thread_that_waits_is_woken_by_the_end_of_what_others_do() -> None:
     assert sorted(done) == sorted(list(range(3)) * 100)
 
 
+def test_an_interrupt_while_threads_work_ends_them() -> None:
+    """What a thread does in a slice ends too if it polls the stop."""
+    threads, begun = threading.active_count(), threading.Event()
+
+    def poll_for_ever() -> None:
+        begun.set()
+        while True:
+            stop.poll()
+
+    class Interrupted(InnerStop):
+        def poll(self) -> None:
+            super().poll()
+            if begun.is_set() and threading.current_thread() is threading.main_thread():
+                raise KeyboardInterrupt
+
+    def flow() -> Flow:
+        yield step(lambda: None)
+        yield step(poll_for_ever)
+
+    stop = Interrupted(Stop())
+    with pytest.raises(KeyboardInterrupt):
+        Scheduler(stop, 2, THREADS).run(Fiber(flow()))
+    assert threading.active_count() == threads
+
+
 @pytest.mark.parametrize("jobs", [1, 3])
 def test_a_stop_ends_all_threads(jobs: int) -> None:
     stop = Stop()
@@ -113,6 +138,7 @@ def divide_search(matrix: Matrix, jobs: int) -> DividedSearch:
         more = search.has_more(leaf, more=leaf.work(64))
         if more and search.divisions < 200:
             search.divide()
+            more = not search.is_exhausted
     return search
 
 
@@ -124,6 +150,28 @@ def test_a_divided_search_counts_every_solution_once(jobs: int) -> None:
         assert search.total() == number
         assert search.divisions > 0
         assert search.explored() == pytest.approx(1.0)
+
+
+@pytest.mark.skipif("native" not in ENGINES, reason="divides in C++")
+def test_a_search_may_be_divided_at_any_moment_up_to_its_end() -> None:
+    matrix, number = Queens(n=9).problem().matrix, 352
+    ended = 0
+    for slices in range(200, 330):
+        (maker,) = ENGINES["native"].leaves(matrix, Stop(), SearchOptions(), THREADS)
+        first = maker.make()
+        assert isinstance(first, DivisibleLeaf)
+        search = DividedSearch(first, 2, THREADS)
+        more = all(search.has_more(first, more=first.work(16)) for _ in range(slices))
+        if more:
+            search.divide()
+        ended += search.is_exhausted
+        while not search.is_exhausted:
+            leaf = search.idle_leaf()
+            assert leaf is not None
+            search.has_more(leaf, more=leaf.work(1 << 10))
+        assert search.total() == number
+        assert search.explored() == pytest.approx(1.0)
+    assert ended > 0
 
 
 @pytest.mark.skipif("native" not in ENGINES, reason="divides in C++")
