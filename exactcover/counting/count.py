@@ -79,6 +79,7 @@ class Count(Task):
         self._answer: int | None = None
         self._splits: list[Split] = []
         self._made = self._counted = self._entries = 0
+        self._level_entries = 0  # of the parts of the next level so far
         self._seconds = 0.0  # spent on remainders and their symmetries
         self._merged = 1.0  # how many parts of a level were isomorphic to each one, on average
         self._details: Mapping[str, int | str] = {}  # of the last direct count that was finished
@@ -154,6 +155,7 @@ class Count(Task):
         yield Group(self._classify(part, keys, kept) for part in slow)
         self._merged = len(slow) / max(1, len(kept))
         following: dict[int, list[Part]] = {}
+        self._level_entries = 0
         yield Group(self._go_down(place, part, following) for place, part in enumerate(kept.values()))
         return [child for _, children in sorted(following.items()) for child in children]
 
@@ -187,9 +189,9 @@ class Count(Task):
 
     def _go_down(self, place: int, part: Part, following: dict[int, list[Part]]) -> Flow:
         """Count or split a part; note what it is split into."""
-        entries = sum(child.entries for children in following.values() for child in children)
-        may_split = entries < self._policy.most_level_entries
+        may_split = self._level_entries < self._policy.most_level_entries
         following[place] = yield from self._settle(part, may_split=may_split)
+        self._level_entries += sum(child.entries for child in following[place])
         part.symmetries = None
 
     # -- parts ---------------------------------------------------------------------------------
