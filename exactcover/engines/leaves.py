@@ -160,7 +160,7 @@ class DivisibleLeaf(Leaf):
 
     @abstractmethod
     def take_rest(self) -> list[list[Subtree]]:
-        """End the search of the subtree; return what is left of it, level by level, from the top down."""
+        """End the search, and return the subtrees that are left, by level from the top down."""
 
     @abstractmethod
     def make_another(self, subtree: Subtree) -> DivisibleLeaf:

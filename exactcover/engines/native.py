@@ -93,9 +93,7 @@ class NativeRun(EngineRun):
 
     def __next__(self) -> tuple[int, ...]:
         solution = next(self._waiting, None)
-        while solution is None:
-            solution = self.search_on()
-        return solution
+        return self.search_until_found() if solution is None else solution
 
     def search_on(self) -> tuple[int, ...] | None:
         solution = next(self._waiting, None)

@@ -64,6 +64,12 @@ class EngineRun(Iterator[tuple[int, ...]], ABC):
         """
         return next(self)
 
+    def search_until_found(self) -> tuple[int, ...]:
+        """Go on with :meth:`search_on` up to the next solution; for runs that define it."""
+        while (solution := self.search_on()) is None:
+            pass
+        return solution
+
     @property
     def solutions(self) -> int:
         """The number of solutions delivered or counted."""

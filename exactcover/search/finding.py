@@ -70,10 +70,7 @@ class FindRun(EngineRun):
         self._turns = 0
 
     def __next__(self) -> tuple[int, ...]:
-        solution = None
-        while solution is None:
-            solution = self.search_on()
-        return solution
+        return self.search_until_found()
 
     def search_on(self) -> tuple[int, ...] | None:
         if self._winner is not None:

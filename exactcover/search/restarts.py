@@ -84,10 +84,7 @@ class RestartsRun(SerialRun):
     def __next__(self) -> tuple[int, ...]:
         if self._delivered:
             raise StopIteration
-        solution = None
-        while solution is None:
-            solution = self.search_on()
-        return solution
+        return self.search_until_found()
 
     def search_on(self) -> tuple[int, ...] | None:
         """Make another attempt."""
