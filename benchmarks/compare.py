@@ -13,31 +13,62 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))  # python -P leaves it out
 import disciplines
+import finding
 import symmetric
 import whole_sets
 from contest import Row, plot, summary, table
 from libraries import is_there
 
-DISCIPLINES: dict[str, tuple[Callable[[argparse.Namespace], list[Row]], str]] = {
-    "counting": (disciplines.counting, "Counting by search, seconds"),
-    "symmetry": (symmetric.counting, "Counting with symmetry, seconds"),
-    "published": (symmetric.published, "Published numbers, seconds"),
-    "classes": (symmetric.classes, "Classes, seconds"),
-    "symmetry-memory": (symmetric.memory, "Counting with symmetry, MB"),
-    "multiplicities": (disciplines.multiplicities, "Counting with multiplicities, seconds"),
-    "costs": (disciplines.costs, "The cheapest solution, seconds"),
-    "listing": (disciplines.listing, "Listing into Python, seconds (+ building)"),
-    "first": (disciplines.first_solutions, "First solution, seconds"),
-    "sudoku": (disciplines.sudoku, "Sudoku, seconds"),
-    "memory": (disciplines.memory, "Peak memory, MB"),
-    "jobs": (disciplines.jobs, "Two cores, seconds"),
-    "counts": (whole_sets.counts, "Counting without visiting, seconds"),
-    "counts-memory": (whole_sets.memory, "Counting without visiting, MB"),
+
+@dataclass(frozen=True)
+class Discipline:
+    """A table.
+
+    Attributes
+    ----------
+    run
+        Makes its rows, from the arguments of the command line.
+    title
+        What stands above it.
+    digits
+        The digits of its times.
+    summarize
+        Returns what stands below it, from its rows and the name of the first contestant; None for nothing.
+    has_plot
+        Whether it has a plot.
+    """
+
+    run: Callable[[argparse.Namespace], list[Row]]
+    title: str
+    digits: int = 4
+    summarize: Callable[[Sequence[Row], str], str] | None = summary
+    has_plot: bool = True
+
+
+DISCIPLINES = {
+    "counting": Discipline(disciplines.counting, "Counting by search, seconds"),
+    "symmetry": Discipline(symmetric.counting, "Counting with symmetry, seconds"),
+    "published": Discipline(symmetric.published, "Published numbers, seconds", summarize=None, has_plot=False),
+    "classes": Discipline(symmetric.classes, "Classes, seconds", summarize=None, has_plot=False),
+    "symmetry-memory": Discipline(symmetric.memory, "Counting with symmetry, MB", 1, None, has_plot=False),
+    "multiplicities": Discipline(disciplines.multiplicities, "Counting with multiplicities, seconds"),
+    "costs": Discipline(disciplines.costs, "The cheapest solution, seconds"),
+    "listing": Discipline(disciplines.listing, "Listing into Python, seconds (+ building)"),
+    "first": Discipline(disciplines.first_solutions, "First solution, seconds"),
+    "finding": Discipline(
+        finding.finding, "One solution or the proof that there is none, seconds", 3, finding.summarize
+    ),
+    "sudoku": Discipline(disciplines.sudoku, "Sudoku, seconds"),
+    "memory": Discipline(disciplines.memory, "Peak memory, MB", 1, None, has_plot=False),
+    "jobs": Discipline(disciplines.jobs, "Two cores, seconds", summarize=None, has_plot=False),
+    "counts": Discipline(whole_sets.counts, "Counting without visiting, seconds"),
+    "counts-memory": Discipline(whole_sets.memory, "Counting without visiting, MB", 1, None, has_plot=False),
 }
 
 
@@ -50,18 +81,19 @@ def main() -> int:
         print("matplotlib is not installed, so there will be no plots", file=sys.stderr)
     parts, mistakes = [], []
     for name in options.discipline or DISCIPLINES:
-        run, title = DISCIPLINES[name]
-        rows = run(options)
+        discipline = DISCIPLINES[name]
+        rows = discipline.run(options)
         if not rows:
             continue
         mistakes += [mistake for row in rows for mistake in row.mistakes]
-        names = list(dict.fromkeys(contestant for row in rows for contestant in row.seconds))
-        digits = 1 if name.endswith("memory") else 4
-        parts.append("\n".join([f"## {title}", "", *table("problem", names, rows, digits=digits)]))
-        if not name.endswith("memory") and name not in ("jobs", "published", "classes"):
-            parts[-1] += f"\n\n{summary(rows, names[0])}" if names else ""
-            if plots:
-                plot(rows, names, title, folder / f"{name}.svg")
+        names = list(dict.fromkeys(contestant for row in rows for contestant in (*row.notes, *row.seconds)))
+        parts.append(
+            "\n".join([f"## {discipline.title}", "", *table("problem", names, rows, digits=discipline.digits)])
+        )
+        if discipline.summarize is not None and names:
+            parts[-1] += f"\n\n{discipline.summarize(rows, names[0])}"
+        if discipline.has_plot and plots:
+            plot(rows, names, discipline.title, folder / f"{name}.svg")
         print(parts[-1], end="\n\n", flush=True)
     (folder / "tables.md").write_text("\n\n".join(parts) + "\n", encoding="utf-8")
     if not parts:
@@ -80,7 +112,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--stream", type=int, default=100_000, help="number of puzzles in a stream")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--only", metavar="REGEX", default="", help="run only the problems whose names match")
-    parser.add_argument("--timeout", type=float, default=120, help="time limit per peer and problem, in seconds")
+    parser.add_argument(
+        "--timeout", type=float, default=60, help="time limit per peer and problem, in seconds; the default is 60"
+    )
     parser.add_argument("-o", "--output", metavar="FOLDER", default="build/benchmarks", help="folder of the results")
     options = parser.parse_args()
     unknown = set(options.discipline) - set(DISCIPLINES)

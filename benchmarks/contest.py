@@ -106,7 +106,8 @@ def table(head: str, names: Sequence[str], rows: Sequence[Row], *, digits: int =
     yield f"|{'---|' * (len(names) + 3)}"
     for row in rows:
         cells = [
-            f"{row.seconds[name]:.{digits}f}{row.notes.get(name, '')}" if name in row.seconds else "-" for name in names
+            (f"{row.seconds[name]:.{digits}f}" if name in row.seconds else "-") + row.notes.get(name, "")
+            for name in names
         ]
         ratio = row.ratio(names[0]) if names else None
         yield f"| {row.name} | {row.expected} | {' | '.join(cells)} | {'-' if ratio is None else f'{ratio:.1f}'} |"

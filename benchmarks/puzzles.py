@@ -1,4 +1,4 @@
-"""Sudoku puzzles with one solution each, made from a seed: clues are removed as long as the solution stays unique."""
+"""Sudoku puzzles made from a seed, most of them with one solution: clues are removed as long as it stays unique."""
 
 from __future__ import annotations
 
@@ -18,6 +18,15 @@ def large(rows: int, columns: int) -> Sudoku:
     side = rows * columns
     frame = Sudoku(box=f"{rows}x{columns}")
     return Sudoku("".join(_dug(frame, random.Random(side), side * side // 2)), frame.box)
+
+
+def with_blanks(rows: int, columns: int, share: float, seed: int) -> Sudoku:
+    """Return a puzzle with boxes of rows x columns, of whose cells a share is open; it may have many solutions."""
+    frame, chance = Sudoku(box=f"{rows}x{columns}"), random.Random(seed)
+    cells = _filled(frame, chance)
+    for place in chance.sample(range(len(cells)), round(share * len(cells))):
+        cells[place] = "."
+    return Sudoku("".join(cells), frame.box)
 
 
 def _dug(frame: Sudoku, chance: random.Random, least: int) -> list[str]:

@@ -63,6 +63,22 @@ from exactcover import Problem
 solve = Problem.solve
 Problem.solve = lambda self, **how: list(solve(self, **how))[1:]
 """
+FIND_WRONG_SOLUTIONS = """
+from exactcover.search.search import Search
+Search.positions = lambda self: iter([(0,)])
+"""
+PROVE_ANYTHING = """
+from exactcover import Status
+from exactcover.search.search import Search
+def prove(search):
+    search.status = Status.UNSATISFIABLE
+    return iter([])
+Search.positions = prove
+"""
+FAIL_TO_FIND = """
+from exactcover.search.search import Search
+Search.positions = lambda self: 1 / 0
+"""
 CERTIFY_ONE_MORE = """
 from exactcover.certificates import certify
 certify_count = certify.certify_count
@@ -135,6 +151,14 @@ CASES = [
     compare("multiplicities", "--only", "bars"),
     compare("listing", "--only", "Langford 8"),
     compare("first", "--only", "queens 50$"),
+    *(
+        compare("finding", "--only", only, "--timeout", "20", sabotage=sabotage, said=said)
+        for only, sabotage, said in (
+            ("on 14 points", FIND_WRONG_SOLUTIONS, "solve found a wrong solution, expected a solution"),
+            ("queens 60", PROVE_ANYTHING, "learning found no solution, expected a solution"),
+            ("T tetrominoes", FAIL_TO_FIND, "leftmost found an error: ZeroDivisionError"),
+        )
+    ),
     compare("sudoku", "--only", "easy puzzles$", "--stream", "5"),
     compare("memory counts-memory", "--only", "queens 10|K16"),
     compare("jobs counts", "--only", "5x12|K16"),
