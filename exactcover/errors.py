@@ -215,7 +215,7 @@ class StoppedError(CoverError, RuntimeError):
     Attributes
     ----------
     status
-        Why it was stopped: ``Status.TIMEOUT``, ``MEMORY`` or ``INTERRUPTED``.
+        Why it was stopped: ``Status.TIMEOUT``, ``MEMORY``, ``NODES`` or ``INTERRUPTED``.
     at_least
         What was certain at the stop; for a count, the number of solutions found so far.
     statistics

@@ -32,6 +32,7 @@ class Exit(IntEnum):
             Status.UNSATISFIABLE: cls.NO_SOLUTION,
             Status.TIMEOUT: cls.STOPPED,
             Status.MEMORY: cls.STOPPED,
+            Status.NODES: cls.STOPPED,
             Status.INTERRUPTED: cls.INTERRUPTED,
         }.get(status, cls.DELIVERED)
 

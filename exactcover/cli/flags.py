@@ -46,7 +46,7 @@ COUNT_RANGE = click.IntRange(min=1, max=10**15)
 
 _NUMBER_RANGE = re.compile(r"is not a valid (integer|float) range\.")
 _SYMMETRIES = ("all", "rotations")
-_SEARCH_FLAGS = ("engine", "heuristic", "jobs", "reduce", "symmetry")
+_SEARCH_FLAGS = ("engine", "heuristic", "jobs", "nodes", "reduce", "symmetry")
 _REQUEST_FIELDS = ("target", "params", "input_format", "given", "without", "allow_files", "memory")
 _RECORDS = {"stats", *(field.name for field in dataclasses.fields(LogFlags))}
 _FLAG_GROUPS = {

@@ -151,6 +151,11 @@ class SearchOptions:
         several jobs do; and another count does so after a second, if little has been explored by then.
     seed
         None for the fixed order; a number for a random order that depends only on that number.
+    nodes
+        After how many nodes to stop, or None. Unlike a timeout, this limit always leads to the same solutions, on every
+        machine, because nothing depends on the clock; so symmetries and weights are not tried. The search may end a few
+        nodes later, where choices are forced. If several ways take turns, their nodes are added up, and a turn is
+        always finished.
     restarts
         Whether to look for one solution of a hard problem in one random order after another, with growing budgets; the
         orders depend on `seed`, and ties go to the item that most often ran out of options.
@@ -213,6 +218,15 @@ class SearchOptions:
         default=None,
         metadata=_facts("Seed for random choices. The same seed gives the same result.", in_files=True),
     )
+    nodes: int | None = field(
+        default=None,
+        metadata=_facts(
+            "Stop after about N nodes of the search, on every machine at the same one.",
+            in_files=True,
+            of_engine=True,
+            maximum=10**15,
+        ),
+    )
     restarts: bool = field(
         default=False,
         metadata=_facts(
@@ -269,8 +283,12 @@ class SearchOptions:
             if self.memory >= _MAX_MEMORY:
                 raise ValueError(f"memory must be less than 2**63 bytes; got {self.memory!r}")
         check_whole("jobs", self.jobs, 1)
-        if self.jobs > (OPTIONS["jobs"].maximum or self.jobs):
-            raise ValueError(f"jobs must be at most {OPTIONS['jobs'].maximum:,}; got {self.jobs!r}")
+        if self.nodes is not None:
+            check_whole("nodes", self.nodes, 1, ", or None")
+        for name in ("jobs", "nodes"):
+            value, maximum = getattr(self, name), OPTIONS[name].maximum
+            if value is not None and maximum is not None and value > maximum:
+                raise ValueError(f"{name} must be at most {maximum:,}; got {value!r}")
         if self.seed is not None and not isinstance(self.seed, int):
             raise ValueError(f"seed must be a whole number, or None; got {self.seed!r}")
 
@@ -287,6 +305,10 @@ class SearchOptions:
             raise ValueError("symmetry cannot be combined with restarts")
         if self.symmetry and self.distinct:
             raise ValueError("symmetry finds all solutions, so it cannot be combined with distinct")
+        if self.nodes is not None and self.jobs > 1:
+            raise ValueError("a limit on nodes is kept by one thread; jobs must be 1")
+        if self.nodes is not None and self.symmetry:
+            raise ValueError("symmetry divides a search, so it cannot be combined with a limit on nodes")
         if self.restarts and self.jobs > 1:
             raise ValueError("a search with restarts uses one thread; jobs must be 1")
 

@@ -24,6 +24,7 @@ class Status(Enum):
     LIMIT = "limit"
     TIMEOUT = "timeout"
     MEMORY = "memory"
+    NODES = "nodes"
     INTERRUPTED = "interrupted"
 
     @property
@@ -40,6 +41,7 @@ class Status(Enum):
 _STOPS = {
     Status.TIMEOUT: "stopped by the timeout",
     Status.MEMORY: "stopped: out of memory",
+    Status.NODES: "stopped by the limit on nodes",
     Status.INTERRUPTED: "interrupted",
 }
 

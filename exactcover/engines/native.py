@@ -26,7 +26,8 @@ from exactcover.control.observers import NOBODY, Observers
 from exactcover.control.options import ALL, Goal, SearchOptions
 from exactcover.control.policy import CountingPolicy
 from exactcover.control.search_log import TreeRecorder
-from exactcover.control.stop import Stop
+from exactcover.control.statistics import Status
+from exactcover.control.stop import Stop, Stopped
 from exactcover.engines.base import Engine
 from exactcover.engines.cheapest import CheapestRun
 from exactcover.engines.leaves import LeafMaker
@@ -42,15 +43,25 @@ __all__ = ["NativeEngine", "NativeReusableRun", "NativeRun"]
 
 _REUSED_WORK = 1 << 14  # nodes between two polls of the stop in a reusable run
 _PARTS_PER_JOB = 64
+_MAX_WORK = 1 << 62  # in a slice
+_NODES_PER_WORK = 64  # that are forced, at most, in most problems
 
 
 class _SlicedSearch:
     """A native search that advances in slices, so that stops and Ctrl-C are obeyed."""
 
     def __init__(
-        self, search: _native.Search, stop: Stop, observers: Observers, instructions: str, *, steady: bool = False
+        self,
+        search: _native.Search,
+        stop: Stop,
+        observers: Observers,
+        instructions: str,
+        *,
+        steady: bool = False,
+        most_nodes: int | None = None,
     ) -> None:
         self.search, self._stop, self._instructions = search, stop, instructions
+        self.most_nodes = most_nodes
         self._profile, self._log = observers.profile, observers.log
         self.most = MAX_BATCH if observers.log is None else 1  # a log ends with the last solution that was asked for
         self._pace = Pace(steady=steady)
@@ -59,10 +70,11 @@ class _SlicedSearch:
         self.explored = 0.0
 
     def advance(self, solutions: int, *, listing: bool) -> None:
-        """Search for about one slice of time, or until this many solutions are found."""
+        """Search for about one slice of time, or until this many solutions are found; stop at the limit on nodes."""
         self._stop.poll()
+        most_work = self._find_most_work()
         try:
-            self.more = self._pace.advance(lambda work: self.search.advance(work, solutions, listing))
+            self.more = self._pace.advance(lambda work: self.search.advance(min(work, most_work), solutions, listing))
         finally:
             self.counters = self.search.counters()
             if self._profile is not None:
@@ -70,6 +82,19 @@ class _SlicedSearch:
             if self._log is not None:
                 self._log.extend(self.search.log())
         self.explored = self.search.explored() if self.more else 1.0
+
+    def _find_most_work(self) -> int:
+        """Return how much work may be done before the nodes are compared with their limit again.
+
+        A unit of work visits one node, and all those after it at which the choice is forced. Close to the limit, there
+        is one unit in a slice, so the search always ends at the same node.
+        """
+        if self.most_nodes is None:
+            return _MAX_WORK
+        left = self.most_nodes - self.counters.nodes
+        if left <= 0:
+            raise Stopped(Status.NODES)
+        return max(1, left // _NODES_PER_WORK)
 
     @property
     def details(self) -> Mapping[str, int | str]:
@@ -106,8 +131,12 @@ class NativeRun(EngineRun):
             solution = next(self._waiting, None)
         return solution
 
+    @property
+    def has_batches(self) -> bool:
+        return not length_hint(self._waiting) and self._native.most > 1
+
     def take_batch(self, size: int) -> tuple[array[int], array[int]]:
-        if length_hint(self._waiting) or self._native.most == 1:
+        if not self.has_batches:
             return super().take_batch(size)
         starts, options = array("q", [0]), array("I")
         while self._native.more and len(starts) == 1:
@@ -121,8 +150,11 @@ class NativeRun(EngineRun):
     def count(self) -> int:
         before = self.solutions
         self._waiting = iter(())
+        listing = self._native.most_nodes is not None  # else several nodes at once are visited, as the processor can
         while self._native.more:
-            self._native.advance(1, listing=False)
+            self._native.advance(MAX_BATCH, listing=listing)
+            if listing:
+                self._native.search.take()
         return self.solutions - before
 
     @property
@@ -216,7 +248,7 @@ class NativeEngine(Engine):
     name = "native"
     searches = True
     divides = True
-    supports = frozenset({"heuristic", "jobs", "restarts", "profile", "log"})
+    supports = frozenset({"heuristic", "jobs", "nodes", "restarts", "profile", "log"})
 
     def __init__(self, most_dense_options: int = 1 << 16, instructions: str | None = None) -> None:
         self._most_dense_options = most_dense_options
@@ -243,7 +275,8 @@ class NativeEngine(Engine):
             segments = split(search, options, _PARTS_PER_JOB * options.jobs, stop, records=log is not None)
             return PartsRun(segments, lambda: self.search(problem, stop), options, stop, log, self._instructions)
         search.begin((), options.heuristic, (), goal.cheapest or 0)
-        sliced = _SlicedSearch(search, stop, observers, self._instructions, steady=options.restarts or goal.limit == 1)
+        steady = options.restarts or goal.limit == 1 or options.nodes is not None
+        sliced = _SlicedSearch(search, stop, observers, self._instructions, steady=steady, most_nodes=options.nodes)
         return NativeRun(sliced) if goal.cheapest is None else NativeCheapestRun(sliced)
 
     def leaves(

@@ -8,10 +8,11 @@ from typing import TypeVar
 
 from exactcover.algorithm_x import Cover
 from exactcover.control.observers import NOBODY, Observers
-from exactcover.control.options import ALL, Goal, Heuristic, SearchOptions
+from exactcover.control.options import ALL, Goal, SearchOptions
 from exactcover.control.profile import SOLUTION
 from exactcover.control.search_log import TreeRecorder
-from exactcover.control.stop import Stop
+from exactcover.control.statistics import Status
+from exactcover.control.stop import Stop, Stopped
 from exactcover.engines.base import Engine
 from exactcover.engines.cheapest import CheapestRun
 from exactcover.engines.covers import BoundedCover, SetsTree
@@ -23,6 +24,8 @@ from exactcover.model.matrix import Matrix
 __all__ = ["SetsEngine"]
 
 C = TypeVar("C", bound=Cover)
+
+_DEFAULTS = SearchOptions()
 
 
 class SetsRun(EngineRun):
@@ -79,13 +82,20 @@ def _note_node(observers: Observers, cover: Cover, depth: int, choices: int, ite
         observers.log.add(item, choices)
 
 
+def _poll_within(stop: Stop, cover: Cover, nodes: int) -> None:
+    """Poll a stop, and stop a cover that has visited this many nodes."""
+    stop.poll()
+    if cover.nodes >= nodes:
+        raise Stopped(Status.NODES)
+
+
 class SetsEngine(Engine):
     """Algorithm X with dictionaries of sets, in pure Python."""
 
     name = "sets"
     searches = True
     divides = True
-    supports = frozenset({"heuristic", "restarts", "profile", "log"})
+    supports = frozenset({"heuristic", "nodes", "restarts", "profile", "log"})
 
     def start(
         self,
@@ -95,18 +105,25 @@ class SetsEngine(Engine):
         goal: Goal = ALL,
         observers: Observers = NOBODY,
     ) -> EngineRun:
-        heuristic = (options or SearchOptions()).heuristic
+        options = options or SearchOptions()
         if goal.cheapest is not None:
-            bounded = self._make_cover(BoundedCover, matrix, stop, heuristic, observers)
+            bounded = self._make_cover(BoundedCover, matrix, stop, options, observers)
             bounded.costs = matrix.costs or [0] * len(matrix)
             return SetsCheapestRun(bounded, goal.cheapest)
-        return SetsRun(self._make_cover(Cover, matrix, stop, heuristic, observers))
+        return SetsRun(self._make_cover(Cover, matrix, stop, options, observers))
 
     def _make_cover(
-        self, kind: type[C], matrix: Matrix, stop: Stop, heuristic: Heuristic = "mrv", observers: Observers = NOBODY
+        self,
+        kind: type[C],
+        matrix: Matrix,
+        stop: Stop,
+        options: SearchOptions = _DEFAULTS,
+        observers: Observers = NOBODY,
     ) -> C:
         rows = [matrix.row(k) for k in stop.watch(range(len(matrix)))]
-        cover = kind(rows, range(matrix.primary), matrix.multiplicity, stop.poll, heuristic, matrix.preferred)
+        cover = kind(rows, range(matrix.primary), matrix.multiplicity, stop.poll, options.heuristic, matrix.preferred)
+        if options.nodes is not None:
+            cover.poll = partial(_poll_within, stop, cover, options.nodes)
         if observers:
             cover.note = partial(_note_node, observers, cover)
         return cover

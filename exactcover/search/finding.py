@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop, Stopped
 from exactcover.engines.runs import EngineRun
 
@@ -60,11 +61,13 @@ class FindRun(EngineRun):
         The ways. The first one begins; those after it are given up if memory does not suffice for them.
     stop
         The stop that all of them poll.
+    most_nodes
+        After how many nodes of all ways to stop, or None.
     """
 
-    def __init__(self, finders: Sequence[Finder], stop: Stop) -> None:
+    def __init__(self, finders: Sequence[Finder], stop: Stop, most_nodes: int | None = None) -> None:
         super().__init__()
-        self._stop = stop
+        self._stop, self._most_nodes = stop, most_nodes
         self._waiting, self._begun = list(finders), list[Finder]()
         self._winner: Finder | None = None
         self._turns = 0
@@ -75,6 +78,8 @@ class FindRun(EngineRun):
     def search_on(self) -> tuple[int, ...] | None:
         if self._winner is not None:
             raise StopIteration
+        if self._most_nodes is not None and self.nodes >= self._most_nodes:
+            raise Stopped(Status.NODES)
         self._turns += 1
         finder = self._pick()
         try:
@@ -84,8 +89,9 @@ class FindRun(EngineRun):
         except StopIteration:
             self._winner = finder
             raise
-        except (MemoryError, Stopped):
-            if finder is self._begun[0] or self._stop.status is not None:
+        except (MemoryError, Stopped) as error:
+            is_limit = isinstance(error, Stopped) and error.status is Status.NODES
+            if is_limit or finder is self._begun[0] or self._stop.status is not None:
                 raise
             self._begun.remove(finder)
             if finder.run is not None:

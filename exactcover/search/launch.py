@@ -114,8 +114,8 @@ class Launch:
                 return OrbitListRun(
                     prepared.matrix, images, lambda matrix: engine.start(matrix, self.stop, options, goal)
                 )
-        if goal.limit == 1 and options.engine == "auto" and not demands and prepared.classes is None:
-            return FindRun(self._list_finders(engine, prepared.matrix), self.stop)
+        if goal.limit == 1 and options.engine == "auto" and demands.keys() <= {"nodes"} and prepared.classes is None:
+            return FindRun(self._list_finders(engine, prepared.matrix), self.stop, options.nodes)
         run = engine.start(prepared.matrix, self.stop, options, goal, observers)
         if isinstance(run, DiagramRun):
             run.note_count(*self._count_directly(prepared.matrix))
@@ -200,7 +200,8 @@ class Launch:
     def _create_count(self) -> EngineRun:
         """Return a run that counts."""
         prepared, options = self.ensure_prepared(), self.query.options
-        if prepared.reason is not None or self.query.observers:  # who watches a search sees one tree
+        watched = self.query.observers or options.nodes is not None
+        if prepared.reason is not None or watched:  # who watches a search sees one tree
             return self.create_run()
         if options.distinct and prepared.classes is not None:
             return self._count_classes(prepared.classes) or self._list_classes(prepared)

@@ -17,7 +17,8 @@ from collections.abc import Mapping
 
 from exactcover.control.observers import NOBODY, Observers
 from exactcover.control.options import ALL, SearchOptions
-from exactcover.control.stop import InnerStop, Stop
+from exactcover.control.statistics import Status
+from exactcover.control.stop import InnerStop, Stop, Stopped
 from exactcover.engines.base import Engine
 from exactcover.engines.runs import EngineRun, SerialRun
 from exactcover.model.matrix import Matrix
@@ -88,12 +89,17 @@ class RestartsRun(SerialRun):
 
     def search_on(self) -> tuple[int, ...] | None:
         """Make another attempt."""
+        options = self._options
+        if options.nodes is not None:
+            if self.nodes >= options.nodes:
+                raise Stopped(Status.NODES)
+            options = dataclasses.replace(options, nodes=options.nodes - self.nodes)
         self._attempts += 1
         budget = _Budget(self._stop, _UNIT * luby(self._attempts))
         shuffled = shuffle(self._matrix, self._seed + self._attempts)
         if self._observers.profile is not None:
             self._observers.profile.clear()
-        self._run = budget.run = self._engine.start(shuffled.matrix, budget, self._options, ALL, self._observers)
+        self._run = budget.run = self._engine.start(shuffled.matrix, budget, options, ALL, self._observers)
         try:
             solution = next(self._run)
         except _OverBudgetError:

@@ -118,13 +118,13 @@ class Search(Iterator[tuple[Label, ...]]):
         return batch if len(batch) else None
 
     def _take_batch(self, size: int) -> SolutionBatch | None:
-        """Return a batch as the engine makes it; None if its solutions have to be changed or counted one by one."""
+        """Return a batch as the engine makes it; None if it makes none, or its solutions have to be changed."""
         if self.status is not Status.RUNNING or self._query.goal.kind != "all":
             return None
         self._enter()
         try:
             run = self._launch.ensure_run()
-            if not self._lifts_nothing():
+            if not run.has_batches or not self._lifts_nothing():
                 return None
             batch = SolutionBatch(*run.take_batch(size))
             if not len(batch):

@@ -76,6 +76,7 @@ SOLVE = [
     ["--all"], ["--limit", "2"], ["--cheapest", "2"], ["--distinct"], ["--distinct", "rotations"], ["--restarts"],
     ["--seed", "1"], ["--engine", "sets"], ["--engine", "diagram"], ["--engine", "cpsat"], ["--jobs", "2"],
     ["--heuristic", "weighted"], ["--heuristic", "leftmost"], ["--reduce"], ["--no-reduce"], ["--merge"], ["--stats"],
+    ["--nodes", "100000"],
     ["--shape", "/dev/null"], ["--search-log", "/dev/null", "--log-levels", "3"], ["--given", "r1c2"], ["--without", "r1c2"], ["-v"], ["-q"], ["--memory", "1G"],
     ["--timeout", "60"], ["--format", "json"], ["--format", "csv"], ["--format", "svg"], ["--no-header"],
     ["--escape-formulas"],
@@ -90,7 +91,7 @@ COUNT += [["--strategy", name] for name in ("search", "sweep", "memo")]
 
 
 _SEARCH_LOG = "--shape, --search-log"
-_OF_A_SEARCH = f"--heuristic, --stats, {_SEARCH_LOG}"
+_OF_A_SEARCH = f"--heuristic, --nodes, --stats, {_SEARCH_LOG}"
 REFUSED = [
     ("--all", "--limit, --cheapest", "--limit, --all and --cheapest cannot be combined"),
     ("--limit", "--cheapest", "--limit, --all and --cheapest cannot be combined"),
@@ -110,6 +111,8 @@ REFUSED = [
     ("--engine diagram, --engine cpsat", "--stats", "does not support a profile; use engine 'native'"),
     ("--engine diagram, --engine cpsat", _SEARCH_LOG, "does not support a search log; use engine 'native'"),
     ("--heuristic weighted", "--jobs", "so it cannot use several threads"),
+    ("--engine diagram, --engine cpsat", "--nodes", "does not support nodes=100000; use engine 'native'"),
+    ("--nodes", "--jobs", "a limit on nodes is kept by one thread"),
     ("--stats", "--jobs", "a profile is recorded by one thread"),
     ("--strategy", _OF_A_SEARCH, "no engine can run this search"),
     ("--shape", "--search-log", "--search-log and --shape cannot be combined"),

@@ -23,6 +23,7 @@ OTHER: dict[str, Any] = {
     "jobs": 2,
     "reduce": True,
     "seed": 5,
+    "nodes": 1000,
     "restarts": True,
     "distinct": "rotations",
     "strategy": "memo",
@@ -71,6 +72,9 @@ def test_a_configuration_may_set_the_options_that_the_table_allows() -> None:
     assert SearchSettings().options() == SearchOptions()
     with pytest.raises(ConfigError, match=r"search\.jobs: expected at most 1024, got 1025"):
         read_text(b"problem: queens\nsearch: {jobs: 1025}\n", "x.yaml")
+    for wrong in (b"0", b"1.5", b"many", b"1000000000000001"):
+        with pytest.raises(ConfigError, match=r"search\.nodes: expected"):
+            read_text(b"problem: queens\nsearch: {nodes: %s}\n" % wrong, "x.yaml")
 
 
 def test_flags_take_precedence_over_a_configuration() -> None:

@@ -17,6 +17,10 @@ EFFECTS: dict[str, tuple[dict[str, Any], Callable[[Any], bool]]] = {
         {"jobs": 2},
         lambda search: search.statistics.details.get("jobs") == 2 or search.statistics.engine == "cpsat",
     ),
+    "nodes": (
+        {"options": SearchOptions(nodes=10**6)},
+        lambda search: search.status is Status.COMPLETE and search.statistics.nodes < 10**6,
+    ),
     "restarts": (
         {"options": SearchOptions(restarts=True), "limit": 1},
         lambda search: search.statistics.details["attempts"] >= 1,
@@ -46,7 +50,7 @@ def test_every_option_of_every_engine_has_an_effect_or_is_refused(name: str, opt
             Queens(n=5).problem().solve(engine=name, **how)
 
 
-@pytest.mark.parametrize("option", ["jobs", "heuristic", "strategy", "memory"])
+@pytest.mark.parametrize("option", ["jobs", "heuristic", "nodes", "strategy", "memory"])
 @pytest.mark.parametrize("name", ENGINES)
 def test_so_do_the_options_of_a_count(name: str, option: str) -> None:
     how, _ = EFFECTS[option]

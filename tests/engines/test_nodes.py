@@ -1,0 +1,159 @@
+"""A limit on nodes ends a search at the same node every time, and never looks like an answer."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from classics import binary_matrices, langford
+from commands import invoke
+from exactcover import Goal, Problem, SearchOptions, Status, StoppedError
+from exactcover.control.policy import DEFAULT_POLICY
+from exactcover.engines.registry import ENGINES
+from policies import start_search
+from problems import Langford, Queens, Sudoku
+from strategies import problems
+
+MOST_FORCED = 40  # nodes at which choices are forced, one after another
+
+
+def list_all(problem: Problem, **options: Any) -> tuple[list[tuple[Any, ...]], Status, int]:
+    search = problem.solve(options=SearchOptions(**options))
+    return list(search), search.status, search.statistics.nodes
+
+
+def test_searching_engines_keep_the_limit() -> None:
+    for engine in ENGINES.values():
+        assert ("nodes" in engine.supports) == engine.searches, engine.name
+        assert "nodes" not in engine.supports_counts
+
+
+@pytest.mark.parametrize("heuristic", ["mrv", "leftmost", "weighted"])
+@pytest.mark.parametrize("problem", [Queens(n=7).problem(), binary_matrices(4, 2), langford(7)], ids=str)
+def test_solutions_within_a_limit_are_the_first_ones(tree_engine: str, heuristic: str, problem: Problem) -> None:
+    every, status, nodes = list_all(problem, engine=tree_engine, heuristic=heuristic)
+    assert status is Status.COMPLETE
+    before = 0
+    for limit in (*range(1, 60), *range(60, nodes, 37)):
+        found, status, visited = list_all(problem, engine=tree_engine, heuristic=heuristic, nodes=limit)
+        assert found == every[: len(found)]
+        assert before <= len(found)
+        before = len(found)
+        if status is Status.NODES:
+            assert limit <= visited < limit + (1 if tree_engine == "sets" else MOST_FORCED)
+        else:
+            assert (found, status, visited) == (every, Status.COMPLETE, nodes)
+    end = every, Status.COMPLETE, nodes
+    assert list_all(problem, engine=tree_engine, heuristic=heuristic, nodes=nodes + 1) == end
+
+
+def test_lists_batches_and_counts_end_at_the_same_node(tree_engine: str) -> None:
+    problem, options = Queens(n=8).problem(), SearchOptions(engine=tree_engine, nodes=300)
+    found, status, nodes = list_all(problem, engine=tree_engine, nodes=300)
+    assert status is Status.NODES
+    assert 0 < len(found) < 92
+    batches = problem.solve(options=options)
+    assert sum(map(len, batches.batches())) == len(found)
+    assert (batches.status, batches.statistics.nodes) == (status, nodes)
+    with pytest.raises(StoppedError) as stopped:
+        problem.count(options=options)
+    assert (stopped.value.at_least, stopped.value.statistics.nodes) == (len(found), nodes)
+    assert stopped.value.status is Status.NODES
+
+
+@pytest.mark.skipif("native" not in ENGINES, reason="there are no instruction sets")
+def test_every_instruction_set_ends_at_the_same_node() -> None:
+    engines = [name for name in ENGINES if name.startswith("native") and name != "native trunk"]
+    for problem in (Queens(n=9).problem(), binary_matrices(5, 2), langford(8), Sudoku(grid="." * 81).problem()):
+        for nodes in (10, 100, 1000):
+            ends = [list_all(problem, engine=engine, nodes=nodes) for engine in engines]
+            assert all(end == ends[0] for end in ends)
+
+
+@given(problem=problems(), nodes=st.integers(1, 30), seed=st.none() | st.integers(0, 3))
+@settings(deadline=None)
+def test_a_limit_on_nodes_never_proves_anything(problem: Problem, nodes: int, seed: int | None) -> None:
+    every = {frozenset(one) for one in problem.solve()}
+    for goal in (None, Goal("first", 1), Goal("cheapest", 1)):
+        options = SearchOptions(nodes=nodes, seed=None if goal == Goal("cheapest", 1) else seed)
+        ends = []
+        for _ in range(2):
+            search = problem.search(goal or Goal("all"), options)
+            found = list(search)
+            ends.append((found, search.status, search.statistics.nodes))
+            assert {frozenset(one) for one in found} <= every
+            assert search.status is not Status.UNSATISFIABLE or not every
+            assert search.status is not Status.COMPLETE or len(found) == len(every)
+        assert ends[0] == ends[1]
+
+
+@pytest.mark.skipif("native" not in ENGINES, reason="it would take long")
+@pytest.mark.parametrize("nodes", [1, 1000, 1 << 19])
+def test_several_ways_to_find_a_solution_add_up_their_nodes(nodes: int) -> None:
+    problem = Langford(n=29).problem()  # no way finds the proof that there is none
+    problem = Problem(problem.options, primary=problem.primary)
+    ends = set()
+    for policy in (DEFAULT_POLICY, DEFAULT_POLICY):
+        search = start_search(problem, policy, SearchOptions(nodes=nodes), goal=Goal("first", 1))
+        assert list(search) == []
+        statistics = search.statistics
+        ends.add((search.status, statistics.nodes, statistics.details.get("work")))
+    ((status, visited, shares),) = ends
+    assert status is Status.NODES
+    assert nodes <= visited
+    assert (shares is None) == (nodes < DEFAULT_POLICY.restarts_begin)
+
+
+def test_attempts_of_restarts_add_up_their_nodes(tree_engine: str) -> None:
+    ends = {
+        (tuple(search), search.status, search.statistics.nodes, search.statistics.details["attempts"])
+        for search in (
+            langford(9).solve(limit=1, options=SearchOptions(engine=tree_engine, restarts=True, nodes=7000, seed=seed))
+            for seed in (1, 1)
+        )
+    }
+    ((found, status, nodes, attempts),) = ends
+    assert (found, status, attempts) == ((), Status.NODES, 2)
+    assert 7000 <= nodes < 7000 + MOST_FORCED
+
+
+def test_the_cheapest_so_far_are_delivered() -> None:
+    costs = {label: 100 - sum(label[:2]) for label in Queens(n=6).problem().labels}
+    problem = Problem(Queens(n=6).problem().options, secondary=Queens(n=6).problem().secondary, costs=costs)
+    for nodes in itertools.count(1):
+        search = problem.search(Goal("cheapest", 1), SearchOptions(nodes=nodes))
+        found = list(search)
+        if search.status is Status.OPTIMAL:
+            break
+        assert search.status is Status.NODES
+        assert all(problem.verify(one) for one in found)
+    assert nodes > 1
+
+
+def test_limits_that_make_no_sense_are_refused() -> None:
+    for wrong in (0, -1, 1.5, "9", True):
+        with pytest.raises(ValueError, match=f"nodes must be at least 1, or None; got {wrong!r}"):
+            SearchOptions(nodes=wrong)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="nodes must be at most 1,000,000,000,000,000; got"):
+        SearchOptions(nodes=10**15 + 1)
+    with pytest.raises(ValueError, match="kept by one thread; jobs must be 1"):
+        SearchOptions(nodes=9, jobs=2)
+    with pytest.raises(ValueError, match="cannot be combined with a limit on nodes"):
+        SearchOptions(nodes=9, symmetry=True)
+
+
+def test_the_command_line_says_that_the_limit_was_reached() -> None:
+    for verb in ("solve", "count"):
+        result = invoke(verb, "queens", "n=30", "--nodes", "5")
+        assert (result.returncode, result.stdout) == (3, "")
+        assert "stopped by the limit on nodes" in result.stderr
+    result = invoke("solve", "queens", "n=8", "--all", "--nodes", "300", "--format", "jsonl", "-q")
+    assert result.returncode == 3
+    assert '"status": "nodes"' in result.stdout
+    assert invoke("solve", "langford", "n=3", "--nodes", "1000").returncode == 0
+    assert invoke("solve", "queens", "n=3", "--nodes", "1000").returncode == 1
+    assert invoke("solve", "queens", "n=8", "--nodes", "0").returncode == 2
