@@ -20,9 +20,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from exactcover import CoverError
+from exactcover.control.policy import DEFAULT_RUN_POLICY
 from exactcover.engines.trees import ROOT
 from exactcover.runs.cube import Child, Cube, Outcome
-from exactcover.runs.cut import CUBES_PER_WORKER
 from exactcover.runs.scheduler import Scheduler
 from exactcover.runs.store import Store
 
@@ -75,7 +75,7 @@ class Simulation:
 
     def __init__(self, workers: int, generator: random.Random, shape: Sequence[float] | None) -> None:
         self._workers, self._random = workers, generator
-        number = CUBES_PER_WORKER * workers * 2
+        number = DEFAULT_RUN_POLICY.cubes_per_worker * workers * 2
         mean = HOURS * 3600 * RATE * workers / number
         self._sizes: dict[tuple[int, ...], float] = {}
         cubes: list[Cube] = []

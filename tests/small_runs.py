@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from exactcover.runs import cut, database, scheduler, worker
+from exactcover.control.policy import RunPolicy
+from exactcover.runs import database, run
 from exactcover.runs.records import seal
 from exactcover.runs.store import _FACTS
 from exactcover.runs.worker import Task
@@ -38,15 +39,22 @@ class InlineExecutor(Executor):
         return future
 
 
+FINE = RunPolicy(
+    direct_seconds=0.0,
+    smallest_cube=0.0,
+    shortest_turn=0.0,
+    longest_turn=0.0,
+    message_seconds=0.0,
+    small_subtree=0.0,
+    late_seconds=0.0,
+)
+"""Cubes are divided as early as possible."""
+
+
 def cut_finely(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let cubes be divided as early as possible; do not wait for the disk."""
-    monkeypatch.setattr(database, "_SYNCHRONOUS", "OFF")
-    monkeypatch.setattr(cut, "SMALLEST", 0.0)
-    monkeypatch.setattr(worker, "_SMALL", 0.0)
-    monkeypatch.setattr(worker, "_LATE", 0.0)
-    monkeypatch.setattr(scheduler, "_SHORTEST", 0.0)
-    monkeypatch.setattr(scheduler, "_MESSAGE", 0.0)
-    monkeypatch.setattr(scheduler, "_LONGEST", 0.0)
+    monkeypatch.setattr(run, "DEFAULT_RUN_POLICY", FINE)
+    monkeypatch.setattr(database, "SYNCHRONOUS", "OFF")
 
 
 @contextlib.contextmanager

@@ -102,7 +102,7 @@ def add_work_flags(verb: F) -> F:
 @click.option("--all", "find_all", is_flag=True, help="List all solutions. By default, they are only counted.")
 @click.option("--limit", type=COUNT_RANGE, metavar="N", help="List the first N solutions.")
 @click.option("--cheapest", type=COUNT_RANGE, metavar="K", help="Find the K solutions with the lowest cost.")
-@add_option_flags("engine", "reduce")
+@add_option_flags("engine", "reduce", "symmetry")
 @click.option(
     "--record-nodes",
     is_flag=True,
@@ -118,6 +118,7 @@ def start(
     limit: int | None,
     cheapest: int | None,
     reduce: bool | None,
+    symmetry: bool | None,
     record_nodes: bool,
     create_only: bool,
     engine: str | None,
@@ -146,6 +147,7 @@ def start(
             engine=engine or configuration.search.engine or "auto",
             reduce=configuration.search.reduce if reduce is None else reduce,
             records=record_nodes,
+            symmetry=configuration.search.symmetry if symmetry is None else symmetry,
             name=configuration.problem,
             params=configuration.params,
             stop=request.stop,

@@ -1,4 +1,4 @@
-"""The tuned numbers of counting: for each one its default, its bounds, its unit, and what it is for.
+"""The tuned numbers of counting and of long runs: for each its default, its bounds, its unit, and what it is for.
 
 No number of a policy changes a result; they decide how long it takes. Tests pass policies of their own to drive a count
 along paths that it would take only for hard problems.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-__all__ = ["DEFAULT_POLICY", "CountingPolicy"]
+__all__ = ["DEFAULT_POLICY", "DEFAULT_RUN_POLICY", "CountingPolicy", "RunPolicy"]
 
 
 def _tune(default: float, least: float, most: float, unit: str, about: str) -> Any:
@@ -17,8 +17,18 @@ def _tune(default: float, least: float, most: float, unit: str, about: str) -> A
     return field(default=default, metadata={"least": least, "most": most, "unit": unit, "about": about})
 
 
+class _Policy:
+    """Numbers within their bounds."""
+
+    def __post_init__(self) -> None:
+        for one in fields(self):  # type: ignore[arg-type]  # each policy is a dataclass
+            least, most, value = one.metadata["least"], one.metadata["most"], getattr(self, one.name)
+            if not least <= value <= most:
+                raise ValueError(f"{one.name} must be from {least:g} to {most:g}; got {value!r}")
+
+
 @dataclass(frozen=True)
-class CountingPolicy:
+class CountingPolicy(_Policy):
     """How a count decides which way to go on.
 
     Raises
@@ -74,6 +84,9 @@ class CountingPolicy:
         1 << 20, 0, 1 << 62, "entries", "The size of a level on which parts may still be split."
     )
 
+    most_planned_entries: int = _tune(
+        1 << 18, 0, 1 << 62, "entries", "The size of a level on which the plan of a run may still split."
+    )
     # threads
     threads_seconds: float = _tune(0.02, 0, 1e6, "seconds", "How long a count takes before several threads do it.")
     least_division: float = _tune(0.02, 0, 1e6, "seconds", "The shortest search that is divided between threads.")
@@ -140,11 +153,38 @@ class CountingPolicy:
     )
     nearly_done: float = _tune(0.3, 0, 1, "share", "If more is explored, a reduction does not pay any more.")
 
-    def __post_init__(self) -> None:
-        for one in fields(self):
-            least, most, value = one.metadata["least"], one.metadata["most"], getattr(self, one.name)
-            if not least <= value <= most:
-                raise ValueError(f"{one.name} must be from {least:g} to {most:g}; got {value!r}")
-
 
 DEFAULT_POLICY = CountingPolicy()
+
+
+@dataclass(frozen=True)
+class RunPolicy(_Policy):
+    """How a long run is cut into cubes, and how long each is searched.
+
+    Raises
+    ------
+    ValueError
+        If a number is out of its bounds.
+    """
+
+    direct_seconds: float = _tune(
+        0.5, 0, 1e6, "seconds", "How long the coordinator counts the whole before it cuts the tree."
+    )
+    cubes_per_worker: int = _tune(30, 1, 1 << 20, "cubes", "The largest cube is at most this part of a worker's share.")
+    smallest_cube: float = _tune(0.5, 0, 1e6, "seconds", "Cubes are not made smaller than this at the start.")
+    shortest_turn: float = _tune(0.5, 0, 1e6, "seconds", "How long a cube is searched at least before it is divided.")
+    longest_turn: float = _tune(30, 0, 1e6, "seconds", "The same at most.")
+    message_seconds: float = _tune(
+        1e-3, 0, 60, "seconds", "What a cube costs the coordinator, so that many workers do not overrun it."
+    )
+    turns_left: int = _tune(4, 1, 1 << 20, "cubes", "Into how many cubes a worker's share of what is left is divided.")
+    small_subtree: float = _tune(
+        0.25, 0, 1e6, "seconds", "A worker finishes smaller subtrees before it hands the others back."
+    )
+    late_seconds: float = _tune(1.0, 0, 1e6, "seconds", "How long it may do so after the time of the cube.")
+    hand_back_seconds: float = _tune(
+        0.5, 0, 1e6, "seconds", "How long workers may take at a stop to hand back what they search."
+    )
+
+
+DEFAULT_RUN_POLICY = RunPolicy()

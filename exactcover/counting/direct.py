@@ -175,6 +175,11 @@ class DirectCount(Task):
         return self._winner or min(self._running, key=Way.left, default=None)
 
     @property
+    def is_led_by_search(self) -> bool:
+        """Whether a search that can be divided is expected to end first."""
+        return isinstance(self.leader, DivisibleLeaf | DividedSearch)
+
+    @property
     def solutions(self) -> int:
         """The number of solutions; a lower bound before the end."""
         if self._winner is not None:

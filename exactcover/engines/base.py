@@ -13,9 +13,9 @@ from exactcover.control.policy import CountingPolicy
 from exactcover.control.search_log import TreeRecorder
 from exactcover.control.stop import Stop
 from exactcover.engines.demands import Demands, describe_demands
-from exactcover.engines.leaves import LeafMaker, RunLeaf
+from exactcover.engines.leaves import DivisibleLeaf, LeafMaker, RunLeaf
 from exactcover.engines.runs import EngineRun
-from exactcover.engines.trees import SubtreeSearch, Tree
+from exactcover.engines.trees import Subtree, SubtreeSearch, Tree
 from exactcover.model.matrix import Matrix
 
 __all__ = ["Engine", "ReusableRun", "TextRun"]
@@ -128,7 +128,15 @@ class Engine(ABC):
         log
             Records the nodes of leaves that search.
         """
-        return [LeafMaker(lambda: RunLeaf(lambda: self.start(matrix, stop, options, observers=Observers(log=log))))]
+
+        def list_all() -> RunLeaf:
+            return RunLeaf(lambda: self.start(matrix, stop, options, observers=Observers(log=log)))
+
+        return [LeafMaker("list", list_all)]
+
+    def subtree_leaf(self, search: SubtreeSearch, subtree: Subtree) -> DivisibleLeaf | None:
+        """Return a leaf that counts a subtree by a search of this engine, or None if its searches cannot do that."""
+        return None
 
     def refusal(self, demands: Demands, *, counting: bool = False) -> str | None:
         """Return which demands this engine does not support, in words, or None if it supports them all."""

@@ -161,7 +161,7 @@ class CountingEngine(Engine):
         if log is not None:  # a memo has no tree, and no order of items
             names = [name for name in names if name != "memo"] or ["search"]
         delay = math.inf if strategy != "auto" else max(policy.strategy_patience, _estimate_order_seconds(matrix))
-        return [LeafMaker(functools.partial(make, name), delay) for name in names]
+        return [LeafMaker(name, functools.partial(make, name), delay) for name in names]
 
 
 def _estimate_order_seconds(matrix: Matrix) -> float:

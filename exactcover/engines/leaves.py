@@ -173,12 +173,15 @@ class LeafMaker:
 
     Attributes
     ----------
+    name
+        The name of the leaf.
     make
         Makes the leaf.
     delay
         For how many seconds each way is tried that began before; infinity if all of them must have failed.
     """
 
+    name: str
     make: Callable[[], Leaf]
     delay: float = math.inf
 

@@ -36,7 +36,7 @@ from exactcover.engines.native_subtrees import NativeSubtreeSearch
 from exactcover.engines.pace import MAX_BATCH, Pace
 from exactcover.engines.runs import EngineRun
 from exactcover.engines.threads import PartsRun, split
-from exactcover.engines.trees import ChoicePoint
+from exactcover.engines.trees import ChoicePoint, Subtree, SubtreeSearch
 from exactcover.model.matrix import Matrix
 
 __all__ = ["NativeEngine", "NativeReusableRun", "NativeRun"]
@@ -288,7 +288,7 @@ class NativeEngine(Engine):
         log: TreeRecorder | None = None,
     ) -> list[LeafMaker]:
         problem = functools.cache(lambda: self.problem(replace(matrix, costs=()), stop))
-        return [LeafMaker(lambda: self.search_leaf(problem, stop, options, log))]
+        return [LeafMaker("search", lambda: self.search_leaf(problem, stop, options, log))]
 
     def search_leaf(
         self,
@@ -299,6 +299,9 @@ class NativeEngine(Engine):
     ) -> SearchAll:
         """Return a leaf of a count that searches."""
         return SearchAll(lambda: NativeSubtreeSearch(self.search(problem(), stop), stop, log, options.heuristic))
+
+    def subtree_leaf(self, search: SubtreeSearch, subtree: Subtree) -> SearchAll | None:
+        return SearchAll(lambda: search, subtree) if isinstance(search, NativeSubtreeSearch) else None
 
     def tree(self, matrix: Matrix, stop: Stop) -> NativeTree:
         return NativeTree(self.search(self.problem(matrix, stop), stop), stop)

@@ -33,7 +33,7 @@ class SearchAll(DivisibleLeaf):
     Parameters
     ----------
     make
-        Makes the native search.
+        Makes the native search, or returns one that has ended.
     subtree
         What is searched first.
     """
@@ -45,6 +45,7 @@ class SearchAll(DivisibleLeaf):
         self._make, self._subtree = make, subtree
         self._search: NativeSubtreeSearch | None = None
         self._begun = False
+        self._earlier = 0, 0  # solutions and nodes of the search before it was made for this leaf
 
     def begin(self, subtree: Subtree) -> None:
         self._subtree, self._begun = subtree, False
@@ -58,6 +59,7 @@ class SearchAll(DivisibleLeaf):
     def work(self, amount: int) -> bool:
         if self._search is None:
             self._search = self._make()
+            self._earlier = self._search.solutions, self._search.nodes
         if not self._begun:
             self._search.begin(self._subtree)
             self._begun = True
@@ -67,7 +69,7 @@ class SearchAll(DivisibleLeaf):
         return 0.0 if self._search is None else self._search.explored()
 
     def total(self) -> int:
-        return 0 if self._search is None else self._search.solutions
+        return 0 if self._search is None else self._search.solutions - self._earlier[0]
 
     found = total
 
@@ -76,7 +78,7 @@ class SearchAll(DivisibleLeaf):
 
     @property
     def nodes(self) -> int:
-        return 0 if self._search is None else self._search.nodes
+        return 0 if self._search is None else self._search.nodes - self._earlier[1]
 
     @property
     def details(self) -> Mapping[str, int | str]:

@@ -3,9 +3,10 @@
 Public: the names in ``__all__``.
 """
 
+from exactcover.control.policy import RunPolicy
 from exactcover.runs.check import CheckReport
 from exactcover.runs.problem import RunProblem, SearchProblem
 from exactcover.runs.scheduler import Forecast
 from exactcover.runs.summary import RunSummary
 
-__all__ = ["CheckReport", "Forecast", "RunProblem", "RunSummary", "SearchProblem"]
+__all__ = ["CheckReport", "Forecast", "RunPolicy", "RunProblem", "RunSummary", "SearchProblem"]

@@ -83,7 +83,7 @@ def _write(file: BinaryIO, problem: RunProblem, store: Store, goal: Goal, stop: 
             except ValueError as error:
                 raise StoreError(f"{store.path}: the nodes of cube {format_path(path)} are damaged: {error}") from None
         if goal.kind == "count":
-            writer.end({"claim": "count", "number": store.totals().count})
+            writer.end({"claim": "count", "number": sum(record.count for record in store.tree())})
             return
         claim = ListingClaim()
         for _, solution in stop.watch(store.solutions(len(problem.matrix))):

@@ -1,10 +1,10 @@
 """The check of a store: does it prove the answer that it states? Nothing but the file is read.
 
-The check has six parts. What was searched, or the reason why nothing was, must follow from the problem. Every record
-must be intact. The cubes must be a complete tree, with exactly one row for each subtree that a search has left. What a
-search has left must be the end of its cube in the order of the tree, so that what it has counted is the rest. The
-counts of random cubes must be those that another engine finds. And if nodes are recorded, they must be one whole tree
-with as many solutions.
+The check has six parts. What was searched, or the reason why nothing was, must follow from the problem, and so must the
+parts into which symmetries split it, with their weights. Every record must be intact. The cubes must be a complete
+tree, with exactly one row for each subtree that a search has left. What a search has left must be the end of its cube
+in the order of the tree, so that what it has counted is the rest. The counts of random cubes must be those that another
+engine finds. And if nodes are recorded, they must be one whole tree with as many solutions.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import random
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from exactcover.algorithm_x import Colored, Item
 from exactcover.control.options import COUNT, Goal, SearchOptions
@@ -25,6 +26,7 @@ from exactcover.files.unpack import unpack_blocks
 from exactcover.model.matrix import Matrix
 from exactcover.problem import Problem
 from exactcover.runs.cube import Path, sum_digests
+from exactcover.runs.planned import PlannedSearch
 from exactcover.runs.preparation import find_preparation_fault
 from exactcover.runs.problem import RunProblem
 from exactcover.runs.records import Record, format_path
@@ -95,13 +97,18 @@ def _find_faults(
     if damage is not None:
         yield f"the file is damaged: {damage}"
     yield from filter(None, (find_preparation_fault(problem, goal, stop), store.find_note_fault()))
+    try:
+        planned = PlannedSearch(problem, stop)
+    except ValueError as error:
+        yield f"the plan of the run is not valid: {error}"
+        return
     records: dict[Path, Record] = {}
     for name, record in stop.watch(store.scan()):
         report.records += isinstance(record, Record)
         if not isinstance(record, Record):
             damage = f"the record of cube {name} is damaged: {record}"
-        elif not _fits(record, len(problem.searched.matrix)):
-            damage = f"cube {name} names options that the problem does not have"
+        elif not _fits(record, planned):
+            damage = f"cube {name} names options, or a part, that the problem does not have"
         else:
             records[record.cube.path] = record
             continue
@@ -111,16 +118,15 @@ def _find_faults(
     yield from _find_tree_faults(records, problem)
     if problem.reason is not None:
         return
-    search = make_search(engine, problem.searched, stop)
     if goal.cheapest is None:
-        yield from _find_division_faults(records, search, stop, report)
+        yield from _find_division_faults(records, planned, engine, stop, report)
     yield from _find_solution_faults(store, problem, goal, records, stop, report)
     if problem.searched.records:
         yield from _find_node_faults(store, records, stop)
     if goal.cheapest is None and share > 0:
         whole = [one for one in records.values() if one.state == "done" and not one.children and one.nodes]
         sample = random.Random(seed).sample(whole, min(len(whole), max(1, round(share * len(whole)))))
-        yield from _find_count_faults(sample, problem, stop, report)
+        yield from _find_count_faults(sample, planned, stop, report)
 
 
 def _find_node_faults(store: Store, records: dict[Path, Record], stop: Stop) -> Iterator[str]:
@@ -174,9 +180,13 @@ def find_faults(records: dict[Path, Record]) -> Iterator[str]:
         yield f"cube {format_path(path)} is missing, although there are cubes below it"
 
 
-def _fits(record: Record, options: int) -> bool:
-    """Return whether a cube names options of the problem, each once."""
-    subtree = record.cube.subtree
+def _fits(record: Record, planned: PlannedSearch) -> bool:
+    """Return whether a cube belongs to a part of the problem, and names options of it, each once."""
+    subtree, path = record.cube.subtree, record.cube.path
+    try:
+        options = planned.options_of(path)
+    except ValueError:
+        return False
     named = [*subtree.chosen, *subtree.excluded]
     return max(named, default=-1) < options and len(set(named)) == len(named)
 
@@ -195,16 +205,20 @@ def _find_tree_faults(records: dict[Path, Record], problem: RunProblem) -> Itera
 
 
 def _find_division_faults(
-    records: dict[Path, Record], search: SubtreeSearch, stop: Stop, report: CheckReport
+    records: dict[Path, Record], planned: PlannedSearch, engine: str, stop: Stop, report: CheckReport
 ) -> Iterator[str]:
     """Yield the divisions that lose or repeat a part of the tree."""
+    search_of = cache(lambda part: make_search(engine, planned.problem_of(part), stop))
     for path, record in records.items():
         if record.state != "done" or not record.children:
             continue
         stop.poll()
         parts = [records.get((*path, number)) for number in range(record.children)]
         left = [part.cube.subtree for part in parts if part is not None]
-        if len(left) == len(parts) and not _is_end_of(record.cube.subtree, left, search):
+        if not path and planned.parts:
+            if left != [ROOT] * planned.parts or record.count:
+                yield "the root cube is not divided into the parts of the plan"
+        elif len(left) == len(parts) and not _is_end_of(record.cube.subtree, left, search_of(planned.part_of(path))):
             yield f"the cubes left by cube {format_path(path)} are not exactly the rest of it"
         report.divisions += 1
 
@@ -322,13 +336,16 @@ def rebuild_problem(problem: RunProblem) -> Problem:
     ).instance(problem.given_positions, problem.excluded_positions)
 
 
-def _find_count_faults(sample: Sequence[Record], problem: RunProblem, stop: Stop, report: CheckReport) -> Iterator[str]:
+def _find_count_faults(
+    sample: Sequence[Record], planned: PlannedSearch, stop: Stop, report: CheckReport
+) -> Iterator[str]:
     """Yield the cubes of which another engine finds another number of solutions."""
     engine = ENGINES.get("diagram", ENGINES["sets"])
     options = SearchOptions(strategy="memo") if engine.name == "diagram" else SearchOptions()
     for record in sample:
         subtree = record.cube.subtree
-        result = restrict(problem.searched.matrix, subtree.chosen, subtree.excluded)
+        part = planned.part_of(record.cube.path)
+        result = restrict(planned.problem_of(part).matrix, subtree.chosen, subtree.excluded)
         limited = InnerStop(stop)
         limited.limit(timeout=_SECONDS_PER_CUBE)
         try:

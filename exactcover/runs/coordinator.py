@@ -8,16 +8,20 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, wait
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from math import floor
 from queue import Empty, SimpleQueue
 from typing import TextIO
 
 from exactcover.control.options import Goal
+from exactcover.control.policy import RunPolicy
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop
 from exactcover.errors import OutputError
+from exactcover.pictures.text import digits
 from exactcover.runs.cube import Cube, Outcome, Path, unpack_solutions
 from exactcover.runs.flag import Flag
 from exactcover.runs.notes import Progress
+from exactcover.runs.planned import PlannedSearch
 from exactcover.runs.pool import ProcessWorkers
 from exactcover.runs.problem import RunProblem
 from exactcover.runs.records import format_path
@@ -30,7 +34,6 @@ from exactcover.version import __version__
 __all__ = ["Coordinator", "Limits"]
 
 _WAIT = 0.1  # seconds between two looks at the stop
-_HAND_BACK = 0.5  # seconds that workers have to hand back what they search; a stop must come within one second
 _HEARTBEAT = 1.0  # seconds between two notes on the progress
 _OVERDUE = 120.0  # seconds after which a cube is reported as waited for; cubes last at most 30, and some wait in turn
 _MAX_NAMED = 5  # cubes that are waited for, in a report
@@ -52,7 +55,7 @@ class Coordinator:
     ----------
     store
         The store, open for writing.
-    problem, engine, goal
+    problem, planned, engine, goal
         What is searched, by which engine, and what for.
     scheduler
         The open cubes.
@@ -66,12 +69,15 @@ class Coordinator:
         Where to write what happens, as JSON Lines, or None.
     show
         Called every few seconds with how far the run has come.
+    policy
+        How long cubes are searched, and how long workers may take at a stop.
     """
 
     def __init__(
         self,
         store: Store,
         problem: RunProblem,
+        planned: PlannedSearch,
         engine: str,
         goal: Goal,
         scheduler: Scheduler,
@@ -80,12 +86,12 @@ class Coordinator:
         stop: Stop,
         log: TextIO | None,
         show: Callable[[RunSummary], None],
+        policy: RunPolicy,
     ) -> None:
-        self._store, self._problem, self._engine, self._goal = store, problem, engine, goal
+        self._store, self._planned, self._engine, self._goal = store, planned, engine, goal
         self._scheduler, self._executor, self._limits, self._stop = scheduler, executor, limits, stop
-        self._log, self._show = log, show
-        self._totals = store.totals()
-        self._data = problem.searched.to_bytes()
+        self._log, self._show, self._policy = log, show, policy
+        self._totals = store.totals(planned.weight_of)
         self._flag = Flag(store.path)
         self._futures: dict[Future[Outcome], tuple[Path, int]] = {}  # the cube, and how many were submitted before it
         self._submitted = 0
@@ -142,7 +148,7 @@ class Coordinator:
     def _make_task(self, cube: Cube, seconds: float) -> Task:
         return Task(
             cube,
-            self._data,
+            self._planned.data_of(self._planned.part_of(cube.path)),
             self._engine,
             listing=self._goal.lists,
             cheapest=self._goal.cheapest or 0,
@@ -151,6 +157,7 @@ class Coordinator:
             timeout=self._limits.timeout,
             memory=self._limits.memory,
             flag=self._flag.path,
+            policy=self._policy,
         )
 
     def _take(self, done: Iterable[Future[Outcome]], most_submitted: int = 0) -> None:
@@ -191,10 +198,15 @@ class Coordinator:
         """Store outcomes and failures, and log them."""
         if outcomes or failures:
             self._store.save([(outcome, __version__) for outcome in outcomes], failures)
-        for outcome in outcomes:
-            self._write_log("done", outcome.path, count=outcome.count, nodes=outcome.nodes, left=len(outcome.children))
+        self.log_outcomes(outcomes)
         for cube, reason, final in failures:
             self._write_log("set aside" if final else "failed", cube.path, reason=reason)
+
+    def log_outcomes(self, outcomes: Iterable[Outcome]) -> None:
+        """Write cubes that are done to the log."""
+        for one in outcomes:
+            count = one.count if one.count < 1 << 64 else digits(one.count)  # which JSON has no room for
+            self._write_log("done", one.path, count=count, nodes=one.nodes, left=len(one.children))
 
     def _note_death(self, number: int, error: BrokenExecutor) -> None:
         """Count the death of a process that takes many cubes with it, once for all cubes submitted before."""
@@ -211,7 +223,7 @@ class Coordinator:
         totals = self._totals
         self._totals = replace(
             totals,
-            count=totals.count + outcome.count,
+            count=totals.count + outcome.count * self._planned.weight_of(outcome.path),
             nodes=totals.nodes + outcome.nodes,
             seconds=totals.seconds + outcome.seconds,
             done=totals.done + 1,
@@ -240,7 +252,7 @@ class Coordinator:
         self._show(
             RunSummary(
                 Status.RUNNING,
-                totals.count,
+                floor(totals.count),
                 totals.nodes,
                 totals.seconds,
                 self._scheduler.open + progress.searched,
@@ -266,7 +278,7 @@ class Coordinator:
         for future in self._futures:
             future.cancel()
         self._flag.raise_flag()
-        done, late = wait(self._futures, timeout=_HAND_BACK)
+        done, late = wait(self._futures, timeout=self._policy.hand_back_seconds)
         try:
             self._take(done)
             self._store.set_progress(None)

@@ -8,30 +8,37 @@ from __future__ import annotations
 
 import heapq
 import time
+from collections.abc import Callable, Sequence
 
+from exactcover.control.policy import DEFAULT_RUN_POLICY, RunPolicy
 from exactcover.control.stop import Stop
 from exactcover.engines.trees import ROOT, SubtreeSearch
-from exactcover.runs.cube import Child, Cube, NodeBuffer, Outcome, mark_subtree
+from exactcover.runs.cube import Child, Cube, NodeBuffer, Outcome, Path, mark_subtree
 from exactcover.runs.worker import estimate_nodes
 
-__all__ = ["CUBES_PER_WORKER", "SMALLEST", "cut", "measure_rate"]
-
-CUBES_PER_WORKER = 30
-"""The largest cube is at most this part of the share of one worker."""
-SMALLEST = 0.5
-"""Seconds; cubes are not made smaller than this."""
+__all__ = ["cut", "measure_rate"]
 
 _SAMPLE = 0.1  # seconds of search in which the rate is measured
 _FIRST_PROBES = 64  # for the size of the whole tree
 
 
-def cut(search: SubtreeSearch, workers: int, rate: float, stop: Stop, nodes: NodeBuffer | None = None) -> list[Outcome]:
-    """Return the division of the whole tree, as outcomes without solutions.
+def cut(
+    make_search: Callable[[int | None], SubtreeSearch],
+    roots: Sequence[int | None],
+    workers: int,
+    rate: float,
+    stop: Stop,
+    nodes: NodeBuffer | None = None,
+    policy: RunPolicy = DEFAULT_RUN_POLICY,
+) -> list[Outcome]:
+    """Return the division of whole trees, as outcomes without solutions.
 
     Parameters
     ----------
-    search
-        The search of the matrix.
+    make_search
+        Returns the search of a part of the plan, or of the whole; see :class:`~exactcover.runs.planned.PlannedSearch`.
+    roots
+        The parts that are cut, which are the children of the root; or None alone, for the whole.
     workers
         The number of workers that the cubes shall suffice for.
     rate
@@ -39,7 +46,9 @@ def cut(search: SubtreeSearch, workers: int, rate: float, stop: Stop, nodes: Nod
     stop
         Polled for each division.
     nodes
-        Where the search keeps the nodes that it visits, or None.
+        Where searches keep the nodes that they visit, or None.
+    policy
+        How small cubes may be.
 
     Returns
     -------
@@ -50,11 +59,18 @@ def cut(search: SubtreeSearch, workers: int, rate: float, stop: Stop, nodes: Nod
     -----
     Takes some probes for each cube: about a millisecond, natively.
     """
-    root = Cube(estimate=estimate_nodes(search, ROOT, _FIRST_PROBES))
-    heap, outcomes, total = [(-root.estimate, root.path, root)], list[Outcome](), root.estimate
-    while heap and -heap[0][0] > max(total / (CUBES_PER_WORKER * workers), SMALLEST * rate):
+    searches = {part: make_search(part) for part in stop.watch(roots)}
+    sizes = {part: estimate_nodes(search, ROOT, _FIRST_PROBES) for part, search in searches.items()}
+    outcomes, heap, total = list[Outcome](), list[tuple[float, Path, Cube, int | None]](), sum(sizes.values())
+    if None not in sizes:
+        outcomes.append(Outcome((), mark_subtree(ROOT), children=tuple(Child(ROOT, sizes[part]) for part in roots)))
+    for part, size in sizes.items():
+        path = () if part is None else (part,)
+        heapq.heappush(heap, (-size, path, Cube(path, estimate=size), part))
+    while heap and -heap[0][0] > max(total / (policy.cubes_per_worker * workers), policy.smallest_cube * rate):
         stop.poll()
-        cube = heapq.heappop(heap)[2]
+        *_, cube, part = heapq.heappop(heap)
+        search = searches[part]
         if nodes is not None:
             nodes.take()
         children = search.children(cube.subtree)
@@ -64,9 +80,9 @@ def cut(search: SubtreeSearch, workers: int, rate: float, stop: Stop, nodes: Nod
         tree = b"" if nodes is None else nodes.take()
         outcome = Outcome(cube.path, mark_subtree(cube.subtree), children=parts, tree=tree)
         outcomes.append(outcome)
-        total += sum(part.estimate for part in parts) - cube.estimate
+        total += sum(child.estimate for child in parts) - cube.estimate
         for child in outcome.cubes():
-            heapq.heappush(heap, (-child.estimate, child.path, child))
+            heapq.heappush(heap, (-child.estimate, child.path, child, part))
     return outcomes
 
 

@@ -22,11 +22,12 @@ from exactcover.files.read import open_regular
 
 __all__ = ["FORMAT", "Database", "is_store"]
 
-FORMAT = 3
+FORMAT = 4
 """The version of the format of stores, which `user_version` contains."""
+_EARLIEST = 3  # without plans; it can be read, and work on it can go on
 
 _APPLICATION = 0x45584356  # "EXCV", in the header of the file
-_SYNCHRONOUS = "FULL"  # what is stored survives a power cut
+SYNCHRONOUS = "FULL"  # what is stored survives a power cut
 _TRANSACTIONS_PER_CHECKPOINT = 64  # which moves what is in the journal to the file
 _WAIT_SECONDS = 10.0  # for readers that check the file at this moment
 _STEPS_PER_POLL = 10_000  # of the virtual machine of SQLite
@@ -95,7 +96,7 @@ class Database:
                 raise StoreError(f"{path}: the file was replaced while it was opened")
             if writable:
                 with self._explain_errors():
-                    self._connection.execute(f"PRAGMA synchronous = {_SYNCHRONOUS}")
+                    self._connection.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
                     self._connection.execute("PRAGMA journal_mode = WAL")
                     self._connection.execute("PRAGMA wal_autocheckpoint = 0")
                 self._note_content()
@@ -113,9 +114,10 @@ class Database:
             schema = _read_schema(self._connection)
         if application != _APPLICATION:
             raise StoreError(f"{self.path}: this is not the store of a run")
-        if version != FORMAT:
+        if not _EARLIEST <= version <= FORMAT:
             raise StoreError(
-                f"{self.path}: the store has format {version}; this version of exactcover reads only format {FORMAT}"
+                f"{self.path}: the store has format {version}; "
+                f"this version of exactcover reads formats {_EARLIEST} to {FORMAT}"
             )
         if schema != _make_schema():
             raise StoreError(f"{self.path}: the tables are not those of the store of a run")
@@ -139,7 +141,7 @@ class Database:
             os.close(os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o666))
             with closing(sqlite3.connect(part, isolation_level=None)) as connection:
                 head = f"PRAGMA application_id = {_APPLICATION}; PRAGMA user_version = {FORMAT};"
-                connection.executescript(f"PRAGMA synchronous = {_SYNCHRONOUS}; BEGIN; {head} {_SCHEMA}")
+                connection.executescript(f"PRAGMA synchronous = {SYNCHRONOUS}; BEGIN; {head} {_SCHEMA}")
                 for table, values in rows.items():
                     for row in values:
                         connection.execute(f"INSERT INTO {table} VALUES ({', '.join('?' * len(row))})", row)
@@ -284,7 +286,8 @@ def _connect_reader(path: FilePath) -> sqlite3.Connection:
 
 
 def _read_schema(connection: sqlite3.Connection) -> list[tuple[str, ...]]:
-    return sorted(connection.execute("SELECT type, name, tbl_name, ifnull(sql, '') FROM sqlite_master"))
+    rows = connection.execute("SELECT type, name, tbl_name, ifnull(sql, '') FROM sqlite_master")
+    return sorted(rows, key=repr)  # a damaged file may have bytes for texts
 
 
 @cache

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any
 
 from exactcover.control.options import Goal
 from exactcover.files.json_text import load_json
 from exactcover.pictures.text import show_value
 
-__all__ = ["to_goal", "to_list", "to_number", "to_numbers", "to_object", "to_real", "to_seconds", "to_text"]
+__all__ = [
+    "to_count",
+    "to_goal",
+    "to_list",
+    "to_number",
+    "to_numbers",
+    "to_object",
+    "to_real",
+    "to_seconds",
+    "to_text",
+]
+
+_MAX_DIGITS = 100_000  # of the number of solutions of a cube, so that it can be read in a moment
 
 _MAX = 1 << 63
 _MAX_SECONDS = 1e15
@@ -50,6 +63,14 @@ def to_real(value: Any, most: float, least: float = 0.0) -> float:
 def to_seconds(value: Any) -> float:
     """Return a time or a duration in seconds, such that sums are finite."""
     return to_real(value, _MAX_SECONDS)
+
+
+def to_count(value: Any) -> int:
+    """Return a number of solutions, which is stored as text because it may have many digits."""
+    text = to_text(value)
+    if not (text.isascii() and text.isdigit() and len(text) <= _MAX_DIGITS):
+        raise ValueError("the number of solutions is not a number")
+    return int(Decimal(text))
 
 
 def to_text(value: Any) -> str:

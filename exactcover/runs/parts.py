@@ -15,9 +15,10 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path as FilePath
-from typing import Any, BinaryIO, TextIO
+from typing import Any, BinaryIO, TextIO, TypeAlias
 
 from exactcover.control.options import Goal
 from exactcover.control.stop import Stop
@@ -25,8 +26,20 @@ from exactcover.engines.trees import Subtree
 from exactcover.errors import OutputError, StoreError
 from exactcover.files.lock import lock_descriptor
 from exactcover.files.read import read_bounded
+from exactcover.pictures.text import digits
 from exactcover.runs.cube import MAX_NODES, Child, Cube, Outcome, Path, sum_digests, unpack_solutions
-from exactcover.runs.fields import to_goal, to_list, to_number, to_numbers, to_object, to_real, to_seconds, to_text
+from exactcover.runs.fields import (
+    to_count,
+    to_goal,
+    to_list,
+    to_number,
+    to_numbers,
+    to_object,
+    to_real,
+    to_seconds,
+    to_text,
+)
+from exactcover.runs.planned import PlannedSearch
 from exactcover.runs.problem import RunProblem, SearchProblem
 from exactcover.runs.store import Store
 from exactcover.runs.worker import Task, search_cube
@@ -34,11 +47,15 @@ from exactcover.version import __version__
 
 __all__ = ["PartsFile", "deal_out", "merge_results", "take_part"]
 
-FORMAT = 3
+FORMAT = 4
 """The version of the format of both kinds of files."""
 
 _MAX_CHILDREN = 1 << 32  # numbers of children are stored in four bytes
 _SECONDS = 60.0  # after which the rest of a cube becomes cubes of the same part, so that little is lost at an end
+
+
+Deal: TypeAlias = tuple[tuple[Cube, ...], ...]
+"""The cubes of each part."""
 
 
 @dataclass(frozen=True)
@@ -49,8 +66,10 @@ class PartsFile:
     ----------
     key
         The hash of the problem of the run.
-    problem
-        What is searched, as :class:`SearchProblem` in bytes.
+    problems
+        What is searched, as :class:`SearchProblem` in bytes: the whole problem, and the parts of its plan.
+    plan
+        The hash of the plan, or an empty text.
     engine, goal
         By which engine it is searched, and what for.
     parts
@@ -58,10 +77,40 @@ class PartsFile:
     """
 
     key: str
-    problem: bytes
+    problems: tuple[bytes, ...]
+    plan: str
     engine: str
     goal: Goal
     parts: tuple[tuple[Cube, ...], ...]
+
+    @classmethod
+    def of(cls, problem: RunProblem, planned: PlannedSearch, engine: str, goal: Goal, cubes: Deal) -> PartsFile:
+        """Return the parts of a run."""
+        problems = tuple(map(planned.data_of, (None, *range(planned.parts))))
+        return cls(problem.key, problems, problem.plan.digest if problem.plan else "", engine, goal, cubes)
+
+    def problem_of(self, path: Path) -> bytes:
+        """Return what is searched below a path.
+
+        Raises
+        ------
+        ValueError
+            If the plan has no such part.
+        """
+        if not path or not self.plan:
+            return self.problems[0]
+        if path[0] + 1 >= len(self.problems):
+            raise ValueError("a cube belongs to no part of the plan")
+        return self.problems[path[0] + 1]
+
+    @cached_property
+    def sizes(self) -> Mapping[bytes, int]:
+        """The number of options of each problem."""
+        return {problem: len(SearchProblem.from_bytes(problem).matrix) for problem in self.problems}
+
+    def options_of(self, path: Path) -> int:
+        """Return how many options there are below a path; raises as :meth:`problem_of`."""
+        return self.sizes[self.problem_of(path)]
 
     def write(self, out: TextIO) -> None:
         """Write the file."""
@@ -70,7 +119,8 @@ class PartsFile:
             "key": self.key,
             "engine": self.engine,
             "goal": [self.goal.kind, self.goal.number],
-            "problem": base64.b64encode(self.problem).decode(),
+            "plan": self.plan,
+            "problems": [base64.b64encode(problem).decode() for problem in self.problems],
             "parts": [
                 [[cube.path, cube.subtree.chosen, cube.subtree.excluded, cube.estimate] for cube in part]
                 for part in self.parts
@@ -98,21 +148,22 @@ class PartsFile:
         try:
             if content.pop("checksum") != _checksum(content):
                 raise ValueError("the checksum is wrong")
-            problem = base64.b64decode(to_text(content["problem"]), validate=True)
-            options = len(SearchProblem.from_bytes(problem).matrix)
-            parts = tuple(
-                tuple(_to_cube(cube, options) for cube in to_list(part)) for part in to_list(content["parts"])
+            problems = tuple(base64.b64decode(to_text(one), validate=True) for one in to_list(content["problems"]))
+            key, plan, engine = (to_text(content[name]) for name in ("key", "plan", "engine"))
+            empty = cls(key, problems, plan, engine, to_goal(*to_list(content["goal"])), ())
+            parts = (map(to_list, to_list(part)) for part in to_list(content["parts"]))
+            return replace(
+                empty, parts=tuple(tuple(_to_cube(cube, empty.options_of) for cube in part) for part in parts)
             )
-            key, engine = to_text(content["key"]), to_text(content["engine"])
-            return cls(key, problem, engine, to_goal(*to_list(content["goal"])), parts)
-        except (ValueError, KeyError, TypeError, RecursionError) as error:
+        except (ValueError, KeyError, TypeError, IndexError, RecursionError) as error:
             raise StoreError(f"{source}: the file is damaged: {error}") from None
 
 
-def _to_cube(value: Any, options: int) -> Cube:
-    path, *subtree = to_list(value)
-    child = _to_child(subtree, options)
-    return Cube(to_numbers(path, _MAX_CHILDREN), child.subtree, child.estimate)
+def _to_cube(value: list[Any], options_of: Callable[[Path], int]) -> Cube:
+    place, *subtree = value
+    path = to_numbers(place, _MAX_CHILDREN)
+    child = _to_child(subtree, options_of(path))
+    return Cube(path, child.subtree, child.estimate)
 
 
 def _to_child(value: Any, options: int) -> Child:
@@ -121,7 +172,7 @@ def _to_child(value: Any, options: int) -> Child:
     return Child(subtree, to_real(estimate, MAX_NODES, 1))
 
 
-def deal_out(cubes: list[Cube], number: int) -> tuple[tuple[Cube, ...], ...]:
+def deal_out(cubes: list[Cube], number: int) -> Deal:
     """Deal cubes out to parts of about equal size: the largest first, each to the part that has least."""
     parts: list[list[Cube]] = [[] for _ in range(number)]
     heap = [(0.0, part) for part in range(number)]
@@ -160,13 +211,12 @@ def take_part(file: PartsFile, number: int, path: FilePath, stop: Stop, show: Ca
     Stopped
         If `stop` asks for it.
     """
-    searched = SearchProblem.from_bytes(file.problem)
     head = {"exactcover results": FORMAT, "part": number, "of": len(file.parts)}
-    head |= _describe_question(file.key, file.goal, searched)
+    head |= _describe_question(file.key, file.goal, SearchProblem.from_bytes(file.problems[0]), file.plan)
     try:
         with path.open("a+b") as out:
             lock_descriptor(out.fileno(), f"{path}: another process is writing this file")
-            done = _resume(out, head, path, len(searched.matrix), stop)
+            done = _resume(out, head, path, file.options_of, stop)
             todo = _expand(file.parts[number - 1], done)
             finished = len(done)
             while todo:
@@ -186,7 +236,7 @@ def take_part(file: PartsFile, number: int, path: FilePath, stop: Stop, show: Ca
 
 def _make_task(file: PartsFile, cube: Cube) -> Task:
     listing, cheapest = file.goal.lists, file.goal.cheapest or 0
-    return Task(cube, file.problem, file.engine, listing=listing, cheapest=cheapest, seconds=_SECONDS)
+    return Task(cube, file.problem_of(cube.path), file.engine, listing=listing, cheapest=cheapest, seconds=_SECONDS)
 
 
 def _expand(cubes: tuple[Cube, ...], done: Mapping[Path, Outcome]) -> list[Cube]:
@@ -203,7 +253,9 @@ def _expand(cubes: tuple[Cube, ...], done: Mapping[Path, Outcome]) -> list[Cube]
     return left
 
 
-def _resume(out: BinaryIO, head: Mapping[str, Any], path: FilePath, options: int, stop: Stop) -> dict[Path, Outcome]:
+def _resume(
+    out: BinaryIO, head: Mapping[str, Any], path: FilePath, options_of: Callable[[Path], int], stop: Stop
+) -> dict[Path, Outcome]:
     """Read what is in a file of results, and cut off a line that was not finished; write the head of a new file."""
     out.seek(0)
     content = out.read()
@@ -212,14 +264,16 @@ def _resume(out: BinaryIO, head: Mapping[str, Any], path: FilePath, options: int
         out.truncate(0)
         _append(out, head)
         return {}
-    found, outcomes = _read_results(whole, str(path), options, stop)
+    found, outcomes = _read_results(whole, str(path), options_of, stop)
     if found != head:
         raise StoreError(f"{path}: the file holds the results of another run, or of another part")
     out.truncate(len(whole))
     return {outcome.path: outcome for outcome in outcomes}
 
 
-def merge_results(store: Store, problem: RunProblem, goal: Goal, path: FilePath, stop: Stop) -> tuple[int, int]:
+def merge_results(
+    store: Store, problem: RunProblem, planned: PlannedSearch, goal: Goal, path: FilePath, stop: Stop
+) -> tuple[int, int]:
     """Store the outcomes in a file of results; those that are stored already change nothing.
 
     Returns
@@ -238,22 +292,23 @@ def merge_results(store: Store, problem: RunProblem, goal: Goal, path: FilePath,
         content = read_bounded(path, sys.maxsize, stop.poll)
     except OSError as error:
         raise StoreError(f"{path}: {error.strerror or error}") from None
-    head, outcomes = _read_results(_list_whole_lines(content), str(path), len(problem.searched.matrix), stop)
-    mismatch = _find_mismatch(head, _describe_question(problem.key, goal, problem.searched))
+    head, outcomes = _read_results(_list_whole_lines(content), str(path), planned.options_of, stop)
+    plan = problem.plan.digest if problem.plan else ""
+    mismatch = _find_mismatch(head, _describe_question(problem.key, goal, problem.searched, plan))
     if mismatch is not None:
         raise StoreError(f"{path}: the file holds the results of another run: {mismatch}")
     for number, outcome in enumerate(outcomes, 2):
         with _report_damage(f"{path}:{number}"):
             _check_solutions(outcome, goal, len(problem.matrix), stop)
-    before = store.totals().done
+    before = store.totals(planned.weight_of).done
     ordered = sorted(outcomes, key=lambda outcome: outcome.path)
     store.save([(outcome, __version__) for outcome in ordered])
-    return len(ordered), store.totals().done - before
+    return len(ordered), store.totals(planned.weight_of).done - before
 
 
-def _describe_question(key: str, goal: Goal, searched: SearchProblem) -> dict[str, Any]:
-    """Return what results answer: the problem, the goal, and the matrix that was searched."""
-    return {"key": key, "goal": [goal.kind, goal.number], "searched": _checksum(searched.to_json())}
+def _describe_question(key: str, goal: Goal, searched: SearchProblem, plan: str) -> dict[str, Any]:
+    """Return what results answer: the problem, the goal, and the matrix that was searched, with its plan."""
+    return {"key": key, "goal": [goal.kind, goal.number], "searched": _checksum(searched.to_json()), "plan": plan}
 
 
 def _find_mismatch(head: Mapping[str, Any], question: Mapping[str, Any]) -> str | None:
@@ -266,8 +321,10 @@ def _find_mismatch(head: Mapping[str, Any], question: Mapping[str, Any]) -> str 
         except (ValueError, TypeError):
             return "their goal is not valid"
         return f"they come from a run to {theirs}, and not to {own}"
-    if head.get("searched") != question["searched"]:
-        return "another matrix was searched, because only one of both runs was reduced, or records nodes"
+    if any(head.get(name) != question[name] for name in ("searched", "plan")):
+        return (
+            "another matrix was searched, because only one of both runs was reduced, uses symmetries or records nodes"
+        )
     return None
 
 
@@ -290,7 +347,9 @@ def _list_whole_lines(content: bytes) -> bytes:
     return content[: content.rfind(b"\n") + 1]
 
 
-def _read_results(content: bytes, source: str, options: int, stop: Stop) -> tuple[Mapping[str, Any], list[Outcome]]:
+def _read_results(
+    content: bytes, source: str, options_of: Callable[[Path], int], stop: Stop
+) -> tuple[Mapping[str, Any], list[Outcome]]:
     lines = content.split(b"\n")[:-1]
     head: Mapping[str, Any] = {}
     with suppress(ValueError, IndexError):
@@ -300,7 +359,7 @@ def _read_results(content: bytes, source: str, options: int, stop: Stop) -> tupl
     outcomes = []
     for number, line in enumerate(stop.watch(lines[1:]), 2):
         with _report_damage(f"{source}:{number}"):
-            outcomes.append(_to_outcome(line, options))
+            outcomes.append(_to_outcome(line, options_of))
     return head, outcomes
 
 
@@ -312,22 +371,23 @@ def _report_damage(place: str) -> Iterator[None]:
         raise StoreError(f"{place}: the line is damaged: {error}") from None
 
 
-def _to_outcome(line: bytes, options: int) -> Outcome:
+def _to_outcome(line: bytes, options_of: Callable[[Path], int]) -> Outcome:
     """Return the outcome in a line of a file of results; raise an error if it is damaged."""
     entry = to_object(line, "checksum")
     if entry.pop("checksum") != _checksum(entry):
         raise ValueError("the checksum is wrong")
+    path = to_numbers(entry["path"], _MAX_CHILDREN)
     blocks, tree = to_list(entry["blocks"]), entry.get("tree", "")
     digest = to_text(entry["digest"])
     if not re.fullmatch("[0-9a-f]{32}", digest):
         raise ValueError("the digest is not a hexadecimal number")
     return Outcome(
-        to_numbers(entry["path"], _MAX_CHILDREN),
+        path,
         to_text(entry["mark"]),
-        to_number(entry["count"]),
+        to_count(entry["count"]),
         to_number(entry["nodes"]),
         to_seconds(entry["seconds"]),
-        tuple(_to_child(child, options) for child in to_list(entry["children"])),
+        tuple(_to_child(child, options_of(path)) for child in to_list(entry["children"])),
         int(digest, 16),
         tuple(base64.b64decode(to_text(block), validate=True) for block in blocks),
         to_text(entry["worker"]),
@@ -339,7 +399,7 @@ def _to_json(outcome: Outcome) -> dict[str, Any]:
     entry: dict[str, Any] = {
         "path": outcome.path,
         "mark": outcome.mark,
-        "count": outcome.count,
+        "count": digits(outcome.count),
         "nodes": outcome.nodes,
         "seconds": outcome.seconds,
         "worker": outcome.worker,

@@ -11,6 +11,7 @@ from typing import Any
 
 from exactcover.control.options import Goal, SearchOptions
 from exactcover.control.stop import Stop, Stopped
+from exactcover.counting.plan import make_plan
 from exactcover.encoders.finding import find_encoder
 from exactcover.errors import ConfigError, ProblemError, StoppedError, UnknownProblemError
 from exactcover.files.access import Access, access
@@ -31,11 +32,30 @@ def prepare_run(
     *,
     reduced: bool | None,
     records: bool,
+    symmetry: bool,
+    any_way: bool,
     stop: Stop,
     name: str,
     params: Mapping[str, Any],
 ) -> RunProblem:
     """Prepare a problem for a run; the givens and exclusions of the instance apply.
+
+    Parameters
+    ----------
+    problem, goal
+        The problem, and what the run is for.
+    reduced
+        Whether to reduce it; None to do so if that removes more than a few options.
+    records
+        Whether nodes are recorded.
+    symmetry
+        Whether to split the problem by its symmetries.
+    any_way
+        Whether workers may count in any way.
+    stop
+        Polled often.
+    name, params
+        The name of the encoder or file, and its parameters.
 
     Raises
     ------
@@ -52,6 +72,7 @@ def prepare_run(
         smaller = prepared.reduce(problem, query, stop)
         if smaller.reason is not None or is_much_smaller(smaller.matrix, prepared.matrix):
             prepared = smaller
+    plans = symmetry and prepared.reason is None
     made = RunProblem(
         name,
         dict(params),
@@ -61,9 +82,10 @@ def prepare_run(
         problem.cost_units,
         tuple(given),
         tuple(without),
-        _make_search_problem(prepared.matrix, prepared.lift, records, stop),
+        _make_search_problem(prepared.matrix, prepared.lift, stop, records=records, any_way=any_way),
         prepared.reason,
         problem.fingerprint(),
+        make_plan(prepared.matrix, stop) if plans else None,
     )
     if problem.impossible is not None and find_preparation_fault(made, goal, stop) is not None:
         raise ProblemError(
@@ -88,17 +110,23 @@ def find_preparation_fault(problem: RunProblem, goal: Goal, stop: Stop) -> str |
     Stopped
         If `stop` asks for it.
     """
+    if problem.plan is not None and (goal.kind != "count" or problem.searched.records or problem.reason is not None):
+        return "there is a plan, although only a run that counts and keeps no nodes can have one"
     results = _prepare_again(problem, goal, stop)
     if problem.reason is not None:
         if any(result.reason is not None for result in results) or _is_stated(problem, stop):
             return None
         known = f", and no encoder {problem.name!r} states it here" if problem.name else ""
         return f"it does not follow from the problem that there is no solution ({problem.reason}){known}"
-    stored, records = problem.searched.to_json(), problem.searched.records
+    stored = problem.searched
+    if stored.any_way and (goal.kind != "count" or stored.records):
+        return "cubes may be counted in any way, although the run lists solutions or keeps nodes"
     for result in results:
         if result.reason is None:
-            made = _make_search_problem(result.matrix, result.lift, records, stop)
-            if made.to_json() == stored:
+            made = _make_search_problem(
+                result.matrix, result.lift, stop, records=stored.records, any_way=stored.any_way
+            )
+            if made.to_json() == stored.to_json():
                 return None
     return "what was searched is not what the givens and excluded options leave of the problem"
 
@@ -135,7 +163,7 @@ def _prepare_again(problem: RunProblem, goal: Goal, stop: Stop) -> Iterator[Step
         yield StepResult(reduction.matrix, compose([plain.lift, reduction.lift]), reduction.reason)
 
 
-def _make_search_problem(matrix: Matrix, lift: Lift, records: bool, stop: Stop) -> SearchProblem:
+def _make_search_problem(matrix: Matrix, lift: Lift, stop: Stop, *, records: bool, any_way: bool) -> SearchProblem:
     fixed = tuple(lift(()))
     images = (set(lift((option,))) - set(fixed) for option in stop.watch(range(len(matrix))))
-    return SearchProblem(matrix, fixed, tuple(image.pop() for image in images), records)
+    return SearchProblem(matrix, fixed, tuple(image.pop() for image in images), records, any_way)

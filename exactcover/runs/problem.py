@@ -12,11 +12,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from exactcover.counting.plan import Plan
 from exactcover.errors import ProblemError
 from exactcover.files.unpack import unpack
 from exactcover.model.costs import Cost, cost_of_units
 from exactcover.model.matrix import Matrix
 from exactcover.runs.fields import to_list, to_number, to_numbers, to_object, to_text
+from exactcover.symmetry.splitting import Choice
 
 __all__ = ["RunProblem", "SearchProblem", "matrix_to_json"]
 
@@ -37,12 +39,15 @@ class SearchProblem:
         The position of each option of the matrix in the problem.
     records
         Whether workers keep the nodes of their searches.
+    any_way
+        Whether workers may count in any way, and not by a search alone.
     """
 
     matrix: Matrix
     fixed: tuple[int, ...] = ()
     positions: tuple[int, ...] = ()
     records: bool = False
+    any_way: bool = False
 
     def lift(self, solution: Sequence[int]) -> tuple[int, ...]:
         """Return a solution of the matrix as ascending positions in the problem."""
@@ -54,8 +59,11 @@ class SearchProblem:
 
     def to_json(self) -> dict[str, Any]:
         """Return the problem as a value that JSON can express."""
-        numbers = {"fixed": self.fixed, "positions": self.positions, "records": self.records}
-        return {"matrix": matrix_to_json(self.matrix), **numbers}
+        return {"matrix": matrix_to_json(self.matrix)} | self.how_to_json()
+
+    def how_to_json(self) -> dict[str, Any]:
+        """Return everything but the matrix as a value that JSON can express."""
+        return {name: getattr(self, name) for name in ("fixed", "positions", "records", "any_way")}
 
     @classmethod
     def from_bytes(cls, data: bytes) -> SearchProblem:
@@ -77,6 +85,7 @@ class SearchProblem:
             to_numbers(content["fixed"], options),
             to_numbers(content["positions"], options),
             content["records"] is True,
+            content.get("any_way") is True,  # documents of earlier versions lack it
         )
         named = [*found.fixed, *found.positions]
         if len(found.positions) != len(found.matrix) or len(set(named)) != len(named):
@@ -86,7 +95,7 @@ class SearchProblem:
 
 @dataclass(frozen=True, eq=False)
 class RunProblem:
-    """A problem with everything that its results depend on, as texts and numbers.
+    """A problem with everything that its results depend on, as texts and numbers; made by :meth:`Run.create`.
 
     Attributes
     ----------
@@ -106,6 +115,8 @@ class RunProblem:
         Why there is no solution, if that was seen without a search; else None.
     hash
         The fingerprint of the problem.
+    plan
+        How the matrix that is searched is split into parts, if it is.
     """
 
     name: str
@@ -119,6 +130,7 @@ class RunProblem:
     searched: SearchProblem
     reason: str | None = None
     hash: str = ""
+    plan: Plan | None = None
 
     @property
     def cost_units(self) -> int:
@@ -158,7 +170,8 @@ class RunProblem:
         return _pack(
             content
             | {"matrix": matrix_to_json(self.matrix), "searched": matrix_to_json(searched.matrix)}
-            | {"fixed": searched.fixed, "positions": searched.positions, "records": searched.records}
+            | searched.how_to_json()
+            | {"plan": None if self.plan is None else [self.plan.splits, self.plan.digest]}
         )
 
     @classmethod
@@ -194,10 +207,23 @@ class RunProblem:
             SearchProblem._from_json(content, content["searched"], len(labels)),
             None if reason is None else to_text(reason),
             to_text(content["hash"]),
+            _to_plan(content.get("plan")),  # stores of format 3 have none
         )
 
 
 _SEARCH_KEYS = ("fixed", "positions", "records")
+
+
+def _to_plan(value: Any) -> Plan | None:
+    if value is None:
+        return None
+    splits, digest = to_list(value)
+    return Plan(tuple(None if split is None else _to_choice(split) for split in to_list(splits)), to_text(digest))
+
+
+def _to_choice(value: Any) -> Choice:
+    kind, number, links = to_list(value)
+    return to_text(kind), to_number(number, _MAX), to_numbers(links, _MAX)
 
 
 def _pack(content: object) -> bytes:

@@ -10,17 +10,18 @@ import hashlib
 import struct
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import chain
 from typing import Any
 
 from exactcover.engines.trees import ROOT, Subtree
+from exactcover.pictures.text import digits
 from exactcover.runs.cube import MAX_NODES, Cube, Path, pack_path, unpack_path
-from exactcover.runs.fields import to_number, to_real, to_seconds, to_text
+from exactcover.runs.fields import to_count, to_number, to_real, to_seconds, to_text
 
 __all__ = ["Record", "Totals", "follow_tree", "format_path", "seal", "to_record", "to_row"]
 
 _STATES = ("open", "done", "failed")
-_MAX_DIGITS = 40  # of the number of solutions that one search has counted
 _DIGEST_BYTES = 16
 
 
@@ -31,7 +32,7 @@ class Totals:
     Attributes
     ----------
     count
-        The number of solutions.
+        The number of solutions, each part with its weight; it may be a fraction until all cubes are done.
     nodes, seconds
         What all searches together took.
     digest
@@ -40,7 +41,7 @@ class Totals:
         The numbers of cubes.
     """
 
-    count: int
+    count: Fraction
     nodes: int
     seconds: float
     digest: int
@@ -94,7 +95,7 @@ def to_row(record: Record, run_seal: bytes) -> tuple[object, ...]:
     cube = record.cube
     values = (
         *(pack_path(cube.path), record.state, _pack(cube.subtree.chosen), _pack(cube.subtree.excluded)),
-        *(float(cube.estimate), cube.attempts, str(record.count), record.nodes, float(record.seconds)),
+        *(float(cube.estimate), cube.attempts, digits(record.count), record.nodes, float(record.seconds)),
         *(record.children, record.digest.to_bytes(_DIGEST_BYTES, "big")),
         *(record.worker, record.version, record.reason),
     )
@@ -115,13 +116,11 @@ def to_record(row: Sequence[Any], run_seal: bytes) -> Record:
     path, state, chosen, excluded, estimate, attempts, count, nodes, seconds, children, digest, *texts = values
     if state not in _STATES:
         raise ValueError("there is no such state")
-    if not (to_text(count).isascii() and count.isdigit() and len(count) <= _MAX_DIGITS):
-        raise ValueError("the number of solutions is not a number")
     if not (isinstance(digest, bytes) and len(digest) == _DIGEST_BYTES):
         raise ValueError("the digest has another size")
     subtree = Subtree(_unpack(chosen), _unpack(excluded))
     cube = Cube(unpack_path(_check_words(path)), subtree, to_real(estimate, MAX_NODES, 1), to_number(attempts))
-    sizes = int(count), to_number(nodes), to_seconds(seconds), to_number(children, 1 << 32)
+    sizes = to_count(count), to_number(nodes), to_seconds(seconds), to_number(children, 1 << 32)
     if state != "done" and any(sizes):
         raise ValueError("the cube has not been searched")
     return Record(cube, state, *sizes, int.from_bytes(digest, "big"), *map(to_text, texts))

@@ -12,26 +12,27 @@ from pathlib import Path as FilePath
 from typing import Any, BinaryIO, TextIO
 
 from exactcover.control.options import COUNT, Goal
+from exactcover.control.policy import DEFAULT_RUN_POLICY, RunPolicy
 from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import Stop, Stopped
 from exactcover.engines.registry import ENGINES, check_engine_name
 from exactcover.errors import EngineUnavailableError, OutputError, ProblemError, StoppedError, StoreError
 from exactcover.files.lock import is_locked, lock_file
 from exactcover.problem import Problem
+from exactcover.runs.beginning import begin
 from exactcover.runs.certify import certify_run
 from exactcover.runs.check import CheckReport, check_store
 from exactcover.runs.coordinator import Coordinator, Limits
-from exactcover.runs.cube import Cube, NodeBuffer
-from exactcover.runs.cut import cut, measure_rate
+from exactcover.runs.cube import Cube
 from exactcover.runs.fields import to_goal, to_text
 from exactcover.runs.parts import PartsFile, deal_out, merge_results
+from exactcover.runs.planned import PlannedSearch
 from exactcover.runs.pool import ProcessWorkers
 from exactcover.runs.preparation import find_preparation_fault, prepare_run
 from exactcover.runs.problem import RunProblem
 from exactcover.runs.scheduler import Scheduler
 from exactcover.runs.store import Store
 from exactcover.runs.summary import RunSummary, summarize
-from exactcover.runs.worker import make_search
 from exactcover.version import __version__
 
 __all__ = ["Run"]
@@ -51,6 +52,8 @@ class Run:
         The file of the store.
     stop
         Polled while the store is read.
+    policy
+        How the run is cut into cubes, and how long each is searched; by default :data:`DEFAULT_RUN_POLICY`.
 
     Raises
     ------
@@ -73,12 +76,14 @@ class Run:
     >>> folder.cleanup()
     """
 
-    def __init__(self, path: str | os.PathLike[str], stop: Stop | None = None) -> None:
-        self.path, self._stop = FilePath(path), stop or Stop()
+    def __init__(
+        self, path: str | os.PathLike[str], stop: Stop | None = None, *, policy: RunPolicy | None = None
+    ) -> None:
+        self.path, self._stop, self._policy = FilePath(path), stop or Stop(), policy or DEFAULT_RUN_POLICY
         with self._open_reader() as store:
             facts = store.facts
         self._seal: bytes = facts["seal"]
-        self._is_confirmed = False  # that what is searched follows from the problem
+        self._confirmed: PlannedSearch | None = None  # what is searched, if it follows from the problem
         try:
             goal = facts["goal"]
             self.goal, self.engine = to_goal(goal["kind"], goal["number"]), to_text(facts["engine"])
@@ -98,9 +103,11 @@ class Run:
         engine: str = "auto",
         reduce: bool | None = None,
         records: bool = False,
+        symmetry: bool | None = None,
         name: str = "",
         params: Mapping[str, Any] | None = None,
         stop: Stop | None = None,
+        policy: RunPolicy | None = None,
     ) -> Run:
         """Create the store of a run.
 
@@ -113,15 +120,21 @@ class Run:
         goal
             What to search for: the number, all solutions, the first ones, or the cheapest ones.
         engine
-            An engine that can divide a search, ``"native"`` or ``"sets"``; or ``"auto"`` for the best one.
+            An engine that can divide a search, ``"native"`` or ``"sets"``; or ``"auto"`` for the best one, which also
+            counts in other ways than by a search where these are faster.
         reduce
             Whether to reduce the problem first; None to do so if that removes more than a few options.
         records
             Whether to keep all nodes of the search in the store, for :meth:`write_certificate`.
+        symmetry
+            Whether the problem is split into parts by its symmetries; None to do so if the run counts and keeps no
+            nodes, and nobody has asked for an engine or for a reduction.
         name, params
             The name of the problem and its parameters, for people who look at the run later.
         stop
             Polled while the problem is prepared.
+        policy
+            How the run is cut into cubes, and how long each is searched; by default :data:`DEFAULT_RUN_POLICY`.
 
         Raises
         ------
@@ -134,15 +147,29 @@ class Run:
         ProblemError
             If the problem states that it has no solution, and a store could not show that this is true.
         ValueError
-            If the goal is a diagram, or nodes should be recorded although the problem is to be reduced, or the goal is
-            neither to count nor to list all solutions.
+            If the goal is a diagram; if symmetries are asked for, but the run lists solutions or records nodes; or if
+            nodes should be recorded although the problem is to be reduced, or the goal is neither to count nor to list
+            all solutions.
         """
         if goal.kind == "diagram":
             raise ValueError("a run counts or lists solutions; it cannot build a diagram")
+        counts = goal.kind == "count" and not records
+        if symmetry and not counts:
+            raise ValueError("symmetries speed up only a run that counts, and that does not record nodes")
         if records and (reduce or goal.kind not in ("count", "all")):
             raise ValueError("only a run that counts or lists all solutions, and does not reduce, can record nodes")
         stop = stop or Stop()
-        content = prepare_run(problem, goal, reduced=reduce, records=records, stop=stop, name=name, params=params or {})
+        content = prepare_run(
+            problem,
+            goal,
+            reduced=reduce,
+            records=records,
+            symmetry=counts and (symmetry is True or (symmetry is None and engine == "auto" and reduce is None)),
+            any_way=counts and engine == "auto",
+            stop=stop,
+            name=name,
+            params=params or {},
+        )
         facts = {
             "problem": content.to_bytes(),
             "key": content.key,
@@ -152,8 +179,9 @@ class Run:
             "created": time.time(),
         }
         seal = Store.create(FilePath(path), facts, [] if content.reason is not None else [Cube()])
-        made = cls(path)
-        made._is_confirmed = made._seal == seal
+        made = cls(path, policy=policy)
+        if made._seal == seal:
+            made._confirmed = PlannedSearch(made.problem, stop)
         return made
 
     def work(
@@ -207,19 +235,32 @@ class Run:
         workers = workers or getattr(executor, "_max_workers", None) or os.cpu_count() or 1
         with self._open_for_work(stop) as store, _open_executor(executor, workers) as used:
             with contextlib.suppress(Stopped):
-                done = store.totals()
-                self._cut(store, workers, stop)
+                begun = begin(store, self._planned, self.engine, self.goal, workers, stop, self._policy, show)
+                done = store.totals(self._planned.weight_of)
                 scheduler = Scheduler(
                     store.cubes("open"),
                     workers,
                     in_order=self.goal.limit is not None,
                     done_nodes=done.nodes,
                     done_seconds=done.seconds,
+                    policy=self._policy,
                 )
                 limits = Limits(timeout, memory)
                 coordinator = Coordinator(
-                    store, self.problem, self.engine, self.goal, scheduler, used, limits, stop, log, show
+                    store,
+                    self.problem,
+                    self._planned,
+                    self.engine,
+                    self.goal,
+                    scheduler,
+                    used,
+                    limits,
+                    stop,
+                    log,
+                    show,
+                    self._policy,
                 )
+                coordinator.log_outcomes(begun)
                 coordinator.work(workers if executor is None else _IN_ADVANCE * workers)
             summary = self._summarize(store, alive=False)
             loss = store.find_loss()
@@ -274,16 +315,6 @@ class Run:
         if store.facts["seal"] != self._seal:
             raise StoreError(f"{self.path}: the file has been replaced by the store of another run")
 
-    def _cut(self, store: Store, workers: int, stop: Stop) -> None:
-        """Cut the tree into cubes, if that has not been done."""
-        cubes = store.cubes("open")
-        if [cube.path for cube in cubes] != [()] or self.goal.limit == 1:
-            return
-        nodes = NodeBuffer() if self.problem.searched.records else None
-        search = make_search(self.engine, self.problem.searched, stop, nodes)
-        rate = measure_rate(search)
-        store.save([(outcome, __version__) for outcome in cut(search, workers, rate, stop, nodes)])
-
     # -- results -------------------------------------------------------------------------------
 
     def status(self) -> RunSummary:
@@ -294,10 +325,10 @@ class Run:
     def _summarize(self, store: Store, *, alive: bool) -> RunSummary:
         """Return how far the run has come, if what it searches is confirmed."""
         self._confirm(self._stop)
-        return summarize(store, self.goal, self.problem, alive=alive)
+        return summarize(store, self.goal, self.problem, self._planned, alive=alive)
 
-    def _confirm(self, stop: Stop) -> None:
-        """Make what is searched, or the reason why nothing is, again from the problem, once for each run.
+    def _confirm(self, stop: Stop) -> PlannedSearch:
+        """Make what is searched, or the reason why nothing is, again from the problem, once for each run; return it.
 
         Raises
         ------
@@ -306,15 +337,23 @@ class Run:
         StoppedError
             If the stop asks to end.
         """
-        if self._is_confirmed:
-            return
+        if self._confirmed is not None:
+            return self._confirmed
         try:
             fault = find_preparation_fault(self.problem, self.goal, stop)
+            if fault is not None:
+                raise StoreError(f"{self.path}: {fault}")
+            self._confirmed = PlannedSearch(self.problem, stop)
+        except ValueError as error:
+            raise StoreError(f"{self.path}: the plan of the run is not valid: {error}") from None
         except Stopped as stopped:
             raise StoppedError(stopped.status, 0, Statistics()) from None
-        if fault is not None:
-            raise StoreError(f"{self.path}: {fault}")
-        self._is_confirmed = True
+        return self._confirmed
+
+    @property
+    def _planned(self) -> PlannedSearch:
+        """What is searched, which is confirmed first."""
+        return self._confirm(self._stop)
 
     def count(self) -> int:
         """Return the number of solutions.
@@ -411,9 +450,9 @@ class Run:
         """Write the open cubes, dealt out to parts that other machines can search; see :meth:`merge`."""
         stop = stop or Stop()
         with self._open_for_work(stop) as store:
-            self._cut(store, number, stop)
+            begin(store, self._planned, self.engine, self.goal, number, stop, self._policy)
             parts = deal_out(store.cubes("open"), number)
-        PartsFile(self.problem.key, self.problem.searched.to_bytes(), self.engine, self.goal, parts).write(out)
+        PartsFile.of(self.problem, self._planned, self.engine, self.goal, parts).write(out)
 
     def merge(self, paths: Iterable[FilePath], stop: Stop | None = None) -> Iterator[tuple[FilePath, int, int]]:
         """Store the results of parts; yield for each file how many cubes it has, and how many of them were new.
@@ -427,7 +466,7 @@ class Run:
         with self._open_for_work(stop) as store:
             for path in paths:
                 stop.poll()
-                yield path, *merge_results(store, self.problem, self.goal, path, stop)
+                yield path, *merge_results(store, self.problem, self._planned, self.goal, path, stop)
 
     @property
     def _lock_path(self) -> FilePath:

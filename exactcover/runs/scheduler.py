@@ -11,6 +11,7 @@ import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from exactcover.control.policy import DEFAULT_RUN_POLICY, RunPolicy
 from exactcover.runs.cube import Cube, Outcome, Path, pack_path
 
 __all__ = ["MAX_ATTEMPTS", "MAX_RATE", "Forecast", "Scheduler"]
@@ -20,10 +21,6 @@ MAX_ATTEMPTS = 3
 
 MAX_RATE = 1e18
 """The most nodes in a second that a worker may seem to visit, because clocks are coarse."""
-
-_SHORTEST, _LONGEST = 0.5, 30.0  # seconds for a cube
-_MESSAGE = 0.001  # seconds of the coordinator for a cube, so that it is not overrun by many workers
-_TURNS = 4  # into how many cubes each worker's share of what is left is divided, at least
 
 
 @dataclass(frozen=True)
@@ -62,6 +59,8 @@ class Scheduler:
         are a fair sample, and what they took tells what the others will take.
     done_nodes, done_seconds
         How many nodes were visited before, and the time that this took.
+    policy
+        How long cubes are searched.
     """
 
     def __init__(
@@ -72,8 +71,9 @@ class Scheduler:
         in_order: bool = False,
         done_nodes: int = 0,
         done_seconds: float = 0.0,
+        policy: RunPolicy = DEFAULT_RUN_POLICY,
     ) -> None:
-        self.workers = workers
+        self.workers, self._policy = workers, policy
         self._in_order = in_order
         self._open: list[tuple[int, Path, Cube]] = []
         self.searched: dict[Path, tuple[Cube, float]] = {}
@@ -110,9 +110,10 @@ class Scheduler:
         self.searched[cube.path] = cube, now
         rate = self.rate
         left = self._nodes_left(now)
-        shortest = max(_SHORTEST, _MESSAGE * self.workers)
-        seconds = left / rate / (_TURNS * self.workers) if rate else shortest
-        return cube, min(max(seconds, shortest), _LONGEST)
+        policy = self._policy
+        shortest = max(policy.shortest_turn, policy.message_seconds * self.workers)
+        seconds = left / rate / (policy.turns_left * self.workers) if rate else shortest
+        return cube, min(max(seconds, shortest), policy.longest_turn)
 
     def complete(self, outcome: Outcome) -> bool:
         """Take an outcome; return False if it is not of a cube that is being searched, such as one that comes twice."""

@@ -15,9 +15,10 @@ from __future__ import annotations
 import json
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from fractions import Fraction
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path as FilePath
@@ -271,20 +272,29 @@ class Store(Database):
         """Return the path, the first in the order of the tree, of a cube that is open or set aside."""
         return next((record.cube.path for record in self.records("WHERE state != 'done'")), None)
 
-    def totals(self) -> Totals:
+    def totals(self, weight_of: Callable[[Path], Fraction]) -> Totals:
         """Return sums over all cubes.
+
+        Parameters
+        ----------
+        weight_of
+            Returns how often each solution below a path counts.
 
         Raises
         ------
         StoreError
-            If a record is damaged, or the cubes are not a complete tree.
+            If a record is damaged, the cubes are not a complete tree, or the count of all is not a whole number.
         """
         numbers = {"open": 0, "done": 0, "failed": 0}
-        count, nodes, seconds, digest = 0, 0, 0.0, 0
-        for record in self.tree():
-            numbers[record.state] += 1
-            count, digest = count + record.count, digest + record.digest
-            nodes, seconds = nodes + record.nodes, seconds + record.seconds
+        count, nodes, seconds, digest = Fraction(0), 0, 0.0, 0
+        with self._report_damage("the cubes are not those of the problem"):
+            for record in self.tree():
+                numbers[record.state] += 1
+                count += record.count * weight_of(record.cube.path)
+                digest += record.digest
+                nodes, seconds = nodes + record.nodes, seconds + record.seconds
+            if not numbers["open"] + numbers["failed"] and count.denominator > 1:
+                raise ValueError(f"the number of solutions would be {count}")
         return Totals(count, nodes, seconds, digest % (1 << 128), **numbers)
 
     def reasons(self) -> list[str]:

@@ -5,10 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass
+from math import floor
 
 from exactcover.control.options import Goal
 from exactcover.control.statistics import Status
 from exactcover.errors import StoreError
+from exactcover.pictures.text import digits
+from exactcover.runs.planned import PlannedSearch
 from exactcover.runs.problem import RunProblem
 from exactcover.runs.scheduler import Forecast
 from exactcover.runs.store import Store
@@ -60,7 +63,7 @@ class RunSummary:
     waits: tuple[str, ...] = ()
 
 
-def summarize(store: Store, goal: Goal, problem: RunProblem, *, alive: bool) -> RunSummary:
+def summarize(store: Store, goal: Goal, problem: RunProblem, planned: PlannedSearch, *, alive: bool) -> RunSummary:
     """Return how far a run has come; `alive` says whether a coordinator works on it.
 
     Raises
@@ -68,10 +71,10 @@ def summarize(store: Store, goal: Goal, problem: RunProblem, *, alive: bool) -> 
     StoreError
         If the store is damaged.
     """
-    totals = store.totals()
+    totals = store.totals(planned.weight_of)
     if bool(totals.cubes) != (problem.reason is None):
         raise StoreError(f"{store.path}: the cubes are not those of the problem")
-    solutions = _count_answer(store, goal, totals.count, len(problem.matrix))
+    solutions = _count_answer(store, goal, floor(totals.count), len(problem.matrix))
     left = totals.open + totals.failed
     status = Status.RUNNING
     if goal.limit is not None and solutions >= goal.limit:
@@ -114,5 +117,6 @@ def _count_answer(store: Store, goal: Goal, count: int, options: int) -> int:
 def _digest(problem: RunProblem, goal: Goal, solutions: int, digest: int) -> str:
     """Return a hash of the answer; the listed solutions enter it where the answer is the set of all of them."""
     listed = digest if goal.kind == "all" else 0
-    parts = [problem.key, goal.kind, goal.number, solutions, listed]
+    stated = solutions if solutions < 1 << 64 else digits(solutions)  # JSON has no room for thousands of digits
+    parts = [problem.key, goal.kind, goal.number, stated, listed]
     return hashlib.blake2b(json.dumps(parts).encode(), digest_size=16).hexdigest()

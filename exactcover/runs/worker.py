@@ -14,8 +14,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 
-from exactcover.control.memory import resident_memory
+from exactcover.control.memory import half_of_free_memory, resident_memory
+from exactcover.control.policy import DEFAULT_RUN_POLICY, RunPolicy
 from exactcover.control.stop import InnerStop, Stop, Stopped
+from exactcover.counting.subtree import SubtreeCount
 from exactcover.engines.registry import ENGINES
 from exactcover.engines.trees import Subtree, SubtreeSearch
 from exactcover.errors import EngineUnavailableError
@@ -31,13 +33,12 @@ from exactcover.runs.cube import (
 )
 from exactcover.runs.problem import SearchProblem
 
-__all__ = ["CubeLimitError", "Task", "estimate_nodes", "make_search", "search_cube"]
+__all__ = ["CubeLimitError", "Task", "estimate_nodes", "make_search", "name_worker", "search_cube"]
 
 PROBES = 16
 """Random paths from which the size of a subtree is estimated."""
 
-_SMALL = 0.25  # seconds; a worker finishes the subtrees that are smaller before it hands the others back
-_LATE = 1.0  # seconds after the time of a cube in which a worker finishes small subtrees
+_LOOK = 0.02  # seconds between two looks at the time and the flag
 _MAX_LISTED = 1 << 17  # solutions in one outcome, about
 
 
@@ -63,6 +64,8 @@ class Task:
         The limits after which the search of the cube fails: seconds and bytes, or None.
     flag
         A file whose existence asks for the cube, or an empty text; see :class:`~exactcover.runs.flag.Flag`.
+    policy
+        What is worth dividing.
     """
 
     cube: Cube
@@ -75,6 +78,7 @@ class Task:
     timeout: float | None = None
     memory: int | None = None
     flag: str = ""
+    policy: RunPolicy = DEFAULT_RUN_POLICY
 
 
 def search_cube(task: Task, is_requested: Callable[[], bool] | None = None) -> Outcome:
@@ -96,7 +100,7 @@ def search_cube(task: Task, is_requested: Callable[[], bool] | None = None) -> O
     try:
         loaded = _load(task.problem, task.engine, stop)
         is_requested = is_requested or partial(os.path.exists, task.flag)
-        return _CubeSearch(task, is_requested, loaded.problem, loaded.search, loaded.nodes).run()
+        return _CubeSearch(task, is_requested, loaded.problem, loaded.search, loaded.nodes, stop).run()
     except Stopped as stopped:
         raise CubeLimitError(f"stopped ({stopped.status.value})") from None
 
@@ -115,14 +119,16 @@ class _CubeSearch:
         problem: SearchProblem,
         search: SubtreeSearch,
         buffer: NodeBuffer | None,
+        stop: Stop,
     ) -> None:
-        self._task, self._is_requested = task, is_requested
+        self._task, self._is_requested, self._stop = task, is_requested, stop
         self._problem, self._search, self._buffer = problem, search, buffer
         if buffer is not None:
             buffer.take()  # those of a search that failed
         self._start_time, self._start_nodes = time.perf_counter(), search.nodes
         self._start_solutions = search.solutions
         self._listed, self._digest, self._blocks = 0, 0, list[bytes]()
+        self._other_count = self._other_nodes = 0  # what ways besides the search have found and visited
 
     @property
     def _seconds(self) -> float:
@@ -130,23 +136,27 @@ class _CubeSearch:
 
     @property
     def _nodes(self) -> int:
-        return self._search.nodes - self._start_nodes
+        return self._search.nodes - self._start_nodes + self._other_nodes
+
+    @property
+    def _solutions(self) -> int:
+        return self._search.solutions - self._start_solutions + self._other_count
 
     def run(self) -> Outcome:
         """Search until nothing is left, or the time is over."""
-        rest = self._search_cheapest() if self._task.cheapest else self._search_all()
+        rest = self._search_cheapest() if self._task.cheapest else self._search_all(self._begin())
         tree = b"" if self._buffer is None else self._buffer.take()
         children = tuple(Child(subtree, estimate_nodes(self._search, subtree)) for subtree in rest)
         return Outcome(
             self._task.cube.path,
             mark_subtree(self._task.cube.subtree),
-            self._listed if self._task.cheapest else self._search.solutions - self._start_solutions,
+            self._listed if self._task.cheapest else self._solutions,
             self._nodes,
             self._seconds,
             children,
             self._digest % (1 << 128),
             tuple(self._blocks),
-            f"{socket.gethostname()}:{os.getpid()}",
+            name_worker(),
             resident_memory(),
             tree,
         )
@@ -158,9 +168,27 @@ class _CubeSearch:
         self._digest += sum_digests(listed)
         self._blocks += pack_solutions(listed)
 
-    def _search_all(self) -> list[Subtree]:
+    def _begin(self) -> list[Subtree]:
+        """Search a part of the cube at least, so that every cube makes progress; return its remaining subtrees."""
+        subtree = self._task.cube.subtree
+        leaf = ENGINES[self._task.engine].subtree_leaf(self._search, subtree)
+        if leaf is None or not self._problem.any_way or self._task.listing:
+            return self._search_subtree(subtree)
+        count = SubtreeCount(self._problem.matrix, subtree, leaf, self._find_memory, self._stop)
+        while count.advance(_LOOK) and not self._must_end():
+            if self._is_over() and count.is_led_by_search:
+                break
+        self._other_nodes = count.nodes - leaf.nodes
+        found, rest = count.end()
+        self._other_count = found - leaf.total()
+        return rest
+
+    def _find_memory(self) -> int:
+        """Return about how many bytes ways beside the search may hold; all processors may hold as much."""
+        return self._task.memory or half_of_free_memory() // (os.cpu_count() or 1)
+
+    def _search_all(self, todo: list[Subtree]) -> list[Subtree]:
         """Search subtrees in the order of the tree; return those that are left."""
-        todo = self._search_subtree(self._task.cube.subtree)  # a part of it at least, so that every cube makes progress
         while todo and not (self._is_over() and self._is_large(todo[0])):
             todo[:0] = self._search_subtree(todo.pop(0))
         return todo
@@ -174,7 +202,8 @@ class _CubeSearch:
             more = self._search.advance(listing=self._task.listing)
             if self._task.listing:
                 self._take()
-            if more and self._is_over() and (self._must_end() or self._seconds - begun > _SMALL):
+            is_small = self._seconds - begun <= self._task.policy.small_subtree
+            if more and self._is_over() and (self._must_end() or not is_small):
                 rest = [left for level in reversed(self._search.divide()) for left in level]
                 self._take()
                 break
@@ -186,14 +215,15 @@ class _CubeSearch:
 
     def _must_end(self) -> bool:
         """Return whether even small subtrees have to be handed back."""
-        late = self._seconds > self._task.seconds + _LATE
+        late = self._seconds > self._task.seconds + self._task.policy.late_seconds
         return late or self._listed >= _MAX_LISTED or self._is_requested()
 
     def _is_large(self, subtree: Subtree) -> bool:
         """Return whether a subtree is worth an own cube."""
         if self._must_end():
             return True
-        return estimate_nodes(self._search, subtree) > _SMALL * self._nodes / max(self._seconds, 1e-9)
+        small = self._task.policy.small_subtree * self._nodes / max(self._seconds, 1e-9)
+        return estimate_nodes(self._search, subtree) > small
 
     def _search_cheapest(self) -> list[Subtree]:
         """Search for the cheapest solutions; if the time is over, return all parts of the cube."""
@@ -205,6 +235,11 @@ class _CubeSearch:
                 return self._search.children(subtree)
         self._take()
         return []
+
+
+def name_worker() -> str:
+    """Return the name of this process."""
+    return f"{socket.gethostname()}:{os.getpid()}"
 
 
 def estimate_nodes(search: SubtreeSearch, subtree: Subtree, probes: int = PROBES) -> float:

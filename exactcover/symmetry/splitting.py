@@ -14,13 +14,19 @@ from exactcover.symmetry.remainders import Remainder, Symmetries
 __all__ = [
     "Branch",
     "ChainSplit",
+    "Choice",
     "ItemSplit",
     "OrbitSplit",
     "Split",
     "find_item_split",
     "find_split",
     "make_chain",
+    "make_split",
 ]
+
+
+Choice: TypeAlias = tuple[str, int, tuple[int, ...]]
+"""Which split it is, as values that can be stored: its kind; its item, or an option of its orbit; and its links."""
 
 
 class Branch(NamedTuple):
@@ -62,6 +68,11 @@ class ItemSplit:
     orbits: int
     gain: float
     bounds: tuple[int, int]
+
+    @property
+    def choice(self) -> Choice:
+        """Which split this is."""
+        return "item", self.item, ()
 
     @property
     def children(self) -> int:
@@ -108,6 +119,11 @@ class ChainSplit:
     links: tuple[tuple[int, int, int], ...]
     high: int
     penalty: float = 1.0
+
+    @property
+    def choice(self) -> Choice:
+        """Which split this is."""
+        return "chain", self.item, tuple(first for first, _, _ in self.links)
 
     @property
     def options(self) -> int:
@@ -172,6 +188,11 @@ class OrbitSplit:
     first: int
     options: int
     chance: float
+
+    @property
+    def choice(self) -> Choice:
+        """Which split this is."""
+        return "orbit", self.first, ()
 
     @property
     def orbits(self) -> int:
@@ -287,6 +308,33 @@ def make_chain(item: int, high: int, symmetries: Symmetries, policy: CountingPol
     links.sort(key=_count_outside, reverse=True)  # what excludes the most comes first
     penalty = (symmetries.branches[item][0] / symmetries.fewest_options) ** policy.option_penalty
     return ChainSplit(item, tuple(links), high, penalty)
+
+
+def make_split(choice: Choice, remainder: Remainder, symmetries: Symmetries) -> Split:
+    """Return a split that was chosen before; see :data:`Choice`.
+
+    Raises
+    ------
+    ValueError
+        If the remainder cannot be split in this way.
+    """
+    kind, number, links = choice
+    if kind == "orbit":
+        for first, size, chance in symmetries.found.orbits():
+            if first == number:
+                return OrbitSplit(first, size, chance)
+        raise ValueError(f"no orbit begins with option {number}")
+    if kind not in ("item", "chain") or number >= remainder.primary or not symmetries.branches[number][0]:
+        raise ValueError(f"there is no split of kind {kind!r} on item {number}")
+    bounds = remainder.bounds[number]
+    if kind == "item":
+        options, orbits = symmetries.branches[number]
+        return ItemSplit(number, options, orbits, options / orbits, bounds)
+    chain = make_chain(number, bounds[1], symmetries)
+    by_first = {link[0]: link for link in chain.links}
+    if not bounds[0] or sorted(by_first) != sorted(links):
+        raise ValueError(f"the chain of item {number} does not consist of the orbits of its options")
+    return replace(chain, links=tuple(by_first[first] for first in links))
 
 
 def _put_strongest_first(chain: ChainSplit, remainder: Remainder) -> ChainSplit:

@@ -82,7 +82,7 @@ def test_a_stop_in_the_middle_is_obeyed_and_never_taken_for_an_answer(strategy: 
 
 
 def make_count(*leaves: Scripted, delay: float = 0.0, policy: CountingPolicy = DEFAULT_POLICY) -> DirectCount:
-    makers = [LeafMaker(lambda one=leaf: one, delay) for leaf in leaves]  # type: ignore[misc]
+    makers = [LeafMaker(leaf.name, lambda one=leaf: one, delay) for leaf in leaves]  # type: ignore[misc]
     return DirectCount(makers, lambda: 1 << 30, policy=policy)
 
 

@@ -16,7 +16,7 @@ SLICE = 0.01  # seconds
 def make_rival(slices: int, gain: float = 10.0) -> Rival:
     """Return a rival whose direct count needs a number of slices."""
     leaf = Scripted("direct", slices)
-    return Rival(DirectCount([LeafMaker(lambda: leaf)], lambda: 1 << 30), gain, DEFAULT_POLICY)
+    return Rival(DirectCount([LeafMaker("leaf", lambda: leaf)], lambda: 1 << 30), gain, DEFAULT_POLICY)
 
 
 def take_turns(rival: Rival, spent: float, explored: float) -> None:

@@ -107,7 +107,7 @@ def test_an_interrupt_while_threads_work_ends_them() -> None:
 def test_a_stop_ends_all_threads(jobs: int) -> None:
     stop = Stop()
     leaf = Scripted("endless", math.inf, do=lambda: stop.request(Status.TIMEOUT) if leaf.taken > 50 else None)
-    direct = DirectCount([LeafMaker(lambda: leaf)], lambda: 1 << 30)
+    direct = DirectCount([LeafMaker("leaf", lambda: leaf)], lambda: 1 << 30)
     threads = threading.active_count()
     with pytest.raises(Stopped):
         Scheduler(stop, jobs, CountingPolicy(threads_seconds=0)).run(direct)
@@ -118,7 +118,7 @@ def test_a_stop_ends_all_threads(jobs: int) -> None:
 def test_turns_of_slices_that_take_no_time_end() -> None:
     """Time goes on by the clock that the scheduler is given, and a turn has at least one slice."""
     leaf = Scripted("only", 10)
-    Scheduler(Stop(), clock=Ticking()).run(DirectCount([LeafMaker(lambda: leaf)], lambda: 1 << 30))
+    Scheduler(Stop(), clock=Ticking()).run(DirectCount([LeafMaker("leaf", lambda: leaf)], lambda: 1 << 30))
     assert (leaf.taken, leaf.spent) == (10, 10.0)
 
 

@@ -1,0 +1,182 @@
+"""The plan of a count: into which parts symmetries split a problem, without counting any of them.
+
+A count on one machine splits its parts while it goes on. What many machines share, and what must be found again years
+later, is decided before: from the problem alone, by work and never by the clock.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeAlias
+
+from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
+from exactcover.control.stop import Stop
+from exactcover.model.matrix import Matrix
+from exactcover.symmetry.remainders import (
+    Remainder,
+    Symmetries,
+    find_symmetries,
+    has_native_code,
+    make_matrix,
+    make_remainder,
+)
+from exactcover.symmetry.splitting import Choice, Split, find_split, make_split
+
+__all__ = ["Plan", "PlannedPart", "make_plan"]
+
+_MOST_LEVELS = 64  # of splits below each other; a foreign plan might have any number
+
+Splits: TypeAlias = tuple[Choice | None, ...]
+"""The split of each remainder, from the whole on: the parts of a split follow it, each with its own; None for none."""
+
+
+@dataclass(frozen=True)
+class PlannedPart:
+    """A part of a problem.
+
+    Attributes
+    ----------
+    matrix
+        What is to be counted.
+    weight
+        How many solutions of the whole each of its solutions stands for.
+    """
+
+    matrix: Matrix
+    weight: Fraction
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How a problem is split.
+
+    Attributes
+    ----------
+    splits
+        The splits, as values that can be stored.
+    digest
+        A hash of the parts.
+    """
+
+    splits: Splits
+    digest: str
+
+    def parts(self, matrix: Matrix, stop: Stop, policy: CountingPolicy = DEFAULT_POLICY) -> list[PlannedPart]:
+        """Return the parts of the matrix for which the plan was made.
+
+        Raises
+        ------
+        ValueError
+            If a split is not possible, or the parts are not those for which the plan was made.
+        Stopped
+            If `stop` asks for it.
+        """
+        if not has_native_code():
+            raise ValueError("the native module is missing, which finds symmetries")
+        splits = iter(self.splits)
+        parts = list(_follow(make_remainder(matrix, stop), Fraction(1), splits, stop, policy))
+        if next(splits, splits) is not splits or _hash_parts(parts) != self.digest:
+            raise ValueError("the parts are not those for which the plan was made")
+        return parts
+
+
+def make_plan(matrix: Matrix, stop: Stop, policy: CountingPolicy = DEFAULT_POLICY) -> Plan | None:
+    """Return the plan for a matrix, or None if symmetries save nothing.
+
+    Level by level, all remainders are split for which that pays, until a level would become too large.
+
+    Raises
+    ------
+    Stopped
+        If `stop` asks for it.
+    """
+    if not has_native_code():
+        return None
+    root = level = [_Node(make_remainder(matrix, stop), Fraction(1))]
+    for _ in range(_MOST_LEVELS):
+        if sum(node.remainder.entries for node in level) > policy.most_planned_entries:
+            break
+        level = [child for node in level for child in node.split(stop, policy)]
+    if root[0].choice is None:
+        return None
+    return Plan(tuple(root[0].splits()), _hash_parts(list(root[0].leaves())))
+
+
+class _Node:
+    """A remainder of a plan that is being made."""
+
+    def __init__(self, remainder: Remainder, weight: Fraction) -> None:
+        self.remainder, self.weight = remainder, weight
+        self.choice: Choice | None = None
+        self._children: list[_Node] = []
+
+    def split(self, stop: Stop, policy: CountingPolicy) -> list[_Node]:
+        """Split the remainder if that pays; return its parts."""
+        found = _find_symmetries(self.remainder, stop, policy)
+        split = find_split(self.remainder, found, policy=policy)
+        if split is not None:
+            self.choice = split.choice
+            self._children = [_Node(*pair) for pair in _list_parts(self.remainder, found, split, self.weight, stop)]
+        return self._children
+
+    def splits(self) -> Iterator[Choice | None]:
+        """Yield the split of this remainder, and those of its parts."""
+        yield self.choice
+        for child in self._children:
+            yield from child.splits()
+
+    def leaves(self) -> Iterator[PlannedPart]:
+        """Yield the parts that are not split."""
+        if self.choice is None:
+            yield PlannedPart(make_matrix(self.remainder), self.weight)
+        for child in self._children:
+            yield from child.leaves()
+
+
+def _follow(
+    remainder: Remainder,
+    weight: Fraction,
+    splits: Iterator[Choice | None],
+    stop: Stop,
+    policy: CountingPolicy,
+    depth: int = 0,
+) -> Iterator[PlannedPart]:
+    """Yield the parts of a remainder that follow from its split and from the splits after it."""
+    choice = next(splits, None)
+    if choice is None:
+        yield PlannedPart(make_matrix(remainder), weight)
+        return
+    if depth == _MOST_LEVELS:
+        raise ValueError("there are too many splits below each other")
+    found = _find_symmetries(remainder, stop, policy)
+    split = make_split(choice, remainder, found)
+    for child, times in _list_parts(remainder, found, split, weight, stop):
+        yield from _follow(child, times, splits, stop, policy, depth + 1)
+
+
+def _find_symmetries(remainder: Remainder, stop: Stop, policy: CountingPolicy) -> Symmetries:
+    return find_symmetries(remainder, stop, most_work=policy.work_per_entry * (1 + int(remainder.entries)))
+
+
+def _list_parts(
+    remainder: Remainder, symmetries: Symmetries, split: Split, weight: Fraction, stop: Stop
+) -> Iterator[tuple[Remainder, Fraction]]:
+    """Yield the parts of a remainder that may have solutions, each with its weight."""
+    for branch in split.branches(remainder, symmetries):
+        stop.poll()
+        if branch.remainder is not None:
+            yield branch.remainder, weight * branch.weight
+
+
+def _hash_parts(parts: Sequence[PlannedPart]) -> str:
+    """Return a hash of matrices and weights."""
+    digest = hashlib.blake2b(digest_size=16)
+    for part in parts:
+        matrix, bounds = part.matrix, sorted(part.matrix.multiplicity.items())
+        digest.update(f"{part.weight} {matrix.items} {matrix.primary} {len(matrix)} {bounds} ".encode())
+        for numbers in (matrix.starts, matrix.entries, matrix.colors):
+            digest.update(numbers.tobytes())
+    return digest.hexdigest()

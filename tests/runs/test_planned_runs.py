@@ -1,0 +1,216 @@
+"""Runs that count by the parts into which symmetries split a problem."""
+
+import io
+import json
+import sqlite3
+import zlib
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import classics
+from commands import invoke
+from exactcover import Goal, Problem, Run, Status, Stop
+from exactcover.control.options import ALL, COUNT
+from exactcover.errors import StoreError
+from exactcover.runs.parts import PartsFile, take_part
+from exactcover.runs.planned import PlannedSearch
+from exactcover.runs.store import Store
+from problems.queens import Queens
+from small_runs import FINE, InlineExecutor, change_store
+
+pytest.importorskip("exactcover._native", reason="symmetries need the native module")
+
+
+def make(path: Path, problem: Problem | None = None, **options: Any) -> Run:
+    return Run.create(path, problem or Queens(7).problem(), COUNT, policy=FINE, **options)
+
+
+@pytest.mark.parametrize(
+    ("problem", "number"),
+    [
+        (Queens(7).problem(), 40),
+        (classics.langford(7), 52),
+        (classics.latin_squares(4), 576),
+        (classics.queens_by_twos(5), None),
+        (classics.regular_graphs(6, 3), 70),
+    ],
+)
+def test_parts_count_with_their_weights(problem: Problem, number: int | None, tmp_path: Path) -> None:
+    run, plain = make(tmp_path / "parts.run", problem), make(tmp_path / "plain.run", problem, symmetry=False)
+    assert run.problem.plan is not None
+    assert plain.problem.plan is None
+    assert run.work(InlineExecutor()) is plain.work(InlineExecutor()) is Status.COMPLETE
+    assert run.count() == plain.count() == (plain.count() if number is None else number)
+    assert run.status().digest == plain.status().digest
+    assert list(run.check(share=1)) == list(plain.check(share=1)) == []
+
+
+def test_fewer_nodes_are_visited(tmp_path: Path) -> None:
+    problem = Queens(9).problem()
+    run, plain = make(tmp_path / "parts.run", problem), make(tmp_path / "plain.run", problem, symmetry=False)
+    run.work(InlineExecutor())
+    plain.work(InlineExecutor())
+    assert run.count() == plain.count() == 352
+    assert 2 * run.status().nodes < plain.status().nodes
+
+
+def test_a_part_is_searched_elsewhere(tmp_path: Path) -> None:
+    run, out = make(tmp_path / "some.run"), io.StringIO()
+    run.write_parts(2, out)
+    file = PartsFile.read(out.getvalue(), "parts")
+    for number in (1, 2):
+        path = tmp_path / f"{number}.results"
+        take_part(file, number, path, Stop(), lambda done, left: None)
+        list(run.merge([path]))
+    assert run.count() == 40
+    assert list(run.check(share=1)) == []
+
+
+def test_results_of_a_run_without_a_plan_are_not_merged(tmp_path: Path) -> None:
+    run, out, path = make(tmp_path / "some.run"), io.StringIO(), tmp_path / "some.results"
+    make(tmp_path / "plain.run", symmetry=False).write_parts(1, out)
+    take_part(PartsFile.read(out.getvalue(), "parts"), 1, path, Stop(), lambda done, left: None)
+    with pytest.raises(StoreError, match=r"another matrix was searched, .* uses symmetries"):
+        list(run.merge([path]))
+
+
+def test_a_run_that_is_stopped_and_resumed(tmp_path: Path) -> None:
+    run, stop = make(tmp_path / "some.run", Queens(9).problem()), Stop()
+
+    def end_soon(number: int, task: object) -> None:
+        if number == 2:
+            stop.request()
+
+    assert run.work(InlineExecutor(end_soon), stop=stop) is Status.INTERRUPTED
+    assert 0 <= run.status().solutions < 352
+    resumed = Run(run.path, policy=FINE)
+    assert resumed.work(InlineExecutor()) is Status.COMPLETE
+    assert resumed.count() == 352
+
+
+def test_a_sweep_is_not_cut(tmp_path: Path) -> None:
+    run = Run.create(tmp_path / "dominoes.run", classics.dominoes(16))
+    assert run.work(InlineExecutor(fail_if_called)) is Status.COMPLETE
+    assert run.count() == 2444888770250892795802079170816
+    assert list(run.check()) == []
+
+
+def fail_if_called(number: int, task: object) -> None:
+    pytest.fail("a worker was asked")
+
+
+def change_plan(run: Run, change: Any) -> None:
+    """Change the plan in a store, and make all its checksums right."""
+    with change_store(run.path) as connection:
+        (data,) = connection.execute("SELECT value FROM facts WHERE name = 'problem'").fetchone()
+        content = json.loads(zlib.decompress(data))
+        content["plan"] = change(content["plan"])
+        connection.execute(
+            "UPDATE facts SET value = ? WHERE name = 'problem'", [zlib.compress(json.dumps(content).encode())]
+        )
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda plan: [plan[0][:1] + [None] * 9, plan[1]], "the plan of the run is not valid"),
+        (lambda plan: [plan[0], "0" * 32], "the plan of the run is not valid"),
+        (lambda plan: [[["item", 10**9, []]], plan[1]], "the plan of the run is not valid"),
+        (lambda plan: None, "not"),
+        (lambda plan: 5, "the stored problem is damaged"),
+        (lambda plan: [[[]], plan[1]], "the stored problem is damaged"),
+        (lambda plan: [[["item", -1, []]], plan[1]], "the stored problem is damaged"),
+    ],
+)
+def test_a_plan_that_was_changed_is_noticed(change: Any, message: str, tmp_path: Path) -> None:
+    run = make(tmp_path / "some.run")
+    run.work(InlineExecutor())
+    change_plan(run, change)
+    result = invoke("run", "check", str(run.path), "--share", "0.01")
+    assert result.returncode in (2, 4)
+    assert message in result.stdout + result.stderr
+    assert invoke("run", "status", str(run.path)).returncode == 2 or message == "not"
+
+
+def test_a_part_that_is_missing_is_noticed(tmp_path: Path) -> None:
+    run = make(tmp_path / "some.run")
+    run.work(InlineExecutor())
+    with change_store(run.path) as connection:
+        children = connection.execute("SELECT children FROM cubes WHERE path = x''").fetchone()[0]
+        connection.execute("UPDATE cubes SET children = children - 1 WHERE path = x''")
+        last = (children - 1).to_bytes(4, "big")
+        connection.execute("DELETE FROM cubes WHERE substr(path, 1, 4) = ?", [last])
+    assert "the root cube is not divided into the parts of the plan" in list(Run(run.path).check())
+
+
+def test_a_cube_below_a_part_that_the_plan_does_not_have(tmp_path: Path) -> None:
+    run = make(tmp_path / "some.run")
+    run.work(InlineExecutor())
+    with change_store(run.path) as connection:
+        connection.execute("UPDATE cubes SET children = children + 1 WHERE path = x''")
+        row = connection.execute("SELECT * FROM cubes WHERE path = x'00000000'").fetchone()
+        new = PlannedSearch(run.problem, Stop()).parts.to_bytes(4, "big")
+        connection.execute(f"INSERT INTO cubes VALUES ({', '.join('?' * len(row))})", [new, *row[1:]])
+    assert any("a part, that the problem does not have" in fault for fault in Run(run.path).check())
+    with pytest.raises(StoreError, match="the plan has fewer parts"):
+        Run(run.path).status()
+
+
+def test_a_sum_that_is_not_a_whole_number_is_no_answer(tmp_path: Path) -> None:
+    run = make(tmp_path / "some.run", classics.queens_by_twos(5))
+    run.work(InlineExecutor())
+    planned = PlannedSearch(run.problem, Stop())
+    part = next(part for part in range(planned.parts) if planned.weight_of((part,)).denominator > 1)
+    with change_store(run.path) as connection:
+        connection.execute(
+            "UPDATE cubes SET count = CAST(CAST(count AS INTEGER) + 1 AS TEXT) WHERE path = ?",
+            [part.to_bytes(4, "big")],
+        )
+    with pytest.raises(StoreError, match="the number of solutions would be"):
+        Run(run.path).status()
+
+
+def test_stores_of_the_earlier_format_are_read(tmp_path: Path) -> None:
+    run = make(tmp_path / "some.run", symmetry=False)
+    with change_store(run.path) as connection:
+        (data,) = connection.execute("SELECT value FROM facts WHERE name = 'problem'").fetchone()
+        content = json.loads(zlib.decompress(data))
+        del content["plan"]
+        connection.execute(
+            "UPDATE facts SET value = ? WHERE name = 'problem'", [zlib.compress(json.dumps(content).encode())]
+        )
+    connection = sqlite3.connect(run.path)
+    connection.execute("PRAGMA user_version = 3")
+    connection.close()
+    earlier = Run(run.path, policy=FINE)
+    assert earlier.work(InlineExecutor()) is Status.COMPLETE
+    assert earlier.count() == 40
+
+
+@pytest.mark.parametrize(("goal", "records"), [(ALL, False), (Goal("first", 3), False), (COUNT, True)])
+def test_only_a_run_that_counts_uses_symmetry(goal: Goal, records: bool, tmp_path: Path) -> None:
+    problem = Queens(6).problem()
+    with pytest.raises(ValueError, match="symmetries speed up only a run that counts"):
+        Run.create(tmp_path / "some.run", problem, goal, records=records, symmetry=True)
+    assert Run.create(tmp_path / "some.run", problem, goal, records=records).problem.plan is None
+
+
+def test_the_flag_for_symmetries(tmp_path: Path) -> None:
+    for flags, plans in ((["--no-symmetry"], False), (["--symmetry"], True), ([], True)):
+        path = tmp_path / f"{len(flags)}{plans}.run"
+        assert invoke("run", "start", "queens", "n=6", "--store", str(path), "--create-only", *flags).returncode == 0
+        assert (Run(path).problem.plan is not None) is plans
+    result = invoke("run", "start", "queens", "n=6", "--all", "--symmetry", "--store", str(tmp_path / "all.run"))
+    assert result.returncode == 2
+    assert "symmetries speed up only a run that counts" in result.stderr
+
+
+def test_numbers_of_any_size_are_stored(tmp_path: Path) -> None:
+    run = Run.create(tmp_path / "dominoes.run", classics.dominoes(22))
+    run.work(InlineExecutor())
+    store = Store(run.path, writable=False)
+    assert store.totals(lambda path: Fraction(1)).count > 10**50
+    store.close()
