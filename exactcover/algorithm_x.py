@@ -115,6 +115,8 @@ class Cover:
 
     Attributes
     ----------
+    pick
+        Returns the item to branch on, in place of the heuristic.
     note
         Called at every node with its depth, how many choices it has, and the item it branches on; for a solution, both
         are -1.
@@ -149,6 +151,7 @@ class Cover:
         self.failures = dict.fromkeys(primary, 0)
         self.preferred = preferred
         self.preference = getattr(self, f"_{heuristic}")
+        self.pick: Callable[[], int] = self._pick
         self.nodes = 0
         self.note: Callable[[int, int, int], object] = lambda depth, choices, item: None
         self.levels: list[Level] = []
@@ -195,14 +198,18 @@ class Cover:
 
     def branch(self) -> Level:
         """Return the item to branch on with its choices, in order."""
-        item = min(self.uncovered, key=self.preference)
-        if self.preferred and self.degree(item) > 1:
-            item = min(self.uncovered.intersection(self.preferred) or self.uncovered, key=self.preference)
+        item = self.pick()
         choices: list[int | None] = [*sorted(self.live[item])[: max(0, self.degree(item))]]
         if self.need[item] <= 0:
             choices.append(None)
         self.failures[item] += not choices
         return Level(item, choices)
+
+    def _pick(self) -> int:
+        item = min(self.uncovered, key=self.preference)
+        if self.preferred and self.degree(item) > 1:
+            item = min(self.uncovered.intersection(self.preferred) or self.uncovered, key=self.preference)
+        return item
 
     def _mrv(self, item: int) -> tuple[int, ...]:
         return self.degree(item), self.primary[item]

@@ -9,14 +9,14 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
-from typing import Any, TypeVar, get_args, get_type_hints
+from typing import Any, TypeVar, get_args
 
 import click
 
 from exactcover.cli.completion import complete_engine, complete_parameter, complete_target
 from exactcover.cli.search_logs import LogFlags
 from exactcover.cli.target import INPUT_FORMATS, Request
-from exactcover.control.options import OPTIONS, SearchOptions
+from exactcover.control.options import OPTIONS, find_kind
 from exactcover.control.stop import Stop
 from exactcover.errors import nearest
 from exactcover.pictures.text import show_value
@@ -245,7 +245,7 @@ def add_option_flags(*names: str, **defaults: object) -> Callable[[F], F]:
 
 
 def _make_option_flag(name: str, default: object) -> Callable[[F], F]:
-    kind, facts = get_type_hints(SearchOptions)[name], OPTIONS[name]
+    kind, facts = find_kind(name), OPTIONS[name]
     about: dict[str, Any] = {"default": default, "show_default": default is not None, "help": facts.about}
     if kind == bool | None:
         return click.option(f"--{name}/--no-{name}", name, **about)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, make_dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeAlias, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeAlias
 
 from annotated_types import Ge, Le
 
-from exactcover.control.options import OPTIONS, SearchOptions
+from exactcover.control.options import OPTIONS, SearchOptions, find_kind
 from exactcover.diagram.diagram import Diagram
 from exactcover.encoders.encoder import Encoder
 from exactcover.formats.registry import SOLUTIONS
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
     _FileOptions = SearchOptions
 else:
     SolutionFormat = Literal[*SOLUTIONS]
-    _kinds, _defaults = get_type_hints(SearchOptions), vars(SearchOptions)
+    _defaults = vars(SearchOptions)
     _FileOptions = make_dataclass(
         "_FileOptions",
         [
             (
                 name,
-                Annotated[_kinds[name], Ge(1), Le(facts.maximum)] if facts.maximum else _kinds[name],
+                Annotated[find_kind(name), Ge(1), Le(facts.maximum)] if facts.maximum else find_kind(name),
                 _defaults[name],
             )
             for name, facts in _IN_FILES.items()

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias, get_args, get_type_hints
 
 from exactcover.control.arguments import check_whole
 
 __all__ = [
     *("ALL", "COUNT", "DIAGRAM", "OPTIONS"),
-    *("Distinct", "Goal", "Heuristic", "OptionFacts", "SearchOptions", "Strategy"),
+    *("Distinct", "Goal", "Heuristic", "HeuristicFunction", "OptionFacts", "SearchOptions", "Strategy"),
+    *("describe_heuristic", "find_kind"),
 ]
 
 Heuristic: TypeAlias = Literal["mrv", "leftmost", "weighted"]
 """Which uncovered item to branch on: the one with the fewest options left (minimum remaining values), the first in the
 order of the problem, or the one with the fewest options, where ties go to the item that most often
 ran out of options."""
+
+HeuristicFunction: TypeAlias = Callable[[Any], Any]
+"""A heuristic as a function: it gets a mapping from each item that is left to its options, as a sequence of positions,
+and returns one of these items."""
 
 Strategy: TypeAlias = Literal["auto", "search", "sweep", "memo"]
 """How the engine `diagram` counts: by visiting every solution, by a sweep over the items, by a search with a memo, or
@@ -116,12 +122,15 @@ class OptionFacts:
         Whether it changes what an engine does, so that the engine must support every value but the default.
     maximum
         The largest number, or None.
+    kind
+        The type of what flags and files may say, or None for the type of the option.
     """
 
     about: str = ""
     in_files: bool = False
     of_engine: bool = False
     maximum: int | None = None
+    kind: Any = None
 
 
 def _facts(about: str = "", **facts: Any) -> dict[str, OptionFacts]:
@@ -142,7 +151,9 @@ class SearchOptions:
         Which uncovered item to branch on: ``"mrv"``, the one with the fewest options left, where ties go to the first;
         ``"leftmost"``, the first; ``"weighted"``, the one with the fewest, where ties go to the item that failed most
         often. With ``"leftmost"``, solutions come in lexicographic order of the options that cover the first item, the
-        second item, and so on.
+        second item, and so on. For experiments with the engine ``"sets"``, it may be a function. It is called at every
+        node with a mapping from each item that is left, in order, to a tuple with the positions of its options, and
+        returns the item to branch on. If it returns anything else, the search ends with a ``ValueError``.
     jobs
         The number of threads that search; the solutions and their order stay the same.
     reduce
@@ -192,13 +203,14 @@ class SearchOptions:
             "Search with this engine; auto chooses one, and exactcover --version -v lists them.", in_files=True
         ),
     )
-    heuristic: Heuristic = field(
+    heuristic: Heuristic | HeuristicFunction = field(
         default="mrv",
         metadata=_facts(
             "Which item to branch on: the one with the fewest options, with ties going to the first (mrv) or to the "
             "one that most often ran out of options (weighted); or always the first (leftmost).",
             in_files=True,
             of_engine=True,
+            kind=Heuristic,
         ),
     )
     jobs: int = field(
@@ -265,10 +277,18 @@ class SearchOptions:
         self._check_values()
         self._check_combinations()
 
+    @property
+    def named_heuristic(self) -> Heuristic:
+        """The heuristic by name; the default in place of a function, which engines that do not support it never get."""
+        return "mrv" if callable(self.heuristic) else self.heuristic
+
     def _check_values(self) -> None:
-        for name, known in (("heuristic", get_args(Heuristic)), ("strategy", get_args(Strategy))):
-            if getattr(self, name) not in known:
-                raise ValueError(f"there is no {name} called {getattr(self, name)!r} (available: {', '.join(known)})")
+        for name, value, known in (
+            ("heuristic", self.named_heuristic, get_args(Heuristic)),
+            ("strategy", self.strategy, get_args(Strategy)),
+        ):
+            if value not in known:
+                raise ValueError(f"there is no {name} called {value!r} (available: {', '.join(known)})")
         for name in ("reduce", "symmetry", "restarts"):
             value = getattr(self, name)
             if not isinstance(value, bool) and (value is not None or name == "restarts"):
@@ -297,10 +317,12 @@ class SearchOptions:
             raise ValueError("the heuristic 'weighted' learns from earlier failures, so it cannot use several threads")
         if self.restarts and self.distinct:
             raise ValueError("restarts cannot find one solution of each class, so distinct does not apply")
-        if self.restarts and self.heuristic == "leftmost":
-            raise ValueError(
-                "a search with restarts learns where to branch, so the heuristic 'leftmost' does not apply"
-            )
+        if self.restarts and (callable(self.heuristic) or self.heuristic == "leftmost"):
+            name = describe_heuristic(self.heuristic)
+            raise ValueError(f"a search with restarts learns where to branch, so the heuristic {name} does not apply")
+        if self.symmetry and callable(self.heuristic):
+            name = describe_heuristic(self.heuristic)
+            raise ValueError(f"symmetry divides a search, so it cannot be combined with the heuristic {name}")
         if self.symmetry and self.restarts:
             raise ValueError("symmetry cannot be combined with restarts")
         if self.symmetry and self.distinct:
@@ -313,5 +335,27 @@ class SearchOptions:
             raise ValueError("a search with restarts uses one thread; jobs must be 1")
 
 
+def describe_heuristic(heuristic: Heuristic | HeuristicFunction) -> str:
+    """Return the name of a heuristic, as in code.
+
+    Examples
+    --------
+    >>> describe_heuristic("mrv"), describe_heuristic(min)
+    ("'mrv'", 'min')
+    """
+    return str(getattr(heuristic, "__qualname__", repr(heuristic)))
+
+
 OPTIONS: dict[str, OptionFacts] = {option.name: option.metadata["facts"] for option in fields(SearchOptions)}
 """The options by name. Flags, keys of configurations, and what is asked of engines are made from this table."""
+
+
+def find_kind(name: str) -> Any:
+    """Return the type of what flags and files may say of an option.
+
+    Examples
+    --------
+    >>> find_kind("jobs")
+    <class 'int'>
+    """
+    return OPTIONS[name].kind or get_type_hints(SearchOptions)[name]

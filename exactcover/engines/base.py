@@ -73,7 +73,8 @@ class Engine(ABC):
     divides
         Whether it can search subtrees; see :meth:`subtrees`.
     supports
-        The names of the options and observers that it can honor; see :mod:`exactcover.engines.demands`.
+        The names of the options and observers that it can honor, with ``function`` for a function as heuristic; see
+        :mod:`exactcover.engines.demands`.
     counts
         Whether ``engine="auto"`` may pick it if only the number of solutions is wanted.
     supports_counts

@@ -11,9 +11,10 @@ from exactcover.control.options import OPTIONS, SearchOptions
 __all__ = ["Demands", "describe_demands", "find_demands"]
 
 Demands: TypeAlias = Mapping[str, object]
-"""The options that do not have their default values, and the observers, by name."""
+"""The options that do not have their default values, and the observers, by name; a heuristic may be a ``function``."""
 
 _OBSERVERS = {"profile": "a profile", "log": "a search log"}
+_WORDS = {"function": "a function as heuristic", **_OBSERVERS}
 _DEFAULTS = SearchOptions()
 
 
@@ -28,6 +29,8 @@ def find_demands(options: SearchOptions, observers: Observers) -> Demands:
     """
     values = {name: getattr(options, name) for name, facts in OPTIONS.items() if facts.of_engine}
     demands = {name: value for name, value in values.items() if value != getattr(_DEFAULTS, name)}
+    if callable(demands.get("heuristic")):
+        demands["function"] = demands.pop("heuristic")
     watching = {name: getattr(observers, name) for name in _OBSERVERS}
     return demands | {name: observer for name, observer in watching.items() if observer is not None}
 
@@ -40,4 +43,4 @@ def describe_demands(demands: Demands) -> str:
     >>> describe_demands({"jobs": 4, "strategy": "memo"})
     "jobs=4, strategy='memo'"
     """
-    return ", ".join(_OBSERVERS.get(name) or f"{name}={value!r}" for name, value in demands.items())
+    return ", ".join(_WORDS.get(name) or f"{name}={value!r}" for name, value in demands.items())

@@ -274,7 +274,7 @@ class NativeEngine(Engine):
         if options.jobs > 1:
             segments = split(search, options, _PARTS_PER_JOB * options.jobs, stop, records=log is not None)
             return PartsRun(segments, lambda: self.search(problem, stop), options, stop, log, self._instructions)
-        search.begin((), options.heuristic, (), goal.cheapest or 0)
+        search.begin((), options.named_heuristic, (), goal.cheapest or 0)
         steady = options.restarts or goal.limit == 1 or options.nodes is not None
         sliced = _SlicedSearch(search, stop, observers, self._instructions, steady=steady, most_nodes=options.nodes)
         return NativeRun(sliced) if goal.cheapest is None else NativeCheapestRun(sliced)
@@ -298,7 +298,7 @@ class NativeEngine(Engine):
         log: TreeRecorder | None = None,
     ) -> SearchAll:
         """Return a leaf of a count that searches."""
-        return SearchAll(lambda: NativeSubtreeSearch(self.search(problem(), stop), stop, log, options.heuristic))
+        return SearchAll(lambda: NativeSubtreeSearch(self.search(problem(), stop), stop, log, options.named_heuristic))
 
     def subtree_leaf(self, search: SubtreeSearch, subtree: Subtree) -> SearchAll | None:
         return SearchAll(lambda: search, subtree) if isinstance(search, NativeSubtreeSearch) else None

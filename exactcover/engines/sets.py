@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from exactcover.algorithm_x import Cover
 from exactcover.control.observers import NOBODY, Observers
-from exactcover.control.options import ALL, Goal, SearchOptions
+from exactcover.control.options import ALL, Goal, HeuristicFunction, SearchOptions
 from exactcover.control.profile import SOLUTION
 from exactcover.control.search_log import TreeRecorder
 from exactcover.control.statistics import Status
@@ -82,6 +82,13 @@ def _note_node(observers: Observers, cover: Cover, depth: int, choices: int, ite
         observers.log.add(item, choices)
 
 
+def _ask(heuristic: HeuristicFunction, cover: Cover) -> int:
+    """Return the item that a function chooses."""
+    left = sorted(cover.uncovered, key=cover.primary.__getitem__)
+    number: int = heuristic({item: sorted(cover.live[item]) for item in left})
+    return number
+
+
 def _poll_within(stop: Stop, cover: Cover, nodes: int) -> None:
     """Poll a stop, and stop a cover that has visited this many nodes."""
     stop.poll()
@@ -95,7 +102,7 @@ class SetsEngine(Engine):
     name = "sets"
     searches = True
     divides = True
-    supports = frozenset({"heuristic", "nodes", "restarts", "profile", "log"})
+    supports = frozenset({"function", "heuristic", "nodes", "restarts", "profile", "log"})
 
     def start(
         self,
@@ -121,7 +128,11 @@ class SetsEngine(Engine):
         observers: Observers = NOBODY,
     ) -> C:
         rows = [matrix.row(k) for k in stop.watch(range(len(matrix)))]
-        cover = kind(rows, range(matrix.primary), matrix.multiplicity, stop.poll, options.heuristic, matrix.preferred)
+        cover = kind(
+            rows, range(matrix.primary), matrix.multiplicity, stop.poll, options.named_heuristic, matrix.preferred
+        )
+        if callable(options.heuristic):
+            cover.pick = partial(_ask, options.heuristic, cover)
         if options.nodes is not None:
             cover.poll = partial(_poll_within, stop, cover, options.nodes)
         if observers:

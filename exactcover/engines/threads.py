@@ -80,7 +80,7 @@ def split(
                 finer.append(segment)
                 continue
             stop.poll()
-            children = search.children(segment.chosen, options.heuristic, segment.excluded)
+            children = search.children(segment.chosen, options.named_heuristic, segment.excluded)
             changed = changed or children != [(segment.chosen, segment.excluded)]
             if records:
                 finer.append(_without_solution(search.log()) if children else search.log())
@@ -100,7 +100,7 @@ class _SharedWork:
     def __init__(
         self, parts: Sequence[Part], options: SearchOptions, searches: Sequence[_native.Search], *, logged: bool
     ) -> None:
-        self.parts, self.heuristic, self.searches, self.logged = parts, options.heuristic, searches, logged
+        self.parts, self.heuristic, self.searches, self.logged = parts, options.named_heuristic, searches, logged
         self.listing = False
         self.changed = threading.Condition()
         self.claimed = 0  # number of parts that threads have taken

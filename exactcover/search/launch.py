@@ -22,6 +22,7 @@ from exactcover.engines.runs import DiagramRun, EngineRun
 from exactcover.model.matrix import Matrix
 from exactcover.model.model import Model
 from exactcover.search.finding import Finder, FindRun
+from exactcover.search.heuristics import translate_heuristic
 from exactcover.search.log_header import describe_search
 from exactcover.search.prepare import Prepared, prepare
 from exactcover.search.query import Query
@@ -105,6 +106,9 @@ class Launch:
         if observers.log is not None:
             self._has_log = True
             observers.log.begin(describe_search(self.model, prepared, engine.name, options.heuristic))
+        if callable(options.heuristic):
+            function = translate_heuristic(options.heuristic, self.model, prepared)
+            options = replace(options, heuristic=function)
         if options.restarts:
             return RestartsRun(engine, prepared.matrix, self.stop, options, observers)
         if options.symmetry and goal.lists and goal.cheapest is None and prepared.classes is None:
@@ -200,8 +204,8 @@ class Launch:
     def _create_count(self) -> EngineRun:
         """Return a run that counts."""
         prepared, options = self.ensure_prepared(), self.query.options
-        watched = self.query.observers or options.nodes is not None
-        if prepared.reason is not None or watched:  # who watches a search sees one tree
+        is_one_tree = self.query.observers or options.nodes is not None or callable(options.heuristic)
+        if prepared.reason is not None or is_one_tree:  # which is visited in the usual order
             return self.create_run()
         if options.distinct and prepared.classes is not None:
             return self._count_classes(prepared.classes) or self._list_classes(prepared)

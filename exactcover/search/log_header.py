@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from exactcover.control.options import Heuristic
+from exactcover.control.options import Heuristic, HeuristicFunction, describe_heuristic
 from exactcover.model.matrix import Matrix
 from exactcover.model.model import Model
 from exactcover.search.prepare import Prepared
@@ -13,24 +13,24 @@ from exactcover.version import __version__
 __all__ = ["describe_bounds", "describe_search"]
 
 
-def describe_search(model: Model, prepared: Prepared | None, engine: str, heuristic: Heuristic) -> dict[str, Any]:
+def describe_search(
+    model: Model, prepared: Prepared | None, engine: str, heuristic: Heuristic | HeuristicFunction
+) -> dict[str, Any]:
     """Return the header of the log of a search; docs/search_log.md explains it."""
     matrix = model.matrix if prepared is None else prepared.matrix
-    lift = list if prepared is None else prepared.lift
-    given = list(lift(()))
     items = [*model.primary, *model.secondary]
     origins = [matrix.origin(item) for item in range(matrix.items)]
     return {
         "version": __version__,
         "engine": engine,
-        "heuristic": heuristic,
+        "heuristic": heuristic if isinstance(heuristic, str) else describe_heuristic(heuristic),
         "reason": None if prepared is None else prepared.reason,
         "items": ["" if origin < 0 else str(items[origin]) for origin in origins],
         "origins": origins,
         "primary": matrix.primary,
         "priced": bool(matrix.costs),
-        "given": given,
-        "options": [next(iter({*lift((k,))}.difference(given))) for k in range(len(matrix))],
+        "given": [] if prepared is None else list(prepared.lift(())),
+        "options": list(range(len(matrix))) if prepared is None else prepared.find_positions(),
         "labels": [str(label) for label in model.labels],
         "starts": list(matrix.starts),
         "entries": list(matrix.entries),

@@ -50,6 +50,11 @@ class Prepared:
         """Whether solutions of the matrix are also solutions of the model, without any change."""
         return self.lift is unchanged
 
+    def find_positions(self) -> list[int]:
+        """Return the position in the model of each option of the matrix."""
+        given = set(self.lift(()))
+        return [next(iter({*self.lift((k,))}.difference(given))) for k in range(len(self.matrix))]
+
     def reduce(self, model: Model, query: Query, stop: Stop) -> Prepared:
         """Return the preparation with the matrix reduced."""
         reduction = reduce(self.matrix, stop)

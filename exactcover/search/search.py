@@ -291,8 +291,8 @@ class Search(Iterator[tuple[Label, ...]]):
 
     @property
     def heuristic(self) -> Heuristic:
-        """Which item the search branches on."""
-        return self._query.options.heuristic
+        """Which item the search branches on; the default in place of a function."""
+        return self._query.options.named_heuristic
 
     @property
     def classes(self) -> SymmetryClasses | None:

@@ -1,0 +1,187 @@
+"""A heuristic may be a function: it sees names and positions, decides where to branch, and cannot change the solutions."""
+
+from __future__ import annotations
+
+import io
+import random
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from exactcover import (
+    EngineUnavailableError,
+    Goal,
+    Problem,
+    Profile,
+    SearchLog,
+    SearchLogWriter,
+    SearchOptions,
+    Status,
+)
+from exactcover.engines.registry import ENGINES
+from oracles import brute_force
+from problems import Queens
+from strategies import problems
+
+Choices = Mapping[Any, Sequence[int]]
+
+
+def choose_last(choices: Choices) -> Any:
+    return list(choices)[-1]
+
+
+def choose_most(choices: Choices) -> Any:
+    return max(choices, key=lambda item: len(choices[item]))
+
+
+def choose_fewest(choices: Choices) -> Any:
+    return min(choices, key=lambda item: len(choices[item]))
+
+
+def choose_any(choices: Choices) -> Any:
+    return random.Random(len(choices)).choice(list(choices))
+
+
+@pytest.mark.parametrize("function", [choose_last, choose_most, choose_any])
+@given(problem=problems(), seed=st.none() | st.integers(0, 3), reduce=st.booleans(), data=st.data())
+@settings(deadline=None, max_examples=30)
+def test_solutions_are_the_same_with_any_function(
+    function: Callable[[Choices], Any], problem: Problem, seed: int | None, reduce: bool, data: st.DataObject
+) -> None:
+    assume(problem.labels)
+    chosen = data.draw(st.lists(st.sampled_from(problem.labels), max_size=1), label="given")
+    without = data.draw(st.lists(st.sampled_from(problem.labels), max_size=1), label="without")
+    given_items = {item for label in chosen for item in problem.primary if holds(problem, label, item)}
+
+    def check(choices: Choices) -> Any:
+        assert list(choices) == [item for item in order if item in choices] or seed is not None
+        for item, positions in choices.items():
+            for position in positions:
+                label = problem.labels[position]
+                assert holds(problem, label, item)
+                assert label not in chosen
+                assert label not in without
+            assert item not in given_items or problem.matrix.multiplicity
+        return function(choices)
+
+    order = problem.primary
+    options = SearchOptions(engine="sets", heuristic=check, seed=seed, reduce=reduce)
+    expected = {
+        one for one in map(frozenset, brute_force(problem)) if one.issuperset(chosen) and one.isdisjoint(without)
+    }
+    search = problem.solve(options=options, given=chosen, without=without)
+    found = [frozenset(solution) for solution in search]
+    assert len(found) == len(set(found))
+    assert set(found) == expected
+    assert problem.count(options=options, given=chosen, without=without) == len(expected)
+
+
+def holds(problem: Problem, label: Any, item: Any) -> bool:
+    matrix, position = problem.matrix, problem.labels.index(label)
+    return problem.items.index(item) in matrix.entries[matrix.starts[position] : matrix.starts[position + 1]]
+
+
+def test_a_function_can_do_what_the_default_does() -> None:
+    problem = Queens(n=6).problem()
+    ends = []
+    for heuristic in ("mrv", choose_fewest):
+        search = problem.solve(options=SearchOptions(engine="sets", heuristic=heuristic))
+        ends.append((list(search), search.statistics.nodes))
+    assert ends[0] == ends[1]
+
+
+def test_one_solution_the_cheapest_and_classes_are_found_with_a_function() -> None:
+    problem = Problem({"A": [1], "B": [1], "C": [2, 3], "D": [2], "E": [3]}, costs={"A": 2, "B": 1, "C": 4})
+    options = SearchOptions(heuristic=choose_last)
+    assert problem.find(options=options) is not None
+    assert list(problem.search(Goal("cheapest", 1), options)) == [("B", "D", "E")]
+    queens = Queens(n=6).problem()
+    assert len(list(queens.solve(distinct=True, options=options))) == 1
+    assert queens.count(distinct=True, options=options) == 1
+    assert queens.count(options=options) == 4
+
+
+@pytest.mark.parametrize("name", ENGINES)
+def test_only_the_engine_in_python_calls_functions(name: str) -> None:
+    problem, options = Queens(n=5).problem(), SearchOptions(engine=name, heuristic=choose_last)
+    if name == "sets":
+        assert len(list(problem.solve(options=options))) == problem.count(options=options) == 10
+        return
+    with pytest.raises(EngineUnavailableError, match=rf"engine '{name}' does not support a function as heuristic"):
+        problem.solve(options=options)
+    with pytest.raises(EngineUnavailableError, match=rf"engine '{name}' does not support a function as heuristic"):
+        problem.count(options=options)
+
+
+def test_it_is_picked_automatically() -> None:
+    search = Queens(n=5).problem().solve(options=SearchOptions(heuristic=choose_last))
+    assert len(list(search)) == 10
+    assert search.statistics.engine == "sets"
+
+
+@pytest.mark.parametrize("nonsense", [None, "nowhere", 0, 2.5, [], {}, ("row 1", "row 2")], ids=repr)
+def test_nonsense_is_an_error_that_names_it(nonsense: object) -> None:
+    def talk_nonsense(choices: Choices) -> Any:
+        return nonsense if len(choices) < 6 else next(iter(choices))
+
+    search = Queens(n=6).problem().solve(options=SearchOptions(engine="sets", heuristic=talk_nonsense))
+    with pytest.raises(ValueError, match=r"talk_nonsense returned .*, which is not an item that is left") as error:
+        list(search)
+    assert repr(nonsense) in str(error.value)
+    assert search.status is Status.INTERRUPTED
+    assert list(search) == []
+
+
+def test_an_item_that_is_covered_is_nonsense() -> None:
+    seen: list[Any] = []
+
+    def insist(choices: Choices) -> Any:
+        seen.append(next(iter(choices)))
+        return seen[0]
+
+    with pytest.raises(ValueError, match="not an item that is left"):
+        Queens(n=6).problem().count(options=SearchOptions(engine="sets", heuristic=insist))
+    assert len(seen) == 2
+
+
+@pytest.mark.parametrize("error", [KeyError("mine"), StopIteration(), ZeroDivisionError()], ids=repr)
+def test_an_error_of_a_function_is_never_an_answer(error: Exception) -> None:
+    def fail(choices: Choices) -> Any:
+        raise error
+
+    search = Queens(n=6).problem().solve(options=SearchOptions(engine="sets", heuristic=fail))
+    with pytest.raises((type(error), RuntimeError)):
+        list(search)
+    assert search.status is Status.INTERRUPTED
+
+
+def test_what_a_function_does_to_its_argument_changes_nothing() -> None:
+    def clear(choices: dict[Any, Sequence[int]]) -> Any:
+        item = next(iter(choices))
+        choices.clear()
+        return item
+
+    assert Queens(n=6).problem().count(options=SearchOptions(engine="sets", heuristic=clear)) == 4
+
+
+def test_ways_that_divide_a_search_are_refused() -> None:
+    with pytest.raises(ValueError, match="so the heuristic choose_last does not apply"):
+        SearchOptions(heuristic=choose_last, restarts=True)
+    with pytest.raises(ValueError, match="cannot be combined with the heuristic choose_last"):
+        SearchOptions(heuristic=choose_last, symmetry=True)
+    with pytest.raises(EngineUnavailableError, match="no engine can run this search"):
+        Queens(n=5).problem().solve(jobs=2, options=SearchOptions(heuristic=choose_last))
+
+
+def test_logs_and_profiles_show_the_search_of_a_function() -> None:
+    problem, profile, file = Queens(n=6).problem(), Profile(), io.BytesIO()
+    search = problem.solve(
+        options=SearchOptions(engine="sets", heuristic=choose_last), profile=profile, log=SearchLogWriter(file)
+    )
+    assert len(list(search)) == 4
+    log = SearchLog(file.getvalue())
+    assert log.header["heuristic"] == "choose_last"
+    assert len(list(log.nodes())) == sum(profile.levels) == search.statistics.nodes
