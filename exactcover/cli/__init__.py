@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["main"]
 
+_end_process = os._exit  # as it is before it is replaced, because a plugin may call it
 _OBJECTS_PER_COLLECTION = 100_000  # loading modules makes many objects, none of them garbage
 
 
@@ -59,7 +60,7 @@ def _exit_unloaded(error: BaseException) -> NoReturn:
             _exit(3, "stopped: out of memory")
         _exit(70, f"error: the installation is broken: {type(error).__name__}: {error}")
     finally:
-        os._exit(70)
+        _end_process(70)
 
 
 def _lacks_memory(error: BaseException) -> bool:
@@ -81,4 +82,4 @@ def _exit(status: int, message: str) -> NoReturn:
     try:
         os.write(2, f"{message}\n".encode(errors="backslashreplace"))
     finally:
-        os._exit(status)
+        _end_process(status)

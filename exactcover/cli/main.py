@@ -17,6 +17,7 @@ from typing import NoReturn
 import click
 
 from exactcover import __version__
+from exactcover.cli.exit_calls import ExitCalls
 from exactcover.cli.exits import Exit
 from exactcover.cli.failures import report_failure
 from exactcover.cli.flags import VerbGroup
@@ -109,8 +110,9 @@ def run_and_exit() -> NoReturn:
     """Run the command line and exit."""
     if hasattr(signal, "SIGPIPE"):
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # end quietly when `| head` closes the pipe
+    calls = ExitCalls()
     with _guard_exit():
-        status = run()
+        calls.status = status = run()
     gc.freeze()  # a last collection would only delay the exit
     sys.exit(status)
 

@@ -165,11 +165,87 @@ def test_a_parameter_may_have_the_name_of_a_shortcut(tmp_path: Path, capfd: pyte
     assert "a parameter cannot be called 'draw'" in capfd.readouterr().err
 
 
-def test_a_plugin_that_fails_while_it_loads_is_wrong_usage(tmp_path: Path) -> None:
-    (tmp_path / "early.py").write_text("import sys\nsys.exit(1)\n")
+@pytest.mark.parametrize(
+    ("line", "status", "words"),
+    [
+        ("sys.exit(1)", 70, "early.py, line 2: sys.exit(1) was called (-v shows the traceback)"),
+        ("raise OSError('gone')", 2, "early.py cannot be read: gone"),
+        ("1 / 0", 2, "early.py, line 2: ZeroDivisionError: division by zero"),
+    ],
+)
+def test_a_plugin_that_fails_while_it_loads_is_wrong_usage_unless_it_ends_the_process(
+    tmp_path: Path, line: str, status: int, words: str
+) -> None:
+    (tmp_path / "early.py").write_text(f"import sys\n{line}\n")
     result = invoke("--plugin", f"{tmp_path}/early.py:Early", "problems")
-    assert result.returncode in (2, 70)
+    assert (result.returncode, result.stdout) == (status, "")
+    assert result.stderr.endswith(f"{words}\n")
     assert "Traceback" not in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        ("os._exit(1)", "os._exit(1) was called"),
+        ("os.execlp('false', 'false')", "was called"),
+        ("__import__('posix')._exit(1)", "os._exit(1) was called"),
+        ("exec('try: os._exit(1)\\nexcept Exception: pass')", "os._exit(1) was called"),
+    ],
+)
+@pytest.mark.parametrize("place", ["module", "options"])
+def test_a_plugin_that_ends_the_process_past_all_handlers_is_an_error(
+    tmp_path: Path, place: str, call: str, words: str
+) -> None:
+    body = f"{call}\n{OPTIONS}" if place == "module" else f"def options(self):\n    {call}\n    yield 'A', ['a']\n"
+    result = run("--plugin", write_plugin(tmp_path, "Ends", body), "solve", "ends")
+    assert (result.returncode, result.stdout) == (70, "")
+    where = "Ends" if place == "module" else "Ends.options"
+    file = "<string>" if "exec(" in call else f"{tmp_path}/ends.py"
+    assert result.stderr.startswith(f"error: {file}, line "), result.stderr
+    assert f", in {'<module>' if 'exec(' in call else where}: os." in result.stderr
+    assert result.stderr.endswith(f"{words}\n")
+
+
+def test_a_thread_of_a_plugin_that_ends_the_process_is_an_error(tmp_path: Path) -> None:
+    body = """
+def options(self):
+    from threading import Thread
+    Thread(target=os._exit, args=(1,)).start()
+    while True:
+        time.sleep(60)
+    yield 'A', ['a']
+"""
+    result = run("--plugin", write_plugin(tmp_path, "Threads", body), "solve", "threads")
+    assert (result.returncode, result.stdout) == (70, "")
+    assert result.stderr.endswith("in Thread.run: os._exit(1) was called\n")
+
+
+@pytest.mark.parametrize(("end", "status"), [("os._exit(1)", 0), ("os.execlp('false', 'false')", 0)])
+def test_a_plugin_cannot_change_the_status_at_the_exit(tmp_path: Path, end: str, status: int) -> None:
+    body = f"def options(self):\n    import atexit\n    atexit.register(lambda: {end})\n    yield 'A', ['a']\n"
+    result = run("--plugin", write_plugin(tmp_path, "Late", body), "count", "late")
+    assert (result.returncode, result.stdout, result.stderr) == (status, "1\n", "")
+
+
+def test_processes_that_a_plugin_starts_may_end_as_they_like(tmp_path: Path) -> None:
+    body = """
+def options(self):
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+    for way in ('fork', 'spawn', 'forkserver'):
+        process = get_context(way).Process(target=os._exit, args=(7,))
+        process.start()
+        process.join()
+        yield (way, process.exitcode), ['a']
+    pid = os.fork() or os.execlp('false', 'false')
+    yield ('exec', os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])), ['a']
+    with ProcessPoolExecutor(1) as workers:
+        yield ('pool', workers.submit(abs, -3).result()), ['a']
+"""
+    result = run("--plugin", write_plugin(tmp_path, "Starts", body), "solve", "starts", "--all")
+    assert result.returncode == 0, result.stderr
+    expected = ("fork", 7), ("spawn", 7), ("forkserver", 7), ("exec", 1), ("pool", 3)
+    assert result.stdout.splitlines() == [f"('{name}', {number})" for name, number in expected]
 
 
 @pytest.mark.parametrize(
