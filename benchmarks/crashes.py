@@ -1,9 +1,9 @@
 """Kill parts of runs at random moments, and compare with a run that was left alone.
 
-    python benchmarks/crashes.py [--kills N] [--dask-runs N] [TARGET ...]
+    python benchmarks/crashes.py [--count] [--kills N] [--dask-runs N] [TARGET ...]
 
-By default, workers and coordinators of runs that list all solutions of a puzzle are killed 100 times. With
-`--dask-runs`, the scheduler, workers and coordinators of runs on dask are killed as well. Everything that dies is
+By default, workers and coordinators of runs that list all solutions of a puzzle are killed 100 times; with `--count`,
+of runs that only count them. With `--dask-runs`, the scheduler, workers and coordinators of runs on dask are killed as well. Everything that dies is
 started again.
 Prints a line for each run that has reached its end: what was killed, whether the digest is right, and what the check of
 the store says. The exit status is 1 if anything is wrong.
@@ -39,19 +39,20 @@ def main() -> None:
     kills, wrong = Counter[str](), 0
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        run([*RUN, "start", *arguments.target, "--all", "--store", str(folder / "whole.run"), "-q"])
+        what = [*arguments.target, *([] if arguments.count else ["--all"])]
+        run([*RUN, "start", *what, "--store", str(folder / "whole.run"), "-q"])
         expected = digest(folder / "whole.run")
         number = 0
         while kills.total() < arguments.kills:
             number += 1
             store = folder / f"{number}.run"
-            killed = Crash(store, arguments.target, generator, arguments.pause).go(arguments.kills - kills.total())
+            killed = Crash(store, what, generator, arguments.pause).go(arguments.kills - kills.total())
             kills += killed
             wrong += report(store, killed, expected)
         for number in range(arguments.dask_runs):
             store = folder / f"dask-{number}.run"
             with start_cluster() as cluster:
-                killed = Crash(store, arguments.target, generator, arguments.dask_pause, cluster).go(1000)
+                killed = Crash(store, what, generator, arguments.dask_pause, cluster).go(1000)
             kills += killed
             wrong += report(store, killed, expected)
     print(f"{describe(kills)} killed, {wrong} results wrong")
@@ -60,6 +61,7 @@ def main() -> None:
 
 def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--count", action="store_true", help="count the solutions; do not list them")
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--dask-runs", type=int, default=0)
     parser.add_argument("--pause", type=float, default=4, help="the most seconds between two kills")
@@ -172,7 +174,7 @@ class Crash:
         return self._kills
 
     def _start(self) -> subprocess.Popen[bytes]:
-        begin = ["start", *self._target, "--all", "--store", str(self._store)]
+        begin = ["start", *self._target, "--store", str(self._store)]
         verb = ["resume", str(self._store), "--retry"] if self._store.exists() else begin
         where = ["--dask", self._cluster.address] if self._cluster is not None else []
         return subprocess.Popen([*RUN, *verb, *where, "-q"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

@@ -25,11 +25,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from exactcover import Run
 from exactcover.cli.main import run as run_command
+from exactcover.runs import RunPolicy
 
 _TARGET = ["queens", "n=6"]
 _START = {
-    "count.run": [],
+    "count.run": ["--create-only"],  # afterwards it is cut more finely than the command would
     "list.run": ["--all"],
     "first.run": ["--limit", "3"],
     "nodes.run": ["--record-nodes"],
@@ -165,6 +167,10 @@ def _make_originals(folder: Path) -> Path:
         with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()) as errors:
             if run_command(["run", *command]):
                 raise RuntimeError(errors.getvalue())
+    fine = RunPolicy(
+        direct_seconds=0, smallest_cube=0, shortest_turn=0, longest_turn=0, small_subtree=0, late_seconds=0
+    )
+    Run(originals / "count.run", policy=fine).work(workers=1)
     return originals
 
 
