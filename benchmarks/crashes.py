@@ -3,8 +3,9 @@
     python benchmarks/crashes.py [--count] [--kills N] [--dask-runs N] [TARGET ...]
 
 By default, workers and coordinators of runs that list all solutions of a puzzle are killed 100 times; with `--count`,
-of runs that only count them. With `--dask-runs`, the scheduler, workers and coordinators of runs on dask are killed as well. Everything that dies is
-started again.
+of runs that only count them. With `--dask-runs`, the scheduler, workers and coordinators of runs on dask are killed as
+well. Everything that dies is started again.
+
 Prints a line for each run that has reached its end: what was killed, whether the digest is right, and what the check of
 the store says. The exit status is 1 if anything is wrong.
 """
@@ -68,6 +69,13 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--dask-pause", type=float, default=10, help="the same for runs on dask, which start later")
     parser.add_argument("target", nargs="*", default=TARGET)
     return parser.parse_args()
+
+
+def is_worker(process: psutil.Process) -> bool:
+    try:
+        return "spawn_main" in str(process.cmdline())
+    except psutil.Error:  # it has just ended
+        return False
 
 
 def report(store: Path, killed: Counter[str], expected: str) -> bool:
@@ -187,7 +195,7 @@ class Crash:
         return True
 
     def _kill_something(self, process: subprocess.Popen[bytes]) -> None:
-        workers = [child for child in psutil.Process(process.pid).children() if "spawn_main" in str(child.cmdline())]
+        workers = [child for child in psutil.Process(process.pid).children() if is_worker(child)]
         victim = self._random.choice(["coordinator", "worker", "worker", "scheduler"])
         if victim == "coordinator" or (self._cluster is None and not workers):
             process.kill()

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from exactcover.control.policy import RunPolicy
-from exactcover.runs import database, run
+from exactcover.runs import database, run_file
 from exactcover.runs.records import seal
 from exactcover.runs.store import _FACTS
 from exactcover.runs.worker import Task
@@ -53,7 +53,7 @@ FINE = RunPolicy(
 
 def cut_finely(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let cubes be divided as early as possible; do not wait for the disk."""
-    monkeypatch.setattr(run, "DEFAULT_RUN_POLICY", FINE)
+    monkeypatch.setattr(run_file, "DEFAULT_RUN_POLICY", FINE)
     monkeypatch.setattr(database, "SYNCHRONOUS", "OFF")
 
 

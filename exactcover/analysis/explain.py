@@ -24,7 +24,7 @@ from exactcover.steps.step import Shortage, find_shortage
 __all__ = ["Explanation", "explain", "minimal_conflict"]
 
 _MAX_LISTED = 10_000  # solutions that are listed to find the options that distinguish them
-_MAX_QUESTIONS = 2_000  # asked to find out whether fewer givens conflict
+MAX_QUESTIONS = 2_000  # asked to find out whether fewer givens conflict
 
 
 @dataclass(frozen=True)
@@ -216,7 +216,7 @@ def _explain_conflict(
         return None if found is None else [label for label in givens if label in set(found)]
 
     conflict = minimal_conflict(direct_clash(problem, givens) or givens, impossible)
-    questions.left = _MAX_QUESTIONS
+    questions.left = MAX_QUESTIONS
     conflict, smallest = smallest_conflict(givens, conflict, possible, stop)
     minimal = smallest or not undecided
     return Explanation((), 0, conflict=tuple(conflict), minimal=minimal, smallest=smallest, reason=reason)

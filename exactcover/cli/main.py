@@ -8,6 +8,7 @@ import os
 import re
 import signal
 import sys
+import threading
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -29,6 +30,7 @@ from exactcover.control.stop import Stop
 from exactcover.engines.registry import ENGINES
 from exactcover.errors import FormatWarning, OutputError, PluginWarning
 
+_LAST_SECONDS = 3  # in which threads may end, once all is done
 _COMPLETION = "_EXACTCOVER_COMPLETE"
 _NAMES = (
     *("solve", "count", "sample", "diagram", "view", "studio", "generate", "estimate"),
@@ -114,7 +116,15 @@ def run_and_exit() -> NoReturn:
     with _guard_exit():
         calls.status = status = run()
     gc.freeze()  # a last collection would only delay the exit
+    _limit_exit(status)
     sys.exit(status)
+
+
+def _limit_exit(status: int) -> None:
+    """Let the process end soon even if a thread never does, for which Python would wait."""
+    if hasattr(signal, "SIGALRM"):
+        signal.signal(signal.SIGALRM, lambda *_: os._exit(status))
+        signal.alarm(_LAST_SECONDS)
 
 
 def run(args: list[str] | None = None) -> int:
@@ -123,7 +133,7 @@ def run(args: list[str] | None = None) -> int:
     verbose = any(re.fullmatch("-[qv]*v[qv]*", arg) for arg in args)
     guard = Guard(Stop())
     try:
-        with _print_warnings(), guard, wrap_standard_output():
+        with _print_warnings(), _print_thread_errors(), guard, wrap_standard_output():
             status = int(cli.main(args, prog_name="exactcover", standalone_mode=False, obj=guard.stop) or 0)
     except SystemExit as error:
         if _COMPLETION in os.environ:  # click answers the shell's request for completions this way
@@ -151,6 +161,20 @@ def _guard_exit() -> Iterator[None]:
         yield
     finally:
         guard_exit(0)
+
+
+@contextmanager
+def _print_thread_errors() -> Iterator[None]:
+    """Print an error that ends a thread of a library, such as a lack of memory, as a line on standard error."""
+
+    def show(ended: threading.ExceptHookArgs) -> None:
+        print_message(f"a thread has ended: {ended.exc_type.__name__}: {ended.exc_value}")
+
+    before, threading.excepthook = threading.excepthook, show
+    try:
+        yield
+    finally:
+        threading.excepthook = before
 
 
 @contextmanager

@@ -179,7 +179,8 @@ def take(request: Request, part: str, parts: str, output: str) -> int:
     \b
     exactcover run take 7/100 queens20.parts -o queens20.7.results
     """
-    from exactcover.runs.parts import PartsFile, take_part
+    from exactcover.runs.parts import PartsFile
+    from exactcover.runs.results import take_part
 
     match = re.fullmatch(r"([0-9]{1,6})/([0-9]{1,6})", part)
     file = PartsFile.read(_read_text(parts, request.stop), parts)

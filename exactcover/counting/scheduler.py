@@ -64,17 +64,19 @@ class Scheduler:
     def _take(self, turn: Turn, *, poll: bool) -> float:
         """Take a turn; return how many seconds it has taken."""
         leaf, more, error, spent = turn.leaf, True, None, 0.0
+        began = self._clock.read()
         try:
             while more and not self._cancelled and (spent < turn.seconds or spent == 0):
                 if poll:
                     self._stop.poll()
-                amount, began = leaf.amount, self._clock.read()
+                amount = leaf.amount
                 try:
                     more = leaf.work(amount)
                 except TooLargeError as too_large:
                     more, error = False, too_large
                 self._clock.charge(leaf.seconds_per_work * amount)
-                seconds = self._clock.read() - began
+                now = self._clock.read()  # once for each slice, because it may take longer than a short one
+                seconds, began = now - began, now
                 leaf.charge(seconds)
                 spent += seconds
                 leaf.amount = _adapt(amount, seconds, min(turn.seconds, _SLICE))

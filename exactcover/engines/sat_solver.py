@@ -221,7 +221,7 @@ def _wait(worker: _Worker, stop: Stop) -> Any:
             status = stop.status
             if status is not None:
                 raise Stopped(status) from None
-            if stop.memory is not None and not stop.has_memory(_held_memory(worker)):
+            if stop.memory is not None and not stop.has_memory(held_memory(worker)):
                 raise Stopped(Status.MEMORY) from None
             continue
         if answer is None:
@@ -229,7 +229,7 @@ def _wait(worker: _Worker, stop: Stop) -> Any:
         return answer
 
 
-def _held_memory(worker: _Worker) -> int:
+def held_memory(worker: _Worker) -> int:
     """Return how many bytes a process holds."""
     import psutil  # slow to import
 

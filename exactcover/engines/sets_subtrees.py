@@ -13,7 +13,7 @@ from exactcover.engines.trees import ROOT, ChoicePoint, Subtree, SubtreeSearch
 
 __all__ = ["SetsSubtreeSearch"]
 
-_SLICE = 0.005  # seconds
+SLICE_SECONDS = 0.005  # seconds
 
 
 class SetsSubtreeSearch(SubtreeSearch):
@@ -48,7 +48,7 @@ class SetsSubtreeSearch(SubtreeSearch):
             self._cover.ceiling = math.inf if ceiling is None else ceiling - self._cover.cost(subtree.chosen)
 
     def advance(self, *, listing: bool) -> bool:
-        cover, end = self._cover, time.perf_counter() + _SLICE
+        cover, end = self._cover, time.perf_counter() + SLICE_SECONDS
         while cover is not None and time.perf_counter() < end:
             cover.poll()
             self._nodes += 1

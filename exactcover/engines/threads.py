@@ -24,7 +24,7 @@ from exactcover.engines.thread_group import ThreadGroup
 
 __all__ = ["Part", "PartsRun", "split"]
 
-_MAX_WAITING = 1 << 16  # solutions of later parts that wait to be delivered
+MAX_WAITING = 1 << 16  # solutions of later parts that wait to be delivered
 _POLL_SECONDS = 0.01  # between two polls of the stop
 
 
@@ -154,7 +154,7 @@ class _SharedWork:
             self.changed.wait_for(
                 lambda: (
                     self.cancelled
-                    or self.waiting <= _MAX_WAITING
+                    or self.waiting <= MAX_WAITING
                     or (part is self.parts[self.head] and not part.waiting)
                 )
             )

@@ -13,25 +13,24 @@ import random
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 
 from exactcover.algorithm_x import Colored, Item
 from exactcover.control.options import COUNT, Goal, SearchOptions
 from exactcover.control.search_log import TreeReader
 from exactcover.control.stop import InnerStop, Stop, Stopped
 from exactcover.engines.registry import ENGINES
-from exactcover.engines.trees import ROOT, Subtree, SubtreeSearch
+from exactcover.engines.trees import ROOT
 from exactcover.errors import StoreError
 from exactcover.files.unpack import unpack_blocks
 from exactcover.model.matrix import Matrix
 from exactcover.problem import Problem
 from exactcover.runs.cube import Path, sum_digests
+from exactcover.runs.divisions import Divisions
 from exactcover.runs.planned import PlannedSearch
 from exactcover.runs.preparation import find_preparation_fault
 from exactcover.runs.problem import RunProblem
 from exactcover.runs.records import Record, format_path
 from exactcover.runs.store import Store
-from exactcover.runs.worker import make_search
 from exactcover.steps.restriction import restrict
 
 __all__ = ["CheckReport", "check_store", "find_faults"]
@@ -119,10 +118,12 @@ def _find_faults(
     if problem.reason is not None:
         return
     if goal.cheapest is None:
-        yield from _find_division_faults(records, planned, engine, stop, report)
+        yield from _find_division_faults(records, Divisions(planned, engine, stop), stop, report)
     yield from _find_solution_faults(store, problem, goal, records, stop, report)
     if problem.searched.records:
         yield from _find_node_faults(store, records, stop)
+    elif next(store.trees(), None) is not None:
+        yield "there are nodes, although the run does not record them"
     if goal.cheapest is None and share > 0:
         whole = [one for one in records.values() if one.state == "done" and not one.children and one.nodes]
         sample = random.Random(seed).sample(whole, min(len(whole), max(1, round(share * len(whole)))))
@@ -205,40 +206,19 @@ def _find_tree_faults(records: dict[Path, Record], problem: RunProblem) -> Itera
 
 
 def _find_division_faults(
-    records: dict[Path, Record], planned: PlannedSearch, engine: str, stop: Stop, report: CheckReport
+    records: dict[Path, Record], divisions: Divisions, stop: Stop, report: CheckReport
 ) -> Iterator[str]:
     """Yield the divisions that lose or repeat a part of the tree."""
-    search_of = cache(lambda part: make_search(engine, planned.problem_of(part), stop))
     for path, record in records.items():
         if record.state != "done" or not record.children:
             continue
         stop.poll()
         parts = [records.get((*path, number)) for number in range(record.children)]
         left = [part.cube.subtree for part in parts if part is not None]
-        if not path and planned.parts:
-            if left != [ROOT] * planned.parts or record.count:
-                yield "the root cube is not divided into the parts of the plan"
-        elif len(left) == len(parts) and not _is_end_of(record.cube.subtree, left, search_of(planned.part_of(path))):
-            yield f"the cubes left by cube {format_path(path)} are not exactly the rest of it"
+        fault = divisions.find_fault(record.cube, record.count, left) if len(left) == len(parts) else None
+        if fault is not None:
+            yield fault
         report.divisions += 1
-
-
-def _is_end_of(subtree: Subtree, left: Sequence[Subtree], search: SubtreeSearch) -> bool:
-    """Return whether these subtrees are what comes last in a subtree, without a gap."""
-    todo = list(left)
-    while todo:
-        children = search.children(subtree)
-        if children == [subtree]:
-            return todo == [subtree]
-        while todo and children and todo[-1] == children[-1]:
-            todo.pop()
-            children.pop()
-        if not todo:
-            return True
-        if not children:
-            return False
-        subtree = children[-1]
-    return True
 
 
 def _find_solution_faults(
@@ -246,6 +226,8 @@ def _find_solution_faults(
 ) -> Iterator[str]:
     """Yield the listed solutions that are wrong, come twice, or do not fit to the record of their cube."""
     if not goal.lists:
+        if next(store.scan_solutions(len(problem.matrix)), None) is not None:
+            yield "there are solutions, although the run only counts them"
         return
     find_fault = _make_verifier(problem)
     seen: set[int] = set()  # digests, which need less memory than solutions

@@ -28,7 +28,7 @@ _EARLIEST = 3  # without plans; it can be read, and work on it can go on
 
 _APPLICATION = 0x45584356  # "EXCV", in the header of the file
 SYNCHRONOUS = "FULL"  # what is stored survives a power cut
-_TRANSACTIONS_PER_CHECKPOINT = 64  # which moves what is in the journal to the file
+TRANSACTIONS_PER_CHECKPOINT = 64  # which moves what is in the journal to the file
 _WAIT_SECONDS = 10.0  # for readers that check the file at this moment
 _STEPS_PER_POLL = 10_000  # of the virtual machine of SQLite
 _NETWORK = {
@@ -210,7 +210,7 @@ class Database:
         with self._explain_errors(), self._connection:
             yield self._connection
         self._transactions += 1
-        if self._transactions % _TRANSACTIONS_PER_CHECKPOINT == 0:
+        if self._transactions % TRANSACTIONS_PER_CHECKPOINT == 0:
             self._move_journal()
 
     def _move_journal(self) -> None:

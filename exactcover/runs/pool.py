@@ -17,10 +17,12 @@ from typing import Any
 
 from exactcover.errors import CoverError
 
-__all__ = ["ProcessWorkers"]
+__all__ = ["GRACE", "STALL", "ProcessWorkers"]
 
 _ATTEMPTS = 3  # to start a process
-_GRACE = 5.0  # seconds in which the standard library notices by itself that a process has died
+GRACE = 5.0  # seconds in which the standard library notices by itself that a process has died
+STALL = 15.0  # seconds without any processor time, after which a process that should search never will
+_LOOK = 1.0  # seconds between two looks at that
 
 
 class _WorkerError(CoverError, OSError):
@@ -47,6 +49,8 @@ class ProcessWorkers(Executor):
         self._idle = [self._make_pool() for _ in range(workers)]
         self._busy: dict[ProcessPoolExecutor, Future[Any]] = {}
         self._dead: dict[ProcessPoolExecutor, float] = {}  # busy, with the time when they were first seen dead
+        self._worked: dict[ProcessPoolExecutor, tuple[float, float]] = {}  # busy: processor time, and when it last grew
+        self._next_look = 0.0
         self._lock = threading.Lock()
 
     def _make_pool(self) -> ProcessPoolExecutor:
@@ -85,20 +89,39 @@ class ProcessWorkers(Executor):
         with self._lock:
             self._busy.pop(pool, None)
             self._dead.pop(pool, None)
+            self._worked.pop(pool, None)
             self._idle.append(pool)
 
     def fail_dead_workers(self) -> None:
-        """Let the calls fail whose process died some time ago, if the standard library has not noticed it."""
+        """Let the calls fail whose process died some time ago, if the standard library has not noticed it.
+
+        A process that has not worked for a while, because its call has never reached it, is killed first.
+        """
         now, lost = time.monotonic(), list[Future[Any]]()
         with self._lock:
+            if now >= self._next_look:
+                self._next_look = now + _LOOK
+                self._kill_stalled_workers(now)
             for pool, future in self._busy.items():
-                if _is_alive(pool):
+                if is_alive(pool):
                     self._dead.pop(pool, None)
-                elif now - self._dead.setdefault(pool, now) >= _GRACE:
+                elif now - self._dead.setdefault(pool, now) >= GRACE:
                     lost.append(future)
         for future in lost:  # without the lock, which its callback takes
             with suppress(InvalidStateError):  # the standard library has just noticed it
                 future.set_exception(BrokenProcessPool("the process has ended without a result"))
+
+    def _kill_stalled_workers(self, now: float) -> None:
+        for pool in self._busy:
+            processes = _list_processes(pool)
+            spent, since = sum(map(find_processor_time, processes)), now
+            known = self._worked.get(pool)
+            if known is not None and known[0] == spent:
+                since = known[1]
+            self._worked[pool] = spent, since
+            if now - since >= STALL:
+                for process in processes:
+                    process.kill()
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """End all processes at once; what they search is lost, unless they have handed it back."""
@@ -125,11 +148,22 @@ def _shield_processes() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
+def find_processor_time(process: Any) -> float:
+    """Return how many seconds of processor time a process has used; 0 if it has ended."""
+    import psutil  # slow to import
+
+    try:
+        times = psutil.Process(process.pid).cpu_times()
+    except (psutil.Error, OSError):
+        return 0.0
+    return float(times.user + times.system)
+
+
 def _list_processes(pool: ProcessPoolExecutor) -> list[Any]:
     return list((getattr(pool, "_processes", None) or {}).values())
 
 
-def _is_alive(pool: ProcessPoolExecutor) -> bool:
+def is_alive(pool: ProcessPoolExecutor) -> bool:
     """Return whether a process of a pool lives, and the thread that takes its results."""
     manager = getattr(pool, "_executor_manager_thread", None)
     return (manager is None or manager.is_alive()) and any(process.is_alive() for process in _list_processes(pool))

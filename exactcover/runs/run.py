@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import socket
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Executor
@@ -12,24 +11,24 @@ from pathlib import Path as FilePath
 from typing import Any, BinaryIO, TextIO
 
 from exactcover.control.options import COUNT, Goal
-from exactcover.control.policy import DEFAULT_RUN_POLICY, RunPolicy
+from exactcover.control.policy import RunPolicy
 from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import Stop, Stopped
 from exactcover.engines.registry import ENGINES, check_engine_name
-from exactcover.errors import EngineUnavailableError, OutputError, ProblemError, StoppedError, StoreError
-from exactcover.files.lock import is_locked, lock_file
+from exactcover.errors import EngineUnavailableError, OutputError, ProblemError, StoppedError
 from exactcover.problem import Problem
 from exactcover.runs.beginning import begin
 from exactcover.runs.certify import certify_run
 from exactcover.runs.check import CheckReport, check_store
 from exactcover.runs.coordinator import Coordinator, Limits
-from exactcover.runs.cube import Cube
-from exactcover.runs.fields import to_goal, to_text
-from exactcover.runs.parts import PartsFile, deal_out, merge_results
+from exactcover.runs.cube import Cube, Path
+from exactcover.runs.parts import PartsFile, deal_out
 from exactcover.runs.planned import PlannedSearch
 from exactcover.runs.pool import ProcessWorkers
-from exactcover.runs.preparation import find_preparation_fault, prepare_run
+from exactcover.runs.preparation import prepare_run
 from exactcover.runs.problem import RunProblem
+from exactcover.runs.results import merge_results
+from exactcover.runs.run_file import RunFile
 from exactcover.runs.scheduler import Scheduler
 from exactcover.runs.store import Store
 from exactcover.runs.summary import RunSummary, summarize
@@ -40,7 +39,7 @@ __all__ = ["Run"]
 _IN_ADVANCE = 2  # cubes for each worker that are with an executor, so that none has to wait
 
 
-class Run:
+class Run(RunFile):
     """A search that is kept in a file, and that can be stopped, killed and resumed without losing what is finished.
 
     The search is cut into cubes, which are subtrees of the search tree. Workers search them, one coordinator keeps the
@@ -75,23 +74,6 @@ class Run:
     2
     >>> folder.cleanup()
     """
-
-    def __init__(
-        self, path: str | os.PathLike[str], stop: Stop | None = None, *, policy: RunPolicy | None = None
-    ) -> None:
-        self.path, self._stop, self._policy = FilePath(path), stop or Stop(), policy or DEFAULT_RUN_POLICY
-        with self._open_reader() as store:
-            facts = store.facts
-        self._seal: bytes = facts["seal"]
-        self._confirmed: PlannedSearch | None = None  # what is searched, if it follows from the problem
-        try:
-            goal = facts["goal"]
-            self.goal, self.engine = to_goal(goal["kind"], goal["number"]), to_text(facts["engine"])
-            self.problem = RunProblem.from_bytes(facts["problem"])
-            if self.problem.key != facts["key"]:
-                raise ValueError("its hash is wrong")
-        except (ValueError, KeyError, TypeError) as error:
-            raise StoreError(f"{self.path}: the stored problem is damaged: {error}") from None
 
     @classmethod
     def create(
@@ -271,50 +253,6 @@ class Run:
             raise OutputError(f"{self.path}: {loss} while the run worked{kept}")
         return stop.status if status is Status.RUNNING and stop.status is not None else status
 
-    @contextlib.contextmanager
-    def _open_for_work(self, stop: Stop) -> Iterator[Store]:
-        """Open the store for writing, as the only process that does so, if what it searches is confirmed."""
-        owner = f"{os.getpid()} {socket.gethostname()}\n"
-        try:
-            lock = lock_file(self._lock_path, owner, "")
-        except BlockingIOError:
-            holder = self.owner()
-            who = "another process" if holder is None else f"process {holder[0]} on {holder[1]}"
-            raise StoreError(f"{self.path}: {who} is already working on this run") from None
-        except OSError as error:
-            raise OutputError(f"{self._lock_path}: {error.strerror or error}") from None
-        with lock:
-            with self._read():  # a damaged or foreign file is left alone
-                self._confirm(stop)
-            store = Store(self.path, writable=True)
-            try:
-                self._check_seal(store)
-                yield store
-            finally:
-                store.close()
-                self._lock_path.unlink(missing_ok=True)
-
-    @contextlib.contextmanager
-    def _read(self) -> Iterator[Store]:
-        """Open the store for reading, if it is still the one of this run."""
-        with self._open_reader() as store:
-            self._check_seal(store)
-            yield store
-
-    @contextlib.contextmanager
-    def _open_reader(self) -> Iterator[Store]:
-        """Open the file for reading; a stop becomes a StoppedError."""
-        try:
-            with contextlib.closing(Store(self.path, writable=False, stop=self._stop)) as store:
-                yield store
-        except Stopped as stopped:
-            raise StoppedError(stopped.status, 0, Statistics()) from None
-
-    def _check_seal(self, store: Store) -> None:
-        """Raise a StoreError if the file has become the store of another run."""
-        if store.facts["seal"] != self._seal:
-            raise StoreError(f"{self.path}: the file has been replaced by the store of another run")
-
     # -- results -------------------------------------------------------------------------------
 
     def status(self) -> RunSummary:
@@ -326,34 +264,6 @@ class Run:
         """Return how far the run has come, if what it searches is confirmed."""
         self._confirm(self._stop)
         return summarize(store, self.goal, self.problem, self._planned, alive=alive)
-
-    def _confirm(self, stop: Stop) -> PlannedSearch:
-        """Make what is searched, or the reason why nothing is, again from the problem, once for each run; return it.
-
-        Raises
-        ------
-        StoreError
-            If it is something else.
-        StoppedError
-            If the stop asks to end.
-        """
-        if self._confirmed is not None:
-            return self._confirmed
-        try:
-            fault = find_preparation_fault(self.problem, self.goal, stop)
-            if fault is not None:
-                raise StoreError(f"{self.path}: {fault}")
-            self._confirmed = PlannedSearch(self.problem, stop)
-        except ValueError as error:
-            raise StoreError(f"{self.path}: the plan of the run is not valid: {error}") from None
-        except Stopped as stopped:
-            raise StoppedError(stopped.status, 0, Statistics()) from None
-        return self._confirmed
-
-    @property
-    def _planned(self) -> PlannedSearch:
-        """What is searched, which is confirmed first."""
-        return self._confirm(self._stop)
 
     def count(self) -> int:
         """Return the number of solutions.
@@ -388,10 +298,15 @@ class Run:
         """Yield solutions up to the limit; those after a cube that is open or set aside need not be the first."""
         limit = self.goal.limit
         left = None if limit is None else store.first_left()
+        last: Path = ()  # of the cube with the last solution of all that are wanted
         for number, (path, solution) in enumerate(store.solutions(len(self.problem.matrix))):
-            if limit is not None and (number >= limit or (left is not None and path > left)):
+            if limit is not None and left is not None and path > left:
                 return
-            yield solution
+            if limit is None or number < limit:
+                last = path
+                yield solution
+            elif path != last:  # before that, the rest of the cube is read, because only all of it can be checked
+                return
 
     # -- the store ------------------------------------------------------------------------------
 
@@ -436,16 +351,6 @@ class Run:
         with self._open_for_work(self._stop) as store:
             return store.retry_failed()
 
-    def owner(self) -> tuple[int, str] | None:
-        """Return the number and the host of the process that works on the run, or None if nobody does."""
-        lock_path = self._lock_path
-        with contextlib.suppress(OSError, ValueError):
-            if is_locked(lock_path):
-                process, host = lock_path.read_text(encoding="utf-8").split()
-                if int(process) > 1:  # others stand for groups of processes, or for the first one of the system
-                    return int(process), host
-        return None
-
     def write_parts(self, number: int, out: TextIO, stop: Stop | None = None) -> None:
         """Write the open cubes, dealt out to parts that other machines can search; see :meth:`merge`."""
         stop = stop or Stop()
@@ -466,11 +371,7 @@ class Run:
         with self._open_for_work(stop) as store:
             for path in paths:
                 stop.poll()
-                yield path, *merge_results(store, self.problem, self._planned, self.goal, path, stop)
-
-    @property
-    def _lock_path(self) -> FilePath:
-        return self.path.with_name(f"{self.path.name}.lock")
+                yield path, *merge_results(store, self.problem, self._planned, self.engine, self.goal, path, stop)
 
     def __repr__(self) -> str:
         return f"<Run: {self.problem.name or self.path}, {self.goal.kind}>"

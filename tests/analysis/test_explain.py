@@ -130,7 +130,7 @@ def test_a_wrong_digit_in_a_full_grid_clashes_with_one_other() -> None:
 def test_a_conflict_of_which_it_is_not_known_whether_it_is_smallest(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("exactcover.analysis.explain._MAX_QUESTIONS", 0)
+    monkeypatch.setattr("exactcover.analysis.explain.MAX_QUESTIONS", 0)
     target = ["sudoku", "box=2x2", "grid=12.. ..3. .... ...4"]
     sudoku = Sudoku(box="2x2", grid="12.. ..3. .... ..34")
     found = explain(sudoku.problem(), sudoku.givens())

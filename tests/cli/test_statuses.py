@@ -405,3 +405,34 @@ def test_a_memory_limit_holds_for_building_and_searching() -> None:
 def test_parameters_beyond_all_bounds_are_refused_in_plain_words(capfd: pytest.CaptureFixture[str]) -> None:
     assert run_here(["count", "queens", f"n={10**21}"]) == 2
     assert capfd.readouterr().err == "error: Queens.primary(): the problem with these parameters is too large\n"
+
+
+THREAD = """def options(self):
+    import threading
+
+    def fail():
+        raise RuntimeError("can't start new thread")
+
+    thread = threading.Thread(target=fail)
+    thread.start()
+    thread.join()
+    yield 'A', ['a']
+"""
+
+STUCK = """def options(self):
+    import threading
+    threading.Thread(target=threading.Event().wait).start()
+    yield 'A', ['a']
+"""
+
+
+def test_a_thread_that_fails_is_a_line_and_no_traceback(tmp_path: Path) -> None:
+    result = run("--plugin", write_plugin(tmp_path, "Plugged", THREAD), "count", "plugged")
+    assert (result.returncode, result.stdout) == (0, "1\n")
+    assert "a thread has ended: RuntimeError: can't start new thread" in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_a_thread_that_never_ends_does_not_keep_the_command_from_ending(tmp_path: Path) -> None:
+    result = run("--plugin", write_plugin(tmp_path, "Plugged", STUCK), "count", "plugged")
+    assert (result.returncode, result.stdout) == (0, "1\n")

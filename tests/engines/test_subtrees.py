@@ -63,7 +63,7 @@ def test_divisions_in_the_middle_lose_nothing(tree_engine: str, name: str, monke
     """With slices of a few nodes, searches are divided deep inside the tree, where leaves are worked on."""
     from exactcover.engines import native_subtrees, sets_subtrees
 
-    monkeypatch.setattr(sets_subtrees, "_SLICE", 0.01)
+    monkeypatch.setattr(sets_subtrees, "SLICE_SECONDS", 0.01)
     monkeypatch.setattr(native_subtrees, "Pace", lambda: FewNodes(40))
     problem, expected = CLASSICS[name]
     search = make_search(tree_engine, problem)

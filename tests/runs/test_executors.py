@@ -20,8 +20,9 @@ from exactcover.control.stop import Stopped
 from exactcover.runs import pool
 from exactcover.runs.cube import Cube
 from exactcover.runs.flag import Flag
-from exactcover.runs.parts import PartsFile, take_part
+from exactcover.runs.parts import PartsFile
 from exactcover.runs.pool import ProcessWorkers
+from exactcover.runs.results import take_part
 from exactcover.runs.worker import Task, search_cube
 from small_runs import InlineExecutor, cut_finely
 
@@ -37,7 +38,7 @@ def test_a_process_that_dies_is_replaced_outside_of_callbacks() -> None:
 
 
 def test_a_death_that_python_does_not_notice_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pool, "_GRACE", 0.0)
+    monkeypatch.setattr(pool, "GRACE", 0.0)
     monkeypatch.setattr(process._ExecutorManagerThread, "terminate_broken", lambda self, cause: None)
     with ProcessWorkers(1) as workers:
         doomed = workers.submit(os._exit, 3)
@@ -49,6 +50,22 @@ def test_a_death_that_python_does_not_notice_is_noticed(monkeypatch: pytest.Monk
         wait_until(look)
         with pytest.raises(BrokenExecutor, match="ended without a result"):
             doomed.result()
+
+
+def test_a_process_whose_call_never_reaches_it_is_killed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(pool, "GRACE", 0.0)
+    monkeypatch.setattr(pool, "STALL", 0.0)
+    os.mkfifo(tmp_path / "never")
+    with ProcessWorkers(1) as workers:
+        stuck = workers.submit(Path(tmp_path / "never").read_text)
+
+        def look() -> bool:
+            workers.fail_dead_workers()
+            return stuck.done()
+
+        wait_until(look)
+        with pytest.raises(BrokenExecutor):
+            stuck.result()
 
 
 def refuse(*_: object) -> Future[Any]:
@@ -63,7 +80,7 @@ def test_a_process_that_cannot_be_started_is_an_error(monkeypatch: pytest.Monkey
 
 def test_what_threads_share_is_changed_with_the_lock_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """A worker that cannot be started becomes idle again, and a death is noted, while callbacks change the same."""
-    monkeypatch.setattr(pool, "_is_alive", lambda _: False)
+    monkeypatch.setattr(pool, "is_alive", lambda _: False)
     with ProcessWorkers(1) as workers:
         lock, unlocked = workers._lock, list[str]()
 

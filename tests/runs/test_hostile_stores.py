@@ -1,9 +1,12 @@
 """Stores, parts and results from strangers: nothing in them is run, and nothing is unpacked without a bound."""
 
 import contextlib
+import io
+import json
 import sqlite3
 import tracemalloc
 import zlib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,15 +14,17 @@ import pytest
 
 import classics
 from commands import StopWhen
-from exactcover import Run, Status, StoppedError
+from exactcover import Goal, Run, Status, Stop, StoppedError
 from exactcover.control.options import ALL
 from exactcover.errors import OutputError, StoreError
 from exactcover.files.unpack import unpack, unpack_blocks
 from exactcover.runs import database
-from exactcover.runs.cube import unpack_solutions
+from exactcover.runs.cube import pack_solutions, unpack_solutions
 from exactcover.runs.database import Database
+from exactcover.runs.parts import PartsFile, checksum
 from exactcover.runs.problem import RunProblem
-from small_runs import InlineExecutor, cut_finely
+from exactcover.runs.results import take_part
+from small_runs import FINE, InlineExecutor, change_store, cut_finely
 
 
 @pytest.fixture
@@ -145,7 +150,7 @@ def test_a_store_that_is_overwritten_ends_the_work(loss: str, call: int, tmp_pat
 def test_the_journal_of_a_long_run_is_moved_to_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """That changes the file, which is not taken for the work of somebody else."""
     cut_finely(monkeypatch)
-    monkeypatch.setattr(database, "_TRANSACTIONS_PER_CHECKPOINT", 2)
+    monkeypatch.setattr(database, "TRANSACTIONS_PER_CHECKPOINT", 2)
     made, contents = Run.create(tmp_path / "made.run", classics.langford(8)), set[bytes]()
 
     def look(number: int, _: object) -> None:
@@ -173,3 +178,77 @@ def test_creating_a_store_does_not_touch_the_umask(tmp_path: Path, monkeypatch: 
         monkeypatch.undo()
         os.umask(before)
     assert made.path.stat().st_mode & 0o777 == 0o640
+
+
+def test_solutions_of_a_limited_run_are_checked_before_they_are_exported(tmp_path: Path) -> None:
+    """Also those of the last cube, of which not all are wanted."""
+    made = Run.create(tmp_path / "some.run", classics.langford(7), Goal("first", 3))
+    made.work(InlineExecutor())
+    assert len(list(made.solutions())) == 3
+    (wrong,) = pack_solutions([(6,) * 7] * 60)
+    with change_store(made.path) as connection:
+        connection.execute("UPDATE solutions SET data = ?", [wrong])
+    with pytest.raises(StoreError, match="do not match its record"):
+        list(Run(made.path).solutions())
+
+
+def test_a_schema_with_bytes_for_texts_is_damage(tmp_path: Path) -> None:
+    made = Run.create(tmp_path / "some.run", classics.langford(7))
+    connection = sqlite3.connect(made.path)
+    connection.execute("PRAGMA writable_schema = ON")
+    connection.execute("UPDATE sqlite_master SET type = CAST(type AS BLOB) WHERE name = 'events'")
+    connection.commit()
+    connection.close()
+    with pytest.raises(StoreError, match=r"the tables are not those of the store of a run|damaged"):
+        Run(made.path)
+
+
+def test_rows_that_a_run_cannot_have_are_noticed(tmp_path: Path) -> None:
+    made = Run.create(tmp_path / "some.run", classics.langford(7))
+    made.work(InlineExecutor())
+    with change_store(made.path) as connection:
+        connection.execute("INSERT INTO solutions VALUES (x'', 0, ?)", [pack_solutions([(1, 2)])[0]])
+        connection.execute("INSERT INTO trees VALUES (x'', x'00')")
+    faults = list(Run(made.path).check())
+    assert "there are solutions, although the run only counts them" in faults
+    assert "there are nodes, although the run does not record them" in faults
+
+
+def forge(text: str, change: Callable[[dict[str, Any]], None]) -> str:
+    """Change a line of JSON, and make its checksum right."""
+    entry = json.loads(text)
+    del entry["checksum"]
+    change(entry)
+    return json.dumps(entry | {"checksum": checksum(entry)}) + "\n"
+
+
+def test_a_forged_part_names_an_option_twice(tmp_path: Path) -> None:
+    out = io.StringIO()
+    Run.create(tmp_path / "some.run", classics.langford(7), ALL).write_parts(1, out)
+    forged = forge(out.getvalue(), lambda entry: entry["parts"][0][0].__setitem__(2, [0, 0]))
+    with pytest.raises(StoreError, match=r"a\.parts: the file is damaged: a cube names an option twice"):
+        PartsFile.read(forged, "a.parts")
+    entry = json.loads(out.getvalue())
+    del entry["checksum"]
+    with pytest.raises(StoreError, match=r"a\.parts: the file is damaged: 'checksum' is missing"):
+        PartsFile.read(json.dumps(entry), "a.parts")
+
+
+@pytest.mark.parametrize(
+    ("children", "message"),
+    [
+        ([[[0, 0], [], 1.0]], "a cube names an option twice"),
+        ([[[], [], 1.0]], "are not exactly the rest of it"),
+        ([[[0], [], 1.0], [[1], [], 1.0]], "are not exactly the rest of it"),
+    ],
+)
+def test_forged_results_are_not_merged(children: Any, message: str, tmp_path: Path) -> None:
+    out, results = io.StringIO(), tmp_path / "a.results"
+    made = Run.create(tmp_path / "some.run", classics.langford(8), engine="sets", policy=FINE)
+    made.write_parts(1, out)
+    take_part(PartsFile.read(out.getvalue(), "parts"), 1, results, Stop(), lambda done, left: None)
+    head, first, *others = results.read_text().splitlines(keepends=True)
+    results.write_text(head + forge(first, lambda entry: entry.update(children=children)) + "".join(others))
+    with pytest.raises(StoreError, match=message):
+        list(made.merge([results]))
+    assert made.status().solutions == 0

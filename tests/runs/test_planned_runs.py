@@ -15,8 +15,9 @@ from commands import invoke
 from exactcover import Goal, Problem, Run, Status, Stop
 from exactcover.control.options import ALL, COUNT
 from exactcover.errors import StoreError
-from exactcover.runs.parts import PartsFile, take_part
+from exactcover.runs.parts import PartsFile
 from exactcover.runs.planned import PlannedSearch
+from exactcover.runs.results import take_part
 from exactcover.runs.store import Store
 from problems.queens import Queens
 from small_runs import FINE, InlineExecutor, change_store

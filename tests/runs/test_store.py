@@ -21,7 +21,8 @@ from exactcover.errors import OutputError, StoreError
 from exactcover.runs import database
 from exactcover.runs.cube import Child, Cube, Outcome, mark_subtree, pack_path, pack_solutions, unpack_path
 from exactcover.runs.notes import Progress
-from exactcover.runs.parts import PartsFile, take_part
+from exactcover.runs.parts import PartsFile
+from exactcover.runs.results import take_part
 from exactcover.runs.scheduler import Forecast
 from exactcover.runs.store import Store
 from small_runs import InlineExecutor, change_store, cut_finely
