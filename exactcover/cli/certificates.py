@@ -22,6 +22,7 @@ if TYPE_CHECKING:  # slow to import
     from exactcover.certificates.writer import Family
 
 __all__ = [
+    "OWN_SEARCH",
     "Listing",
     "add_certificate_flag",
     "check_certificate",
@@ -32,7 +33,7 @@ __all__ = [
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_OWN_SEARCH = (*(name for name in OPTIONS if name != "symmetry"), "stats", "search_log", "shape")
+OWN_SEARCH = (*(name for name in OPTIONS if name != "symmetry"), "stats", "search_log", "shape")
 """Flags that say how to search, which a certificate decides by itself."""
 
 
@@ -51,7 +52,7 @@ def check_certificate(
         return
     if configuration.solutions is not None:
         raise click.UsageError("--certificate needs a problem, and not a diagram of its solutions")
-    given = [name for name in _OWN_SEARCH if flags.get(name) is not None and flags[name] is not False]
+    given = [name for name in OWN_SEARCH if flags.get(name) is not None and flags[name] is not False]
     if given:
         raise click.UsageError(f"--certificate searches in a way of its own; leave out --{given[0].replace('_', '-')}")
     check_other_output("--certificate", certificate, output)

@@ -21,18 +21,21 @@ from exactcover.cli.progress import Progress, describe_progress
 from exactcover.cli.reports import write_report
 from exactcover.cli.search_flags import parse_distinct, report_bad_flags, resolve_search_flags
 from exactcover.cli.search_logs import refuse_log
+from exactcover.cli.stored_count import add_store_flag, check_store, count_in_store
 from exactcover.cli.target import Request
 from exactcover.config.configuration import Configuration
 from exactcover.control.options import COUNT, Strategy
 from exactcover.control.statistics import Status
 from exactcover.errors import StoppedError
 from exactcover.pictures.text import digits, format_count
+from exactcover.problem import Problem
 from exactcover.search.search import Search
 
 
 @click.command(cls=Verb)
 @add_option_flags("strategy", "distinct")
 @add_certificate_flag
+@add_store_flag
 @add_report_flags
 @add_search_flags
 @add_target_arguments
@@ -41,6 +44,7 @@ def count(
     strategy: Strategy | None,
     distinct: str | None,
     certificate: str | None,
+    store: str | None,
     output_format: str,
     output: str | None,
     search_flags: dict[str, Any],
@@ -53,11 +57,14 @@ def count(
     \b
     exactcover count queens n=8
     exactcover count rectangle_3x2.yaml
+    exactcover count queens n=18 --store queens18.run
     """
     configuration = request.read_configuration()
     report: dict[str, Any] = {"output_format": output_format, "output": output, "inputs": configuration.inputs}
     facts: dict[str, Any] = {"problem": configuration.problem, "params": dict(configuration.params)}
     check_certificate(certificate, output, search_flags, configuration)
+    told = {"strategy": strategy, "distinct": distinct, "certificate": certificate, "output": output}
+    check_store(store, search_flags | told | {"format": output_format != "text"}, configuration)
     if configuration.solutions is not None:
         if distinct or request.given or request.without:
             raise click.UsageError(
@@ -71,6 +78,8 @@ def count(
     with resolve_search_flags(configuration, output, **extra_flags, **search_flags) as resolved:
         verbosity = 1 if resolved.stats else request.verbosity
         problem = request.build_problem(configuration, merge=resolved.merge)
+        if store is not None:
+            return _keep_count(request, configuration, problem, store, search_flags)
         if certificate is not None:
             number = count_with_certificate(request, configuration, problem, resolved.options, certificate)
             return _report(request, configuration, number, distinct, resolved.merge, facts, report)
@@ -99,6 +108,18 @@ def count(
 
         print_conflict(request, problem, search)
     return status
+
+
+def _keep_count(
+    request: Request, configuration: Configuration, problem: Problem, store: str, flags: dict[str, Any]
+) -> int:
+    """Count in a store, unless the number contradicts the configuration; return the exit status."""
+    exit_status, number = count_in_store(request, configuration, problem, store, flags)
+    contradiction = None if number is None else _find_contradiction(request, configuration, number, None)
+    if contradiction is None:
+        return exit_status
+    print_message(f"error: {contradiction}")
+    return Exit.NOT_VERIFIED
 
 
 def _report(

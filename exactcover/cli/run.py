@@ -39,7 +39,7 @@ if TYPE_CHECKING:  # databases and processes are slow to import
     from exactcover.runs.run import Run
     from exactcover.runs.summary import RunSummary
 
-__all__ = ["describe_summary", "open_run", "refuse_store", "run_verbs"]
+__all__ = ["describe_summary", "open_run", "refuse_store", "run_verbs", "work_on"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -154,7 +154,7 @@ def start(
         )
     if create_only:
         return Exit.DELIVERED
-    return _work(made, request.stop, request.verbosity, **work_flags)
+    return work_on(made, request.stop, request.verbosity, **work_flags)
 
 
 @run_verbs.command("resume", cls=Verb)
@@ -167,7 +167,7 @@ def resume(request: Request, store: str, retry: bool, **work_flags: Any) -> int:
     opened = open_run(store, request.stop)
     if retry:
         opened.retry_failed()
-    return _work(opened, request.stop, request.verbosity, **work_flags)
+    return work_on(opened, request.stop, request.verbosity, **work_flags)
 
 
 @run_verbs.command("status", cls=Verb)
@@ -262,18 +262,18 @@ def refuse_store(output: str | None, opened: Run) -> None:
         raise click.UsageError(f"{output} is the store of the run; choose another file")
 
 
-def _work(
+def work_on(
     opened: Run,
     stop: Stop,
     verbosity: int,
     *,
-    workers: int | None,
-    dask: str | None,
-    cube_timeout: float | None,
-    cube_memory: int | None,
-    log: str | None,
+    workers: int | None = None,
+    dask: str | None = None,
+    cube_timeout: float | None = None,
+    cube_memory: int | None = None,
+    log: str | None = None,
 ) -> int:
-    """Work on a run, and print the answer."""
+    """Work on a run, print the answer, and return the exit status; the parameters are the flags of the verbs."""
     if log is not None:
         refuse_store(log, opened)
     line, share = "starting", 0.0

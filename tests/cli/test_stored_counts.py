@@ -1,0 +1,77 @@
+"""``count --store``: a count that is kept in a file."""
+
+from pathlib import Path
+
+import pytest
+
+from commands import invoke
+from exactcover import Run
+
+
+def test_a_count_is_kept_and_found_again(tmp_path: Path) -> None:
+    store = str(tmp_path / "some.run")
+    first = invoke("count", "queens", "n=7", "--given", "r2c3", "--store", store, "--jobs", "1")
+    assert (first.returncode, first.stdout) == (0, "6\n"), first.stderr
+    assert Run(store).count() == 6
+    again = invoke("count", "queens", "n=7", "--given", "r2c3", "--store", store)
+    assert (again.returncode, again.stdout) == (0, "6\n")
+
+
+@pytest.mark.parametrize("other", [["n=8"], ["n=7", "--given", "r2c3"], ["n=7", "--without", "r2c3"]])
+def test_a_store_for_something_else_is_left_alone(other: list[str], tmp_path: Path) -> None:
+    store = tmp_path / "some.run"
+    invoke("count", "queens", "n=7", "--store", str(store), "-q")
+    before = store.read_bytes()
+    result = invoke("count", "queens", *other, "--store", str(store))
+    assert result.returncode == 2
+    assert "is the store of a run for something else; choose another file" in result.stderr
+    assert store.read_bytes() == before
+
+
+def test_a_list_is_not_a_count(tmp_path: Path) -> None:
+    store = str(tmp_path / "some.run")
+    invoke("run", "start", "queens", "n=6", "--all", "--store", store, "--create-only")
+    assert "for something else" in invoke("count", "queens", "n=6", "--store", store).stderr
+
+
+@pytest.mark.parametrize(
+    "flags",
+    [
+        ["--strategy", "memo"],
+        ["--distinct"],
+        ["--certificate", "a.cert"],
+        ["--format", "json"],
+        ["--output", "a.txt"],
+        ["--heuristic", "leftmost"],
+        ["--stats"],
+        ["--search-log", "a.log"],
+    ],
+)
+def test_flags_that_a_run_cannot_honor_are_refused_by_name(flags: list[str], tmp_path: Path) -> None:
+    store = tmp_path / "some.run"
+    result = invoke("count", "queens", "n=6", "--store", str(store), *flags)
+    assert result.returncode == 2
+    assert f"--store cannot be combined with {flags[0]}" in result.stderr
+    assert not store.exists()
+
+
+def test_a_count_that_contradicts_its_configuration(tmp_path: Path) -> None:
+    file = tmp_path / "wrong.yaml"
+    file.write_text("problem: queens\nparams: {n: 6}\nknown: {solutions: 5}\n")
+    result = invoke("count", str(file), "--store", str(tmp_path / "some.run"))
+    assert result.returncode == 4
+    assert "counted 4 solutions, but" in result.stderr
+
+
+def test_no_solution_is_a_number(tmp_path: Path) -> None:
+    result = invoke("count", "queens", "n=3", "--store", str(tmp_path / "some.run"))
+    assert (result.returncode, result.stdout) == (0, "0\n")
+
+
+def test_files_that_are_no_stores(tmp_path: Path) -> None:
+    file = tmp_path / "some.run"
+    file.write_text("not a store")
+    result = invoke("count", "queens", "n=6", "--store", str(file))
+    assert result.returncode == 2
+    assert "error: " in result.stderr
+    assert file.read_text() == "not a store"
