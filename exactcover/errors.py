@@ -25,6 +25,7 @@ from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 
+from exactcover.control.arguments import check_arguments
 from exactcover.control.statistics import Statistics, Status
 
 __all__ = [
@@ -46,6 +47,7 @@ __all__ = [
 ]
 
 
+@check_arguments
 def nearest(name: object, known: Iterable[object]) -> str:
     """Return ``"; did you mean 'x'?"`` for the known name nearest to `name`, or an empty string if none is near.
 

@@ -28,6 +28,7 @@ from pathlib import Path
 from typing import Any
 
 from exactcover.config.reading import encode_as, read_file, schema
+from exactcover.control.arguments import check_arguments
 from exactcover.control.statistics import Status
 from exactcover.encoders.encoder import Encoder, defines
 from exactcover.errors import CoverError
@@ -42,6 +43,7 @@ _HASH_SEEDS = ("1", "2")
 _DRAWN_ALONE = 100  # options that are drawn one by one
 
 
+@check_arguments
 def check_encoder(
     encoder: type[Encoder],
     cases: Iterable[Mapping[str, Any]] = ({},),
@@ -71,8 +73,13 @@ def check_encoder(
         is not an option; a solution cannot be decoded; a solution, a single option or the empty solution cannot be
         drawn or rendered; ``parse`` cannot read the result of ``unparse``, or differs from the text form; or a count
         is wrong.
+    ValueError
+        If there are not as many counts as cases.
     """
     _check_class(encoder)
+    cases = list(cases)
+    if counts is not None and len(counts) != len(cases):
+        raise ValueError(f"counts must contain one for each of the {len(cases)} cases; got {len(counts)}")
     built = list[tuple[Mapping[str, Any], str]]()
     for number, params in enumerate(cases):
         with _name_case(encoder, params):
@@ -96,7 +103,8 @@ def check_encoder(
         raise AssertionError(f"{encoder.__name__} does not reject {dict(params)}")
 
 
-def check_configs(folder: Path) -> None:
+@check_arguments
+def check_configs(folder: str | os.PathLike[str]) -> None:
     """Check every YAML file in a folder with :func:`check_config`.
 
     Raises
@@ -104,13 +112,14 @@ def check_configs(folder: Path) -> None:
     AssertionError
         If a file does not pass, or the folder contains no YAML file.
     """
-    files = sorted(folder.glob("*.y*ml"))
+    files = sorted(Path(folder).glob("*.y*ml"))
     assert files, f"there are no YAML files in {folder}"
     for file in files:
         check_config(file)
 
 
-def check_config(file: Path, *, counts: bool = True) -> None:
+@check_arguments
+def check_config(file: str | os.PathLike[str], *, counts: bool = True) -> None:
     """Run a YAML file within its own limits, and check the counts in its section `known`.
 
     If the file has a `limit`, because counting would take too long, that number of solutions is found and nothing is
@@ -130,6 +139,7 @@ def check_config(file: Path, *, counts: bool = True) -> None:
         none although `known` does not say so; a known number is wrong; or the timeout of the file, one minute by
         default, is exceeded.
     """
+    file = Path(file)
     assert file.read_text("utf-8").startswith("# "), f"{file.name} does not begin with a comment"
     try:
         configuration = read_file(file)

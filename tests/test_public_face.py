@@ -74,7 +74,7 @@ def functions_of(name: str, face: object) -> Iterator[tuple[str, Callable[..., o
     The constructor of a class does not count if the docstring says by which function its instances are made.
     """
     if inspect.isfunction(face):
-        yield name, face
+        yield name, inspect.unwrap(face)
     elif inspect.isclass(face):
         made_by_a_function = "made by" in " ".join((face.__doc__ or "").split())
         for key in dir(face):

@@ -1,6 +1,10 @@
 """Wrong arguments of the public functions are errors that name the argument, never errors from the inside."""
 
-from collections.abc import Callable
+import inspect
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -13,6 +17,8 @@ from exactcover import (
     SearchLogWriter,
     SearchOptions,
     Stop,
+    Symmetry,
+    TextForm,
     ViewOptions,
     estimate,
     explain,
@@ -20,6 +26,8 @@ from exactcover import (
     generate,
     view,
 )
+from exactcover.pictures import Cell, Disc, Edge, Picture, Text, Tile
+from test_public_face import functions_of, public_faces
 
 ROWS = {"A": [1], "B": [2], "C": [1, 2]}
 PROBLEM = Problem(ROWS, costs={"A": 1})
@@ -33,36 +41,44 @@ ENGINES = {"engine": [0, [], object(), "nativ"]}
 WATCHERS = {"profile": ["a", 0, object()], "log": ["a", 0, object()]}
 
 CALLS: list[tuple[str, Callable[..., object], dict[str, list[Any]]]] = [
-    ("Problem", lambda **how: Problem(**{"options": ROWS, **how}), {
+    ("Problem.__init__", lambda **how: Problem(**{"options": ROWS, **how}), {
         "options": [0, "abc", object()], "primary": [0, "ab", object()], "secondary": [0, "ab", None],
         "multiplicity": ["a", 0, []], "costs": ["a", 0, []], "preferred": [0, "a"], "impossible": [True, 0, []],
         "symmetries": [0, "a"], "rotations": [0, "a"], "givens": [0, "a"]}),
-    ("solve", PROBLEM.solve, {**LISTS, **ENDS, **ENGINES, **WATCHERS, "limit": [0, *WHOLE], "jobs": [0, *WHOLE],
+    ("Problem.solve", PROBLEM.solve, {**LISTS, **ENDS, **ENGINES, **WATCHERS, "limit": [0, *WHOLE], "jobs": [0, *WHOLE],
                               "seed": ["a", 1.5, object()], "distinct": ["a", 3], "options": ["a", 0, ROWS]}),
-    ("search", PROBLEM.search, {**LISTS, **ENDS, **WATCHERS, "goal": ["all", 0, None], "options": ["a", 0, ROWS]}),
-    ("count", PROBLEM.count, {**LISTS, **ENDS, **ENGINES, "log": ["a", 0]}),
-    ("diagram", PROBLEM.diagram, {**LISTS, **ENDS, **ENGINES, "memory": [0, *WHOLE, 10**30], "order": ["a", 0, []],
+    ("Problem.find", PROBLEM.find, {**LISTS, **ENDS, **ENGINES, "seed": ["a", 1.5, object()], "options": ["a", 0, ROWS]}),
+    ("Problem.residual", PROBLEM.residual, {"given": LISTS["given"]}),
+    ("Problem.derive", lambda options=(), **how: PROBLEM.derive(options, **how), {
+        "options": [0, "abc", object()], "primary": [0, "ab", object()]}),
+    ("Problem.solve_many", lambda instances: list(PROBLEM.solve_instances(instances)), {"instances": [0, "a"]}),
+    ("Problem.solver", PROBLEM.reusable_solver, ENGINES),
+    ("Problem.cost_of", PROBLEM.cost_of, {"positions": [0, "a", object()]}),
+    ("Problem.search", PROBLEM.search, {**LISTS, **ENDS, **WATCHERS, "goal": ["all", 0, None], "options": ["a", 0, ROWS]}),
+    ("Problem.count", PROBLEM.count, {**LISTS, **ENDS, **ENGINES, "log": ["a", 0]}),
+    ("Problem.diagram", PROBLEM.diagram, {**LISTS, **ENDS, **ENGINES, "memory": [0, *WHOLE, 10**30], "order": ["a", 0, []],
                                   "watch": ["a", 0]}),
-    ("cheapest", PROBLEM.cheapest, {**LISTS, **ENDS, **ENGINES, "k": [0, *WHOLE]}),
-    ("solve_instances", lambda instances=((),), **how: list(PROBLEM.solve_instances(instances, **how)), {
+    ("Problem.cheapest", PROBLEM.cheapest, {**LISTS, **ENDS, **ENGINES, "k": [0, *WHOLE]}),
+    ("Problem.solve_instances", lambda instances=((),), **how: list(PROBLEM.solve_instances(instances, **how)), {
         **ENDS, **ENGINES, "instances": [0, "a"], "limit": [0, *WHOLE]}),
-    ("reusable_solver", PROBLEM.reusable_solver, ENGINES),
-    ("ReusableSolver", lambda problem=PROBLEM: ReusableSolver(problem), {"problem": ["a", ROWS]}),
-    ("solutions", PROBLEM.reusable_solver().solutions, {**LISTS, **STOPS, "limit": [0, *WHOLE]}),
-    ("batches", lambda **how: PROBLEM.solve().batches(**how), {"size": [0, *WHOLE]}),
-    ("verify", PROBLEM.verify, {"labels": [0, "a", [[]]]}),
-    ("cost", PROBLEM.cost, {"labels": [0, "a"]}),
-    ("instance", PROBLEM.instance, LISTS),
-    ("sample", PROBLEM.diagram().sample, {"n": WHOLE}),
-    ("samples", lambda **how: list(PROBLEM.diagram().samples(**how)), {"limit": WHOLE}),
+    ("Problem.reusable_solver", PROBLEM.reusable_solver, ENGINES),
+    ("ReusableSolver.__init__", lambda problem=PROBLEM: ReusableSolver(problem), {"problem": ["a", ROWS]}),
+    ("ReusableSolver.solutions", PROBLEM.reusable_solver().solutions, {**LISTS, **STOPS, "limit": [0, *WHOLE]}),
+    ("Search.batches", lambda **how: PROBLEM.solve().batches(**how), {"size": [0, *WHOLE]}),
+    ("Problem.verify", PROBLEM.verify, {"labels": [0, "a", [[]]]}),
+    ("Problem.cost", PROBLEM.cost, {"labels": [0, "a"]}),
+    ("Problem.instance", PROBLEM.instance, LISTS),
+    ("Diagram.sample", PROBLEM.diagram().sample, {"n": WHOLE}),
+    ("Diagram.samples", lambda **how: list(PROBLEM.diagram().samples(**how)), {"limit": WHOLE}),
     ("Diagram.cheapest", PROBLEM.diagram().cheapest, {"k": WHOLE, "cost": ["a", 3]}),
-    ("restrict", PROBLEM.diagram().restrict, {"with_options": [0, "a"], "without_options": [0, "a"]}),
-    ("Stop", Stop, {"timeout": ENDS["timeout"], "memory": [0, *WHOLE]}),
-    ("Goal", lambda kind="first", number=1: Goal(kind, number), {"kind": ["a", 0, []]}),
-    ("SearchOptions", SearchOptions, {"memory": [0, *WHOLE, 10**30], "jobs": [0, *WHOLE, 10**30], "engine": [0, []],
+    ("Diagram.restrict", PROBLEM.diagram().restrict, {"with_options": [0, "a"], "without_options": [0, "a"]}),
+    ("Stop.__init__", Stop, {"timeout": ENDS["timeout"], "memory": [0, *WHOLE]}),
+    ("Goal.__init__", lambda kind="first", number=1: Goal(kind, number), {"kind": ["a", 0, []], "number": [0, "a", []]}),
+    ("SearchOptions.__init__", SearchOptions, {"memory": [0, *WHOLE, 10**30], "jobs": [0, *WHOLE, 10**30], "engine": [0, []],
                                       "heuristic": ["a", 0, []], "strategy": ["a", 0, []], "reduce": ["a", 3],
-                                      "symmetry": ["a", 3], "restarts": ["a", None]}),
-    ("SearchLogWriter", lambda **how: SearchLogWriter(None, **how), {  # type: ignore[arg-type]
+                                      "symmetry": ["a", 3], "restarts": ["a", None], "seed": ["a", 1.5, []],
+                                               "distinct": ["a", 3]}),
+    ("SearchLogWriter.__init__", lambda **how: SearchLogWriter(None, **how), {  # type: ignore[arg-type]
         "most_nodes": WHOLE, "levels": WHOLE, "sample": ["a", -1, 2]}),
     ("estimate", lambda problem=PROBLEM, **how: estimate(problem, probes=how.pop("probes", 1), **how), {
         **STOPS, **ENGINES, "problem": ["a", 0], "probes": [0, *WHOLE], "given": LISTS["given"]}),
@@ -73,7 +89,7 @@ CALLS: list[tuple[str, Callable[..., object], dict[str, list[Any]]]] = [
         "together": ["a", 0], "attempts": [0, *WHOLE]}),
     ("view", lambda problem=PROBLEM, **how: view(problem, **how), {
         **STOPS, "problem": ["a", 0], "encoder": ["a", 0], "title": [0, b"x"], "options": ["a", 0]}),
-    ("ViewOptions", ViewOptions, {"solutions": WHOLE, "nodes": WHOLE, "seconds": ["a", -1, float("nan")]}),
+    ("ViewOptions.__init__", ViewOptions, {"solutions": WHOLE, "nodes": WHOLE, "seconds": ["a", -1, float("nan")]}),
     ("find_encoder", find_encoder, {"name": [0, []]}),
 ]  # fmt: skip
 
@@ -96,3 +112,55 @@ def test_numbers_beyond_those_of_native_code_are_no_error() -> None:
     assert len(PROBLEM.reusable_solver().solutions(limit=most)) == 2
     assert len(list(PROBLEM.solve(limit=most, timeout=most))) == 2
     assert len(list(PROBLEM.cheapest(most))) == 2
+
+
+class Wrong:
+    """Nothing that any public function takes; it cannot even be hashed."""
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+RECORDS: list[Any] = [Cell(0, 0), Disc(0, 0), Edge(0, 0, True), Text(0, 0, "x"), Tile(()), Picture("", ()), Symmetry({}),
+           TextForm(["\0"], [{"1": "A"}]), ViewOptions()]  # fmt: skip
+UNCHECKED = {
+    "the core, which says that it checks nothing": "Colored|Cover|Level|exact_covers",
+    "results, which the package makes": "CheckReport|Described|DiagramFile.__init__|Estimate|Explanation|Forecast|"
+    "InstalledEncoder|LogNode|Puzzle|Recorded|RunProblem|RunSummary|SearchProblem|SolutionBatch|Statistics|Verdict",
+    "errors": r"\w+Error|Mistake",
+    "called for every option, node, solution, cell or mark": "Matrix|Profile.note|SearchLogWriter|TreeRecorder|"
+    "SymmetryClasses|ReusableSolver.solve_positions|Search.build_diagram|Picture.tint|Picture.to_svg|Table.parse_cost|Zdd.__init__|"
+    "record|is_covered",
+    "a run that is open": r"Run\.(?!__init__|create)",
+    "defined by each family": "Paintable.draw_pieces",
+    "anything is true or false": r"Problem.__init__ symmetries_complete",
+}
+
+
+def arguments_of_public_functions() -> Iterator[tuple[str, str, Callable[..., object]]]:
+    """Yield each function, each of its parameters, and a call with a value for that parameter alone."""
+    makers = {type(record).__name__: partial(replace, record) for record in RECORDS}
+    for public, face in public_faces():
+        for name, function in functions_of(public, face):
+            first, *others = [*inspect.signature(function).parameters.values(), None]
+            has_self = first is not None and first.name in ("self", "cls")
+            call: Any = face if inspect.isfunction(face) else getattr(face, name.partition(".")[2])
+            if name.endswith(".__init__") and public in makers:
+                call = makers[public]
+            elif has_self and not inspect.ismethod(call) and callable(call):
+                call = partial(call, None)
+            for one in others if has_self else (first, *others):
+                if (
+                    one is not None
+                    and one.kind is not one.VAR_KEYWORD
+                    and one.annotation not in ("Any", "object", "Label")
+                ):
+                    yield name, one.name, call
+
+
+def test_every_public_function_checks_its_arguments() -> None:
+    covered = {(case[0], argument) for case in CALLS for argument in case[2]}
+    unchecked = re.compile("|".join(f"(?:{names})" for names in UNCHECKED.values()))
+    for name, argument, call in arguments_of_public_functions():
+        if (name, argument) not in covered and unchecked.match(f"{name} {argument}") is None:
+            with pytest.raises((TypeError, ValueError), match=rf"^{argument}\b.*[,;] got <"):
+                call(**{argument: Wrong()})

@@ -22,7 +22,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TypeAlias
 
-from exactcover.control.arguments import check_instance, check_whole
+from exactcover.control.arguments import check_arguments, check_whole
 from exactcover.control.options import COUNT, SearchOptions
 from exactcover.control.statistics import Status
 from exactcover.control.stop import InnerStop, Stop, Stopped, make_stop
@@ -85,6 +85,7 @@ class Estimate:
     counted: bool = field(default=False, compare=False)
 
 
+@check_arguments
 def estimate(
     problem: Problem,
     *,
@@ -135,7 +136,6 @@ def estimate(
     >>> abs(result.solutions - 92) < 3 * result.solutions_spread
     True
     """
-    check_instance("problem", problem, Problem, "a Problem")
     check_whole("probes", probes, 1)
     check_engine_name(engine)
     problem = problem.instance(given)

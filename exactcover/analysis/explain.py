@@ -10,7 +10,7 @@ from itertools import islice
 
 from exactcover.algorithm_x import Item, Label
 from exactcover.analysis.conflicts import Questions, UndecidedError, direct_clash, minimal_conflict, smallest_conflict
-from exactcover.control.arguments import check_instance
+from exactcover.control.arguments import check_arguments
 from exactcover.control.statistics import Statistics
 from exactcover.control.stop import Stop, Stopped, make_stop
 from exactcover.engines.registry import check_engine_name, pick_engine
@@ -70,6 +70,7 @@ class Explanation:
     reason: str | None = None
 
 
+@check_arguments
 def explain(
     problem: Problem, given: Iterable[Label] = (), *, engine: str = "auto", stop: Stop | None = None
 ) -> Explanation:
@@ -105,7 +106,6 @@ def explain(
     >>> explain(problem, ["B", "C"]).conflict
     ('B', 'C')
     """
-    check_instance("problem", problem, Problem, "a Problem")
     check_engine_name(engine)
     givens, stop = list(problem.instance(given).givens), make_stop(stop=stop)
     problem = problem.full().instance(without=problem.excluded)

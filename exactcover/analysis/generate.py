@@ -10,7 +10,7 @@ from numbers import Real
 from typing import NamedTuple
 
 from exactcover.algorithm_x import Label
-from exactcover.control.arguments import check_function, check_instance, check_whole
+from exactcover.control.arguments import check_arguments, check_function, check_whole
 from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import Stop, make_stop
 from exactcover.errors import CoverError, StoppedError
@@ -44,6 +44,7 @@ class Puzzle:
     nodes: int
 
 
+@check_arguments
 def generate(
     problem: Problem,
     *,
@@ -92,7 +93,6 @@ def generate(
     >>> next(generate(problem, seed=1)).givens in [("B",), ("C",), ("D",)]
     True
     """
-    check_instance("problem", problem, Problem, "a Problem")
     check_whole("attempts", attempts, 1)
     if clues is not None:
         check_whole("clues", clues, 0, ", or None")

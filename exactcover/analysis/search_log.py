@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import zlib
 from collections.abc import Iterator
 from itertools import pairwise
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from exactcover.algorithm_x import Cover, Level
+from exactcover.control.arguments import check_arguments
 from exactcover.control.search_log import FRAME, MAGIC, LogNode, TreeReader
 from exactcover.control.statistics import Status
 from exactcover.errors import LogError
@@ -44,8 +46,9 @@ class SearchLog:
         If the file cannot be read.
     """
 
-    def __init__(self, source: bytes | Path) -> None:
-        data = source if isinstance(source, bytes) else _read_file(source)
+    @check_arguments
+    def __init__(self, source: bytes | str | os.PathLike[str]) -> None:
+        data = source if isinstance(source, bytes) else _read_file(Path(source))
         self._source = "search log" if isinstance(source, bytes) else str(source)
         frames = list(self._read_frames(data))
         if not frames or frames[0][0] != b"H" or frames[-1][0] != b"E":
@@ -95,6 +98,7 @@ class SearchLog:
             raise LogError(f"{self._source}: the tree is not complete")
 
 
+@check_arguments
 def replay(log: SearchLog) -> Iterator[tuple[LogNode, tuple[int | None, ...]]]:
     """Yield the nodes of a log with the options chosen on the way to each, as positions in the problem.
 

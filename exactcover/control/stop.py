@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from types import NoneType
 from typing import TypeVar
 
-from exactcover.control.arguments import check_instance, check_number, check_whole
+from exactcover.control.arguments import check_arguments, check_instance, check_number, check_whole
 from exactcover.control.memory import resident_memory
 from exactcover.control.statistics import Status
 
@@ -99,6 +99,7 @@ class Stop:
     def memory(self) -> int | None:
         return self._memory
 
+    @check_arguments
     def request(self, status: Status = Status.INTERRUPTED) -> None:
         """Ask everything that polls this object to stop; may be called from any thread."""
         self._requested = status
@@ -119,6 +120,7 @@ class Stop:
             if resident_memory() > self._most_memory:
                 self._requested = Status.MEMORY
 
+    @check_arguments
     def has_memory(self, size: int) -> bool:
         """Return whether the memory limit allows `size` bytes more; they are not reserved."""
         return self._most_memory is None or resident_memory() + size <= self._most_memory
@@ -129,6 +131,7 @@ class Stop:
         if status is not None:
             raise Stopped(status)
 
+    @check_arguments
     def watch(self, things: Iterable[T]) -> Iterator[T]:
         """Yield `things` one by one, and poll now and then."""
         for position, thing in enumerate(things):

@@ -11,7 +11,7 @@ from types import NoneType
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from exactcover.algorithm_x import Label
-from exactcover.control.arguments import check_instance, check_whole
+from exactcover.control.arguments import check_arguments, check_instance, check_whole
 from exactcover.diagram.zdd import Cost, Levels, Zdd
 from exactcover.errors import ProblemError
 from exactcover.model.model import Model
@@ -123,6 +123,7 @@ class Diagram(Generic[M]):
             raise IndexError(f"there are {self.count} solutions; got {k}")
         return self._labels(self._zdd.nth(place))
 
+    @check_arguments
     def sample(self, n: int = 1, seed: int | None = None, *, distinct: bool = False) -> list[tuple[Label, ...]]:
         """Return n random solutions; each solution is drawn with the same probability.
 
@@ -149,6 +150,7 @@ class Diagram(Generic[M]):
             return [self[generator.randrange(self.count)] for _ in range(n)]
         return list(self.samples(seed, limit=n))
 
+    @check_arguments
     def samples(self, seed: int | None = None, *, limit: int | None = None) -> Iterator[tuple[Label, ...]]:
         """Yield different random solutions, each drawn with the same probability from those not drawn yet.
 
@@ -247,8 +249,7 @@ class Diagram(Generic[M]):
         return Diagram(self._problem, zdd, self._order)
 
     def _levels(self, labels: Iterable[Label]) -> list[int]:
-        if isinstance(labels, str):
-            raise ProblemError(f"expected a list of labels, got one string, {labels!r}")
+        check_list("labels", labels, "labels")
         return [self._level[self._problem.position(label)] for label in labels]
 
     def _labels(self, levels: Levels) -> tuple[Label, ...]:

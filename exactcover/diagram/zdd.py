@@ -20,6 +20,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TypeAlias
 
+from exactcover.control.arguments import check_arguments
 from exactcover.control.stop import Stop
 
 __all__ = ["EMPTY", "UNIT", "Cost", "Levels", "Zdd", "ZddBuilder"]
@@ -66,6 +67,7 @@ class Zdd:
         """The number of sets for which each node stands, beginning with the two terminal nodes."""
         return self._count_sets(zip(self.lo, self.hi, strict=True))
 
+    @check_arguments
     def count_sets(self, stop: Stop) -> int:
         """Return the number of sets; poll `stop`, since numbers can be large."""
         self.counts = self._count_sets(stop.watch(zip(self.lo, self.hi, strict=True)))
@@ -132,8 +134,17 @@ class Zdd:
                 waiting.append((self.lo[node - 2], chosen, True))
                 waiting.append((self.hi[node - 2], (*chosen, self.level[node - 2]), False))
 
+    @check_arguments
     def nth(self, k: int) -> Levels:
-        """Return the set at position k, counted from 0; k must be less than the number of sets."""
+        """Return the set at position k, counted from 0.
+
+        Raises
+        ------
+        IndexError
+            If there is no such set.
+        """
+        if not 0 <= k < self.count:
+            raise IndexError(f"k must be at least 0 and less than the number of sets, {self.count}; got {k}")
         counts, node, passed = self.counts, self.root, False  # whether the set of the levels so far was passed
         chosen: list[int] = []
         while True:
@@ -149,6 +160,7 @@ class Zdd:
                 k -= counts[hi]
                 node = self.lo[node - 2]
 
+    @check_arguments
     def cheapest(self, costs: Sequence[Cost]) -> Iterator[tuple[Cost, Levels]]:
         """Yield the costs and the sets, the cheapest first; ties are in lexicographic order.
 
@@ -158,7 +170,17 @@ class Zdd:
         ----------
         costs
             The cost of each level.
+
+        Raises
+        ------
+        ValueError
+            If there are not as many costs as levels.
         """
+        if len(costs) != self.height:
+            raise ValueError(f"costs must contain one for each of the {self.height} levels; got {len(costs)}")
+        return self._list_cheapest(costs)
+
+    def _list_cheapest(self, costs: Sequence[Cost]) -> Iterator[tuple[Cost, Levels]]:
         least: list[Cost] = [math.inf, 0]
         for level, lo, hi in zip(self.level, self.lo, self.hi, strict=True):
             least.append(min(least[lo], costs[level] + least[hi]))
@@ -184,6 +206,7 @@ class Zdd:
 
     # -- other diagrams ------------------------------------------------------------------------
 
+    @check_arguments
     def restrict(self, inside: Collection[int], outside: Collection[int]) -> Zdd:
         """Return the family of the sets that contain all levels of `inside` and none of `outside`."""
         wanted, unwanted = set(inside), set(outside)
@@ -204,6 +227,7 @@ class Zdd:
             restricted.append(builder.node(level, without_level, with_level))
         return builder.zdd(restrict_child(self.root, 0))
 
+    @check_arguments
     def add_levels(self, levels: Iterable[int]) -> Zdd:
         """Return the family in which all these levels are added to each set; none of them may occur in the diagram."""
         added = sorted(levels)
@@ -222,6 +246,7 @@ class Zdd:
             numbers.append(builder.node(level, extend_child(lo, level + 1), extend_child(hi, level + 1)))
         return builder.zdd(extend_child(self.root, 0))
 
+    @check_arguments
     def combine(self, other: Zdd, rule: Callable[[bool, bool], bool]) -> Zdd:
         """Return the family of the sets to which `rule` applies.
 

@@ -1,13 +1,14 @@
-"""What the methods of an encoder must return. Mistakes name the class and the method."""
+"""What the methods of an encoder take and must return. Mistakes name the class and the method."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from functools import wraps
-from inspect import getattr_static
+from inspect import getattr_static, unwrap
 from types import FunctionType
 from typing import Any
 
+from exactcover.control.arguments import check_call
 from exactcover.errors import ParameterError, ProblemError
 from exactcover.model.symmetry import Symmetry
 from exactcover.model.text_form import TextForm
@@ -18,27 +19,31 @@ __all__ = ["check_symmetry", "keep_contract"]
 
 
 def keep_contract(base: type, encoder: type) -> None:
-    """Let those methods of a class that override the ones of `base` check what they return.
+    """Let those methods of a class that override the ones of `base` check what they are given and what they return.
 
-    They raise a ``ProblemError`` if it is not what is expected; and a ``ParameterError`` that comes out of them names
-    the class and the parameter.
+    They raise a ``TypeError`` if an argument is not of the kind that `base` states, and a ``ProblemError`` if they
+    return something else than expected; and a ``ParameterError`` that comes out of them names the class and the
+    parameter.
     """
     for name in _EXPECTED:
         method = getattr_static(encoder, name, None)
         if not isinstance(method, FunctionType) or method is getattr_static(base, name, None):
             continue
         if not hasattr(method, _CHECKED):
-            setattr(encoder, name, _check_returned(name, method))
+            setattr(encoder, name, _check_calls(name, method, getattr(base, name, None)))
 
 
 _CHECKED = "_keeps_contract"
 
 
-def _check_returned(name: str, method: Callable[..., Any]) -> Callable[..., Any]:
+def _check_calls(name: str, method: Callable[..., Any], stated: Callable[..., Any] | None) -> Callable[..., Any]:
     is_valid, expected = _EXPECTED[name]
+    stated = unwrap(stated) if stated is not None and stated.__annotations__.keys() > {"return"} else None
 
     @wraps(method)
     def checked(self: Any, *values: Any, **named: Any) -> Any:
+        if stated is not None:
+            check_call(stated, (self, *values), named)
         try:
             returned = method(self, *values, **named)
         except ParameterError as error:
@@ -123,6 +128,7 @@ _EXPECTED: dict[str, tuple[Callable[[Any], bool], str]] = {
     "impossible": (_or_none(_is(str)), "a text that says why there is no solution, or None"),
     "symmetries": (_is_iterable, "a list or another iterable of maps of items"),
     "rotations": (_is_iterable, "a list or another iterable of maps of items"),
+    "decode": (_is(object), "anything"),
     "draw": (_or_none(_is_picture), "a Picture of cells, tiles, texts, discs and edges, or None"),
     "blocks": (_are_blocks, "a list of places (right, back, up)"),
     "parse": (_is_encoder, "an encoder"),

@@ -31,6 +31,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import Field, dataclass, field, fields, is_dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
+from exactcover.control.arguments import check_arguments
 from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import InnerStop, Stop, Stopped, make_stop
 from exactcover.diagram.diagram import Diagram
@@ -152,10 +153,12 @@ class Encoder:
         """
         raise NotImplementedError(f"{type(self).__name__} does not tell rotations from mirror images")
 
+    @check_arguments
     def decode(self, solution: Iterable[Label]) -> Any:
         """Return the solution in the terms of the puzzle; by default the tuple of labels."""
         return tuple(solution)
 
+    @check_arguments
     def draw(self, solution: Iterable[Label]) -> Picture | None:
         """Return a picture of the solution, or None if there is no picture."""
         return None
@@ -175,10 +178,12 @@ class Encoder:
 
     # Instances as text, for `exactcover batch`.
 
+    @check_arguments
     def instances(self, lines: Iterable[str]) -> Iterator[str]:
         """Split a stream of lines into texts, one per instance; by default, every line that is not blank."""
         return (line.strip() for line in lines if line.strip())
 
+    @check_arguments
     def parse(self, text: str) -> Encoder:
         """Return this encoder with the instance that `text` describes.
 
@@ -189,6 +194,7 @@ class Encoder:
         """
         raise NotImplementedError(f"{type(self).__name__} cannot read instances from text")
 
+    @check_arguments
     def unparse(self, solution: Iterable[Label]) -> str:
         """Return a solution as text, in the format that :meth:`parse` reads."""
         return " ".join(map(str, solution))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, is_dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeGuard
 
-from exactcover.control.arguments import check_instance
+from exactcover.control.arguments import check_arguments
 from exactcover.control.memory import is_lack_of_memory
 from exactcover.encoders.encoder import Encoder
 from exactcover.errors import PluginError, PluginWarning, UnknownProblemError
@@ -98,6 +98,7 @@ def find_encoders() -> dict[str, InstalledEncoder]:
     return dict(sorted((found | _added).items()))
 
 
+@check_arguments
 def find_encoder(name: str) -> type[Encoder]:
     """Return the encoder class of that name.
 
@@ -114,7 +115,6 @@ def find_encoder(name: str) -> type[Encoder]:
     >>> find_encoder("queens")(n=8).problem().count()
     92
     """
-    check_instance("name", name, str, "the name of a family")
     if name in _added:
         return _added[name].encoder
     faults: list[str] = []

@@ -8,6 +8,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from exactcover.control.arguments import check_arguments
 from exactcover.errors import ParameterError
 from exactcover.files.read import read_bounded
 
@@ -61,6 +62,7 @@ def beside(folder: Path) -> Iterator[None]:
         yield
 
 
+@check_arguments
 def read_data(name: str, parameter: str | tuple[str | int, ...]) -> str:
     """Return the text of a file that a parameter names; encoders call it in ``__post_init__``.
 

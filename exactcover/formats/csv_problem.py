@@ -23,6 +23,7 @@ from decimal import Decimal
 from typing import Literal, TextIO
 
 from exactcover.algorithm_x import Colored, Item, Label
+from exactcover.control.arguments import check_arguments, check_instance
 from exactcover.control.stop import Stop
 from exactcover.errors import ConfigError, Mistake, ProblemError
 from exactcover.formats.dlx import bounds_of, bounds_text
@@ -39,6 +40,7 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 _MAX_MISTAKES = 20
 
 
+@check_arguments
 def read(lines: Iterable[str], source: str = "<text>", *, stop: Stop | None = None) -> Problem:
     """Read a table line by line.
 
@@ -104,6 +106,7 @@ class Table:
     ([['crew', 'cost'], ['Ann', '2,5']], Decimal('2.5'))
     """
 
+    @check_arguments
     def __init__(self, lines: Iterable[str], source: str = "<text>") -> None:
         lines = iter(lines)
         first = next(lines, "").removeprefix("\ufeff")
@@ -239,9 +242,11 @@ def escape_formula(text: str) -> str:
     >>> escape_formula("=1+1"), escape_formula("Ann")
     ("'=1+1", 'Ann')
     """
+    check_instance("text", text, str, "text")
     return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text
 
 
+@check_arguments
 def write(problem: Problem, out: TextIO, *, escape_formulas: bool = False) -> None:
     """Write a table.
 

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import TextIO
 
+from exactcover.control.arguments import check_arguments
 from exactcover.diagram.diagram import Diagram
 from exactcover.diagram.zdd import EMPTY, UNIT
 from exactcover.encoders.encoder import Encoder
@@ -16,6 +17,7 @@ from exactcover.problem import Problem
 __all__ = ["write_dddmp", "write_dot", "write_graphillion", "write_heat_map"]
 
 
+@check_arguments
 def write_dot(diagram: Diagram[Problem], out: TextIO) -> None:
     """Write a graph for Graphviz; solid lines lead to the solutions with an option, dashed lines to those without it.
 
@@ -46,6 +48,7 @@ def write_dot(diagram: Diagram[Problem], out: TextIO) -> None:
     out.write("}\n")
 
 
+@check_arguments
 def write_graphillion(diagram: Diagram[Problem], out: TextIO) -> None:
     """Write a file for ``setset.load`` of Graphillion.
 
@@ -69,6 +72,7 @@ def write_graphillion(diagram: Diagram[Problem], out: TextIO) -> None:
     out.write(".\n")
 
 
+@check_arguments
 def write_dddmp(diagram: Diagram[Problem], out: TextIO) -> None:
     """Write a zero-suppressed diagram as a DDDMP text file, version 2.0, with one variable per option.
 
@@ -119,6 +123,7 @@ def _nodes(diagram: Diagram[Problem]) -> Iterator[tuple[int, int, int, int]]:
         yield number, level, lo, hi
 
 
+@check_arguments
 def write_heat_map(diagram: Diagram[Problem], out: TextIO, *, encoder: Encoder) -> None:
     """Draw each option by itself, in a strength that shows its frequency.
 

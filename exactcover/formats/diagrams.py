@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import sys
 import zipfile
 import zlib
@@ -30,6 +31,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from exactcover.control.arguments import check_arguments
 from exactcover.control.memory import half_of_free_memory
 from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import InnerStop, Stop, Stopped
@@ -55,9 +57,10 @@ _NODE_MEMORY = 25  # and a byte of a node
 _TIMESTAMP = (1980, 1, 1, 0, 0, 0)  # fixed, so that the same diagram always gives the same bytes
 
 
+@check_arguments
 def write(
     diagram: Diagram[Problem],
-    out: Path | BinaryIO,
+    out: str | os.PathLike[str] | BinaryIO,
     *,
     version: str,
     name: str | None = None,
@@ -149,6 +152,7 @@ class DiagramFile:
     givens: tuple[int, ...] = ()
     excluded: tuple[int, ...] = ()
 
+    @check_arguments
     def diagram(self, problem: Problem | None = None, *, stop: Stop | None = None) -> Diagram[Problem]:
         """Return the diagram.
 
@@ -185,7 +189,10 @@ class DiagramFile:
         return ConfigError([Mistake(message, self.source)])
 
 
-def read(file: Path | BinaryIO, source: str | None = None, *, stop: Stop | None = None) -> DiagramFile:
+@check_arguments
+def read(
+    file: str | os.PathLike[str] | BinaryIO, source: str | None = None, *, stop: Stop | None = None
+) -> DiagramFile:
     """Read a file written by :func:`write`.
 
     Parameters
@@ -210,7 +217,7 @@ def read(file: Path | BinaryIO, source: str | None = None, *, stop: Stop | None 
     limits.limit(memory=half_of_free_memory())
     try:
         with ExitStack() as files:
-            opened = files.enter_context(open_regular(file)) if isinstance(file, Path) else file
+            opened = files.enter_context(open_regular(Path(file))) if isinstance(file, str | os.PathLike) else file
             return _read(files.enter_context(zipfile.ZipFile(opened)), source, limits)
     except Stopped as stopped:
         raise StoppedError(stopped.status, 0, Statistics()) from None

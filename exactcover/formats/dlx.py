@@ -28,6 +28,7 @@ from decimal import Decimal
 from typing import TextIO
 
 from exactcover.algorithm_x import Colored, Item, Label
+from exactcover.control.arguments import check_arguments
 from exactcover.control.stop import Stop
 from exactcover.errors import ConfigError, FormatWarning, Mistake, ProblemError, nearest
 from exactcover.model.costs import add_costs
@@ -45,6 +46,7 @@ _TIMES = re.compile(r"((?P<low>[0-9]{1,18}):)?(?P<high>[0-9]{1,18})")
 _EXPECTED_BOUNDS = "expected v|NAME (v times) or u:v|NAME (u to v times), with u <= v and v >= 1"
 
 
+@check_arguments
 def read(lines: Iterable[str], source: str = "<text>", *, stop: Stop | None = None) -> Problem:
     """Read a problem line by line.
 
@@ -213,6 +215,7 @@ class _Reader:
         return f"{show_value(token.partition(':')[0])} is not an item{nearest(token.partition(':')[0], self.known)}"
 
 
+@check_arguments
 def bounds_of(text: str) -> Bounds | None:
     """Return the multiplicity written as ``v`` or ``u:v``, or None if the text is not valid."""
     match = _TIMES.fullmatch(text)
@@ -223,6 +226,7 @@ def bounds_of(text: str) -> Bounds | None:
     return (low, high) if low <= high and high >= 1 else None
 
 
+@check_arguments
 def write(problem: Problem, out: TextIO, *, short: bool = False) -> None:
     """Write a problem option by option.
 
@@ -269,6 +273,7 @@ def write(problem: Problem, out: TextIO, *, short: bool = False) -> None:
         out.write(" ".join([*_format_entries(items, names, colors), *cost]) + "\n")
 
 
+@check_arguments
 def bounds_text(low: int, high: int) -> str:
     """Return a multiplicity as text that :func:`bounds_of` reads."""
     return f"{high}" if low == high else f"{low}:{high}"

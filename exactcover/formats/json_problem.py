@@ -17,6 +17,7 @@ from decimal import Decimal
 from typing import Any, TextIO
 
 from exactcover.algorithm_x import Colored, Item, Label
+from exactcover.control.arguments import check_arguments
 from exactcover.control.stop import Stop
 from exactcover.errors import ConfigError, Mistake, ProblemError
 from exactcover.files.json_text import load_json
@@ -32,6 +33,7 @@ _MAX_DIGITS = 1000  # in a whole number
 _KEYS = ("primary", "secondary", "multiplicity", "preferred", "options")
 
 
+@check_arguments
 def write(problem: Problem, out: TextIO) -> None:
     """Write a problem, one option per line.
 
@@ -71,7 +73,8 @@ def write(problem: Problem, out: TextIO) -> None:
     out.write("\n]}\n")
 
 
-def read(text: Iterable[str], source: str = "<text>", *, stop: Stop | None = None) -> Problem:
+@check_arguments
+def read(text: str | Iterable[str], source: str = "<text>", *, stop: Stop | None = None) -> Problem:
     """Read a problem from JSON.
 
     Only ``options`` is required. An option without a label gets its number, from 1.

@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator
 from typing import TextIO
 
+from exactcover.control.arguments import check_arguments
 from exactcover.model.clauses import list_clauses, list_colors
 from exactcover.model.matrix import Matrix
 from exactcover.pictures.text import show_value
@@ -22,6 +23,7 @@ __all__ = ["read_model", "write_cnf", "write_matrix_market", "write_opb"]
 _WITH_MODEL = ("SATISFIABLE", "OPTIMUM FOUND")  # statements of solvers after which a model follows
 
 
+@check_arguments
 def write_cnf(problem: Problem, out: TextIO) -> None:
     """Write DIMACS CNF, with the clauses of :func:`~exactcover.model.clauses.list_clauses`.
 
@@ -57,6 +59,7 @@ def write_cnf(problem: Problem, out: TextIO) -> None:
         out.write(f"{' '.join(map(str, clause))} 0\n")
 
 
+@check_arguments
 def write_opb(problem: Problem, out: TextIO) -> None:
     """Write pseudo-Boolean constraints: exactly one option per primary item, at most one per secondary item.
 
@@ -87,6 +90,7 @@ def write_opb(problem: Problem, out: TextIO) -> None:
         out.write(f"{text} {relation} ;\n")
 
 
+@check_arguments
 def write_matrix_market(problem: Problem, out: TextIO) -> None:
     """Write a Matrix Market pattern matrix: one row per option, one column per item.
 
@@ -117,6 +121,7 @@ def write_matrix_market(problem: Problem, out: TextIO) -> None:
             out.write(f"{row + 1} {item + 1}\n")
 
 
+@check_arguments
 def read_model(text: str, options: int) -> list[int]:
     """Return the positions of the options that a model chooses, as solvers of CNF or OPB print it.
 

@@ -18,6 +18,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from exactcover.control.arguments import check_arguments
 from exactcover.control.statistics import Statistics, Status
 from exactcover.files.json_text import load_json
 from exactcover.model.matrix import Matrix
@@ -45,6 +46,7 @@ class Described(Protocol):
     def cost_of(self, positions: Sequence[int]) -> Cost: ...
 
 
+@check_arguments
 def header(
     problem: Described, name: str, params: Mapping[str, Any], version: str, seed: int | None = None
 ) -> dict[str, Any]:
@@ -72,6 +74,7 @@ def record(number: int, positions: Sequence[int], problem: Described) -> dict[st
     return entry
 
 
+@check_arguments
 def closing(status: Status, statistics: Statistics) -> dict[str, Any]:
     """Return the last record."""
     return {
@@ -101,6 +104,7 @@ class Recorded:
     faults: tuple[str, ...]
 
 
+@check_arguments
 def read(text: str) -> Recorded:
     """Read a file of solutions, as JSON Lines or one JSON document; it never raises an error about the contents.
 

@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import reduce
 from typing import Any, TypeAlias
 
+from exactcover.control.arguments import check_arguments
 from exactcover.pictures.text import show_value
 
 __all__ = ["Cost", "add_costs", "check_cost", "cost_of_units", "parse_cost", "places_of", "units_of_cost"]
@@ -83,6 +84,7 @@ def units_of_cost(cost: Cost, places: int) -> int:
     return int(Fraction(cost) * 10**places)
 
 
+@check_arguments
 def add_costs(costs: Iterable[Cost]) -> Decimal:
     """Return the sum of costs; exact, whatever the context of :mod:`decimal`.
 

@@ -6,6 +6,7 @@ from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from exactcover.control.arguments import check_arguments
 from exactcover.control.stop import Stop
 
 __all__ = ["ONCE", "Bounds", "Matrix", "MatrixBuilder"]
@@ -85,6 +86,7 @@ class Matrix:
         lows, highs = zip(*map(self.capped, range(self.primary)), strict=True)
         return list(lows), list(highs)
 
+    @check_arguments
     def holders(self, stop: Stop | None = None) -> list[list[tuple[int, int]]]:
         """Return for each item the options that contain it, each with the color that it gives; poll `stop`."""
         holders: list[list[tuple[int, int]]] = [[] for _ in range(self.items)]

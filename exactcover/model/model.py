@@ -10,7 +10,7 @@ from types import NoneType
 from typing import Any, Self, TypeAlias
 
 from exactcover.algorithm_x import Item, Label
-from exactcover.control.arguments import check_instance
+from exactcover.control.arguments import check_arguments, check_instance
 from exactcover.errors import ProblemError, nearest
 from exactcover.model.costs import Cost, cost_of_units
 from exactcover.model.matrix import Bounds, Matrix
@@ -77,6 +77,7 @@ class Model:
         >>> list(Problem.from_lists([[0, 1], [1, 2], [2]]).solve())
         [(0, 2)]
         """
+        check_list("lists", lists, "lists of items")
         return cls(enumerate(lists))
 
     @classmethod
@@ -171,6 +172,7 @@ class Model:
     def cost_of(self, positions: Iterable[int]) -> Cost:
         """Return the total cost of the options at these positions; see :meth:`cost`."""
         costs = self._matrix.costs
+        check_list("positions", positions, "positions")
         total = sum(costs[position] for position in positions) if costs else 0
         return cost_of_units(total, self._units)
 
@@ -300,6 +302,7 @@ class Model:
         near = nearest(label, self._labels) if len(self._labels) <= 10_000 else ""
         return ProblemError(f"no option is labeled {str(label)!r}{near}")
 
+    @check_arguments
     def label_of_text(self, text: str) -> Label:
         """Return the label with this text, which somebody has typed.
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from exactcover.errors import FormatWarning, ProblemError
+from exactcover.model.names import check_list
 from exactcover.pictures.text import cut, format_count
 
 __all__ = ["read_rows"]
@@ -70,7 +71,9 @@ def _read_dense(rows: Any) -> tuple[int, list[list[int]]]:
 
 
 def _list_rows(rows: Any) -> Iterator[list[Any]]:
-    for number, row in enumerate(rows.tolist() if hasattr(rows, "tolist") else rows):  # arrays and matrices of NumPy
+    listed = rows.tolist() if hasattr(rows, "tolist") else rows  # arrays and matrices of NumPy
+    check_list("rows", listed, "rows of 0 and 1")
+    for number, row in enumerate(listed):
         try:
             yield list(row)
         except TypeError:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from exactcover.algorithm_x import Label
+from exactcover.control.arguments import check_fields
 
 __all__ = ["StatedSymmetry", "Symmetry"]
 
@@ -36,6 +37,9 @@ class Symmetry:
 
     items: Mapping[Any, Any]
     labels: Mapping[Label, Label] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        check_fields(self)
 
 
 StatedSymmetry: TypeAlias = Mapping[Any, Any] | Symmetry

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from exactcover.algorithm_x import Label
+from exactcover.control.arguments import check_arguments, check_fields
 from exactcover.pictures.text import format_count
 
 __all__ = ["TextForm"]
@@ -38,6 +39,8 @@ class TextForm:
     ValueError
         If there are no layouts, options or blanks; a layout does not have as many places as there are elements of
         `options`; or a key of `options` is not a single character.
+    TypeError
+        If an argument is of another kind.
 
     Examples
     --------
@@ -54,10 +57,10 @@ class TextForm:
     blanks: str = "."
 
     def __post_init__(self) -> None:
-        if isinstance(self.layouts, str) or not self.layouts or not all(isinstance(one, str) for one in self.layouts):
-            raise ValueError(f"layouts must be a list of texts; got {self.layouts!r}")
-        if not self.options or not isinstance(self.blanks, str) or not self.blanks:
-            raise ValueError("there must be options for at least one place, and at least one blank")
+        check_fields(self)
+        for name, content in (("layouts", "text"), ("options", "place"), ("blanks", "character")):
+            if not getattr(self, name):
+                raise ValueError(f"{name} must contain at least one {content}")
         for layout in self.layouts:
             places = layout.count(self.PLACE)
             if places != len(self.options):
@@ -66,6 +69,7 @@ class TextForm:
             if not isinstance(character, str) or len(character) != 1:
                 raise ValueError(f"expected one character, got {character!r}")
 
+    @check_arguments
     def write(self, layout: str, solution: Collection[Label]) -> str:
         """Return a solution in one of the layouts; a place that it does not cover shows the first of the blanks."""
         symbols = [
@@ -75,6 +79,7 @@ class TextForm:
         places = iter(symbols)
         return "".join(next(places) if one == self.PLACE else one for one in layout)
 
+    @check_arguments
     def table(self, position: Callable[[Label], int]) -> array[int]:
         """Return the option of each place and byte; -1 for a blank, -2 for a byte that is not valid.
 

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Set
 from dataclasses import replace
 
+from exactcover.control.arguments import check_arguments
 from exactcover.pictures.shapes import BLOCKED, PAPER, SHADED, Cell, Disc, Edge, Picture, Shape, Text, Tile
 
 __all__ = ["added", "heat_maps"]
@@ -14,6 +15,7 @@ Place = tuple[int, int]
 _TINT = 9  # the same color everywhere; its strength shows the share
 
 
+@check_arguments
 def heat_maps(board: Picture, options: Iterable[tuple[Picture, float]]) -> list[Picture]:
     """Return one picture per kind of thing; it shows the share of solutions that have the thing at each place.
 

@@ -10,6 +10,8 @@ from functools import cached_property
 from itertools import count
 from typing import Any, ClassVar, TypeAlias, TypeVar
 
+from exactcover.control.arguments import check_arguments, check_fields
+
 __all__ = [
     "BLOCKED",
     "PAPER",
@@ -48,6 +50,9 @@ class Cell:
     tint: int | None = None
     strength: float = 1.0
 
+    def __post_init__(self) -> None:
+        check_fields(self)
+
 
 @dataclass(frozen=True)
 class Tile:
@@ -65,6 +70,9 @@ class Tile:
     row: int | None = None
     column: int | None = None
     text: str = ""
+
+    def __post_init__(self) -> None:
+        check_fields(self)
 
     @property
     def middle(self) -> Corner:
@@ -89,6 +97,9 @@ class Text:
     text: str
     strong: bool = False
 
+    def __post_init__(self) -> None:
+        check_fields(self)
+
 
 @dataclass(frozen=True)
 class Disc:
@@ -97,6 +108,9 @@ class Disc:
     row: int
     column: int
     text: str = "●"
+
+    def __post_init__(self) -> None:
+        check_fields(self)
 
 
 @dataclass(frozen=True)
@@ -110,6 +124,9 @@ class Edge:
     column: int
     down: bool
     strength: float = 1.0
+
+    def __post_init__(self) -> None:
+        check_fields(self)
 
 
 _Shape = TypeVar("_Shape", Cell, Tile, Text, Disc, Edge)
@@ -139,6 +156,9 @@ class Picture:
     shapes: tuple[Shape, ...]
     grid: bool = False
     caption: str = ""
+
+    def __post_init__(self) -> None:
+        check_fields(self)
 
     @cached_property
     def cells(self) -> dict[tuple[int, int], Cell]:
@@ -278,6 +298,7 @@ class Picture:
         return type(self).to_svg(self)
 
 
+@check_arguments
 def tell_apart(neighbors: Mapping[_Node, Collection[_Node]]) -> dict[_Node, int]:
     """Return a coloring of a graph: numbers from 0, different for neighbors, as few as the greedy method finds.
 
@@ -295,12 +316,14 @@ def tell_apart(neighbors: Mapping[_Node, Collection[_Node]]) -> dict[_Node, int]
     return chosen
 
 
+@check_arguments
 def polygon(center: Corner, radius: float, corners: int, turn: float = 0.0) -> tuple[Corner, ...]:
     """Return the corners of a regular polygon, clockwise from the top; `turn` rotates it, in full turns clockwise."""
     angles = (2 * math.pi * (number / corners + turn) for number in range(corners))
     return tuple((center[0] + radius * math.sin(angle), center[1] - radius * math.cos(angle)) for angle in angles)
 
 
+@check_arguments
 def checkered(rows: int, columns: int) -> Iterable[Cell]:
     """Yield the cells of an empty board in two shades, as one region."""
     for row in range(rows):

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from typing import NamedTuple
 
+from exactcover.control.arguments import check_arguments, check_whole
 from exactcover.pictures.fills import fill_color, fill_colors
 from exactcover.pictures.palette import INK, PLAIN, text_on
 from exactcover.pictures.shapes import Corner, Disc, Edge, Picture, Tile
@@ -26,6 +27,7 @@ _CAPTION_WIDTH = 12 * _UNIT  # that captions may use if pictures are narrower
 _FONT = "Inter, 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif"
 
 
+@check_arguments
 def contact_sheet(
     pictures: Iterable[Picture],
     *,
@@ -59,7 +61,8 @@ def contact_sheet(
         If there is no picture, or `most` is less than 1.
     """
     pictures = list(pictures)
-    if not pictures or most < 1:
+    check_whole("most", most, 1)
+    if not pictures:
         raise ValueError("a sheet needs at least one picture")
     shown = pictures[:most]
     note = note or _describe_rest(len(shown), max(total or 0, len(pictures)), more)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from exactcover.control.arguments import check_arguments
 from exactcover.pictures.fills import fill_colors
 from exactcover.pictures.palette import rgb, text_on
 from exactcover.pictures.shapes import BLOCKED, PAPER, SHADED, Cell, Picture, Text, Tile
@@ -28,6 +29,7 @@ class _Line(NamedTuple):
     codes: list[str]
 
 
+@check_arguments
 def render(
     picture: Picture,
     *,

@@ -11,6 +11,8 @@ import re
 import unicodedata
 from decimal import Decimal
 
+from exactcover.control.arguments import check_arguments, check_instance
+
 __all__ = [
     "ELLIPSIS",
     "center",
@@ -45,6 +47,7 @@ def printable(text: str) -> str:
     >>> print(printable("a\x1b[2Jb\nc\u202ed"))
     a\x1b[2Jb\nc\u202ed
     """
+    check_instance("text", text, str, "text")
     if text.isprintable():
         return text
     return "".join(map(_escape, text))
@@ -183,6 +186,7 @@ def digits(number: int, *, grouped: bool = False) -> str:
     return f"{Decimal(number):,}" if grouped else f"{Decimal(number):f}"
 
 
+@check_arguments
 def format_count(number: int, noun: str) -> str:
     """Return a number with its noun, in the plural where needed.
 

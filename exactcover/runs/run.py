@@ -10,6 +10,7 @@ from concurrent.futures import Executor
 from pathlib import Path as FilePath
 from typing import Any, BinaryIO, TextIO
 
+from exactcover.control.arguments import check_arguments
 from exactcover.control.options import COUNT, Goal
 from exactcover.control.policy import RunPolicy
 from exactcover.control.statistics import Statistics, Status
@@ -76,6 +77,7 @@ class Run(RunFile):
     """
 
     @classmethod
+    @check_arguments
     def create(
         cls,
         path: str | os.PathLike[str],

@@ -8,6 +8,7 @@ import socket
 from collections.abc import Iterator
 from pathlib import Path as FilePath
 
+from exactcover.control.arguments import check_arguments
 from exactcover.control.policy import DEFAULT_RUN_POLICY, RunPolicy
 from exactcover.control.statistics import Statistics
 from exactcover.control.stop import Stop, Stopped
@@ -40,6 +41,7 @@ class RunFile:
         If the file does not exist, is not the store of a run, is damaged, or has another format.
     """
 
+    @check_arguments
     def __init__(
         self, path: str | os.PathLike[str], stop: Stop | None = None, *, policy: RunPolicy | None = None
     ) -> None:

@@ -8,11 +8,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from itertools import islice
-from types import NoneType
 from typing import Any
 
 from exactcover.analysis.search_log import SearchLog, replay
-from exactcover.control.arguments import check_instance, check_number, check_whole
+from exactcover.control.arguments import check_arguments, check_fields, check_number, check_whole
 from exactcover.control.options import Heuristic, SearchOptions
 from exactcover.control.search_log import SearchLogWriter, encode_numbers
 from exactcover.control.statistics import Statistics, Status
@@ -60,11 +59,13 @@ class ViewOptions:
     seconds: float = 10.0
 
     def __post_init__(self) -> None:
+        check_fields(self)
         check_whole("solutions", self.solutions, 0)
         check_whole("nodes", self.nodes, 0)
         check_number("seconds", self.seconds, 0)
 
 
+@check_arguments
 def view(
     problem: Problem,
     encoder: Encoder | None = None,
@@ -110,10 +111,6 @@ def view(
     >>> page[:15], "two ways" in page
     ('<!DOCTYPE html>', True)
     """
-    check_instance("problem", problem, Problem, "a Problem")
-    check_instance("encoder", encoder, (Encoder, NoneType), "an encoder or None")
-    check_instance("title", title, str, "a text")
-    check_instance("options", options, (ViewOptions, NoneType), "ViewOptions or None")
     try:
         page = _View(problem, encoder, ViewOptions() if options is None else options, make_stop(stop=stop))
         if solutions is not None:

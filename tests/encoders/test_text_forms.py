@@ -231,14 +231,14 @@ def test_a_place_that_no_solution_covers_is_left_to_the_encoder() -> None:
 def test_a_layout_has_a_place_for_each_set_of_options() -> None:
     cases: list[tuple[Any, Any, str, str]] = [
         (["\0"], [{}, {}], ".", "a layout has 1 place, expected 2"),
-        ("\0", [{}], ".", "must be a list of texts"),
-        ([], [{}], ".", "must be a list of texts"),
-        ([""], [], ".", "at least one place"),
-        (["\0"], [{}], "", "at least one blank"),
+        ("\0", [{}], ".", "layouts must be a list"),
+        ([], [{}], ".", "layouts must contain at least one text"),
+        ([""], [], ".", "options must contain at least one place"),
+        (["\0"], [{}], "", "blanks must contain at least one character"),
         (["\0"], [{"ab": "A"}], ".", "expected one character"),
     ]
     for layouts, options, blanks, message in cases:
-        with pytest.raises(ValueError, match=message):
+        with pytest.raises((TypeError, ValueError), match=message):
             TextForm(layouts, options, blanks)
     form = TextForm(["\0|\0"], [{"a": "A"}, {"b": "B", "c": "C"}])
     assert form.write("\0|\0", ["A"]) == "a|."

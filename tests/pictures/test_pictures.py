@@ -214,7 +214,7 @@ def test_a_sheet_holds_as_many_as_the_caller_wants() -> None:
     ):
         assert "60 of 92 solutions" in sheet
     assert "1 of 2 solutions" in contact_sheet([picture] * 2, most=1)
-    with pytest.raises(ValueError, match="at least one picture"):
+    with pytest.raises(ValueError, match="most must be at least 1"):
         contact_sheet([picture], most=0)
 
 

@@ -1,0 +1,132 @@
+"""Arguments are checked against the kinds that annotations state."""
+
+import io
+import os
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from math import inf, nan
+from pathlib import Path
+from typing import Any, BinaryIO, Literal, Protocol, TextIO
+
+import pytest
+
+from exactcover.control.arguments import check_arguments, check_fields
+
+
+class Named(Protocol):
+    @property
+    def name(self) -> str: ...
+
+
+LIST: list[Any] = []
+MAPPING: dict[Any, Any] = {}
+THING = object()
+VALUES: list[Any] = [None, 0, -1, "a", b"", LIST, MAPPING, THING, nan]
+KINDS: list[tuple[Any, list[Any], list[Any], str]] = [  # which of VALUES are right, what else is, the words
+    (int, [0, -1], [], "a whole number"),
+    (float, [0, -1], [inf, Fraction(1, 2), Decimal(1)], "a number"),
+    (str, ["a"], [], "text"),
+    (bool, [], [True], "True or False"),
+    (int | None, [None, 0, -1], [], "a whole number or None"),
+    (Literal["a", "b"], ["a"], ["b"], "'a' or 'b'"),
+    (Sequence[int], [LIST], [[1], (1,)], "a list"),
+    (tuple[float, float], [], [(1, 2.5)], "a list of 2 entries"),
+    (Mapping[str, int], [MAPPING], [{"a": 1}], "a mapping"),
+    (Iterable[str], [LIST, MAPPING], [iter("a"), {"a"}], "a list or another iterable"),
+    (Collection[str], [LIST, MAPPING], [{"a"}], "a list or another collection"),
+    (Hashable, [None, 0, -1, "a", b"", THING, nan], [], "a hashable value"),
+    (Callable[[int], int], [], [len], "a function"),
+    (str | os.PathLike[str], ["a"], [Path("a")], "text or a path"),
+    (BinaryIO, [], [io.BytesIO()], "an open binary file"),
+    (TextIO, [], [io.StringIO()], "an open text file"),
+    (type[ValueError], [], [UnicodeError], "a class derived from ValueError"),
+    (Path, [], [Path("a")], "a Path"),
+    (OSError | None, [None], [OSError()], "an OSError or None"),
+    (Decimal, [0, -1], [Decimal(1)], "a Decimal"),
+    (Named, [], [Path("a")], "a Named"),
+    (object, VALUES, [], ""),
+    (Any, VALUES, [], ""),
+]
+
+
+@pytest.mark.parametrize(("kind", "right", "more", "words"), KINDS, ids=[str(case[0]) for case in KINDS])
+def test_a_value_of_another_kind_is_an_error(kind: Any, right: list[Any], more: list[Any], words: str) -> None:
+    def take(first: str, value: Any) -> int:
+        return 7
+
+    take.__annotations__["value"] = kind
+    checked: Any = check_arguments(take)
+    for value in VALUES + more:
+        if any(value is one for one in right + more):
+            assert checked("a", value) == checked("a", value=value) == 7
+        else:
+            for values, named in ((("a", value), {}), (("a",), {"value": value})):
+                with pytest.raises(TypeError) as caught:
+                    checked(*values, **named)
+                assert str(caught.value).startswith(f"value must be {words}; got ")
+
+
+@pytest.mark.parametrize(("file", "kind"), [(io.StringIO(), BinaryIO), (io.BytesIO(), TextIO)])
+def test_a_file_of_the_other_kind_is_an_error(file: Any, kind: Any) -> None:
+    def take(file: Any) -> None: ...
+
+    take.__annotations__["file"] = kind
+    with pytest.raises(TypeError, match=r"file must be an open (binary|text) file"):
+        check_arguments(take)(file)
+
+
+def test_the_place_inside_an_argument_is_told() -> None:
+    @check_arguments
+    def take(rows: Sequence[Mapping[str, tuple[int, ...]]]) -> None: ...
+
+    wrong: Any = [{}, {"a": (1, 2), "b": (1, "x")}]
+    with pytest.raises(TypeError, match=r"^rows\[1\]\['b'\]\[1\] must be a whole number; got 'x'$"):
+        take(wrong)
+
+
+def test_a_huge_value_is_cut_in_the_message() -> None:
+    @check_arguments
+    def take(name: str) -> None: ...
+
+    huge: Any = list(range(10**5))
+    with pytest.raises(TypeError) as caught:
+        take(huge)
+    assert len(str(caught.value)) < 100
+
+
+def test_python_names_what_is_missing_or_too_much() -> None:
+    @check_arguments
+    def take(name: str) -> None: ...
+
+    loose: Any = take
+    for values, named, message in (((), {}, "missing"), (("a", "b"), {}, "positional"), (("a",), {"b": 1}, "'b'")):
+        with pytest.raises(TypeError, match=message):
+            loose(*values, **named)
+
+
+def test_a_generator_is_checked_when_it_is_made() -> None:
+    @check_arguments
+    def count(up_to: int) -> Iterator[int]:
+        yield from range(up_to)
+
+    wrong: Any = "a"
+    with pytest.raises(TypeError, match=r"^up_to must be a whole number"):
+        count(wrong)
+    assert list(count(2)) == [0, 1]
+
+
+def test_fields_are_checked() -> None:
+    @dataclass(frozen=True)
+    class Point:
+        x: int
+        name: str = ""
+
+        def __post_init__(self) -> None:
+            check_fields(self)
+
+    loose: Any = Point
+    assert loose(1).x == 1
+    with pytest.raises(TypeError, match=r"^x must be a whole number; got 'a'$"):
+        loose("a")
