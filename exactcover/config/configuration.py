@@ -9,11 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeAlias
 
 from annotated_types import Ge, Le
 
-from exactcover.control.options import OPTIONS, SearchOptions, find_kind
+from exactcover.control.options import ALL, OPTIONS, Goal, SearchOptions, find_kind
 from exactcover.diagram.diagram import Diagram
 from exactcover.encoders.encoder import Encoder
+from exactcover.engines.registry import check_demands
+from exactcover.errors import EngineUnavailableError
 from exactcover.formats.registry import SOLUTIONS
 from exactcover.problem import Problem
+from exactcover.search.query import Query
 
 __all__ = ["Configuration", "Known", "Output", "SearchSettings"]
 
@@ -61,6 +64,26 @@ class SearchSettings(_Section, _FileOptions):
         """
         values = {name: getattr(self, name) for name in _IN_FILES if name != "restarts"}
         return SearchOptions(**values | changes)
+
+    def find_contradiction(self) -> tuple[str, str] | None:
+        """Return a key that contradicts another one, and why; None if there is none."""
+        try:
+            if self.cheapest is not None and (self.limit is not None or self.find == "all"):
+                raise ValueError("cheapest cannot be combined with limit or with 'find: all'")
+            options = self.options(restarts=self.restarts)
+            check_demands(self.engine, Query(self._goal, options).demands, counting=self.find == "count")
+        except (ValueError, EngineUnavailableError) as error:
+            keys = ("restarts", "cheapest", "jobs", "heuristic")
+            changed = [key for key in keys if getattr(self, key) != getattr(SearchSettings, key)]
+            return changed[0] if changed else "engine", str(error)
+        return None
+
+    @property
+    def _goal(self) -> Goal:
+        """What `solve` looks for."""
+        if self.cheapest is not None:
+            return Goal("cheapest", self.cheapest)
+        return ALL if self.find == "all" and self.limit is None else Goal("first", self.limit or 1)
 
 
 @dataclass(frozen=True)

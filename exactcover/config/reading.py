@@ -59,10 +59,10 @@ def read_text(content: bytes, source: str, overrides: Sequence[str] = ()) -> Con
             check_engine_name(file.search.engine)
         except EngineUnavailableError as error:
             top.add_mistake(str(error), ("search", "engine"))
-        try:
-            file.search.options()
-        except ValueError as error:
-            top.add_mistake(str(error), ("search", "jobs"))
+        else:
+            key, why = file.search.find_contradiction() or ("", "")
+            if why:
+                top.add_mistake(why, ("search", key))
     name = document.value.get("problem")
     encoder_class = None
     if isinstance(name, str):

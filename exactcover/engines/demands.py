@@ -36,11 +36,13 @@ def find_demands(options: SearchOptions, observers: Observers) -> Demands:
 
 
 def describe_demands(demands: Demands) -> str:
-    """Return demands in words.
+    """Return demands in words; what is only asked for or not has no value.
 
     Examples
     --------
-    >>> describe_demands({"jobs": 4, "strategy": "memo"})
-    "jobs=4, strategy='memo'"
+    >>> describe_demands({"jobs": 4, "restarts": True})
+    'jobs=4, restarts'
     """
-    return ", ".join(_WORDS.get(name) or f"{name}={value!r}" for name, value in demands.items())
+    return ", ".join(
+        _WORDS.get(name) or (name if value is True else f"{name}={value!r}") for name, value in demands.items()
+    )

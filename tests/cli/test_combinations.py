@@ -123,7 +123,7 @@ REFUSED = [
     ("--restarts", "--all, --cheapest, --limit", "leave out --all, --cheapest and --limit above 1"),
     ("--restarts", "--jobs", "a search with restarts uses one thread"),
     ("--restarts", "--heuristic leftmost", "the heuristic 'leftmost' does not apply"),
-    ("--restarts", "--engine diagram, --engine cpsat", "does not support restarts=True; use engine 'native'"),
+    ("--restarts", "--engine diagram, --engine cpsat", "does not support restarts; use engine 'native'"),
     ("--restarts", _SEARCH_LOG, "a search log cannot be combined with restarts"),
     ("--cheapest", "--seed, --jobs", "cannot be combined with --cheapest, which has its own order"),
     ("--distinct", "--cheapest, --restarts", "--distinct cannot be combined with --cheapest or --restarts"),

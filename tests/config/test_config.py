@@ -38,6 +38,41 @@ def test_overrides_replace_and_add_parameters() -> None:
 
 
 @pytest.mark.parametrize(
+    ("search", "key", "message"),
+    [
+        ("{restarts: true, jobs: 2}", "restarts", "a search with restarts uses one thread; jobs must be 1"),
+        ("{heuristic: leftmost, restarts: true}", "restarts", "the heuristic 'leftmost' does not apply"),
+        ("{restarts: true, symmetry: true}", "restarts", "symmetry cannot be combined with restarts"),
+        ("{restarts: true, cheapest: 2}", "restarts", "a search with restarts finds one solution; limit must be 1"),
+        ("{restarts: true, limit: 2}", "restarts", "a search with restarts finds one solution; limit must be 1"),
+        ("{find: all, restarts: true}", "restarts", "a search with restarts finds one solution; limit must be 1"),
+        ("{cheapest: 2, jobs: 2}", "cheapest", "jobs must be 1"),
+        ("{seed: 1, cheapest: 2}", "cheapest", "a seed does not apply"),
+        ("{cheapest: 2, symmetry: true}", "cheapest", "symmetry does not apply"),
+        ("{limit: 1, cheapest: 2}", "cheapest", "cheapest cannot be combined with limit or with 'find: all'"),
+        ("{cheapest: 2, find: all}", "cheapest", "cheapest cannot be combined with limit or with 'find: all'"),
+        ("{engine: sets, jobs: 2}", "jobs", "engine 'sets' does not support jobs=2"),
+        ("{engine: learning, restarts: true}", "restarts", "engine 'learning' does not support restarts"),
+    ],
+)
+def test_keys_of_a_search_that_contradict_each_other_are_a_mistake(search: str, key: str, message: str) -> None:
+    text = f"problem: queens\nsearch: {search}\n"
+    with pytest.raises(ConfigError) as caught:
+        read_text(text.encode(), "file.yaml")
+    (mistake,) = caught.value.mistakes
+    assert message in mistake.message
+    assert (mistake.line, mistake.column) == (2, text.splitlines()[1].index(f"{key}:") + 1)
+
+
+@pytest.mark.parametrize(
+    "search",
+    ["{find: count, restarts: true}", "{find: all, limit: 2}", "{limit: 1, restarts: true}", "{find: count, jobs: 2}"],
+)
+def test_keys_of_a_search_that_go_together(search: str) -> None:
+    read_text(f"problem: queens\nsearch: {search}\n".encode(), "file.yaml")
+
+
+@pytest.mark.parametrize(
     ("text", "expected"),
     [
         ("", ["file.yaml:1:1: the file is empty; expected at least 'problem: NAME'"]),

@@ -46,7 +46,7 @@ def test_every_option_of_every_engine_has_an_effect_or_is_refused(name: str, opt
     if option in ENGINES[name].supports:
         assert has_effect(solve_queens(name, **how))
     else:
-        with pytest.raises(EngineUnavailableError, match=rf"engine '{name}' does not support {option}="):
+        with pytest.raises(EngineUnavailableError, match=rf"engine '{name}' does not support {option}\b"):
             Queens(n=5).problem().solve(engine=name, **how)
 
 
@@ -57,7 +57,7 @@ def test_so_do_the_options_of_a_count(name: str, option: str) -> None:
     if option in ENGINES[name].supports | ENGINES[name].supports_counts:
         assert Queens(n=5).problem().count(engine=name, **how) == 10
     else:
-        with pytest.raises(EngineUnavailableError, match=rf"engine '{name}' does not support {option}="):
+        with pytest.raises(EngineUnavailableError, match=rf"engine '{name}' does not support {option}\b"):
             Queens(n=5).problem().count(engine=name, **how)
 
 
