@@ -27,6 +27,7 @@ from exactcover import (
     view,
 )
 from exactcover.pictures import Cell, Disc, Edge, Picture, Text, Tile
+from exactcover.runs import RunPolicy
 from test_public_face import functions_of, public_faces
 
 ROWS = {"A": [1], "B": [2], "C": [1, 2]}
@@ -77,7 +78,7 @@ CALLS: list[tuple[str, Callable[..., object], dict[str, list[Any]]]] = [
     ("SearchOptions.__init__", SearchOptions, {"memory": [0, *WHOLE, 10**30], "jobs": [0, *WHOLE, 10**30], "engine": [0, []],
                                       "heuristic": ["a", 0, []], "strategy": ["a", 0, []], "reduce": ["a", 3],
                                       "symmetry": ["a", 3], "restarts": ["a", None], "seed": ["a", 1.5, []],
-                                               "distinct": ["a", 3]}),
+                                               "distinct": ["a", 3], "nodes": [0, *WHOLE]}),
     ("SearchLogWriter.__init__", lambda **how: SearchLogWriter(None, **how), {  # type: ignore[arg-type]
         "most_nodes": WHOLE, "levels": WHOLE, "sample": ["a", -1, 2]}),
     ("estimate", lambda problem=PROBLEM, **how: estimate(problem, probes=how.pop("probes", 1), **how), {
@@ -121,7 +122,7 @@ class Wrong:
 
 
 RECORDS: list[Any] = [Cell(0, 0), Disc(0, 0), Edge(0, 0, True), Text(0, 0, "x"), Tile(()), Picture("", ()), Symmetry({}),
-           TextForm(["\0"], [{"1": "A"}]), ViewOptions()]  # fmt: skip
+           TextForm(["\0"], [{"1": "A"}]), ViewOptions(), RunPolicy()]  # fmt: skip
 UNCHECKED = {
     "the core, which says that it checks nothing": "Colored|Cover|Level|exact_covers",
     "results, which the package makes": "CheckReport|Described|DiagramFile.__init__|Estimate|Explanation|Forecast|"

@@ -7,6 +7,7 @@ along paths that it would take only for hard problems.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
+from numbers import Real
 from typing import Any
 
 __all__ = ["DEFAULT_POLICY", "DEFAULT_RUN_POLICY", "CountingPolicy", "RunPolicy"]
@@ -23,7 +24,7 @@ class _Policy:
     def __post_init__(self) -> None:
         for one in fields(self):  # type: ignore[arg-type]  # each policy is a dataclass
             least, most, value = one.metadata["least"], one.metadata["most"], getattr(self, one.name)
-            if not least <= value <= most:
+            if not isinstance(value, Real) or not least <= value <= most:
                 raise ValueError(f"{one.name} must be from {least:g} to {most:g}; got {value!r}")
 
 
