@@ -52,19 +52,20 @@ def nearest(name: object, known: Iterable[object]) -> str:
     """Return ``"; did you mean 'x'?"`` for the known name nearest to `name`, or an empty string if none is near.
 
     A name is near if at most a third of its letters are added, left out, replaced or exchanged with their neighbor,
-    whatever their case.
+    whatever their case. The name itself is never suggested.
 
     Examples
     --------
     >>> nearest("quens", ["queens", "sudoku"])
     "; did you mean 'queens'?"
-    >>> nearest("--restarts", ["--stats"])
-    ''
+    >>> nearest("--restarts", ["--stats"]), nearest("limit", ["limit"])
+    ('', '')
     """
     text = str(name).casefold()
     spellings: dict[str, str] = {}
-    for one in map(str, known):
-        spellings.setdefault(one.casefold(), one)
+    for one in known:
+        if one != name:
+            spellings.setdefault(str(one).casefold(), str(one))
     for close in difflib.get_close_matches(text, spellings, n=5):
         if _count_edits(text, close) <= max(1, max(map(_count_letters, (text, close))) // 3):
             return f"; did you mean {spellings[close]!r}?"

@@ -170,7 +170,7 @@ class Problem(Model):
         >>> list(problem.solve(without=["A"]))
         [('C',)]
         """
-        chosen = choose_options(options, "solve", former, seed=seed, distinct=distinct, jobs=jobs, engine=engine)
+        chosen = choose_options(options, Problem.solve, former, seed=seed, distinct=distinct, jobs=jobs, engine=engine)
         goal = ALL if limit is None else Goal("first", limit)
         return self.search(
             goal, chosen, given=given, without=without, timeout=timeout, profile=profile, log=log, stop=stop
@@ -257,6 +257,7 @@ class Problem(Model):
         jobs: int | None = None,
         engine: str | None = None,
         options: SearchOptions | None = None,
+        profile: Profile | None = None,
         log: TreeRecorder | None = None,
         stop: Stop | None = None,
         **former: Any,
@@ -265,7 +266,8 @@ class Problem(Model):
 
         By default, the engine ``"diagram"`` counts, and symmetries are used where that pays. It does not visit every
         solution, unless that is faster; see :mod:`exactcover.counting.direct` and :mod:`exactcover.counting.count`. It
-        only does so if `options` do not ask for a certain way to count.
+        only does so if `options` do not ask for a certain way to count, and no `profile` or `log` asks for every node
+        of a search.
 
         Raises
         ------
@@ -277,9 +279,10 @@ class Problem(Model):
         >>> Problem({"A": [1], "B": [2], "C": [1, 2]}).count()
         2
         """
-        chosen = choose_options(options, "count", former, distinct=distinct, jobs=jobs, engine=engine)
-        search = self.search(COUNT, chosen, given=given, without=without, timeout=timeout, log=log, stop=stop)
-        return search.count()
+        chosen = choose_options(options, Problem.count, former, distinct=distinct, jobs=jobs, engine=engine)
+        return self.search(
+            COUNT, chosen, given=given, without=without, timeout=timeout, profile=profile, log=log, stop=stop
+        ).count()
 
     def diagram(
         self,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import inspect
+from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 from typing import Any
 
@@ -13,7 +14,9 @@ from exactcover.errors import nearest
 __all__ = ["choose_options"]
 
 
-def choose_options(options: SearchOptions | None, call: str, former: Mapping[str, Any], **chosen: Any) -> SearchOptions:
+def choose_options(
+    options: SearchOptions | None, call: Callable[..., object], former: Mapping[str, Any], **chosen: Any
+) -> SearchOptions:
     """Return the options of a call.
 
     Parameters
@@ -21,7 +24,7 @@ def choose_options(options: SearchOptions | None, call: str, former: Mapping[str
     options
         The options that the caller passes, or None.
     call
-        The name of what is called, for messages.
+        What is called, for messages.
     former
         Options that used to be arguments of their own; they still count, with a warning.
     **chosen
@@ -39,8 +42,10 @@ def choose_options(options: SearchOptions | None, call: str, former: Mapping[str
     known = [field.name for field in fields(SearchOptions)]
     for name in former:
         if name not in known:
-            known += ["limit", "timeout", "given", "without", "options", "profile", "log", "stop"]
-            raise TypeError(f"{call}() got an unexpected keyword argument {name!r}{nearest(name, known)}")
-        warn_of_former_name(f"the argument {name!r} of {call}()", f"options=SearchOptions({name}={former[name]!r})", 4)
+            own = inspect.signature(call).parameters.values()
+            known += [parameter.name for parameter in own if parameter.kind is parameter.KEYWORD_ONLY]
+            hint = nearest(name, known)
+            raise TypeError(f"{call.__name__}() got an unexpected keyword argument {name!r}{hint}")
+        warn_of_former_name(f"the argument {name!r} of {call.__name__}()", f"options=SearchOptions({name}={former[name]!r})", 4)
     changes = dict(former) | {name: value for name, value in chosen.items() if value is not None}
     return replace(options or SearchOptions(), **changes)

@@ -25,6 +25,15 @@ def test_problems_that_would_be_searched_by_planes(tree_engine: str) -> None:
     assert profile.levels[16] == 288
 
 
+def test_a_count_with_a_profile_visits_every_node(tree_engine: str) -> None:
+    problem = Queens(n=6).problem()
+    listed, counted = Profile(), Profile()
+    assert len(list(problem.solve(profile=listed, engine=tree_engine))) == 4
+    assert problem.count(profile=counted, engine=tree_engine) == problem.count(profile=Profile()) == 4
+    assert counted.levels == listed.levels
+    assert counted.levels[6] == 4
+
+
 def test_one_job_only() -> None:
     with pytest.raises(ValueError, match="one thread"):
         Queens(n=6).problem().solve(jobs=2, profile=Profile())

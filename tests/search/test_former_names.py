@@ -33,6 +33,17 @@ def test_arguments_that_never_were() -> None:
         PROBLEM.solve(heuristics="leftmost")
 
 
+def test_a_suggestion_is_another_name_that_this_call_accepts() -> None:
+    with pytest.raises(TypeError, match=r"^count\(\) got an unexpected keyword argument 'limit'$"):
+        PROBLEM.count(limit=3)
+    with pytest.raises(TypeError, match=r"^count\(\) got an unexpected keyword argument 'limits'$"):
+        PROBLEM.count(limits=3)
+    with pytest.raises(TypeError, match=r"^count\(\) .* 'profiles'; did you mean 'profile'\?$"):
+        PROBLEM.count(profiles=3)
+    with pytest.raises(TypeError, match=r"^solve\(\) .* 'limits'; did you mean 'limit'\?$"):
+        PROBLEM.solve(limits=3)
+
+
 def test_arguments_take_precedence_over_options() -> None:
     options = SearchOptions(engine="diagram", seed=1)
     search = PROBLEM.solve(engine="sets", options=options)
