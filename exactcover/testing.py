@@ -32,7 +32,7 @@ from exactcover.control.arguments import check_arguments
 from exactcover.control.statistics import Status
 from exactcover.encoders.encoder import Encoder, defines
 from exactcover.errors import CoverError
-from exactcover.pictures import Picture, contact_sheet, render
+from exactcover.pictures import Picture, contact_sheet, format_count, render
 from exactcover.problem import Label, Problem
 
 __all__ = ["check_config", "check_configs", "check_encoder"]
@@ -93,7 +93,9 @@ def check_encoder(
             _check_solutions(instance, problem)
             if counts is not None:
                 found = problem.count(given=instance.givens(), timeout=_SECONDS)
-                assert found == counts[number], f"the problem has {found} solutions, not {counts[number]}"
+                assert found == counts[number], (
+                    f"the problem has {format_count(found, 'solution')}, not {counts[number]:,}"
+                )
     _check_order(encoder, built)
     for params in rejected:
         try:
@@ -156,7 +158,9 @@ def check_config(file: str | os.PathLike[str], *, counts: bool = True) -> None:
             for stated, distinct in ((known.solutions, False), (known.distinct, True)):
                 if stated is not None:
                     found = problem.count(given=given, timeout=timeout, distinct=distinct)
-                    assert found == stated, f"'known' states {stated:,} solutions, but there are {found:,}"
+                    assert found == stated, (
+                        f"'known' states {format_count(stated, 'solution')}, but the count is {found:,}"
+                    )
     except (AssertionError, CoverError) as error:
         raise AssertionError(f"{file.name}: {error}") from error
 

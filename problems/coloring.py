@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, NamedTuple
 
 from annotated_types import Ge
 
-from exactcover import Encoder, Item, Picture
+from exactcover import Encoder, Item, Picture, pictures
 from problems.graphs import GraphText, draw_graph, edges_of, read_graph
 
 if TYPE_CHECKING:
@@ -99,4 +99,4 @@ class Coloring(Encoder):
         else:
             edges = {edge: tints.get(f"{edge[0]} - {edge[1]}") for edge in edges_of(self._graph)}
             tiles = draw_graph(self._graph, edges)
-        return Picture(f"{self.of} of a graph in {self.colors} colors", tuple(tiles))
+        return Picture(f"{self.of} of a graph in {pictures.format_count(self.colors, 'color')}", tuple(tiles))

@@ -107,4 +107,5 @@ class Design(Encoder):
                 shapes.append(pictures.Cell(row, column, "", 0 if held else pictures.PAPER))
                 if held:
                     shapes.append(pictures.Text(row, column, str(column + 1)))
-        return Picture(f"{self.points} points in {len(blocks)} blocks of {self.block}", tuple(shapes), grid=True)
+        points, number = pictures.format_count(self.points, "point"), pictures.format_count(len(blocks), "block")
+        return Picture(f"{points} in {number} of {self.block}", tuple(shapes), grid=True)

@@ -278,7 +278,10 @@ class EdgeMatching(Encoder):
         empty = set(self._cells()) - {(row, column) for _, row, column in solution}
         for row, column in sorted(empty):
             shapes.append(pictures.Tile(_corners(row, column), (row, column), pictures.PAPER))
-        return Picture(f"{len(solution)} tiles on a board of {self.board}, with matching edges", tuple(shapes))
+        return Picture(
+            f"{pictures.format_count(len(solution), 'tile')} on a board of {self.board}, with matching edges",
+            tuple(shapes),
+        )
 
 
 def _corners(row: int, column: int) -> tuple[pictures.Corner, ...]:

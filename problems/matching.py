@@ -65,6 +65,5 @@ class Matching(Encoder):
 
     def draw(self, solution: Iterable[Match]) -> Picture:
         chosen = {(match.one, match.other): 3 for match in solution}
-        return Picture(
-            f"{len(chosen)} edges that match {len(self._graph)} vertices", tuple(draw_graph(self._graph, chosen))
-        )
+        edges = "1 edge that matches" if len(chosen) == 1 else f"{len(chosen)} edges that match"
+        return Picture(f"{edges} {len(self._graph)} vertices", tuple(draw_graph(self._graph, chosen)))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar
 
-from exactcover import Paintable, ParameterError, Picture, Symmetry
+from exactcover import Paintable, ParameterError, Picture, Symmetry, pictures
 from exactcover.errors import FormatWarning, nearest
 from problems.boards import Board, Joined, cell_name, parse_cell
 from problems.drawings import TilingDrawer
@@ -252,7 +252,8 @@ class Polyform(Paintable):
 
     def draw(self, solution: Iterable[Placement]) -> Picture:
         solution = tuple(solution)
-        title = f"{len(solution)} pieces on a board of {len(self._board.free)} {self.lattice.cells}"
+        cells = pictures.format_count(len(self._board.free), self.lattice.cells.removesuffix("s"))
+        title = f"{pictures.format_count(len(solution), 'piece')} on a board of {cells}"
         return self._drawer.draw(title, solution)
 
     @classmethod

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import ClassVar
 
-from exactcover import Encoder, ParameterError, Picture, Symmetry
+from exactcover import Encoder, ParameterError, Picture, Symmetry, pictures
 from problems.boards import Board, cell_name, parse_size
 from problems.drawings import TilingDrawer
 from problems.pieces import Shape, orientations
@@ -72,7 +72,10 @@ class Rectangles(Encoder):
             bounds = copy_bounds(number, ("pieces", name))
             area = len(self._board.required)
             if bounds is not None and bounds[0] > area:
-                raise ParameterError(("pieces", name), f"{bounds[0]} pieces are too many for a board of {area} cells")
+                raise ParameterError(
+                    ("pieces", name),
+                    f"{bounds[0]} pieces are too many for a board of {pictures.format_count(area, 'cell')}",
+                )
             sides[name] = rows, columns
         return sides
 

@@ -170,7 +170,9 @@ class Samurai(Encoder):
             for row, column in self._squares
         ]
         shapes += label_symbols(entries, given)
-        return Picture(f"{len(self.corners)} overlapping Sudokus, {len(given)} givens", tuple(shapes), grid=True)
+        puzzles = pictures.format_count(len(self.corners), "overlapping Sudoku")
+        givens = pictures.format_count(len(given), "given")
+        return Picture(f"{puzzles}, {givens}", tuple(shapes), grid=True)
 
 
 def _index(text: str, row: int, column: int) -> int:

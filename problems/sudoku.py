@@ -83,15 +83,18 @@ def _split_rows(drawing: str | tuple[str, ...]) -> tuple[str, ...]:
     return tuple(drawing.split()) if isinstance(drawing, str) else drawing
 
 
+def _count_cells(side: int, group: str) -> str:
+    """Return how many rows or regions of how many cells a square has, in words."""
+    return f"{pictures.format_count(side, group)} of {pictures.format_count(side, 'cell')}"
+
+
 def _read_regions(
     drawing: str | tuple[str, ...], side: int, parameter: str | tuple[str | int, ...]
 ) -> dict[tuple[int, int], str]:
     """Return the letter of each cell that lies in a region."""
     rows = _split_rows(drawing)
     if len(rows) != side or any(len(row) != side for row in rows):
-        raise ParameterError(
-            parameter, f"expected {pictures.format_count(side, 'row')} of {pictures.format_count(side, 'cell')}"
-        )
+        raise ParameterError(parameter, f"expected {_count_cells(side, 'row')}")
     cells = {(row, column): letter for row, line in enumerate(rows, 1) for column, letter in enumerate(line, 1)}
     return {cell: letter for cell, letter in cells.items() if letter != "."}
 
@@ -147,8 +150,9 @@ class Sudoku(Encoder):
         side = self._side_of_grid() or self._guess_side() or 9
         root = math.isqrt(side)
         if root**2 != side:
-            cells = f"{pictures.format_count(side, 'row')} of {pictures.format_count(side, 'cell')}"
-            raise ParameterError("box", f"a grid of {cells} has no square boxes; set box to ROWSxCOLUMNS, like 2x3")
+            raise ParameterError(
+                "box", f"a grid of {_count_cells(side, 'row')} has no square boxes; set box to ROWSxCOLUMNS, like 2x3"
+            )
         return f"{root}x{root}"
 
     def _row_lengths(self) -> list[int]:
@@ -200,7 +204,7 @@ class Sudoku(Encoder):
         if len(sizes) != self.side or set(sizes.values()) != {self.side}:
             letter, size = next((pair for pair in sizes.items() if pair[1] != self.side), ("", 0))
             found = f"region {letter} has {pictures.format_count(size, 'cell')}" if size else f"got {len(sizes)}"
-            raise ParameterError("regions", f"expected {self.side} regions of {self.side} cells; {found}")
+            raise ParameterError("regions", f"expected {_count_cells(self.side, 'region')}; {found}")
         return {cell: f"region {letter}" for cell, letter in letters.items()}
 
     @cached_property
@@ -216,7 +220,9 @@ class Sudoku(Encoder):
             letters = _read_regions(drawing, self.side, ("extra", number))
             too_large = next((one for one, size in Counter(letters.values()).items() if size > self.side), None)
             if too_large is not None:
-                raise ParameterError(("extra", number), f"region {too_large} has more than {self.side} cells")
+                raise ParameterError(
+                    ("extra", number), f"region {too_large} has more than {pictures.format_count(self.side, 'cell')}"
+                )
             for cell, letter in letters.items():
                 houses.setdefault(cell, []).append(f"extra region {number + 1}{letter}")
         return houses
@@ -228,7 +234,9 @@ class Sudoku(Encoder):
             rows = pictures.format_count(side, "row")
             raise ParameterError("grid", f"expected {rows} for {self._box_text}, got {len(self.grid)}")
         if cells and len(cells) != side**2:
-            raise ParameterError("grid", f"expected {side**2} cells for {self._box_text}, got {len(cells)}")
+            raise ParameterError(
+                "grid", f"expected {pictures.format_count(side**2, 'cell')} for {self._box_text}, got {len(cells)}"
+            )
         if self.regions:
             self._region_of  # noqa: B018 - reports mistakes now
         return tuple(
@@ -244,7 +252,7 @@ class Sudoku(Encoder):
         for number, row in enumerate(rows):
             line = "".join(row.split()) if isinstance(row, str) else row
             if len(line) != self.side:
-                message = f"row {number + 1}: expected {self.side} cells, got {len(line)}"
+                message = f"row {number + 1}: expected {pictures.format_count(self.side, 'cell')}, got {len(line)}"
                 raise ParameterError(("grid", number), message)
             if isinstance(line, str):
                 cells += self._read_symbols(line, number, ("grid", number))
@@ -386,4 +394,6 @@ class Sudoku(Encoder):
                 cell = replace(cell, tint=_EXTRA_TINT, strength=0.4)
             shapes.append(cell)
         shapes += label_symbols(entries, given)
-        return Picture(f"Sudoku of side {self.side}, {len(given)} givens", tuple(shapes), grid=True)
+        return Picture(
+            f"Sudoku of side {self.side}, {pictures.format_count(len(given), 'given')}", tuple(shapes), grid=True
+        )

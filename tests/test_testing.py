@@ -147,7 +147,7 @@ def test_configurations_are_checked(tmp_path: Path) -> None:
     (tmp_path / "four.yaml").write_text(
         "# Four queens\nproblem: queens\nparams: {n: 4}\nknown: {solutions: 2, distinct: 2}\n"
     )
-    with pytest.raises(AssertionError, match=r"four.yaml: 'known' states 2 solutions, but there are 1"):
+    with pytest.raises(AssertionError, match=r"four.yaml: 'known' states 2 solutions, but the count is 1"):
         check_configs(tmp_path)
     (tmp_path / "four.yaml").write_text("# Four queens\nproblem: queens\nparams: {n: 4}\nsearch: {limit: 3}\n")
     with pytest.raises(AssertionError, match=r"four.yaml: too few solutions \(complete\)"):

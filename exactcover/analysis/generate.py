@@ -14,6 +14,7 @@ from exactcover.control.arguments import check_arguments, check_function, check_
 from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import Stop, make_stop
 from exactcover.errors import CoverError, StoppedError
+from exactcover.pictures.text import format_count
 from exactcover.problem import Problem
 
 __all__ = ["NoPuzzleError", "Puzzle", "generate"]
@@ -154,7 +155,7 @@ class _PuzzleMaker:
         generator.shuffle(groups)
         kept = _remove_groups(kept, groups, self._clues or 0, self._is_unique)
         if self._clues not in (None, len(kept)):
-            return _Failure(len(kept), f"{self._clues} givens")
+            return _Failure(len(kept), format_count(self._clues, "given"))
         givens = tuple(label for label in solution if label in kept)
         nodes = _count_nodes(self._problem, givens, self._stop)
         if not self._nodes[0] <= nodes <= self._nodes[1]:
@@ -187,7 +188,7 @@ def _describe_failures(failures: Sequence[_Failure]) -> str:
         numbers = [failure.number for failure in failures if failure.requirement == requirement]
         least, most = min(numbers), max(numbers)
         parts.append(f"{requirement} (those found had {least:,}{f' to {most:,}' if least < most else ''})")
-    return f"{len(failures):,} attempts found no puzzle with {', nor with '.join(parts)}"
+    return f"{format_count(len(failures), 'attempt')} found no puzzle with {', nor with '.join(parts)}"
 
 
 def _find_removable_groups(groups: Iterable[Iterable[Label]], fixed: Collection[Label]) -> list[set[Label]]:

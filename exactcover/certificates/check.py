@@ -286,7 +286,7 @@ class Proof:
             elif node == UNRECORDED:
                 require(not self.lists and state.live.bit_count() <= SMALL, "a subtree is not recorded")
                 _, stated = next(self.nodes, -1), next(self.nodes, -1)
-                require(self.search(state) == stated, f"a subtree does not have {stated} solutions")
+                require(self.search(state) == stated, f"a subtree does not have {count_noun(stated, 'solution')}")
                 number += stated
             else:
                 require((children := next(self.nodes, -1)) >= 0, "a part of a tree is missing")
@@ -513,9 +513,23 @@ def show_cost(cost: int, places: int) -> str:
     return f"{whole}.{part:0{places}}".rstrip("0").rstrip(".") if places else str(whole)
 
 
+def count_noun(number: int, noun: str, ending: str = "s") -> str:
+    """Return a number with its noun, in the plural where needed."""
+    return f"{number} {noun}{ending * (number != 1)}"
+
+
+def describe_cheapest(costs: list[str]) -> str:
+    """Return the costs of the cheapest solutions in words."""
+    if len(costs) < 2:
+        return f"the cheapest solution, which costs {costs[0]}," if costs else count_noun(0, "solution")
+    shown = f"{', '.join(costs[:-1])} and {costs[-1]}" if len(costs) <= MAX_SHOWN else f"{costs[0]} to {costs[-1]}"
+    return f"the {len(costs)} cheapest solutions, which cost {shown},"
+
+
 def describe_problem(stated: Step) -> str:
     """Return what a certificate says about its problem. The family and its parameters are words that prove nothing."""
-    texts = [f"the problem with {len(stated['items'])} items and {len(stated['options'])} options"]
+    items, options = count_noun(len(stated["items"]), "item"), count_noun(len(stated["options"]), "option")
+    texts = [f"the problem with {items} and {options}"]
     params = [f"{show(name)}={show(value)}" for name, value in stated["params"].items()]
     texts += [", ".join(["said to be " + show(stated["family"]), *params])] if stated["family"] is not None else []
     for name in ("given", "without"):
@@ -585,13 +599,11 @@ def check_claim(stated: Step, claim: Step, steps: list[Step], nodes: IO[bytes], 
             [cost for cost in some if cost < problem.ceiling] for some in (sorted(proof.solutions), costs)
         )
         require(found == cheaper, "there are other solutions that are cheaper")
-        shown = ", ".join(show_cost(cost, stated["places"]) for cost in costs)
-        described = f"the cheapest solutions, which cost [{shown}],"
+        described = describe_cheapest([show_cost(cost, stated["places"]) for cost in costs])
     else:
         classes = kind == "classes"
         number = proof.count_classes(problem.root, claim["maps"]) if classes else proof.prove(problem.root)
-        several = number != 1
-        described = f"{number} class{'es' * several} of solutions" if classes else f"{number} solution{'s' * several}"
+        described = f"{count_noun(number, 'class', 'es')} of solutions" if classes else count_noun(number, "solution")
         is_number, shown = is_between(0, [claim["number"]], None), f"{claim['number']!a:.{MAX_LETTERS}}"
         require(is_number, f"the number of the claim must be a whole number, not {shown}")
         require(number == claim["number"], f"the proof shows {described}, not {show(claim['number'])}")

@@ -20,7 +20,7 @@ from exactcover.control.options import SearchOptions
 from exactcover.diagram.diagram import Diagram, Order
 from exactcover.formats.registry import DIAGRAMS
 from exactcover.pictures import printable
-from exactcover.pictures.text import digits
+from exactcover.pictures.text import digits, format_count
 from exactcover.problem import Problem
 
 
@@ -85,7 +85,9 @@ def diagram(
         problem = request.build_problem(configuration)
         number = count_with_certificate(request, configuration, problem, SearchOptions(), certificate)
         if number != zdd.count:
-            raise AssertionError(f"the diagram has {digits(zdd.count)} solutions, but there are {digits(number)}")
+            raise AssertionError(
+                f"the diagram has {format_count(zdd.count, 'solution')}, but the count is {digits(number)}"
+            )
     if chosen is not None:
         content = io.BytesIO()
         text = io.TextIOWrapper(content, "utf-8", newline="\n", write_through=True)

@@ -140,7 +140,7 @@ def generate(
     shown = _show_all(encoder, islice(puzzles, number), made)
     with (
         open_output(output, inputs=configuration.inputs, keep_part=chosen.streamed) as out,
-        Progress(lambda: f"{made[0]:,} of {number:,} puzzles", shown=not request.quiet),
+        Progress(lambda: f"{made[0]:,} of {format_count(number, 'puzzle')}", shown=not request.quiet),
     ):
         try:
             chosen.write(shown, out, render=PictureRenderer(out).render, seed=seed)

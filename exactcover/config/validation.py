@@ -13,7 +13,7 @@ from exactcover.config import strict_yaml
 from exactcover.config.overrides import name_override
 from exactcover.control.memory import reserve_memory
 from exactcover.errors import Mistake, ParameterError, nearest
-from exactcover.pictures.text import show_json
+from exactcover.pictures.text import format_count, show_json
 
 __all__ = ["CheckedValues", "adapter_of"]
 
@@ -174,7 +174,7 @@ def _describe_expected(error: ErrorDetails) -> str:
     if kind == "literal_error":
         return f"expected {context['expected']}"
     if kind == "too_long":
-        return f"expected at most {context['max_length']} entries"
+        return f"expected at most {format_count(context['max_length'], 'entry')}"
     for bound, words in zip(("ge", "gt", "le", "lt"), _BOUNDS, strict=True):
         if bound in context:
             return f"expected {words} {context[bound]}"

@@ -164,7 +164,7 @@ def _check_list(check: Check) -> Check:
 def _check_entries(checks: Sequence[Check]) -> Check:
     def check_each(value: Any) -> Fault | None:
         if not _is_list(value) or len(value) != len(checks):
-            return Fault(f"a list of {len(checks)} entries", value)
+            return Fault(f"a list of {len(checks)} {'entry' if len(checks) == 1 else 'entries'}", value)
         faults = (check(entry) for check, entry in zip(checks, value, strict=True))
         return _find_fault((fault, place) for place, fault in enumerate(faults))
 

@@ -17,7 +17,7 @@ from exactcover.errors import ProblemError
 from exactcover.model.model import Model
 from exactcover.model.names import check_list
 from exactcover.pictures.tables import make_table
-from exactcover.pictures.text import digits
+from exactcover.pictures.text import format_count
 
 __all__ = ["Diagram", "Order"]
 
@@ -120,7 +120,8 @@ class Diagram(Generic[M]):
         place = operator.index(k)
         place += self.count if place < 0 else 0
         if not 0 <= place < self.count:
-            raise IndexError(f"there are {self.count} solutions; got {k}")
+            verb = "is" if self.count == 1 else "are"
+            raise IndexError(f"there {verb} {format_count(self.count, 'solution')}; got {k}")
         return self._labels(self._zdd.nth(place))
 
     @check_arguments
@@ -144,7 +145,7 @@ class Diagram(Generic[M]):
         """
         check_whole("n", n, 0)
         if n > 0 and not self and not distinct:
-            raise ValueError(f"cannot draw {n} of {self.count} solutions")
+            raise ValueError(f"cannot draw {n} of 0 solutions")
         generator = random.Random(seed)
         if not distinct:
             return [self[generator.randrange(self.count)] for _ in range(n)]
@@ -228,7 +229,7 @@ class Diagram(Generic[M]):
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        return f"<Diagram: {digits(self.count)} solutions, {self.nodes} nodes>"
+        return f"<Diagram: {format_count(self.count, 'solution')}, {format_count(self.nodes, 'node')}>"
 
     def _repr_html_(self) -> str:
         frequencies = list(self.marginals().values())

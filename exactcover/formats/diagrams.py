@@ -42,7 +42,7 @@ from exactcover.files.json_text import load_json
 from exactcover.files.read import open_regular
 from exactcover.formats import json_problem
 from exactcover.formats.texts import describe_format
-from exactcover.pictures.text import digits
+from exactcover.pictures.text import digits, format_count
 from exactcover.problem import Problem
 
 __all__ = ["FORMAT", "DiagramFile", "read", "write"]
@@ -236,7 +236,7 @@ def _read(archive: zipfile.ZipFile, source: str, stop: Stop) -> DiagramFile:
     header = load_json(_unpack(archive, "header.json"))
     _check_header(header, source)
     if any(archive.getinfo(column).file_size != 4 * header["nodes"] for column in _COLUMNS):
-        raise ValueError(f"expected {header['nodes']} nodes, as the header says")
+        raise ValueError(f"expected {format_count(header['nodes'], 'node')}, as the header says")
     level, lo, hi = (_from_bytes(_unpack(archive, column)) for column in _COLUMNS)
     height = len(header["order"])
     _check_nodes(height, level, lo, hi, header["root"], stop)

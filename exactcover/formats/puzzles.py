@@ -55,4 +55,4 @@ def write_sheet(puzzles: Puzzles, out: TextIO) -> None:
         picture = encoder.draw(puzzle.givens)
         assert picture is not None
         pictures.append(picture)
-    out.write(contact_sheet(pictures, title=f"{len(pictures)} puzzles: {pictures[0].title}"))
+    out.write(contact_sheet(pictures, title=f"{format_count(len(pictures), 'puzzle')}: {pictures[0].title}"))

@@ -136,7 +136,9 @@ def read(text: str) -> Recorded:
         faults.append(f"the closing record has an invalid status, {close.get('status')!r}")
     elif close.get("solutions") != len(solutions):
         stated = close.get("solutions")
-        faults.append(f"the closing record states {stated} solutions, but the file contains {len(solutions)}")
+        faults.append(
+            f"the closing record states {stated} as the number of solutions, but the file contains {len(solutions)}"
+        )
     return Recorded(head, tuple(solutions), close, tuple(faults))
 
 

@@ -164,7 +164,7 @@ def _fit_across(count: int, width: int, height: int) -> int:
 
 def _describe_rest(shown: int, total: int, more: bool) -> str:
     if more:
-        return f"the first {shown} solutions; there may be more"
+        return f"the first {'solution' if shown == 1 else f'{shown} solutions'}; there may be more"
     return f"{shown} of {total} solutions" if total > shown else ""
 
 

@@ -46,6 +46,8 @@ def choose_options(
             known += [parameter.name for parameter in own if parameter.kind is parameter.KEYWORD_ONLY]
             hint = nearest(name, known)
             raise TypeError(f"{call.__name__}() got an unexpected keyword argument {name!r}{hint}")
-        warn_of_former_name(f"the argument {name!r} of {call.__name__}()", f"options=SearchOptions({name}={former[name]!r})", 4)
+        warn_of_former_name(
+            f"the argument {name!r} of {call.__name__}()", f"options=SearchOptions({name}={former[name]!r})", 4
+        )
     changes = dict(former) | {name: value for name, value in chosen.items() if value is not None}
     return replace(options or SearchOptions(), **changes)

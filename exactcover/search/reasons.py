@@ -8,6 +8,7 @@ from collections.abc import Collection
 from exactcover.algorithm_x import Item
 from exactcover.model.matrix import ONCE, Matrix
 from exactcover.model.model import Model
+from exactcover.pictures.text import format_count
 from exactcover.steps.step import Contradiction, Reason, Shortage
 from exactcover.steps.weights import Weights
 
@@ -63,7 +64,10 @@ def _describe_weights(reason: Weights) -> str:
         size = len(reason.weights)
         return f"each option covers an even number of {size:,} items, but they must be covered an odd number of times"
     if len(numbers) <= 3:
-        weights = " and ".join(f"{number:,} items weigh {weight:,}" for weight, number in sorted(numbers.items()))
+        weights = " and ".join(
+            f"{format_count(number, 'item')} weigh{'s' * (number == 1)} {weight:,}"
+            for weight, number in sorted(numbers.items())
+        )
     else:
         weights = f"{len(reason.weights):,} items weigh from {min(numbers):,} to {max(numbers):,}"
     each = "0" if reason.modulus == 0 else f"a multiple of {reason.modulus:,}"

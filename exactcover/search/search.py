@@ -22,7 +22,7 @@ from exactcover.engines.registry import check_demands
 from exactcover.errors import EngineUnavailableError, StoppedError
 from exactcover.model.model import Model
 from exactcover.pictures.tables import make_table
-from exactcover.pictures.text import digits
+from exactcover.pictures.text import format_count
 from exactcover.search.batches import SolutionBatch
 from exactcover.search.diagrams import build_diagram
 from exactcover.search.launch import Launch
@@ -315,7 +315,7 @@ class Search(Iterator[tuple[Label, ...]]):
         return None if self._launch.prepared is None else self._launch.prepared.reason
 
     def __repr__(self) -> str:
-        return f"<Search: {self.status.value}, {digits(self._found)} solutions>"
+        return f"<Search: {self.status.value}, {format_count(self._found, 'solution')}>"
 
     def _repr_html_(self) -> str:
         statistics = self.statistics

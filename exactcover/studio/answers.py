@@ -122,7 +122,8 @@ def _look(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:
     problem = configuration.encoder.problem(stop)
     yield {"options": len(problem.options)}
     yield _first_solution(configuration, problem, stop)
-    yield {"estimate": f"about {format_number(_estimate_nodes(problem, stop), rounded=True)} nodes"}
+    nodes = format_number(_estimate_nodes(problem, stop), rounded=True)
+    yield {"estimate": f"about {nodes} node{'' if nodes == '1' else 's'}"}
     yield from _count(problem, stop)
 
 

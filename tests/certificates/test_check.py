@@ -271,7 +271,9 @@ def test_an_item_without_an_option_that_is_cheap_enough_is_not_covered() -> None
             verify(claim(PRICED, files, *TREES, nodes=(3, 1, 0)), checker.values[0])
         with pytest.raises(NotCertifiedError, match="a node is not a solution"):
             verify(claim(PRICED, files, *TREES, nodes=(0,)), checker.values[0])
-        assert "cost [12]" in verify(claim(PRICED, files, *TREES, nodes=(3, 1, 4, 0)), checker.values[0])
+        assert "the cheapest solution, which costs 12, of" in verify(
+            claim(PRICED, files, *TREES, nodes=(3, 1, 4, 0)), checker.values[0]
+        )
 
 
 def test_costs_have_a_unit() -> None:
@@ -281,9 +283,17 @@ def test_costs_have_a_unit() -> None:
     ]
     found = [verify(certificate) for certificate in certificates]
     assert [one.partition(" of the ")[0] for one in found] == [
-        f"the cheapest solutions, which cost {costs}," for costs in ("[0.3, 0.45]", "[30, 45]", "[3, 4]")
+        f"the 2 cheapest solutions, which cost {costs}," for costs in ("0.3 and 0.45", "30 and 45", "3 and 4")
     ]
     assert len({one.split()[-1] for one in found}) == 3
+
+
+def test_many_costs_are_a_range_and_none_are_no_solution() -> None:
+    many = Problem({cost: [1] for cost in range(1, 9)}, costs={cost: cost for cost in range(1, 9)})
+    assert verify(certify_least(many, 5)).startswith("the 5 cheapest solutions, which cost 1, 2, 3, 4 and 5, of the ")
+    assert verify(certify_least(many, 9)).startswith("the 8 cheapest solutions, which cost 1 to 8, of the problem ")
+    none = Problem({"A": [1, 2], "B": [2, 3]}, costs={"A": 1})
+    assert verify(certify_least(none, 2)).startswith("0 solutions of the problem with 3 items and 2 options")
 
 
 def test_numbers_of_classes_name_the_number_of_symmetries() -> None:
@@ -337,7 +347,7 @@ def test_prices_of_items_with_multiplicities() -> None:
         multiplicity={0: (0, 2), 1: (2, 3), 2: (1, 2)},
         costs={0: 2, 1: 0, 3: 4},
     )
-    assert verify(certify_least(problem, 1)).startswith("the cheapest solutions, which cost [2],")
+    assert verify(certify_least(problem, 1)).startswith("the cheapest solution, which costs 2,")
 
 
 def test_a_reason_that_is_not_checked_is_no_proof() -> None:

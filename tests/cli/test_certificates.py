@@ -31,8 +31,8 @@ from exactcover.symmetry.remainders import has_native_code
         (["solve", "queens", "n=6", "--limit", "10"], "4 solutions with the digest "),
         (["solve", "queens", "n=3"], "0 solutions"),
         (["solve", "queens", "n=6", "--given", "r1c1", "--given", "r1c2"], "0 solutions"),
-        (["solve", "crews.yaml"], "the cheapest solutions, which cost [590],"),
-        (["solve", "shifts.yaml", "--cheapest", "2"], "the cheapest solutions, which cost [315, 325],"),
+        (["solve", "crews.yaml"], "the cheapest solution, which costs 590,"),
+        (["solve", "shifts.yaml", "--cheapest", "2"], "the 2 cheapest solutions, which cost 315 and 325,"),
         (["diagram", "queens", "n=6"], "4 solutions"),
     ],
 )

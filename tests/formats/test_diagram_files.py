@@ -82,7 +82,7 @@ def header(**changes: object) -> Callable[[bytes], bytes]:
         (changed(header=header(format=1)), "some.zdd: written by an earlier version of exactcover, in format 1"),
         (changed(header=lambda old: old.replace(b"{", b'{"nodes": 3, ', 1)), "the name 'nodes' occurs twice"),
         (changed(header=header(order=[0, 0, 1, 2])), "no valid 'order'"),
-        (changed(header=header(nodes=10**12)), "expected 1000000000000 nodes"),
+        (changed(header=header(nodes=10**12)), "expected 1,000,000,000,000 nodes"),
         (changed(header=header(solutions="4")), "the number of solutions differs from that in the header"),
         (changed(header=header(root=99)), "not used"),
         (changed(header=header(params=3)), "no valid 'params'"),
