@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import signal
 import socket
@@ -27,24 +26,24 @@ from exactcover.cli.flags import (
 )
 from exactcover.cli.messages import print_message
 from exactcover.cli.progress import Progress, describe_duration
+from exactcover.cli.run_summary import describe_run, describe_summary, describe_workers
 from exactcover.cli.search_flags import report_bad_flags
 from exactcover.cli.target import Request
 from exactcover.control.options import COUNT, Goal
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop
 from exactcover.errors import OutputError, StoreError
-from exactcover.pictures.text import cut, digits, format_count, printable
+from exactcover.pictures.text import digits, format_count, printable
 
 if TYPE_CHECKING:  # databases and processes are slow to import
     from exactcover.runs.run import Run
     from exactcover.runs.summary import RunSummary
 
-__all__ = ["describe_summary", "open_run", "refuse_store", "run_verbs", "work_on"]
+__all__ = ["open_run", "refuse_store", "run_verbs", "work_on"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 _MAX_WORKERS = 10_000
-_LONGEST_VALUE = 40  # letters of a parameter in a list of runs
 
 
 @click.group("run", cls=VerbGroup, invoke_without_command=True, subcommand_metavar="VERB [ARGUMENTS]...")
@@ -178,7 +177,7 @@ def status(request: Request, store: str) -> int:
     """Print the progress of the run in STORE. Another process may be working on it."""
     opened = open_run(store, request.stop)
     summary = opened.status()
-    click.echo(f"{_describe_run(opened)}, engine {printable(opened.engine)}")
+    click.echo(f"{describe_run(opened)}, engine {printable(opened.engine)}")
     click.echo(describe_summary(summary))
     click.echo(
         f"cubes {summary.done:,} done, {summary.open:,} open ({summary.searched:,} being searched), "
@@ -187,7 +186,7 @@ def status(request: Request, store: str) -> int:
     click.echo(
         f"time {describe_duration(summary.seconds)} (all workers together); {format_count(summary.nodes, 'node')}"
     )
-    click.echo(_describe_workers(summary))
+    click.echo(describe_workers(summary))
     if summary.digest is not None:
         click.echo(f"digest {summary.digest}")
     for wait in summary.waits:
@@ -216,7 +215,7 @@ def list_runs(request: Request, folder: str) -> int:
         if is_store(path):
             try:
                 opened = open_run(str(path), request.stop)
-                click.echo(f"{path}: {_describe_run(opened)}: {describe_summary(opened.status())}")
+                click.echo(f"{path}: {describe_run(opened)}: {describe_summary(opened.status())}")
             except StoreError as error:
                 print_message(f"error: {printable(str(error))}")
                 exit_status = Exit.BAD_INPUT
@@ -336,44 +335,6 @@ def print_answer(opened: Run, summary: RunSummary, stopped: Status | None, verbo
     if verbosity >= 0:
         print_message(f"write the solutions with: exactcover run export {opened.path} -o FILE.jsonl")
     return Exit.DELIVERED
-
-
-def describe_summary(summary: RunSummary) -> str:
-    """Return how far a run has come as one line."""
-    found = format_count(summary.solutions, "solution")
-    if summary.status is not Status.RUNNING:
-        if summary.status is Status.LIMIT:
-            return f"the first {found if summary.solutions > 1 else 'solution'}"
-        return f"{found} ({'no other is cheaper' if summary.status is Status.OPTIMAL else 'run complete'})"
-    parts = [found, f"{summary.done:,} of {format_count(summary.done + summary.open + summary.failed, 'cube')} done"]
-    forecast = summary.forecast
-    if forecast is not None:
-        parts.append(f"{forecast.share:.1%} of the work done, {format_count(summary.workers, 'worker')}")
-        if forecast.seconds_left is not None and forecast.spread is not None:
-            low, high = max(0.0, forecast.seconds_left - forecast.spread), forecast.seconds_left + forecast.spread
-            parts.append(
-                f"{describe_duration(forecast.seconds_left)} left "
-                f"({describe_duration(low)} to {describe_duration(high)})"
-            )
-    if summary.waits:
-        parts.append(f"waiting for {summary.waits[0]}")
-    return ", ".join(parts)
-
-
-def _describe_workers(summary: RunSummary) -> str:
-    if not summary.workers:
-        return "no process is working on this run"
-    rate = f", {summary.forecast.rate:,.0f} nodes per second each" if summary.forecast is not None else ""
-    return f"workers {summary.workers:,}, memory {summary.memory / (1 << 20):,.0f} MiB{rate}"
-
-
-def _describe_run(opened: Run) -> str:
-    """Return the problem of a run with its parameters, and what is searched for."""
-    params = [
-        f"{name}={cut(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False), _LONGEST_VALUE)}"
-        for name, value in opened.problem.params.items()
-    ]
-    return f"{printable(' '.join([opened.problem.name, *params]))}: {opened.goal.describe()}"
 
 
 @contextlib.contextmanager

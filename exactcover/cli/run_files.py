@@ -23,7 +23,8 @@ from exactcover.cli.messages import print_message
 from exactcover.cli.output import KeepOldFileError, is_standard_output, open_output
 from exactcover.cli.output_format import check_flag, check_terminal, choose_format
 from exactcover.cli.progress import Progress
-from exactcover.cli.run import describe_summary, open_run, refuse_store, run_verbs
+from exactcover.cli.run import open_run, refuse_store, run_verbs
+from exactcover.cli.run_summary import describe_summary
 from exactcover.cli.target import Request
 from exactcover.cli.terminal import PictureRenderer
 from exactcover.control.stop import Stop

@@ -44,6 +44,21 @@ def test_count_list_export_and_check(tmp_path: Path) -> None:
     assert sorted(file.name for file in tmp_path.iterdir()) == ["count.run", "list.run", "out.jsonl"]
 
 
+def test_list_and_status_show_given_and_excluded_options(tmp_path: Path) -> None:
+    store = tmp_path / "b.run"
+    for flags, shown in (
+        (["--given", "r2c3"], ", given r2c3"),
+        (["--given", "r2c3", "--given", "r4c4", "--without", "r1c1"], ", given r2c3 and r4c4, without r1c1"),
+        ([flag for k in range(1, 5) for flag in ("--without", f"r1c{k}")], ", 4 excluded options"),
+        ([], ""),
+    ):
+        assert invoke("run", "start", "queens", "n=7", *flags, "--store", str(store), "--create-only").returncode == 0
+        words = f"queens n=7{shown}: count all solutions"
+        assert invoke("run", "status", str(store)).stdout.startswith(f"{words}, engine ")
+        assert invoke("run", "list", str(tmp_path)).stdout.startswith(f"{store}: {words}: ")
+        store.unlink()
+
+
 LOSSES: dict[str, tuple[Callable[[Path, Path], object], str, list[str]]] = {
     "remove": (lambda store, _: store.unlink(), "moved or removed", ["other.run"]),
     "move": (lambda store, _: store.rename(store.parent / "moved.run"), "moved or removed", ["moved.run", "other.run"]),
