@@ -10,6 +10,7 @@ from typing import TextIO
 
 import click
 
+from exactcover.cli.completion import complete_file, complete_parameter, complete_target
 from exactcover.cli.exits import Exit, ReportedStopError
 from exactcover.cli.flags import Verb, add_common_flags, add_option_flags, add_output_flag
 from exactcover.cli.input import open_lines
@@ -27,9 +28,9 @@ _MAX_CHARACTERS = 1 << 14  # of the instances in a list, before another list beg
 
 
 @click.command(cls=Verb)
-@click.argument("target", metavar="NAME")
-@click.argument("file")
-@click.argument("params", nargs=-1, metavar="[KEY=VALUE]...")
+@click.argument("target", metavar="NAME", shell_complete=complete_target)
+@click.argument("file", shell_complete=complete_file)
+@click.argument("params", nargs=-1, metavar="[KEY=VALUE]...", shell_complete=complete_parameter)
 @click.option("--unique", is_flag=True, help="Also exit with status 1 if an instance has several solutions.")
 @click.option(
     "--outcome",

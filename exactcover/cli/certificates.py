@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Self, TypeVar
 
 import click
 
+from exactcover.cli.completion import complete_file
 from exactcover.cli.messages import print_message
 from exactcover.cli.output import KeepOldFileError, check_other_output, open_output
 from exactcover.cli.target import FixedProblem, Request
@@ -40,7 +41,10 @@ OWN_SEARCH = (*(name for name in OPTIONS if name != "symmetry"), "stats", "searc
 def add_certificate_flag(verb: F) -> F:
     """Add ``--certificate``."""
     return click.option(
-        "--certificate", metavar="FILE", help="Write a proof of the result to FILE, which exactcover certify checks."
+        "--certificate",
+        metavar="FILE",
+        shell_complete=complete_file,
+        help="Write a proof of the result to FILE, which exactcover certify checks.",
     )(verb)
 
 

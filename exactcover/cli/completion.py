@@ -1,4 +1,4 @@
-"""What a shell completes: families, files, parameters and engines."""
+"""What a shell completes: verbs, families, files, parameters and engines."""
 
 from __future__ import annotations
 
@@ -12,7 +12,46 @@ from click.shell_completion import CompletionItem
 from exactcover.encoders.finding import find_config, find_configs, find_encoders
 from exactcover.engines.registry import ENGINES
 
-__all__ = ["complete_engine", "complete_family", "complete_parameter", "complete_target"]
+__all__ = [
+    "complete_engine",
+    "complete_family",
+    "complete_file",
+    "complete_file_or_parameter",
+    "complete_folder",
+    "complete_parameter",
+    "complete_target",
+    "complete_verb",
+]
+
+
+def complete_verb(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Return the verbs with this beginning; after verbs, those of the last one."""
+    assert context.parent is not None
+    command = context.parent.command
+    for word in context.params.get(str(parameter.name)) or ():
+        found = command.get_command(context, word) if isinstance(command, click.Group) else None
+        if found is None:
+            return []
+        command = found
+    return command.shell_complete(click.Context(command), incomplete) if isinstance(command, click.Group) else []
+
+
+def complete_file(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Let the shell complete files."""
+    return [CompletionItem(incomplete, type="file")]
+
+
+def complete_folder(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Let the shell complete folders."""
+    return [CompletionItem(incomplete, type="dir")]
+
+
+def complete_file_or_parameter(
+    context: click.Context, parameter: click.Parameter, incomplete: str
+) -> list[CompletionItem]:
+    """Return the parameters of the target with this beginning; if there are none, let the shell complete files."""
+    found = complete_parameter(context, parameter, incomplete) if incomplete else []
+    return found or complete_file(context, parameter, incomplete)
 
 
 def complete_family(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:

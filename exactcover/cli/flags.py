@@ -13,7 +13,13 @@ from typing import Any, TypeVar, get_args
 
 import click
 
-from exactcover.cli.completion import complete_engine, complete_parameter, complete_target
+from exactcover.cli.completion import (
+    complete_engine,
+    complete_file,
+    complete_file_or_parameter,
+    complete_parameter,
+    complete_target,
+)
 from exactcover.cli.search_logs import LogFlags
 from exactcover.cli.target import INPUT_FORMATS, Request
 from exactcover.control.options import OPTIONS, find_kind
@@ -45,6 +51,7 @@ COUNT_RANGE = click.IntRange(min=1, max=10**15)
 """How many solutions or puzzles a flag may ask for."""
 
 _NUMBER_RANGE = re.compile(r"is not a valid (integer|float) range\.")
+_PARAMETERS = "[KEY=VALUE]..."
 _SYMMETRIES = ("all", "rotations")
 _SEARCH_FLAGS = ("engine", "heuristic", "jobs", "nodes", "reduce", "symmetry")
 _REQUEST_FIELDS = ("target", "params", "input_format", "given", "without", "allow_files", "memory")
@@ -174,7 +181,7 @@ def _spell_out_distinct(args: list[str]) -> list[str]:
 
 
 def add_target_arguments(
-    verb: F, params_metavar: str = "[KEY=VALUE]...", *, limited: bool = True, required: bool = True
+    verb: F, params_metavar: str = _PARAMETERS, *, limited: bool = True, required: bool = True
 ) -> F:
     """Add TARGET, KEY=VALUE, ``--input``, ``--given``, ``--without`` and the common flags; see there for `limited`."""
     verb = add_common_flags(verb, limited=limited)
@@ -192,7 +199,8 @@ def add_target_arguments(
         show_default=True,
         help="Format of standard input, if TARGET is -.",
     )(verb)
-    verb = click.argument("params", nargs=-1, metavar=params_metavar, shell_complete=complete_parameter)(verb)
+    completion = complete_parameter if params_metavar == _PARAMETERS else complete_file_or_parameter
+    verb = click.argument("params", nargs=-1, metavar=params_metavar, shell_complete=completion)(verb)
     optional: dict[str, Any] = {} if required else {"default": ""}
     return click.argument("target", required=required, shell_complete=complete_target, **optional)(verb)
 
@@ -276,7 +284,9 @@ def add_number_flag(verb: F, things: str) -> F:
 
 def add_output_flag(verb: F) -> F:
     """Add ``-o``."""
-    return click.option("-o", "--output", metavar="FILE", help="Write to FILE instead of standard output.")(verb)
+    return click.option(
+        "-o", "--output", metavar="FILE", shell_complete=complete_file, help="Write to FILE instead of standard output."
+    )(verb)
 
 
 def add_format_flag(formats: Iterable[str], *aliases: str, default: str | None = None) -> Callable[[F], F]:
@@ -314,9 +324,17 @@ def _add_log_flags(verb: F) -> F:
     verb = click.option(
         "--log-nodes", type=click.IntRange(min=0), metavar="N", help="Record the first N nodes of the search tree."
     )(verb)
-    verb = click.option("--shape", metavar="FILE", help="Write one line per node of the search tree to FILE.")(verb)
+    verb = click.option(
+        "--shape",
+        metavar="FILE",
+        shell_complete=complete_file,
+        help="Write one line per node of the search tree to FILE.",
+    )(verb)
     return click.option(
-        "--search-log", metavar="FILE", help="Write every node of the search tree to FILE in a compact form."
+        "--search-log",
+        metavar="FILE",
+        shell_complete=complete_file,
+        help="Write every node of the search tree to FILE in a compact form.",
     )(verb)
 
 

@@ -18,6 +18,7 @@ from typing import NoReturn
 import click
 
 from exactcover import __version__
+from exactcover.cli.completion import complete_file, complete_verb
 from exactcover.cli.exit_calls import ExitCalls
 from exactcover.cli.exits import Exit
 from exactcover.cli.failures import report_failure
@@ -51,6 +52,7 @@ _VERBS = {name: f"exactcover.cli.{name}:{name}" for name in _NAMES} | {"run": "e
 @click.option(
     "--plugin",
     metavar="FILE.py:Class",
+    shell_complete=complete_file,
     multiple=True,
     callback=load_plugins,
     expose_value=False,
@@ -81,17 +83,19 @@ def cli(context: click.Context, version: bool, verbose: bool) -> int:
 
 
 @cli.command("help")
-@click.argument("verb", required=False)
+@click.argument("verbs", nargs=-1, metavar="[VERB]...", shell_complete=complete_verb)
 @click.pass_context
-def show_help(context: click.Context, verb: str | None) -> int:
-    """Explain VERB, or list all verbs. For a verb of run, use exactcover run VERB --help."""
+def show_help(context: click.Context, verbs: tuple[str, ...]) -> int:
+    """Explain VERB, or list all verbs. A verb of run is VERB after run: exactcover help run start."""
     assert context.parent is not None
-    if verb is None:
-        click.echo(context.parent.get_help())
-        return Exit.DELIVERED
-    name, command, _ = cli.resolve_command(context, [verb])
-    assert command is not None
-    click.echo(command.get_help(click.Context(command, info_name=name, parent=context.parent)))
+    explained = context.parent
+    for verb in verbs:
+        if not isinstance(explained.command, click.Group):
+            raise click.UsageError(f"{explained.info_name} has no verbs, so {verb!r} cannot be explained", context)
+        name, command, _ = explained.command.resolve_command(explained, [verb])
+        assert command is not None
+        explained = click.Context(command, info_name=name, parent=explained)
+    click.echo(explained.get_help())
     return Exit.DELIVERED
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from exactcover.cli.completion import complete_folder
 from exactcover.cli.exits import Exit
 from exactcover.encoders.finding import find_encoders
 from exactcover.errors import OutputError
@@ -18,7 +19,9 @@ _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 @click.command(short_help="Create a package with an encoder called NAME.")
 @click.argument("name")
-@click.option("-o", "--output", metavar="FOLDER", help="The folder to create; by default NAME.")
+@click.option(
+    "-o", "--output", metavar="FOLDER", shell_complete=complete_folder, help="The folder to create; by default NAME."
+)
 def new(name: str, output: str | None) -> int:
     """Create a package with an encoder called NAME: code, a configuration, tests and a pyproject.toml.
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 import click
 
+from exactcover.cli.completion import complete_file, complete_folder
 from exactcover.cli.exits import Exit
 from exactcover.cli.flags import (
     COUNT_RANGE,
@@ -67,9 +68,12 @@ def run_verbs(context: click.Context) -> int:
 
 def add_work_flags(verb: F) -> F:
     """Add the flags that say who searches, and within which limits."""
-    verb = click.option("--log", metavar="FILE", help="Add a JSON line to FILE for each cube that is done or fails.")(
-        verb
-    )
+    verb = click.option(
+        "--log",
+        metavar="FILE",
+        shell_complete=complete_file,
+        help="Add a JSON line to FILE for each cube that is done or fails.",
+    )(verb)
     verb = click.option(
         "--memory",
         "cube_memory",
@@ -96,7 +100,11 @@ def add_work_flags(verb: F) -> F:
 
 @run_verbs.command("start", cls=Verb)
 @click.option(
-    "--store", required=True, metavar="FILE", help="The file in which to keep the run; it must not exist yet."
+    "--store",
+    required=True,
+    metavar="FILE",
+    shell_complete=complete_file,
+    help="The file in which to keep the run; it must not exist yet.",
 )
 @click.option("--all", "find_all", is_flag=True, help="List all solutions. By default, they are only counted.")
 @click.option("--limit", type=COUNT_RANGE, metavar="N", help="List the first N solutions.")
@@ -157,7 +165,7 @@ def start(
 
 
 @run_verbs.command("resume", cls=Verb)
-@click.argument("store", metavar="STORE")
+@click.argument("store", metavar="STORE", shell_complete=complete_file)
 @click.option("--retry", is_flag=True, help="Retry the cubes that were set aside.")
 @add_work_flags
 @add_verbosity_flags
@@ -170,7 +178,7 @@ def resume(request: Request, store: str, retry: bool, **work_flags: Any) -> int:
 
 
 @run_verbs.command("status", cls=Verb)
-@click.argument("store", metavar="STORE")
+@click.argument("store", metavar="STORE", shell_complete=complete_file)
 @add_limit_flags
 @add_verbosity_flags
 def status(request: Request, store: str) -> int:
@@ -197,7 +205,7 @@ def status(request: Request, store: str) -> int:
 
 
 @run_verbs.command("list", cls=Verb)
-@click.argument("folder", metavar="[FOLDER]", default=".")
+@click.argument("folder", metavar="[FOLDER]", shell_complete=complete_folder, default=".")
 @add_limit_flags
 @add_verbosity_flags
 def list_runs(request: Request, folder: str) -> int:
@@ -223,7 +231,7 @@ def list_runs(request: Request, folder: str) -> int:
 
 
 @run_verbs.command("stop", cls=Verb)
-@click.argument("store", metavar="STORE")
+@click.argument("store", metavar="STORE", shell_complete=complete_file)
 @add_limit_flags
 @add_verbosity_flags
 def stop(request: Request, store: str) -> int:

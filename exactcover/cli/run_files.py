@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from exactcover.cli.certificates import open_certificate
+from exactcover.cli.completion import complete_file
 from exactcover.cli.exits import Exit
 from exactcover.cli.flags import (
     Verb,
@@ -43,7 +44,7 @@ _MAX_BYTES = 1 << 30  # in a file of parts
 
 
 @run_verbs.command("export", cls=Verb)
-@click.argument("store", metavar="STORE")
+@click.argument("store", metavar="STORE", shell_complete=complete_file)
 @add_output_flag
 @add_format_flag(_FORMATS)
 @click.option(
@@ -105,7 +106,7 @@ def export(
 
 
 @run_verbs.command("check", cls=Verb)
-@click.argument("store", metavar="STORE")
+@click.argument("store", metavar="STORE", shell_complete=complete_file)
 @click.option(
     "--share",
     type=click.FloatRange(min=0, max=1),
@@ -117,6 +118,7 @@ def export(
 @click.option(
     "--certificate",
     metavar="FILE",
+    shell_complete=complete_file,
     help="Also write a proof of the answer to FILE, which exactcover certify checks; needs run start --record-nodes.",
 )
 @add_option_flags(seed=0)
@@ -164,12 +166,13 @@ def check_run(request: Request, store: str, share: float, certificate: str | Non
 
 @run_verbs.command("take", cls=Verb)
 @click.argument("part", metavar="K/N")
-@click.argument("parts", metavar="PARTS")
+@click.argument("parts", metavar="PARTS", shell_complete=complete_file)
 @click.option(
     "-o",
     "--output",
     required=True,
     metavar="FILE",
+    shell_complete=complete_file,
     help="Write the results to FILE; cubes whose results it already contains are not searched again.",
 )
 @add_limit_flags
@@ -202,8 +205,8 @@ def take(request: Request, part: str, parts: str, output: str) -> int:
 
 
 @run_verbs.command("merge", cls=Verb)
-@click.argument("store", metavar="STORE")
-@click.argument("results", metavar="RESULTS...", nargs=-1, required=True)
+@click.argument("store", metavar="STORE", shell_complete=complete_file)
+@click.argument("results", metavar="RESULTS...", shell_complete=complete_file, nargs=-1, required=True)
 @add_limit_flags
 @add_verbosity_flags
 def merge(request: Request, store: str, results: tuple[str, ...]) -> int:

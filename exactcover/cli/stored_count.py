@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from exactcover.cli.certificates import OWN_SEARCH
+from exactcover.cli.completion import complete_file
 from exactcover.cli.run import open_run, work_on
 from exactcover.cli.search_flags import report_bad_flags
 from exactcover.cli.target import Request
@@ -28,6 +29,7 @@ def add_store_flag(verb: F) -> F:
     return click.option(
         "--store",
         metavar="FILE",
+        shell_complete=complete_file,
         help="Keep the count in FILE as a run, which survives a crash; if FILE exists, go on with it. See run --help.",
     )(verb)
 

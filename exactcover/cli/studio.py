@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from exactcover.cli.completion import complete_folder
 from exactcover.cli.exits import Exit
 from exactcover.cli.flags import Verb
 from exactcover.cli.messages import print_message
@@ -18,7 +19,7 @@ _USUAL_PORT = 8421
 
 
 @click.command(cls=Verb)
-@click.argument("folder", default=".", metavar="[FOLDER]")
+@click.argument("folder", default=".", metavar="[FOLDER]", shell_complete=complete_folder)
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),

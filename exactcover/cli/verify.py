@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from exactcover.cli.completion import complete_file
 from exactcover.cli.exits import Exit
 from exactcover.cli.flags import Verb, add_target_arguments
 from exactcover.cli.input import read_file, read_standard_input
@@ -25,7 +26,12 @@ _MAX_FAULTS = 10
 
 
 @click.command(cls=Verb)
-@click.option("--model", metavar="FILE", help="What a solver of CNF or OPB printed; - for standard input.")
+@click.option(
+    "--model",
+    metavar="FILE",
+    shell_complete=complete_file,
+    help="What a solver of CNF or OPB printed; - for standard input.",
+)
 @partial(add_target_arguments, params_metavar="FILE [KEY=VALUE]...")
 def verify(request: Request, model: str | None) -> int:
     """Check that FILE contains solutions of TARGET, each only once.

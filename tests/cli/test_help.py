@@ -3,6 +3,7 @@
 import os
 import re
 
+import click
 import pytest
 from click.shell_completion import ShellComplete
 
@@ -59,6 +60,74 @@ def test_families_and_files_are_never_offered_together(word: str) -> None:
 def test_engines_are_completed() -> None:
     shell = ShellComplete(cli, {}, "exactcover", "_EXACTCOVER_COMPLETE")
     assert [one.value for one in shell.get_completions(["solve", "queens", "--engine"], "se")] == ["sets"]
+
+
+def offer(*args: str, word: str = "") -> list[tuple[str, str]]:
+    """Return type and text of what a shell is offered for a word after others."""
+    shell = ShellComplete(cli, {}, "exactcover", "_EXACTCOVER_COMPLETE")
+    return [(one.type, one.value) for one in shell.get_completions(list(args), word)]
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        *(["run", verb] for verb in ("resume", "status", "check", "export", "merge", "stop")),
+        *(["run", "merge", "a.run"], ["run", "merge", "a.run", "a.results"], ["run", "take", "1/2"]),
+        *(["run", "take", "1/2", "a.parts", "-o"], ["run", "start", "queens", "--store"], ["run", "resume", "--log"]),
+        *(["verify", "queens"], ["verify", "queens", "n=6"], ["verify", "queens", "--model"], ["batch", "sudoku"]),
+        *(["solve", "queens", "-o"], ["solve", "queens", "--output"], ["solve", "queens", "--search-log"]),
+        *(["count", "queens", "--certificate"], ["certify"], ["--plugin"], ["count", "queens", "--store"]),
+    ],
+    ids=" ".join,
+)
+def test_a_shell_completes_files_wherever_one_is_named(args: list[str]) -> None:
+    for word in ("", "some", "folder/some"):
+        assert offer(*args, word=word) == [("file", word)]
+
+
+def test_a_shell_completes_folders() -> None:
+    for args in (["run", "list"], ["studio"], ["new", "knights", "-o"]):
+        assert offer(*args, word="fol") == [("dir", "fol")]
+
+
+def test_every_argument_and_flag_that_names_a_file_is_completed() -> None:
+    found = []
+    groups = [click.Context(cli)]
+    for context in groups:
+        assert isinstance(context.command, click.Group)
+        for name in context.command.list_commands(context):
+            command = context.command.get_command(context, name)
+            assert command is not None
+            inner = click.Context(command, parent=context)
+            groups += [inner] if isinstance(command, click.Group) else []
+            for parameter in [*command.params, *(cli.params if context is groups[0] else [])]:
+                if re.match(r"\W*(FILE|STORE|PARTS|RESULTS|FOLDER)", parameter.make_metavar(inner)):
+                    found.append((name, parameter.name))
+                    kinds = {one.type for one in parameter.shell_complete(inner, "no/such")}
+                    assert kinds <= {"file", "dir"}, found[-1]
+                    assert kinds, found[-1]
+    assert len(found) > 40
+
+
+def test_parameters_are_completed_beside_files() -> None:
+    assert offer("verify", "queens", word="pl") == [("plain", "placed=")]
+    assert offer("batch", "sudoku", "some.txt", word="gr") == [("plain", "grid=")]
+    assert ("plain", "sudoku") in offer("batch", word="sud")
+
+
+def test_help_completes_and_explains_verbs_of_verbs() -> None:
+    assert offer("help", word="so") == [("plain", "solve")]
+    assert ("plain", "status") in offer("help", "run", word="st")
+    assert offer("help", "solve", word="st") == offer("help", "solv", word="st") == []
+    assert invoke("help", "run", "start").stdout == invoke("run", "start", "--help").stdout
+    assert invoke("help", "run").stdout == invoke("run", "--help").stdout
+    for words, fault in (
+        (("run", "star"), "there is no verb 'star'; did you mean 'start'?"),
+        (("solve", "queens"), "solve has no verbs, so 'queens' cannot be explained"),
+    ):
+        result = invoke("help", *words)
+        assert (result.returncode, result.stdout) == (2, "")
+        assert result.stderr.endswith(f"error: {fault}\n")
 
 
 def test_flags_are_explained_in_groups_and_the_target_is_no_flag() -> None:
