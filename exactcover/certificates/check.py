@@ -256,7 +256,7 @@ class Proof:
         self.nodes = read_numbers(chain.from_iterable(iter(lambda: nodes.read(1 << 16), b"")))  # however many there are
         self.lists, self.solutions = lists, list[int]()  # the values of all solutions, if they matter
         self.symmetries = 0  # how many there are in the group of a claim about classes
-        self.rules = PLAIN if lists else PLAIN | {"sweep", "parts", "symmetry", "cases", "orbits"}
+        self.rules = PLAIN if lists else PLAIN | {"sweep", "parts", "symmetry", "cases", "orbits", "force"}
 
     def prove(self, state: State | None) -> int:
         """Follow the next step; return the number of solutions of a state."""
@@ -406,6 +406,18 @@ class Proof:
             require(is_permutation and self.problem.describe(state, images) == shape, "a map is not a symmetry")
             maps.append(images)
         return maps
+
+    def by_force(self, state: State | None, step: Step) -> int:
+        """Choose all options of an item that needs as many as it has left, again and again."""
+        holders = self.problem.holders
+        while state and not self.problem.lacks(state):
+            needed = [(low, state.live & holders[item]) for item, (low, _) in enumerate(state.needs) if low]
+            tight = [live for low, live in needed if live.bit_count() == low]
+            if not tight:
+                return self.prove(state)
+            for option in members(tight[0]):
+                state = state and self.problem.choose(state, option)
+        return 0
 
     def by_drop(self, state: State, step: Step) -> int:
         """Leave out options each of which would leave an item with too few options."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from exactcover.certificates.writer import CertificateWriter, NodeSpool
 from exactcover.control.clock import WorkClock
@@ -20,12 +21,19 @@ from exactcover.engines.registry import ENGINES
 from exactcover.model.matrix import Matrix
 from exactcover.model.model import Model
 from exactcover.steps.order import drop_costs
-from exactcover.steps.rebuild import add_item, rebuild
+from exactcover.steps.rebuild import rebuild
 from exactcover.steps.reduction import find_dead_options, is_much_smaller
 from exactcover.steps.restriction import restrict
 from exactcover.steps.step import find_kept
 from exactcover.steps.weights import find_weights
-from exactcover.symmetry.remainders import Symmetries, find_symmetries, has_native_code, make_remainder
+from exactcover.symmetry.remainders import (
+    Remainder,
+    Symmetries,
+    find_symmetries,
+    has_native_code,
+    make_matrix,
+    make_remainder,
+)
 from exactcover.symmetry.splitting import ChainSplit, ItemSplit, Split, find_split
 
 __all__ = ["CountProver", "Part"]
@@ -48,11 +56,14 @@ class Part:
         The position in the problem of each option.
     primary
         How many primary items the problem has, with those that were added by splits.
+    remainder
+        The same in C++, if a split has made it.
     """
 
     matrix: Matrix
     options: Sequence[int]
     primary: int
+    remainder: Remainder | None = None
 
     @classmethod
     def whole(cls, model: Model) -> Part | None:
@@ -62,20 +73,24 @@ class Part:
         given, without = model.given_positions, model.excluded_positions
         return whole.restrict(given, without) if given or without else whole
 
+    @classmethod
+    def of(cls, remainder: Remainder) -> Part:
+        """Return a part that a split has made."""
+        matrix = replace(make_matrix(remainder), origins=remainder.item_origins)
+        return cls(matrix, remainder.option_origins, remainder.origin_primary, remainder)
+
+    def make_remainder(self, stop: Stop) -> Remainder:
+        """Return the part as a remainder of the problem."""
+        if self.remainder is not None:
+            return self.remainder
+        items = self.origins(range(self.matrix.items))
+        return make_remainder(self.matrix, stop).with_origins(items, self.options, self.primary)
+
     def restrict(self, given: Collection[int], without: Collection[int]) -> Part | None:
         """Return what is left when options are chosen and others removed; None if those exclude each other."""
         left = restrict(self.matrix, given, without)
         kept = [self.options[k] for k in find_kept(left.lift, len(left.matrix))]
         return None if left.reason is not None else Part(left.matrix, kept, self.primary)
-
-    def limit(self, options: Sequence[int], times: int) -> Part:
-        """Return the part in which this many of some options must be chosen."""
-        return Part(add_item(self.matrix, options, times, self.primary), self.options, self.primary + 1)
-
-    def cover(self, item: int, times: int) -> Part:
-        """Return the part in which an item must be covered this often."""
-        bounds = {**self.matrix.multiplicity, item: (times, times)}
-        return replace(self, matrix=replace(self.matrix, multiplicity=bounds))
 
     def keep(self, items: Sequence[int]) -> Part:
         """Return the part that consists of these items and their options."""
@@ -138,25 +153,25 @@ class CountProver:
         try:
             patience = _SECONDS_PER_ENTRY * len(part.matrix.entries)
             eager = self._options.symmetry is True
-            split = symmetries = None
+            split = symmetries = remainder = None
             if not eager:
                 direct.attempt(patience)
-            tries_weights = direct.may_be_hopeless or (not direct.is_done and len(part.matrix.entries) <= _FEW_ENTRIES)
-            if self._may_weigh and tries_weights and self._weigh(part):
+            is_small = not direct.is_done and len(part.matrix.entries) <= _FEW_ENTRIES
+            if self._may_weigh and not direct.solutions and (is_small or direct.may_be_hopeless) and self._weigh(part):
                 return 0
             if self._may_drop and direct.may_be_hopeless and not direct.is_done:
                 smaller = self._drop_dead_options(part)
                 if smaller is not None:
                     return self.count(smaller)
             if self._uses_symmetry and not direct.is_done:
-                remainder = make_remainder(part.matrix, self._stop)
+                remainder = part.make_remainder(self._stop)
                 symmetries = find_symmetries(remainder, self._stop, most_work=self._limit_work(remainder.entries))
                 split = find_split(remainder, symmetries, policy=self.policy)
             if symmetries is not None and split is not None:
                 while not eager and not direct.is_done and not direct.is_slower_than(split, patience):
                     direct.attempt(direct.spent)
                 if not direct.is_done:
-                    return self._count_split(part, split, symmetries)
+                    return self._count_split(part, split, remainder, symmetries)
             direct.finish()
             return direct.write(self._writer)
         finally:
@@ -186,45 +201,34 @@ class CountProver:
         """Return how many edges the search for symmetries may visit."""
         return self.policy.eager_work if self._options.symmetry else self.policy.work_per_entry * (1 + entries)
 
-    def _count_split(self, part: Part, split: Split, symmetries: Symmetries) -> int:
+    def _count_split(self, part: Part, split: Split, remainder: Remainder, symmetries: Symmetries) -> int:
         """Count the cases of a split, and write the step that adds them up."""
-        found = symmetries.found
+        self._add_split(part, split, symmetries)
+        number = Fraction(0)
+        for branch in split.branches(remainder, symmetries):
+            if branch.forces:
+                self._writer.add_step("force")
+            if branch.remainder is not None:
+                number += branch.weight * self.count(Part.of(branch.remainder))
+        return int(number)
+
+    def _add_split(self, part: Part, split: Split, symmetries: Symmetries) -> None:
+        """Write the step for a split."""
         if isinstance(split, ItemSplit) and split.bounds[0] < split.bounds[1]:
-            return self._count_cases(part, split.item)
+            self._writer.add_step("cases", item=part.matrix.origin(split.item))
+            return
+        options = part.options
         maps = [
-            [(part.options[k], part.options[image]) for k, image in enumerate(images) if k != image]
+            [(options[k], options[image]) for k, image in enumerate(images) if k != image]
             for images, _ in symmetries.generators()
         ]
         maps = [pairs for pairs in maps if pairs]
         if isinstance(split, ItemSplit):
             self._writer.add_step("symmetry", item=part.matrix.origin(split.item), maps=maps)
-            orbits = found.orbits_of(split.item)
-            number = sum(size * self._count_left(part, [option]) for option, size in orbits)
-            return int(number // split.bounds[0])
-        links = split.links if isinstance(split, ChainSplit) else ((split.first, split.options, 0),)
+            return
         item = part.matrix.origin(split.item) if isinstance(split, ChainSplit) else None
-        self._writer.add_step("orbits", item=item, first=[part.options[first] for first, *_ in links], maps=maps)
-        number, excluded = 0, list[int]()
-        for first, size, inside in links:
-            orbit = found.orbit_of(first)
-            most = split.limit(size, inside) if isinstance(split, ChainSplit) else size
-            for times in range(1, most + 1):
-                number += size * self._count_left(part.limit(orbit, times), [first], excluded) // times
-            excluded += orbit
-        return number + (self._count_left(part, [], excluded) if item is None else 0)
-
-    def _count_cases(self, part: Part, item: int) -> int:
-        """Count apart what covers an item once, twice and so on, as often as it may be; and what does not cover it."""
-        self._writer.add_step("cases", item=part.matrix.origin(item))
-        holders = [option for option, _ in part.matrix.holders()[item]]
-        low, high = part.matrix.bounds(item)
-        number = sum(self.count(part.cover(item, times)) for times in range(max(1, low), min(high, len(holders)) + 1))
-        return number + (0 if low else self._count_left(part, [], holders))
-
-    def _count_left(self, part: Part, chosen: Collection[int], excluded: Collection[int] = ()) -> int:
-        """Return the number of solutions with some options and without others."""
-        left = part.restrict(chosen, excluded)
-        return 0 if left is None else self.count(left)
+        links = split.links if isinstance(split, ChainSplit) else ((split.first,),)
+        self._writer.add_step("orbits", item=item, first=[options[first] for first, *_ in links], maps=maps)
 
 
 class _DirectCount:
@@ -255,6 +259,11 @@ class _DirectCount:
         """The seconds spent so far."""
         return self._direct.spent
 
+    @property
+    def solutions(self) -> int:
+        """The number of solutions, or a lower bound of it."""
+        return self._direct.solutions
+
     def finish(self) -> None:
         """Count to the end."""
         self._scheduler.run(self._direct)
@@ -262,7 +271,7 @@ class _DirectCount:
     @property
     def may_be_hopeless(self) -> bool:
         """Whether there is no solution, as it seems, or it takes long to know."""
-        return not self._direct.solutions if self.is_done else self._seconds_left() > _SECONDS_WITHOUT_WEIGHTS
+        return not self.solutions if self.is_done else self._seconds_left() > _SECONDS_WITHOUT_WEIGHTS
 
     def _seconds_left(self) -> float:
         explored = self._direct.explored()

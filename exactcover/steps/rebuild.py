@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from exactcover.model.matrix import Matrix, MatrixBuilder
 
-__all__ = ["add_item", "extend", "rebuild"]
+__all__ = ["extend", "rebuild"]
 
 
 def rebuild(matrix: Matrix, options: Iterable[int], number: Mapping[int, int]) -> Matrix:
@@ -40,39 +40,6 @@ def rebuild(matrix: Matrix, options: Iterable[int], number: Mapping[int, int]) -
         [matrix.costs[k] for k in options] if matrix.costs else (),
         frozenset(number[item] for item in matrix.preferred if item in number),
         [matrix.origin(item) for item in sorted(number, key=number.__getitem__)],
-    )
-
-
-def add_item(matrix: Matrix, options: Iterable[int], times: int, origin: int) -> Matrix:
-    """Return the matrix with one more primary item, the last of them; later items move on.
-
-    Parameters
-    ----------
-    matrix
-        The old matrix.
-    options
-        The options that contain the item.
-    times
-        How many of them must be chosen.
-    origin
-        The number of the item in the model, where later items move on, too.
-    """
-    held, place, builder = set(options), matrix.primary, MatrixBuilder()
-    for option in range(len(matrix)):
-        entries = matrix.option(option)
-        own = [(place, 0)] if option in held else []
-        for item, color in sorted([*own, *((item + (item >= place), color) for item, color in entries)]):
-            builder.append(item, color)
-        builder.close_option()
-    origins = [one + (one >= origin) for one in map(matrix.origin, range(matrix.items))]
-    bounds = dict(matrix.multiplicity) | ({} if times == 1 else {place: (times, times)})
-    return builder.matrix(
-        matrix.items + 1,
-        place + 1,
-        bounds,
-        matrix.costs,
-        matrix.preferred,
-        [*origins[:place], origin, *origins[place:]],
     )
 
 

@@ -40,11 +40,14 @@ class Branch(NamedTuple):
         How many solutions each of its solutions stands for.
     share
         Its share of the count, by an estimate.
+    forces
+        Whether all options are chosen in it that some item cannot do without.
     """
 
     remainder: Remainder | None
     weight: Fraction
     share: float
+    forces: bool = True
 
 
 @dataclass(frozen=True)
@@ -89,7 +92,7 @@ class ItemSplit:
                 yield Branch(left, Fraction(size, low), size / self.options)
             return
         for number in range(max(1, low), high + 1):
-            yield Branch(remainder.bounded(self.item, number), Fraction(1), 1 / self.children)
+            yield Branch(remainder.bounded(self.item, number), Fraction(1), 1 / self.children, forces=False)
         if low == 0:
             left = remainder.remainder([], remainder.holders_of(self.item))
             yield Branch(left, Fraction(1), 1 / self.children)
@@ -212,13 +215,12 @@ class OrbitSplit:
     def branches(self, remainder: Remainder, symmetries: Symmetries) -> Iterator[Branch]:
         """Yield the branches of a remainder."""
         orbit = symmetries.found.orbit_of(self.first)
-        for number in range(self.options + 1):
+        for number in range(1, self.options + 1):
             share = _find_probability(self.options, number, self.chance)
-            if number == 0:
-                yield Branch(remainder.remainder([], orbit), Fraction(1), share)
-            else:
-                left = remainder.with_item(orbit, number).remainder([self.first])
-                yield Branch(left, Fraction(self.options, number), share)
+            left = remainder.with_item(orbit, number).remainder([self.first])
+            yield Branch(left, Fraction(self.options, number), share)
+        share = _find_probability(self.options, 0, self.chance)
+        yield Branch(remainder.remainder([], orbit), Fraction(1), share)
 
 
 def _find_probability(size: int, number: int, chance: float) -> float:
@@ -267,7 +269,8 @@ def find_item_split(
     remainder, symmetries, merged, policy
         As for :func:`find_split`.
     """
-    branches, bounds = symmetries.branches, remainder.bounds
+    branches = symmetries.branches
+    bounds = [_cap(pair, options) for pair, (options, _) in zip(remainder.bounds, branches, strict=True)]
     fewest = symmetries.fewest_options
     best: ItemSplit | None = None
     for fixed in (True, False):
@@ -284,6 +287,12 @@ def find_item_split(
     return best
 
 
+def _cap(bounds: tuple[int, int], options: int) -> tuple[int, int]:
+    """Return the bounds of an item with so many options, which limit how often it can be covered."""
+    low, high = bounds
+    return low, max(low, min(high, options))
+
+
 def _find_chain(remainder: Remainder, symmetries: Symmetries, policy: CountingPolicy) -> ChainSplit | None:
     """Return the best chain, or None if none saves enough."""
     if symmetries.order == 1:
@@ -293,7 +302,7 @@ def _find_chain(remainder: Remainder, symmetries: Symmetries, policy: CountingPo
     items.sort(key=lambda item: branches[item][0] ** (1 - policy.option_penalty) / branches[item][1], reverse=True)
     best: tuple[float, ChainSplit] | None = None
     for item in items[: policy.most_chains]:
-        split = make_chain(item, bounds[item][1], symmetries, policy)
+        split = make_chain(item, _cap(bounds[item], branches[item][0])[1], symmetries, policy)
         gain = split.gain
         if gain >= policy.least_gain and (best is None or gain > best[0]) and split.children <= policy.most_cases:
             best = gain, split
@@ -329,8 +338,8 @@ def make_split(choice: Choice, remainder: Remainder, symmetries: Symmetries) -> 
     bounds = remainder.bounds[number]
     if kind == "item":
         options, orbits = symmetries.branches[number]
-        return ItemSplit(number, options, orbits, options / orbits, bounds)
-    chain = make_chain(number, bounds[1], symmetries)
+        return ItemSplit(number, options, orbits, options / orbits, _cap(bounds, options))
+    chain = make_chain(number, _cap(bounds, symmetries.branches[number][0])[1], symmetries)
     by_first = {link[0]: link for link in chain.links}
     if not bounds[0] or sorted(by_first) != sorted(links):
         raise ValueError(f"the chain of item {number} does not consist of the orbits of its options")

@@ -219,6 +219,21 @@ def test_each_rule_is_used(rule: str, checker: type[Proof]) -> None:
 
 @pytest.mark.skipif(not has_native_code(), reason="symmetries are found in C++")
 @pytest.mark.parametrize("checker", CHECKERS)
+def test_forced_choices_cannot_be_left_out(checker: type[Proof]) -> None:
+    files = read(certify(Queens(n=8).problem(), policy=CHAINS, symmetry=True))
+    forced = [place for place, step in enumerate(files["steps"]) if step["by"] == "force"]
+    refused = 0
+    for place in forced:
+        steps = [*files["steps"][:place], *files["steps"][place + 1 :]]
+        try:
+            assert verify(write(files | {"steps": steps}), checker).startswith("92 solutions")  # nothing was forced
+        except NotCertifiedError:
+            refused += 1
+    assert refused > 2
+
+
+@pytest.mark.skipif(not has_native_code(), reason="symmetries are found in C++")
+@pytest.mark.parametrize("checker", CHECKERS)
 def test_chains_that_are_not_valid_are_refused(checker: type[Proof]) -> None:
     files = read(certify(Queens(n=8).problem(), policy=CHAINS, symmetry=True))
     step = next(step for step in files["steps"] if step["by"] == "orbits")

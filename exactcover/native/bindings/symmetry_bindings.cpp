@@ -45,6 +45,16 @@ std::shared_ptr<Rows> make_rows(u32 items, u32 primary, Array<i64> starts, Array
     return std::make_shared<Rows>(Rows::from_arrays(rows, std::move(low), std::move(high), calls));
 }
 
+std::shared_ptr<Rows> with_origins(const Rows &rows, std::vector<u32> items, std::vector<u32> options, u32 primary) {
+    if (items.size() != rows.items || options.size() != rows.options())
+        throw nb::value_error("each item and each option needs an origin");
+    auto changed = std::make_shared<Rows>(rows);
+    changed->item_origin = std::move(items);
+    changed->option_origin = std::move(options);
+    changed->origin_primary = primary;
+    return changed;
+}
+
 // Rows with their symmetries, as permutations of vertices.
 class Symmetries {
 public:
@@ -252,6 +262,8 @@ void bind_symmetry(nb::module_ &module) {
              "Return the problem in which a primary item is covered exactly this often.")
         .def("with_item", &with_item, "holders"_a, "number"_a, Guarded(),
              "Return the problem with one more primary item, which exactly this many of these options must cover.")
+        .def("with_origins", &with_origins, "items"_a, "options"_a, "primary"_a, Guarded(),
+             "Return the problem as a remainder of another one, in which its items and options have other numbers.")
         .def("holders_of", &holders_of, "item"_a, Guarded(), "Return the options of an item.")
         .def("to_arrays", &to_arrays, Guarded(),
              "Return starts (64 bits each), entries and colors (32 bits each) as bytes.")
@@ -259,6 +271,12 @@ void bind_symmetry(nb::module_ &module) {
         .def_prop_ro("options", [](const Rows &rows) { return rows.options(); }, Guarded(), "The number of options.")
         .def_prop_ro("entries", [](const Rows &rows) { return rows.item.size(); }, Guarded(), "The number of entries.")
         .def_prop_ro("primary", [](const Rows &rows) { return rows.primary; }, Guarded(), "The number of primary items.")
+        .def_prop_ro("item_origins", [](const Rows &rows) { return rows.item_origin; }, Guarded(),
+                     "What each item is in the problem of which this is a remainder.")
+        .def_prop_ro("option_origins", [](const Rows &rows) { return rows.option_origin; }, Guarded(),
+                     "The same for each option.")
+        .def_prop_ro("origin_primary", [](const Rows &rows) { return rows.origin_primary; }, Guarded(),
+                     "How many primary items that problem has, with those that were added.")
         .def_prop_ro("bounds", [](const Rows &rows) {
             std::vector<std::pair<u32, u32>> bounds;
             for (u32 item = 0; item < rows.primary; ++item) bounds.emplace_back(rows.low[item], rows.high[item]);

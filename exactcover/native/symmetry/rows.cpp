@@ -24,6 +24,11 @@ Rows Rows::from_arrays(const RowArrays &arrays, std::vector<i32> lows, std::vect
     rows.high.assign(highs.begin(), highs.end());
     rows.low.resize(rows.primary, 1);
     rows.high.resize(rows.primary, 1);
+    rows.item_origin.resize(rows.items);
+    std::iota(rows.item_origin.begin(), rows.item_origin.end(), 0);
+    rows.option_origin.resize(rows.options());
+    std::iota(rows.option_origin.begin(), rows.option_origin.end(), 0);
+    rows.origin_primary = rows.primary;
     return rows;
 }
 
@@ -61,9 +66,11 @@ public:
     Rows rest() const {
         std::vector<u32> number(rows_.items, kNone);
         Rows rest;
+        rest.origin_primary = rows_.origin_primary;
         for (u32 item = 0; item < rows_.items; ++item) {
             if (!matters(item)) continue;
             number[item] = rest.items++;
+            rest.item_origin.push_back(rows_.item_origin[item]);
             if (item >= rows_.primary) continue;
             ++rest.primary;
             rest.low.push_back(need_[item]);
@@ -77,6 +84,7 @@ public:
                 rest.color.push_back(rows_.color[k]);
             }
             rest.start.push_back(static_cast<u32>(rest.item.size()));
+            rest.option_origin.push_back(rows_.option_origin[option]);
         }
         return rest;
     }
@@ -185,6 +193,11 @@ Rows Rows::with_item(const std::vector<u32> &holders, u32 number) const {
         }
         more.start.push_back(static_cast<u32>(more.item.size()));
     }
+    more.option_origin = option_origin;
+    more.origin_primary = origin_primary + 1;
+    more.item_origin = item_origin;
+    for (u32 &origin : more.item_origin) origin += origin >= origin_primary;
+    more.item_origin.insert(more.item_origin.begin() + primary, origin_primary);
     more.low = low;
     more.high = high;
     more.low.push_back(number);

@@ -16,6 +16,10 @@ struct Rows {
     std::vector<u32> start{0};     // option k holds the entries start[k] .. start[k+1]
     std::vector<u32> item, color;  // of each entry; color 0 means none
     std::vector<u32> low, high;    // of each primary item
+    // What items and options are in the problem of which this is a remainder; and how many primary items that problem
+    // has, with those that were added on the way.
+    std::vector<u32> item_origin, option_origin;
+    u32 origin_primary = 0;
 
     // Throws what RowArrays::read and check_bounds throw.
     static Rows from_arrays(const RowArrays &rows, std::vector<i32> lows, std::vector<i32> highs, const Poll &poll);
@@ -29,7 +33,8 @@ struct Rows {
     // no longer matter, and with all options chosen that some item cannot do without. Nothing if there is no solution.
     std::optional<Rows> remainder(const std::vector<u32> &chosen, const std::vector<u32> &excluded) const;
 
-    // The problem with one more primary item, the last of them, which `number` of these options must cover.
+    // The problem with one more primary item, the last of them, which `number` of these options must cover. It is the
+    // last primary item of the problem of which this is a remainder, too.
     Rows with_item(const std::vector<u32> &holders, u32 number) const;
 
 private:
