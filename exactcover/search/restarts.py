@@ -105,6 +105,8 @@ class RestartsRun(SerialRun):
         except _OverBudgetError:
             super().close()
             return None
+        finally:
+            budget.run = None  # so that the memory of the attempt is freed at once
         self._delivered = 1
         return tuple(sorted(shuffled.lift(solution)))
 

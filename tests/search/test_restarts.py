@@ -1,12 +1,21 @@
 """Restarts, and estimates of the tree."""
 
+import gc
+import weakref
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from classics import langford
 from exactcover import Problem, SearchOptions, Status
 from exactcover.analysis.estimate import estimate
 from exactcover.cli.main import run
+from exactcover.control.stop import Stop
+from exactcover.engines.registry import ENGINES
+from exactcover.engines.runs import EngineRun
+from exactcover.search.restarts import RestartsRun
 from problems import Polyomino, Queens
 from strategies import problems
 
@@ -66,3 +75,24 @@ def test_the_verb(capsys: pytest.CaptureFixture[str]) -> None:
     captured = capsys.readouterr()
     assert captured.out.startswith("nodes ")
     assert "100 probes" in captured.err
+
+
+def test_the_memory_of_an_attempt_is_freed_at_once(tree_engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    engine, started = ENGINES[tree_engine], list[weakref.ref[EngineRun]]()
+    start = engine.start
+
+    def note(*arguments: Any) -> EngineRun:
+        attempt = start(*arguments)
+        started.append(weakref.ref(attempt))
+        return attempt
+
+    monkeypatch.setattr(engine, "start", note)
+    attempts = RestartsRun(engine, langford(10).matrix, Stop(), SearchOptions(restarts=True))
+    gc.disable()
+    try:
+        for number in range(1, 4):
+            assert attempts.search_on() is None
+            assert len(started) == number
+            assert not any(reference() for reference in started)
+    finally:
+        gc.enable()
