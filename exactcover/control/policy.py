@@ -140,10 +140,14 @@ class CountingPolicy(_Policy):
         1.0, 0, 1e6, "seconds", "How long a count or a first solution may take before more is tried."
     )
     restarts_begin: int = _tune(
-        1 << 17, 0, 1 << 62, "nodes", "The work of a first solution after which restarts are tried beside the search."
+        1 << 17, 0, 1 << 62, "work", "The work of a first solution after which other ways are tried beside the search."
     )
-    learning_begins: int = _tune(1 << 19, 0, 1 << 62, "nodes", "The same for learning.")
-    nodes_per_conflict: int = _tune(64, 1, 1 << 20, "nodes", "The work of a conflict of a search that learns.")
+    learning_begins: int = _tune(1 << 23, 0, 1 << 62, "work", "The same for learning.")
+    work_per_shuffled_entry: int = _tune(12, 0, 1 << 20, "work", "The work to shuffle an entry of the matrix.")
+    work_per_learned_entry: int = _tune(150, 0, 1 << 20, "work", "The work to make clauses of an entry.")
+    work_per_propagation: int = _tune(10, 1, 1 << 20, "work", "The work of a propagation of a search that learns.")
+    search_share: float = _tune(2, 0.001, 1000, "share", "The work of the usual search, by that of restarts.")
+    leftmost_share: float = _tune(0.25, 0.001, 1000, "share", "The work of the leftmost search, by that of restarts.")
     most_learned_entries: int = _tune(1 << 21, 0, 1 << 40, "entries", "The largest matrix that is made into clauses.")
     weight_work: int = _tune(1 << 20, 0, 1 << 62, "entries", "The work to find weights.")
     second_look: int = _tune(

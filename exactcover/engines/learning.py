@@ -92,6 +92,10 @@ class LearningRun(EngineRun):
     def nodes(self) -> int:
         return self._formula.solver.decisions
 
+    @property
+    def work(self) -> int:
+        return self._formula.solver.propagations
+
     def explored(self) -> float:
         return float(self._done)
 

@@ -43,6 +43,8 @@ __all__ = ["NativeEngine", "NativeReusableRun", "NativeRun"]
 
 _REUSED_WORK = 1 << 14  # nodes between two polls of the stop in a reusable run
 _PARTS_PER_JOB = 64
+_STEADY_WORK = 1 << 13  # in a slice that must not depend on the clock
+_ATTEMPT_WORK = 1 << 10  # the same for attempts of a search with restarts, which may be short
 _MAX_WORK = 1 << 62  # in a slice
 _NODES_PER_WORK = 64  # that are forced, at most, in most problems
 
@@ -57,24 +59,31 @@ class _SlicedSearch:
         observers: Observers,
         instructions: str,
         *,
-        steady: bool = False,
+        steady_work: int | None = None,
         most_nodes: int | None = None,
     ) -> None:
         self.search, self._stop, self._instructions = search, stop, instructions
         self.most_nodes = most_nodes
         self._profile, self._log = observers.profile, observers.log
         self.most = MAX_BATCH if observers.log is None else 1  # a log ends with the last solution that was asked for
-        self._pace = Pace(steady=steady)
+        self._pace = Pace() if steady_work is None else Pace(steady=True, work=steady_work)
         self.more = True
         self.counters = _native.SearchCounters()
         self.explored = 0.0
+        self.work = 0
 
     def advance(self, solutions: int, *, listing: bool) -> None:
         """Search for about one slice of time, or until this many solutions are found; stop at the limit on nodes."""
         self._stop.poll()
         most_work = self._find_most_work()
+
+        def search(work: int) -> bool:
+            amount = min(work, most_work)
+            self.work += amount
+            return self.search.advance(amount, solutions, listing)
+
         try:
-            self.more = self._pace.advance(lambda work: self.search.advance(min(work, most_work), solutions, listing))
+            self.more = self._pace.advance(search)
         finally:
             self.counters = self.search.counters()
             if self._profile is not None:
@@ -168,6 +177,10 @@ class NativeRun(EngineRun):
     @property
     def nodes(self) -> int:
         return self._native.counters.nodes
+
+    @property
+    def work(self) -> int:
+        return self._native.work
 
     def explored(self) -> float:
         return self._native.explored
@@ -275,8 +288,14 @@ class NativeEngine(Engine):
             segments = split(search, options, _PARTS_PER_JOB * options.jobs, stop, records=log is not None)
             return PartsRun(segments, lambda: self.search(problem, stop), options, stop, log, self._instructions)
         search.begin((), options.named_heuristic, (), goal.cheapest or 0)
-        steady = options.restarts or goal.limit == 1 or options.nodes is not None
-        sliced = _SlicedSearch(search, stop, observers, self._instructions, steady=steady, most_nodes=options.nodes)
+        steady_work = None
+        if options.restarts:
+            steady_work = _ATTEMPT_WORK
+        elif goal.limit == 1 or options.nodes is not None:
+            steady_work = _STEADY_WORK
+        sliced = _SlicedSearch(
+            search, stop, observers, self._instructions, steady_work=steady_work, most_nodes=options.nodes
+        )
         return NativeRun(sliced) if goal.cheapest is None else NativeCheapestRun(sliced)
 
     def leaves(

@@ -90,6 +90,11 @@ class EngineRun(Iterator[tuple[int, ...]], ABC):
         """The number of subproblems visited."""
         return 0
 
+    @property
+    def work(self) -> int:
+        """How much has been done, in units of which each takes about as long; this never depends on the clock."""
+        return self.nodes
+
     def explored(self) -> float:
         """Return the share of the search tree that has been searched, by Knuth's estimate."""
         return 0.0
@@ -131,11 +136,15 @@ class SerialRun(EngineRun):
     def __init__(self) -> None:
         super().__init__()
         self._run: EngineRun | None = None  # the current one
-        self._earlier_nodes = 0
+        self._earlier_nodes = self._earlier_work = 0
 
     @property
     def nodes(self) -> int:
         return self._earlier_nodes + (0 if self._run is None else self._run.nodes)
+
+    @property
+    def work(self) -> int:
+        return self._earlier_work + (0 if self._run is None else self._run.work)
 
     def explored(self) -> float:
         return 0.0 if self._run is None else self._run.explored()
@@ -143,6 +152,7 @@ class SerialRun(EngineRun):
     def close(self) -> None:
         if self._run is not None:
             self._earlier_nodes += self._run.nodes
+            self._earlier_work += self._run.work
             self._run.close()
             self._run = None
 

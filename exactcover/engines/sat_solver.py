@@ -7,6 +7,7 @@ never mistaken for an answer.
 
 from __future__ import annotations
 
+import operator
 import os
 import pickle
 import signal
@@ -131,7 +132,7 @@ class SatSolver:
 
     Attributes
     ----------
-    conflicts, decisions
+    conflicts, decisions, propagations
         How many there were.
     """
 
@@ -139,8 +140,8 @@ class SatSolver:
         self._clauses = clauses
         self._worker: _Worker | None = None
         self._sent = 0  # literals that the process has got
-        self._earlier = (0, 0)  # conflicts and decisions of processes that were ended
-        self.conflicts = self.decisions = 0
+        self._earlier = (0, 0, 0)  # conflicts, decisions and propagations of processes that were ended
+        self.conflicts = self.decisions = self.propagations = 0
 
     def add(self, clause: Sequence[int]) -> None:
         """Add a clause."""
@@ -201,14 +202,14 @@ class SatSolver:
                 worker.send(("add", self._clauses[self._sent :]))
                 self._sent = len(self._clauses)
             worker.send(request, answered=True)
-            satisfiable, chosen, conflicts, decisions = _wait(worker, stop)
+            satisfiable, chosen, counts = _wait(worker, stop)
         except BaseException:
-            self._earlier = self.conflicts, self.decisions
+            self._earlier = self.conflicts, self.decisions, self.propagations
             if worker is not None:
                 worker.end()
             raise
         self._worker = worker
-        self.conflicts, self.decisions = self._earlier[0] + conflicts, self._earlier[1] + decisions
+        self.conflicts, self.decisions, self.propagations = map(operator.add, self._earlier, counts)
         return satisfiable, chosen
 
 

@@ -40,7 +40,7 @@ class _Solver:
         -------
         tuple
             Whether there is a model, or None if this is not known yet; the true ones of the first `variables`; and the
-            numbers of conflicts and decisions since the start.
+            numbers of conflicts, decisions and propagations since the start.
         """
         self._solver.conf_budget(conflicts)
         answer = self._solver.solve_limited(assumptions=list(assumptions))
@@ -48,7 +48,8 @@ class _Solver:
         if answer is True:
             literals = [literal for literal in self._solver.get_model()[:variables] if literal > 0]
         numbers = self._solver.accum_stats()
-        return answer, array("i", literals), numbers["conflicts"], numbers["decisions"]
+        counts = [numbers[name] for name in ("conflicts", "decisions", "propagations")]
+        return answer, array("i", literals), counts
 
 
 def _take_output() -> BinaryIO:

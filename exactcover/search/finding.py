@@ -5,9 +5,10 @@
 - *leftmost* branches on the items in their order, which often is the order in which people would go on.
 - *learning* derives clauses from dead ends (:mod:`exactcover.engines.learning`).
 
-Each is hopeless where another one is quick, and none says so beforehand. So the way that has done the least work goes
-on next. Work is counted in nodes and conflicts, not in seconds: the same problem and seed give the same solution on
-every machine, whatever its load.
+Each is hopeless where another one is quick, and none says so beforehand. So they share the work: the way that is most
+behind its share goes on next. A way begins when the others have done as much as it costs to begin it. Work is counted
+in units of the engines, not in seconds: the same problem and seed give the same solution on every machine, whatever its
+load.
 """
 
 from __future__ import annotations
@@ -36,6 +37,8 @@ class Finder:
         After how much work of all ways it begins.
     measure
         Returns how much work its run has done.
+    share
+        How much work it does, compared with the shares of others.
     run
         The run, once it has begun.
     """
@@ -44,6 +47,7 @@ class Finder:
     start: Callable[[], EngineRun]
     begins: int
     measure: Callable[[EngineRun], int]
+    share: float = 1.0
     run: EngineRun | None = None
 
     @property
@@ -102,11 +106,11 @@ class FindRun(EngineRun):
         return solution
 
     def _pick(self) -> Finder:
-        """Return the way that goes on next: a new one if it is time for it, or the one that has done the least work."""
+        """Return the way that goes on next: a new one if it is time for it, or the one most behind its share."""
         if self._waiting and self._turns + sum(finder.work for finder in self._begun) > self._waiting[0].begins:
             self._begun.append(self._waiting.pop(0))
             return self._begun[-1]
-        return min(self._begun, key=lambda finder: finder.work)
+        return min(self._begun, key=lambda finder: finder.work / finder.share)
 
     @property
     def nodes(self) -> int:

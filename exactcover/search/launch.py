@@ -126,7 +126,7 @@ class Launch:
         return run if prepared.classes is None else DistinctRun(run, prepared.lift, prepared.classes)
 
     def _list_finders(self, engine: Engine, matrix: Matrix) -> list[Finder]:
-        """Return the ways to find one solution; making a matrix anew counts as work, too."""
+        """Return the ways to find one solution; making a matrix anew, or clauses, counts as work, too."""
         query, stop, size = self.query, self.stop, len(matrix.entries)
         options, policy, learning = query.options, query.policy, ENGINES.get("learning")
 
@@ -136,22 +136,24 @@ class Launch:
         def restart() -> EngineRun:
             return RestartsRun(engine, matrix, stop, replace(options, restarts=True))
 
+        cost_of_attempt, cost_of_clauses = policy.work_per_shuffled_entry * size, policy.work_per_learned_entry * size
+
         def count_restarts(run: EngineRun) -> int:
-            return run.nodes + size * int(run.details["attempts"])
+            return run.work + cost_of_attempt * int(run.details["attempts"])
 
-        def count_conflicts(run: EngineRun) -> int:
-            return run.nodes + policy.nodes_per_conflict * int(run.details["conflicts"]) + size
+        def count_propagations(run: EngineRun) -> int:
+            return policy.work_per_propagation * run.work + cost_of_clauses
 
-        begin, count_nodes = policy.restarts_begin, attrgetter("nodes")
+        begins, count_work = policy.restarts_begin, attrgetter("work")
         finders = [
-            Finder("search", start, -1, count_nodes),
-            Finder("restarts", restart, begin, count_restarts),
-            Finder("leftmost", partial(start, heuristic="leftmost"), 2 * begin, count_nodes),
+            Finder("search", start, -1, count_work, policy.search_share),
+            Finder("leftmost", partial(start, heuristic="leftmost"), begins, count_work, policy.leftmost_share),
+            Finder("restarts", restart, max(begins, cost_of_attempt), count_restarts),
         ]
         if learning is not None and size <= policy.most_learned_entries and learning.obstacle(matrix) is None:
-            learn = partial(learning.start, matrix, stop)
-            finders.append(Finder("learning", learn, policy.learning_begins, count_conflicts))
-        return finders
+            learn, begins = partial(learning.start, matrix, stop), max(policy.learning_begins, 2 * cost_of_clauses)
+            finders.append(Finder("learning", learn, begins, count_propagations))
+        return sorted(finders, key=attrgetter("begins"))
 
     def next_solution(self) -> tuple[int, ...]:
         """Return the next solution of the run; raise ``StopIteration`` if there is none.
@@ -159,14 +161,15 @@ class Launch:
         If the first one takes long, weights are tried as a reason why there is none.
         """
         run, policy = self.ensure_run(), self.query.policy
-        for factor in (1, policy.second_look) if self._may_fail and not self.query.demands else ():
+        factors = 1 / policy.second_look, 1, policy.second_look
+        for factor in factors if self._may_fail and not self.query.demands else ():
             end = time.monotonic() + policy.patience * factor
             while time.monotonic() < end:
                 solution = run.search_on()
                 if solution is not None:
                     self._may_fail = False
                     return solution
-            if self.explain_failure(policy.weight_work * factor, self.stop):
+            if self.explain_failure(int(policy.weight_work * factor), self.stop):
                 raise StopIteration
         self._may_fail = False
         return next(run)
@@ -174,10 +177,10 @@ class Launch:
     def explain_failure(self, most_work: int, stop: Stop | None = None) -> bool:
         """Look for weights that show why there is no solution; return whether a reason is known.
 
-        Nothing is done if no more work is allowed than an earlier look was.
+        Nothing is done if no more work is allowed than an earlier look was, or too little to look at the whole matrix.
         """
         prepared = self.ensure_prepared()
-        if prepared.reason is None and most_work > self._weighed:
+        if prepared.reason is None and most_work > max(self._weighed, len(prepared.matrix.entries)):
             self._weighed = most_work
             weights = find_weights(prepared.matrix, most_work, stop)
             if weights is not None:

@@ -105,7 +105,7 @@ def test_several_ways_to_find_a_solution_add_up_their_nodes(nodes: int) -> None:
     ((status, visited, shares),) = ends
     assert status is Status.NODES
     assert nodes <= visited
-    assert (shares is None) == (nodes < DEFAULT_POLICY.restarts_begin)
+    assert (shares is None) == (nodes < 1 << 19)
 
 
 def test_attempts_of_restarts_add_up_their_nodes(tree_engine: str) -> None:

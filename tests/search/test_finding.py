@@ -23,7 +23,9 @@ from policies import start_search
 from problems import Langford, Queens
 from strategies import problems
 
-EAGER = replace(DEFAULT_POLICY, restarts_begin=1, learning_begins=2)
+EAGER = replace(
+    DEFAULT_POLICY, restarts_begin=1, learning_begins=2, work_per_shuffled_entry=0, work_per_learned_entry=0
+)
 """Begins all ways at once."""
 
 
@@ -115,6 +117,38 @@ def test_turns_go_to_the_way_that_has_done_the_least() -> None:
     assert run.details["won by"] == "1"
     with pytest.raises(StopIteration):
         next(run)
+
+
+def test_ways_do_work_by_their_shares() -> None:
+    runs = [Counting(10**9, tuple) for _ in range(3)]
+    finders = [
+        Finder(str(share), lambda run=run: run, -1, lambda run: run.nodes, share)  # type: ignore[misc]
+        for run, share in zip(runs, (2, 1, 0.25), strict=True)
+    ]
+    run = FindRun(finders, Stop())
+    for _ in range(1300):
+        assert run.search_on() is None
+    assert [abs(one.taken - expected) <= 2 for one, expected in zip(runs, (800, 400, 100), strict=True)] == [True] * 3
+
+
+@pytest.mark.skipif("learning" not in ENGINES, reason="there is no learning")
+@pytest.mark.skipif("native" not in ENGINES, reason="it takes no turns")
+def test_a_way_waits_until_others_have_done_what_it_costs_to_begin_it() -> None:
+    problem, begun = langford(10), []
+    for cost in (0, 1 << 20):
+        policy = replace(EAGER, work_per_learned_entry=cost)
+        search = start_search(problem, policy, goal=Goal("first", 1))
+        assert list(search) == []
+        begun.append("learning" in str(search.statistics.details["work"]))
+    assert begun == [True, False]
+
+
+def test_weights_are_tried_if_there_is_enough_work_for_the_matrix() -> None:
+    problem = langford(10)
+    for work, is_known in ((problem.matrix.starts[-1], False), (1 << 20, True)):
+        search = start_search(problem, replace(DEFAULT_POLICY, weight_work=work), goal=Goal("first", 1))
+        assert list(search) == []
+        assert (search.reason is not None) == is_known
 
 
 def test_a_proof_of_any_way_is_a_proof() -> None:
