@@ -48,7 +48,8 @@ def read_graph(graph: GraphText, parameter: str = "graph") -> nx.Graph[str]:
 
     if isinstance(graph, str) and ("." in graph or "/" in graph):
         text = read_data(graph, parameter)
-        found = _from_graphml(text, graph, parameter) if graph.endswith(".graphml") else _from_lines(text, parameter)
+        is_graphml = graph.lower().endswith(".graphml")
+        found = _from_graphml(text, graph, parameter) if is_graphml else _from_lines(text, parameter)
     elif isinstance(graph, str):
         found = _make_named_graph(graph, parameter)
     else:

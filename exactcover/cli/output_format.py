@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
 import click
 
 from exactcover.cli.output import is_standard_output
 from exactcover.config.configuration import Configuration
 from exactcover.encoders.encoder import defines
-from exactcover.formats.registry import Format, Formats, by_suffix
+from exactcover.formats.registry import Format, Formats, by_suffix, suffix_of
 
 __all__ = ["check_encoder", "check_flag", "check_terminal", "choose_format"]
 
@@ -28,7 +27,7 @@ def choose_format(formats: Formats, stated: str | None, output: str | None, defa
     if stated is not None:
         return formats[stated]
     known = by_suffix(formats)
-    suffix = Path(output or "").suffix.lower()
+    suffix = suffix_of(output or "")
     if suffix in known:
         return known[suffix]
     if suffix:

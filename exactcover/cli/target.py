@@ -22,7 +22,7 @@ from exactcover.encoders.encoder import Encoder
 from exactcover.encoders.finding import find_config, find_configs, find_encoder
 from exactcover.errors import ConfigError, FormatWarning, Mistake, ProblemError, UnknownProblemError, nearest
 from exactcover.files.access import Access, access
-from exactcover.formats.registry import CONFIGURATIONS, DIAGRAMS, PROBLEMS, by_suffix
+from exactcover.formats.registry import CONFIGURATIONS, DIAGRAMS, PROBLEMS, by_suffix, suffix_of
 from exactcover.problem import Item, Label, Problem
 from exactcover.search.search import Search
 
@@ -143,7 +143,7 @@ class Request:
 def _list_targets(folder: Path) -> list[str]:
     """Return the files in a folder that can be a target, and the bundled files."""
     found = sorted(folder.iterdir()) if folder.is_dir() else []
-    return [*(str(path) for path in found if path.suffix in _READABLE), *find_configs()]
+    return [*(str(path) for path in found if suffix_of(path) in _READABLE), *find_configs()]
 
 
 def _describe_building() -> str:
@@ -156,25 +156,25 @@ def _read_target(target: str, params: Sequence[str], input_format: str, stop: St
         if input_format != "yaml":
             return _read_problem_file(io.BytesIO(content), f".{input_format}", "standard input", params, stop)
         return config.read_text(content, "standard input", params)
-    path = Path(target)
-    if not (path.suffix or "/" in target):
+    path, suffix = Path(target), suffix_of(target)
+    if not (suffix or "/" in target):
         try:
             return config.configure(target, params)
         except UnknownProblemError as error:
             if find_config(target) is None:
                 raise
             raise ConfigError([Mistake(f"{error}; to use the bundled file, write {target}.yaml", target)]) from None
-    if path.suffix not in _READABLE and not path.is_dir():
+    if suffix not in _READABLE and not path.is_dir():
         *others, last = _READABLE
         raise ConfigError([Mistake(f"expected a file that ends in {', '.join(others)} or {last}", target)])
     if not path.exists() and (bundled := find_config(path.name)) is not None and "/" not in target:
         path = bundled
     elif not path.exists():
         raise ConfigError([Mistake(f"there is no such file{nearest(target, _list_targets(path.parent))}", target)])
-    if path.suffix in _YAML:
+    if suffix in _YAML:
         return replace(config.read_file(path, params), inputs=(path,))
     file = io.BytesIO(read_file(path, target, stop))
-    return replace(_read_problem_file(file, path.suffix, target, params, stop), inputs=(path,))
+    return replace(_read_problem_file(file, suffix, target, params, stop), inputs=(path,))
 
 
 def _read_problem_file(file: BinaryIO, suffix: str, source: str, params: Sequence[str], stop: Stop) -> Configuration:

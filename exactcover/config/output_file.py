@@ -6,7 +6,7 @@ import os
 import re
 from pathlib import Path, PureWindowsPath
 
-from exactcover.formats.registry import SOLUTIONS, by_suffix
+from exactcover.formats.registry import SOLUTIONS, by_suffix, suffix_of
 
 __all__ = ["describe_fault", "describe_place"]
 
@@ -30,13 +30,13 @@ def describe_fault(name: str, output_format: str | None = None) -> str | None:
         return f"expected a name without invisible characters, such as {strange!a}; use -o to write elsewhere"
     if path.anchor or ".." in path.parts:
         return "expected a relative path without '..'; use -o to write elsewhere"
-    if path.suffix.lower() not in _FORMATS:
+    if suffix_of(path) not in _FORMATS:
         *others, last = _FORMATS
         return f"expected a name that ends in {', '.join(others)} or {last}; use -o to write elsewhere"
     if any(part.startswith(".") or _DEVICE.fullmatch(part) for part in path.parts):
         return "expected a file that is neither hidden, nor in a hidden folder, nor a device; use -o to write there"
-    if output_format is not None and SOLUTIONS[output_format].suffix != path.suffix.lower():
-        usual = _FORMATS[path.suffix.lower()].name
+    if output_format is not None and SOLUTIONS[output_format].suffix != suffix_of(path):
+        usual = _FORMATS[suffix_of(path)].name
         return f"a file that ends in {path.suffix} has the format {usual}, not {output_format}"
     return None
 

@@ -5,11 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
+from pathlib import PurePath
 from typing import Any, Literal, TextIO, TypeAlias
 
 from exactcover.control.stop import Stop
 
-__all__ = ["CONFIGURATIONS", "DIAGRAMS", "PROBLEMS", "PUZZLES", "SOLUTIONS", "Format", "Formats", "by_suffix"]
+__all__ = [
+    "CONFIGURATIONS",
+    "DIAGRAMS",
+    "PROBLEMS",
+    "PUZZLES",
+    "SOLUTIONS",
+    "Format",
+    "Formats",
+    "by_suffix",
+    "suffix_of",
+]
 
 Method: TypeAlias = Literal["draw", "blocks", "parse"]
 
@@ -138,6 +149,17 @@ PUZZLES = _by_name(
     Format("jsonl", ".jsonl", "one record per puzzle", None, "puzzles:write_records", takes=("seed",), streamed=True),
     Format("svg", ".svg", "one sheet of pictures", None, "puzzles:write_sheet", needs="draw"),
 )  # fmt: skip
+
+
+def suffix_of(file: str | PurePath) -> str:
+    """Return the suffix of a file in small letters, as the table has it.
+
+    Examples
+    --------
+    >>> suffix_of("puzzle.JSON")
+    '.json'
+    """
+    return PurePath(file).suffix.lower()
 
 
 def by_suffix(formats: Formats) -> dict[str, Format]:

@@ -181,6 +181,20 @@ def test_a_file_of_ones_own_and_standard_input(tmp_path: Path) -> None:
     assert invoke("count", str(file), "n=5").stdout == "10\n"
 
 
+@pytest.mark.parametrize("suffix", ["YAML", "yMl", "DLX", "Json", "CSV", "ZDD"])
+def test_the_ending_of_a_target_may_be_in_capitals(suffix: str, tmp_path: Path) -> None:
+    file = tmp_path / f"queens.{suffix}"
+    if suffix.lower() in ("yaml", "yml"):
+        file.write_text("problem: queens\nparams: {n: 6}\n")
+    else:
+        invoke("diagram" if suffix == "ZDD" else "convert", "queens", "n=6", "-o", str(file))
+    assert invoke("count", str(file)).stdout == "4\n"
+
+
+def test_a_missing_file_is_compared_with_those_in_capitals() -> None:
+    assert "did you mean 'queens_8.yaml'?" in invoke("count", "queens_8.YAML").stderr
+
+
 @pytest.mark.parametrize(
     ("args", "words"),
     [

@@ -74,7 +74,8 @@ def test_colorings_by_brute_force(of: str, installed_engine: str) -> None:
 def test_graphs_from_files(tmp_path: Path) -> None:
     (tmp_path / "square.txt").write_text("# a square\na b\nb, c\nc d  # with a word\n\nd a\n")
     nx.write_graphml(nx.cycle_graph(4), tmp_path / "square.graphml")
-    for name in ("square.txt", "square.graphml"):
+    nx.write_graphml(nx.cycle_graph(4), tmp_path / "square.GraphML")
+    for name in ("square.txt", "square.graphml", "square.GraphML"):
         (tmp_path / "square.yaml").write_text(f"# A square\nproblem: matching\nparams: {{graph: {name}}}\n")
         assert read_file(tmp_path / "square.yaml").encoder.problem().count() == 2
         assert Matching(str(tmp_path / name)).problem().count() == 2
