@@ -93,6 +93,7 @@ class CpSatRun(EngineRun):
 
         solver = cp_model.CpSolver()
         solver.parameters.num_workers = self._jobs
+        solver.parameters.catch_sigint_signal = False  # its handler aborts in other threads, and ours would be lost
         status: list[int] = []
         errors: list[BaseException] = []
 
