@@ -56,7 +56,7 @@ CALLS: list[tuple[str, Callable[..., object], dict[str, list[Any]]]] = [
     ("Problem.solver", PROBLEM.reusable_solver, ENGINES),
     ("Problem.cost_of", PROBLEM.cost_of, {"positions": [0, "a", object()]}),
     ("Problem.search", PROBLEM.search, {**LISTS, **ENDS, **WATCHERS, "goal": ["all", 0, None], "options": ["a", 0, ROWS]}),
-    ("Problem.count", PROBLEM.count, {**LISTS, **ENDS, **ENGINES, "log": ["a", 0]}),
+    ("Problem.count", PROBLEM.count, {**LISTS, **ENDS, **ENGINES, "log": ["a", 0], "profile": ["a", 0]}),
     ("Problem.diagram", PROBLEM.diagram, {**LISTS, **ENDS, **ENGINES, "memory": [0, *WHOLE, 10**30], "order": ["a", 0, []],
                                   "watch": ["a", 0]}),
     ("Problem.cheapest", PROBLEM.cheapest, {**LISTS, **ENDS, **ENGINES, "k": [0, *WHOLE]}),

@@ -10,7 +10,6 @@ import click
 
 from exactcover.cli.certificates import OWN_SEARCH
 from exactcover.cli.completion import complete_file
-from exactcover.cli.run import open_run, work_on
 from exactcover.cli.search_flags import report_bad_flags
 from exactcover.cli.target import Request
 from exactcover.config.configuration import Configuration
@@ -58,7 +57,8 @@ def count_in_store(
     StoreError
         If the file is not the store of a run, or is damaged.
     """
-    from exactcover.runs.run import Run  # slow to import
+    from exactcover.cli.run import open_run, work_on
+    from exactcover.runs.run import Run  # slow to import, like what stores runs
 
     if Path(store).exists():
         opened = open_run(store, request.stop)

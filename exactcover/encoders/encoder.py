@@ -35,8 +35,7 @@ from exactcover.control.arguments import check_arguments
 from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import InnerStop, Stop, Stopped, make_stop
 from exactcover.diagram.diagram import Diagram
-from exactcover.encoders.contract import check_symmetry, keep_contract
-from exactcover.encoders.parameters import check_parameters
+from exactcover.encoders.contract import check_parameters, check_symmetry, keep_contract
 from exactcover.encoders.parts import Parts
 from exactcover.errors import ProblemError, StoppedError
 from exactcover.model.matrix import Bounds
