@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, get_args
 
 from exactcover.algorithm_x import Item, Label
-from exactcover.control.arguments import check_function
+from exactcover.control.arguments import check_function, check_whole
 from exactcover.control.former import warn_of_former_name
 from exactcover.control.observers import Observers
 from exactcover.control.options import ALL, COUNT, DIAGRAM, Distinct, Goal, SearchOptions
@@ -171,6 +171,8 @@ class Problem(Model):
         [('C',)]
         """
         chosen = choose_options(options, Problem.solve, former, seed=seed, distinct=distinct, jobs=jobs, engine=engine)
+        if limit is not None:
+            check_whole("limit", limit, 1, ", or None for all")
         goal = ALL if limit is None else Goal("first", limit)
         return self.search(
             goal, chosen, given=given, without=without, timeout=timeout, profile=profile, log=log, stop=stop
@@ -419,6 +421,7 @@ class Problem(Model):
         >>> next(problem.cheapest())
         ('C',)
         """
+        check_whole("k", k, 1)
         options = SearchOptions(engine=engine)
         return self.search(Goal("cheapest", k), options, given=given, without=without, timeout=timeout, stop=stop)
 

@@ -199,7 +199,7 @@ def _compare(file: Path, report: str, request: Request) -> tuple[Exit, str]:
     from exactcover.certificates.writer import describe_problem as state_problem
 
     configuration = request.read_configuration()
-    name = describe_problem(request.target, configuration.params)
+    name = describe_problem(request.target, dict(text.split("=", 1) for text in request.params if "=" in text))
     problem = request.build_problem(configuration)
     statement, target = read_statement(file), state_problem(problem, get_family(configuration))
     stated, claim = statement.problem, statement.claim

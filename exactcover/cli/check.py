@@ -91,7 +91,8 @@ def _format_facts(configuration: Configuration, problem: Problem, facts: dict[st
     if facts["multiplicity"]:
         lines["multiplicity"] = f"{format_count(facts['multiplicity'], 'item')} with a multiplicity other than 1"
     if facts["duplicates"]:
-        label, original = (str(one) for one in next(iter(problem.duplicates().items())))
+        pair = next(iter(problem.duplicates().items()))
+        label, original = pair if len(set(map(str, pair))) == 1 else map(str, pair)  # 1 and '1' as Python writes them
         number = format_count(facts["duplicates"], "option")
         lines["duplicates"] = (
             f"{number} with the same items as an earlier one; for example, {label!r} has the same items as {original!r}"

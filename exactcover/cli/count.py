@@ -93,7 +93,10 @@ def count(
             known = f"at least {digits(error.at_least, grouped=True)}"
             if search.classes is not None:
                 known = f"at least {format_count(error.at_least, get_noun(search))}"
-            print_message(known if error.at_least else describe_stop(error.status, 0))
+            if error.at_least:
+                print_message(known)
+            elif verbosity < 0:  # otherwise the summary says so
+                print_message(describe_stop(error.status, 0))
             print_summary(search, verbosity)
             resolved.print_profile()
             return Exit.from_status(error.status)

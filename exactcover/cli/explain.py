@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from itertools import islice
 from typing import Any
 
 import click
 
-from exactcover.algorithm_x import Label
 from exactcover.analysis.explain import Explanation
 from exactcover.analysis.explain import explain as explain_problem
 from exactcover.cli.exits import Exit
@@ -52,13 +52,17 @@ def explain(request: Request, engine: str | None, output_format: str, output: st
     problem = request.build_problem(configuration)
     explanation = explain_problem(problem, engine=engine or configuration.search.engine, stop=request.stop)
     if not explanation.solutions:
-        lines = _explain_none(explanation, problem.excluded)
+        lines = _explain_none(explanation, problem)
     elif explanation.count == 1:
-        lines = _explain_one(explanation, list(problem.givens))
+        lines = _explain_one(explanation, problem)
     else:
-        lines = _explain_several(explanation, configuration.encoder, PictureRenderer.for_output(output))
+        lines = _explain_several(explanation, problem, configuration.encoder, PictureRenderer.for_output(output))
     write_report(
-        lines, _collect_facts(explanation), output_format=output_format, output=output, inputs=configuration.inputs
+        lines,
+        _collect_facts(explanation, problem),
+        output_format=output_format,
+        output=output,
+        inputs=configuration.inputs,
     )
     return Exit.DELIVERED
 
@@ -74,20 +78,22 @@ def print_conflict(request: Request, problem: Problem, search: Search) -> None:
     with suppress(Stopped, StoppedError):
         explanation = explain_problem(problem, stop=stop)
         if len(explanation.items) <= _MAX_NAMES and len(explanation.conflict) <= _MAX_NAMES:
-            for line in islice(_explain_none(explanation, problem.excluded), 1, None):
+            for line in islice(_explain_none(explanation, problem), 1, None):
                 print_message(line)
 
 
-def _collect_facts(explanation: Explanation) -> dict[str, Any]:
+def _collect_facts(explanation: Explanation, problem: Problem) -> dict[str, Any]:
     """Return the fields of the explanation, with labels and items as text, in the order of the text output."""
     facts = dict(vars(explanation))
-    for key in ("needless", "decisive", "conflict", "items"):
-        facts[key] = sorted(map(str, facts[key]), key=_split_numbers)
-    facts["solutions"] = [[str(label) for label in solution] for solution in explanation.solutions]
+    for key in ("needless", "decisive", "conflict"):
+        facts[key] = sorted(_name_apart(facts[key], problem.labels), key=_split_numbers)
+    facts["items"] = sorted(_name_apart(facts["items"], problem.items), key=_split_numbers)
+    facts["solutions"] = [_name_apart(solution, problem.labels) for solution in explanation.solutions]
     return facts
 
 
-def _explain_one(explanation: Explanation, givens: list[Label]) -> Iterator[str]:
+def _explain_one(explanation: Explanation, problem: Problem) -> Iterator[str]:
+    givens = problem.givens
     yield "one solution"
     if explanation.needless:
         which = "this one" if len(explanation.needless) == 1 else "any one of these"
@@ -96,35 +102,38 @@ def _explain_one(explanation: Explanation, givens: list[Label]) -> Iterator[str]
             if len(givens) == 1
             else f"{which} could be removed from the {len(givens)} givens"
         )
-        yield f"{source}: {_join_names(explanation.needless)}"
+        yield f"{source}: {_join_names(explanation.needless, problem.labels)}"
     elif givens:
         yield "the given is needed" if len(givens) == 1 else f"each of the {len(givens)} givens is needed"
 
 
-def _explain_several(explanation: Explanation, encoder: Encoder, renderer: PictureRenderer) -> Iterator[str]:
+def _explain_several(
+    explanation: Explanation, problem: Problem, encoder: Encoder, renderer: PictureRenderer
+) -> Iterator[str]:
+    labels = problem.labels
     count = explanation.count
     yield "more than 10,000 solutions; two of them:" if count is None else f"{count:,} solutions; two of them:"
     first, second = explanation.solutions
     for solution in (first, second):
         picture = draw_for_text(encoder, solution)
         yield ""
-        yield _join_names(solution, most=len(solution)) if picture is None else renderer.render(picture)
+        yield _join_names(solution, labels, most=len(solution)) if picture is None else renderer.render(picture)
     yield ""
-    yield f"only in the first: {_join_names(label for label in first if label not in second)}"
-    yield f"only in the second: {_join_names(label for label in second if label not in first)}"
+    yield f"only in the first: {_join_names([label for label in first if label not in second], labels)}"
+    yield f"only in the second: {_join_names([label for label in second if label not in first], labels)}"
     if explanation.decisive:
         which = "this one" if len(explanation.decisive) == 1 else "any one of these"
-        yield f"giving {which} leaves one solution: {_join_names(explanation.decisive)}"
+        yield f"giving {which} leaves one solution: {_join_names(explanation.decisive, labels)}"
     else:
         which = "option of these two solutions" if count is None else "option"
         yield f"no {which}, given on its own, leaves exactly one solution"
 
 
-def _explain_none(explanation: Explanation, excluded: Sequence[Label]) -> Iterator[str]:
+def _explain_none(explanation: Explanation, problem: Problem) -> Iterator[str]:
     yield "no solution" + (f": {printable(explanation.reason)}" if explanation.reason else "")
     if len(explanation.conflict) == 1:
-        if explanation.conflict[0] not in excluded:  # otherwise the reason has said so
-            yield f"this given alone leaves no solution: {_join_names(explanation.conflict)}"
+        if explanation.conflict[0] not in problem.excluded:  # otherwise the reason has said so
+            yield f"this given alone leaves no solution: {_join_names(explanation.conflict, problem.labels)}"
     elif explanation.conflict:
         minimality = (
             "dropping any one of them resolves the conflict"
@@ -132,12 +141,12 @@ def _explain_none(explanation: Explanation, excluded: Sequence[Label]) -> Iterat
             else "perhaps not all of them are part of the conflict"
         )
         minimality = "no smaller set of givens conflicts" if explanation.smallest else minimality
-        yield f"these givens conflict, and {minimality}: {_join_names(explanation.conflict)}"
+        yield f"these givens conflict, and {minimality}: {_join_names(explanation.conflict, problem.labels)}"
     if len(explanation.items) == 1:
-        yield f"this item cannot be covered: {_join_names(explanation.items)}"
+        yield f"this item cannot be covered: {_join_names(explanation.items, problem.items)}"
     elif explanation.items:
         yield "these items cannot be covered together; dropping any one of them resolves the conflict: " + _join_names(
-            explanation.items
+            explanation.items, problem.items
         )
 
 
@@ -147,7 +156,19 @@ def _split_numbers(name: str) -> list[tuple[bool, int, str]]:
     return [(number % 2 == 0, len(part.lstrip("0")) if number % 2 else 0, part) for number, part in parts]
 
 
-def _join_names(labels: Iterable[object], most: int = _MAX_NAMES) -> str:
-    names = sorted((printable(str(label)) for label in labels), key=_split_numbers)
+def _name_apart(names: Iterable[object], known: Iterable[object]) -> list[str]:
+    """Return names as text, or as Python writes them where several of the known names have the same text.
+
+    Examples
+    --------
+    >>> _name_apart([1, "1", 2], [1, "1", 2])
+    ['1', "'1'", '2']
+    """
+    texts = Counter(map(str, known))
+    return [repr(name) if texts[str(name)] > 1 else str(name) for name in names]
+
+
+def _join_names(shown: Iterable[object], known: Iterable[object], most: int = _MAX_NAMES) -> str:
+    names = sorted(map(printable, _name_apart(shown, known)), key=_split_numbers)
     more = f" and {len(names) - most:,} more" if len(names) > most else ""
     return ", ".join(names[:most]) + more

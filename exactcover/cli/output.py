@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import select
 import sys
 from collections.abc import Iterable, Iterator
@@ -18,6 +19,7 @@ from exactcover.files.replace import part_of, replace_file
 
 __all__ = [
     "KeepOldFileError",
+    "check_file_name",
     "check_other_output",
     "is_standard_output",
     "open_output",
@@ -89,6 +91,12 @@ def check_other_output(flag: str, path: str | None, output: str | None) -> None:
         raise click.UsageError(f"{flag} and -o name the same file")
 
 
+def check_file_name(path: str) -> None:
+    """Raise a usage error if a path cannot name a file because it is empty or ends in a slash, which Path drops."""
+    if not os.path.basename(path):  # noqa: PTH119 - see above
+        raise click.UsageError(f"{path!r} is not the name of a file" + (", since it ends in a slash" if path else ""))
+
+
 @contextmanager
 def wrap_standard_output() -> Iterator[None]:
     """Make ``sys.stdout`` raise :class:`OutputError` if it cannot be written, for the duration of the block."""
@@ -141,11 +149,12 @@ def open_output(output: str | None, *, inputs: Iterable[Path] = (), keep_part: b
     OutputError
         If the output cannot be written.
     click.UsageError
-        If the output is one of the inputs.
+        If the output is one of the inputs, or not the name of a file.
     """
     if output is None or is_standard_output(output):
         yield sys.stdout
         return
+    check_file_name(output)
     for path in inputs:
         if Path(output).exists() and path.exists() and path.samefile(output):
             raise click.UsageError(f"{output} is an input file; choose another output file")

@@ -26,6 +26,7 @@ from exactcover.cli.flags import (
     parse_size,
 )
 from exactcover.cli.messages import print_message
+from exactcover.cli.output import check_file_name
 from exactcover.cli.progress import Progress, describe_duration
 from exactcover.cli.run_summary import describe_run, describe_summary, describe_workers
 from exactcover.cli.search_flags import report_bad_flags
@@ -141,6 +142,7 @@ def start(
 
     if find_all + (limit is not None) + (cheapest is not None) > 1:
         raise click.UsageError("--limit, --all and --cheapest cannot be combined")
+    check_file_name(store)
     goal = Goal("cheapest", cheapest) if cheapest else Goal("first", limit) if limit else COUNT
     configuration = request.read_configuration()
     if configuration.solutions is not None:
@@ -364,6 +366,7 @@ def _open_log(path: str | None) -> Iterator[TextIO | None]:
     if path is None:
         yield None
         return
+    check_file_name(path)
     with contextlib.ExitStack() as files:
         try:
             log = files.enter_context(Path(path).open("a", encoding="utf-8", newline="\n"))

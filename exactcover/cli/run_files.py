@@ -21,7 +21,7 @@ from exactcover.cli.flags import (
     add_verbosity_flags,
 )
 from exactcover.cli.messages import print_message
-from exactcover.cli.output import KeepOldFileError, is_standard_output, open_output
+from exactcover.cli.output import KeepOldFileError, check_file_name, is_standard_output, open_output
 from exactcover.cli.output_format import check_flag, check_terminal, choose_format
 from exactcover.cli.progress import Progress
 from exactcover.cli.run import open_run, refuse_store, run_verbs
@@ -186,6 +186,7 @@ def take(request: Request, part: str, parts: str, output: str) -> int:
     from exactcover.runs.parts import PartsFile
     from exactcover.runs.results import take_part
 
+    check_file_name(output)
     match = re.fullmatch(r"([0-9]{1,6})/([0-9]{1,6})", part)
     file = PartsFile.read(_read_text(parts, request.stop), parts)
     if match is None or int(match[2]) != len(file.parts) or not 1 <= int(match[1]) <= len(file.parts):
@@ -223,5 +224,7 @@ def merge(request: Request, store: str, results: tuple[str, ...]) -> int:
 def _read_text(path: str, stop: Stop) -> str:
     try:
         return read_bounded(Path(path), _MAX_BYTES, stop.poll).decode("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise click.UsageError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    except UnicodeDecodeError:
+        raise click.UsageError(f"{path} cannot be read: it is not UTF-8 text") from None
+    except OSError as error:
+        raise click.UsageError(f"{path} cannot be read: {error.strerror or error}") from None

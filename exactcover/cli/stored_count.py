@@ -10,6 +10,7 @@ import click
 
 from exactcover.cli.certificates import OWN_SEARCH
 from exactcover.cli.completion import complete_file
+from exactcover.cli.output import check_file_name
 from exactcover.cli.search_flags import report_bad_flags
 from exactcover.cli.target import Request
 from exactcover.config.configuration import Configuration
@@ -37,6 +38,7 @@ def check_store(store: str | None, flags: Mapping[str, Any], configuration: Conf
     """Raise a usage error if flags or the target contradict ``--store``."""
     if store is None:
         return
+    check_file_name(store)
     if configuration.solutions is not None:
         raise click.UsageError("--store needs a problem, and not a diagram of its solutions")
     others = [name for name in (*OWN_SEARCH, *flags) if name not in _ALLOWED]

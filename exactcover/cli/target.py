@@ -161,9 +161,11 @@ def _read_target(target: str, params: Sequence[str], input_format: str, stop: St
         try:
             return config.configure(target, params)
         except UnknownProblemError as error:
-            if find_config(target) is None:
+            near = next((name for name in (target + suffix for suffix in _READABLE) if Path(name).is_file()), None)
+            if near is None and find_config(target) is None:
                 raise
-            raise ConfigError([Mistake(f"{error}; to use the bundled file, write {target}.yaml", target)]) from None
+            hint = f"to use the bundled file, write {target}.yaml" if near is None else f"to use the file, write {near}"
+            raise ConfigError([Mistake(f"{error}; {hint}", target)]) from None
     if suffix not in _READABLE and not path.is_dir():
         *others, last = _READABLE
         raise ConfigError([Mistake(f"expected a file that ends in {', '.join(others)} or {last}", target)])

@@ -24,6 +24,8 @@ def describe_fault(name: str, output_format: str | None = None) -> str | None:
     >>> describe_fault(".bashrc")
     'expected a name that ends in .txt, .jsonl, .json, .csv, .parquet, .svg, .html or .stl; use -o to write elsewhere'
     """
+    if name.endswith(("/", "\\")):
+        return "expected the name of a file, without a slash at its end"
     path = PureWindowsPath(name)  # separates at / and at \, and knows drives, so that a name is safe on every system
     if not name.isprintable():
         strange = next(character for character in name if not character.isprintable())

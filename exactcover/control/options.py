@@ -69,8 +69,7 @@ class Goal:
             if self.number is not None:
                 raise ValueError(f"the goal {self.kind!r} has no number; got {self.number!r}")
         elif type(self.number) is not int or self.number < 1:
-            what = "k must be at least 1" if self.kind == "cheapest" else "limit must be at least 1, or None for all"
-            raise ValueError(f"{what}; got {self.number!r}")
+            raise ValueError(f"number must be at least 1 for the goal {self.kind!r}; got {self.number!r}")
 
     @property
     def limit(self) -> int | None:

@@ -26,7 +26,7 @@ from exactcover.algorithm_x import Colored, Item, Label
 from exactcover.control.arguments import check_arguments, check_instance
 from exactcover.control.stop import Stop
 from exactcover.errors import ConfigError, Mistake, ProblemError
-from exactcover.formats.dlx import bounds_of, bounds_text
+from exactcover.formats.dlx import bounds_of, bounds_text, describe_bounds_fault
 from exactcover.formats.texts import distinct_texts
 from exactcover.model.costs import parse_cost
 from exactcover.model.matrix import Bounds
@@ -170,9 +170,7 @@ class _Reader:
                 times, _, name = text.rpartition("|")
                 bounds = bounds_of(times)
                 if bounds is None:
-                    self.add_mistake(
-                        f"{show_value(text)}: expected v|NAME (v times) or u:v|NAME (u to v times)", 1, column
-                    )
+                    self.add_mistake(f"{show_value(text)}: {describe_bounds_fault(times)}", 1, column)
             if not name:
                 self.add_mistake("the item has no name", 1, column)
             elif name in self.columns:

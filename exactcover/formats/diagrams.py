@@ -19,7 +19,6 @@ The file is a ZIP archive with these members:
 from __future__ import annotations
 
 import io
-import json
 import os
 import sys
 import zipfile
@@ -38,7 +37,7 @@ from exactcover.control.stop import InnerStop, Stop, Stopped
 from exactcover.diagram.diagram import Diagram
 from exactcover.diagram.zdd import EMPTY, UNIT, Zdd
 from exactcover.errors import ConfigError, Mistake, StoppedError
-from exactcover.files.json_text import load_json
+from exactcover.files.json_text import dump_json, load_json
 from exactcover.files.read import open_regular
 from exactcover.formats import json_problem
 from exactcover.formats.texts import describe_format
@@ -110,7 +109,7 @@ def write(
     }
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         members = {
-            "header.json": json.dumps(header, ensure_ascii=False).encode(),
+            "header.json": dump_json(header).encode(),
             "problem.json": problem_text.getvalue().encode(),
         }
         columns = zip(_COLUMNS, (zdd.level, zdd.lo, zdd.hi), strict=True)
@@ -235,7 +234,7 @@ def _read(archive: zipfile.ZipFile, source: str, stop: Stop) -> DiagramFile:
     _check_memory(archive, stop)
     header = load_json(_unpack(archive, "header.json"))
     _check_header(header, source)
-    if any(archive.getinfo(column).file_size != 4 * header["nodes"] for column in _COLUMNS):
+    if any(_get_member(archive, column).file_size != 4 * header["nodes"] for column in _COLUMNS):
         raise ValueError(f"expected {format_count(header['nodes'], 'node')}, as the header says")
     level, lo, hi = (_from_bytes(_unpack(archive, column)) for column in _COLUMNS)
     height = len(header["order"])
@@ -275,9 +274,15 @@ def _check_memory(archive: zipfile.ZipFile, stop: Stop) -> None:
         raise Stopped(Status.MEMORY)
 
 
+def _get_member(archive: zipfile.ZipFile, name: str) -> zipfile.ZipInfo:
+    if name not in archive.namelist():
+        raise ValueError(f"its member {name!r} is missing")
+    return archive.getinfo(name)
+
+
 def _unpack(archive: zipfile.ZipFile, name: str) -> bytes:
     """Return a member; no more of it is unpacked than its size in the directory, which has been checked."""
-    member = archive.getinfo(name)
+    member = _get_member(archive, name)
     with archive.open(member) as file:
         return file.read(member.file_size)
 

@@ -36,14 +36,15 @@ from exactcover.model.matrix import Bounds
 from exactcover.pictures.text import show_value
 from exactcover.problem import Cost, Problem
 
-__all__ = ["bounds_of", "bounds_text", "read", "write"]
+__all__ = ["bounds_of", "bounds_text", "describe_bounds_fault", "read", "write"]
 
 _SHORT = string.ascii_letters + string.digits
 _FORBIDDEN = str.maketrans(dict.fromkeys(":|\ufeff", "_"))  # a byte order mark at the beginning would be dropped
 _MAX_MISTAKES = 20
 _COST = re.compile(r"\|[0-9]{1,1000}(\.[0-9]{1,1000})?")
-_TIMES = re.compile(r"((?P<low>[0-9]{1,18}):)?(?P<high>[0-9]{1,18})")
-_EXPECTED_BOUNDS = "expected v|NAME (v times) or u:v|NAME (u to v times), with u <= v and v >= 1"
+_MAX_DIGITS = 18  # of a multiplicity
+_TIMES = re.compile(rf"((?P<low>[0-9]{{1,{_MAX_DIGITS}}}):)?(?P<high>[0-9]{{1,{_MAX_DIGITS}}})")
+_TIMES_OF_ANY_SIZE = re.compile(r"([0-9]+:)?[0-9]+")
 
 
 @check_arguments
@@ -150,7 +151,7 @@ class _Reader:
             if bar and kind is self.secondary:
                 self.add_mistake(f"{show_value(token)}: only primary items have multiplicities", number, line, place)
             elif bar and (bounds is None or not name):
-                self.add_mistake(f"{show_value(token)}: {_EXPECTED_BOUNDS}", number, line, place)
+                self.add_mistake(f"{show_value(token)}: {describe_bounds_fault(times)}", number, line, place)
             elif ":" in name:
                 self.add_mistake(
                     f"{show_value(token)}: names cannot contain ':'; it is reserved for colors", number, line, place
@@ -224,6 +225,13 @@ def bounds_of(text: str) -> Bounds | None:
     high = int(match["high"])
     low = high if match["low"] is None else int(match["low"])
     return (low, high) if low <= high and high >= 1 else None
+
+
+def describe_bounds_fault(text: str) -> str:
+    """Return why :func:`bounds_of` does not accept a text, or why there must be a name after it."""
+    if _TIMES_OF_ANY_SIZE.fullmatch(text) and _TIMES.fullmatch(text) is None:
+        return f"a multiplicity has at most {_MAX_DIGITS} digits"
+    return "expected v|NAME (v times) or u:v|NAME (u to v times), with u <= v and v >= 1"
 
 
 @check_arguments

@@ -20,7 +20,7 @@ from exactcover.algorithm_x import Colored, Item, Label
 from exactcover.control.arguments import check_arguments
 from exactcover.control.stop import Stop
 from exactcover.errors import ConfigError, Mistake, ProblemError
-from exactcover.files.json_text import load_json
+from exactcover.files.json_text import dump_json, load_json
 from exactcover.formats.texts import distinct_texts
 from exactcover.model.costs import parse_cost
 from exactcover.model.matrix import Bounds
@@ -63,13 +63,13 @@ def write(problem: Problem, out: TextIO) -> None:
         "multiplicity": {texts[item]: bounds for item, bounds in problem.multiplicity.items()},
         "preferred": [texts[item] for item in problem.preferred],
     }
-    out.write(json.dumps(header, ensure_ascii=False)[:-1] + ', "options": [')
+    out.write(dump_json(header)[:-1] + ', "options": [')
     costs = problem.costs
     for number, (text, (label, items)) in enumerate(zip(labels, problem.options.items(), strict=True)):
         option: dict[str, object] = {"label": text, "items": [describe(item) for item in items]}
         if label in costs:
             option["cost"] = costs[label] if isinstance(costs[label], int) else str(costs[label])
-        out.write(f"{',' if number else ''}\n {json.dumps(option, ensure_ascii=False)}")
+        out.write(f"{',' if number else ''}\n {dump_json(option)}")
     out.write("\n]}\n")
 
 

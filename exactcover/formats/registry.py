@@ -130,7 +130,7 @@ SOLUTIONS = _by_name(
     Format("csv-wide", ".csv", "one row per solution: number, cost, and the labels in one cell, separated by `; `",
            None, "solution_tables:WideCsvWriter", takes=_TABLE, streamed=True),
     Format("parquet", ".parquet",
-           "one row per chosen option: number of the solution, position, label; needs pyarrow and `-o FILE`",
+           "one row per chosen option: number of the solution, position, label; needs pyarrow, and a file or a pipe",
            None, "solution_tables:ParquetWriter", binary=True, streamed=True),
     Format("svg", ".svg", "one sheet of up to 60 pictures, or of more if `--limit` asks for more; "
            "`--pages N` writes up to N sheets of 60",

@@ -13,6 +13,8 @@ from exactcover.problem import Label
 
 __all__ = ["can_encode", "describe_format", "describe_problem", "distinct_texts", "draw_for_text"]
 
+_LONGEST_VALUE = 40  # letters of a parameter
+
 
 def distinct_texts(kind: str, names: Iterable[Hashable]) -> list[str]:
     """Return the names as text, in their order.
@@ -86,6 +88,10 @@ def describe_problem(name: str, params: Mapping[str, Any]) -> str:
     --------
     >>> describe_problem("queens", {"n": 8})
     'queens n=8'
+    >>> describe_problem("sudoku", {"grid": "." * 81, "box": "3x3"})
+    'sudoku grid=.......................................… box=3x3'
     """
-    text = " ".join([name, *(f"{key}={' '.join(str(value).split())}" for key, value in params.items())])
+    text = " ".join(
+        [name, *(f"{key}={cut(' '.join(str(value).split()), _LONGEST_VALUE)}" for key, value in params.items())]
+    )
     return cut(printable(text), 100)

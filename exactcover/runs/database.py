@@ -84,7 +84,7 @@ class Database:
         except OSError as error:
             raise StoreError(f"{path}: {error.strerror}") from None
         if place is None:
-            raise StoreError(f"{path}: there is no such file")
+            raise StoreError(f"{path}: {'it is not a regular file' if path.exists() else 'there is no such file'}")
         self._place = place
         self._content: tuple[int, int] | None = None  # of a file that only this process may write
         self._transactions = 0
@@ -135,6 +135,8 @@ class Database:
         OutputError
             If it cannot be written.
         """
+        if not path.name:
+            raise StoreError(f"{path}: this is a folder; name a file in it")
         part = path.with_name(f".exactcover-{secrets.token_hex(8)}")
         try:
             _check_place(path)

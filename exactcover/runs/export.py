@@ -11,6 +11,8 @@ from exactcover.runs.run import Run
 
 __all__ = ["RunDelivery"]
 
+_WHOLE = (Status.COMPLETE, Status.OPTIMAL, Status.UNSATISFIABLE)
+
 
 class RunDelivery:
     """The solutions that a run has found so far, delivered one after another; they need not fit into memory.
@@ -43,5 +45,6 @@ class RunDelivery:
     @property
     def statistics(self) -> Statistics:
         """The statistics of the run, with the number of solutions delivered so far."""
-        nodes, seconds = self._summary.nodes, self._summary.seconds
-        return Statistics(self._run.engine, "the engine of the run", nodes, self._delivered, seconds=seconds)
+        nodes, seconds, forecast = self._summary.nodes, self._summary.seconds, self._summary.forecast
+        explored = float(self.status in _WHOLE) if forecast is None else forecast.share
+        return Statistics(self._run.engine, "the engine of the run", nodes, self._delivered, explored, seconds)

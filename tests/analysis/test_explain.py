@@ -7,12 +7,14 @@ import json
 import subprocess
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from commands import write_plugin
 from exactcover import Colored, Problem, ProblemError, Stop, StoppedError
 from exactcover.analysis.conflicts import UndecidedError, smallest_conflict
 from exactcover.analysis.explain import explain, minimal_conflict
@@ -251,3 +253,17 @@ def test_json_lists_names_in_the_order_of_the_text(capfd: pytest.CaptureFixture[
     decisive = json.loads(capfd.readouterr().out)["decisive"]
     assert decisive[:12] == text.split(": ")[1].split(" and ")[0].split(", ")
     assert decisive == sorted(decisive)
+
+
+def test_labels_and_items_with_the_same_text_are_told_apart(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    plugin = write_plugin(tmp_path, "Twins", "def options(self):\n    yield 1, ['a']\n    yield '1', ['a']\n")
+    assert run(["--plugin", plugin, "explain", "twins"]) == 0
+    assert capfd.readouterr().out.splitlines()[-3:] == [
+        "only in the first: 1",
+        "only in the second: '1'",
+        "giving any one of these leaves one solution: 1, '1'",
+    ]
+    assert run(["--plugin", plugin, "explain", "twins", "--format", "json"]) == 0
+    assert json.loads(capfd.readouterr().out)["solutions"] == [["1"], ["'1'"]]
+    assert run(["--plugin", plugin, "check", "twins"]) == 0
+    assert "for example, '1' has the same items as 1\n" in capfd.readouterr().out

@@ -375,3 +375,13 @@ def test_a_certificate_may_come_from_a_pipe(tmp_path: Path) -> None:
         assert done.stdout.startswith("certified: 2 solutions ")
         with file.open("rb") as content:
             assert run_alone("certify", name, stdin=content).returncode == 0
+
+
+def test_a_verdict_names_the_target_as_it_was_typed_and_cuts_what_is_long(tmp_path: Path) -> None:
+    path = str(tmp_path / "nine.cert")
+    assert invoke("count", "sudoku_9x9.yaml", "--certificate", path).returncode == 0
+    assert invoke("certify", path, "sudoku_9x9.yaml").stdout.endswith("; it is about sudoku_9x9.yaml\n")
+    words = "the certificate is not about sudoku grid=123456789.............................. box=3x3: "
+    result = invoke("certify", path, "sudoku", "grid=123456789" + "." * 72, "box=3x3")
+    assert (result.returncode, result.stdout) == (4, "")
+    assert result.stderr.startswith("not certified: " + words.replace(" box=", "… box="))

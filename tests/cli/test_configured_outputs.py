@@ -53,6 +53,8 @@ def test_a_configuration_replaces_a_partial_result_only_if_the_command_line_asks
     [
         ("a\0b.txt", r"expected a name without invisible characters, such as '\x00'"),
         ("a\u202eb.txt", r"expected a name without invisible characters, such as '\u202e'"),
+        ("x.txt/", "expected the name of a file, without a slash at its end"),
+        ("x.txt\\", "expected the name of a file, without a slash at its end"),
         ("../b.txt", "expected a relative path without '..'"),
         ("b.exe", "expected a name that ends in .txt, "),
     ],

@@ -446,3 +446,16 @@ def test_a_typed_label_is_not_one_of_two_that_print_alike(flag: str, tmp_path: P
     written = run("--plugin", plugin, "diagram", "alike", "-o", str(tmp_path / "alike.zdd"))
     assert (written.returncode, written.stdout) == (2, "")
     assert "cannot tell the labels 1 and '1' apart" in written.stderr
+
+
+@pytest.mark.parametrize(("suffix", "others"), [(".yaml", []), (".dlx", []), (".zdd", []), (".json", [".csv"])])
+def test_a_file_beside_a_name_without_its_suffix_is_suggested(
+    suffix: str, others: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for ending in (suffix, *others):
+        Path(f"fish{ending}").write_text("")
+    result = invoke("solve", "fish")
+    assert (result.returncode, result.stdout) == (2, "")
+    assert "there is no problem called 'fish'" in result.stderr
+    assert result.stderr.endswith(f"; to use the file, write fish{suffix}\n")

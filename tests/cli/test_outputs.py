@@ -396,3 +396,26 @@ def test_quiet_on_a_terminal_never_leaves_out_solutions_in_silence(tmp_path: Pat
     whole, quiet = show("solve", str(file), "--all"), show("solve", str(file), "-q")
     assert whole.startswith(quiet)
     assert len(quiet) > 1.5 * len(shown)
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["solve", "queens", "n=4", "-o", "x.txt/"],
+        ["solve", "queens", "n=4", "--search-log", "x.txt/"],
+        ["count", "queens", "n=4", "--certificate", "x.txt/"],
+        ["count", "queens", "n=4", "--store", "x.txt/"],
+        ["check", "queens", "n=4", "--format", "json", "-o", "x.txt/"],
+        ["diagram", "queens", "n=4", "--format", "zdd", "-o", "x.txt/"],
+    ],
+    ids=" ".join,
+)
+def test_a_name_that_ends_in_a_slash_is_not_that_of_a_file(
+    args: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run_here(args) == 2
+    captured = capfd.readouterr()
+    assert captured.out == ""
+    assert captured.err.endswith("error: 'x.txt/' is not the name of a file, since it ends in a slash\n")
+    assert not list(tmp_path.iterdir())

@@ -209,6 +209,39 @@ def test_statuses(tmp_path: Path) -> None:
     assert not (tmp_path / "some.run.x").exists()
 
 
+def test_places_that_are_no_files_are_said_in_plain_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    os.mkfifo("pipe")
+    Path("odd.parts").write_bytes(b"\xff\xfe")
+    for args, message in (
+        (["start", "queens", "n=6", "--store", "."], "error: .: this is a folder; name a file in it"),
+        (["start", "queens", "n=6", "--store", ""], "error: '' is not the name of a file"),
+        (
+            ["start", "queens", "n=6", "--store", "x/"],
+            "error: 'x/' is not the name of a file, since it ends in a slash",
+        ),
+        (["status", "pipe"], "error: pipe: it is not a regular file"),
+        (["resume", "."], "error: .: it is not a regular file"),
+        (["status", "none.run"], "error: none.run: there is no such file"),
+        (["take", "1/1", "odd.parts", "-o", "x"], "error: odd.parts cannot be read: it is not UTF-8 text"),
+    ):
+        result = invoke("run", *args)
+        assert (result.returncode, result.stdout) == (2, "")
+        assert result.stderr.endswith(f"{message}\n")
+    assert {path.name for path in tmp_path.iterdir()} == {"pipe", "odd.parts"}
+
+
+def test_an_export_of_a_complete_run_says_that_everything_is_explored(tmp_path: Path) -> None:
+    store = str(tmp_path / "some.run")
+    shares = []
+    for n, flags in ((6, ["--all"]), (3, ["--all"]), (6, ["--all", "--create-only"])):
+        invoke("run", "start", "queens", f"n={n}", "--store", store, *flags)
+        closing = json.loads(invoke("run", "export", store).stdout.splitlines()[-1])
+        shares.append((closing["status"], closing["statistics"]["explored"]))
+        Path(store).unlink()
+    assert shares == [("complete", 1.0), ("unsatisfiable", 1.0), ("interrupted", 0.0)]
+
+
 def test_files_that_must_not_be_overwritten(tmp_path: Path) -> None:
     listed, notes = str(tmp_path / "list.run"), tmp_path / "notes"
     invoke("run", "start", "queens", "n=6", "--store", listed, "--all", "-q")

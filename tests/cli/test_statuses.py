@@ -283,6 +283,16 @@ def test_no_time_at_all_is_a_stop(verb: str, capfd: pytest.CaptureFixture[str]) 
     assert "stopped by the timeout" in captured.err
 
 
+def test_a_stopped_count_says_once_that_nothing_was_found(capfd: pytest.CaptureFixture[str]) -> None:
+    for flags in ([], ["--distinct"]):
+        assert run_here(["count", "queens", "n=30", "--nodes", "1", "--engine", "sets", *flags]) == 3
+        captured = capfd.readouterr()
+        assert (captured.out, captured.err.count("found yet")) == ("", 1), captured
+        assert captured.err.startswith("no solution found yet (stopped by the limit on nodes), "), captured
+        assert run_here(["count", "queens", "n=30", "--nodes", "1", "--engine", "sets", *flags, "-q"]) == 3
+        assert capfd.readouterr().err == "stopped by the limit on nodes; nothing found yet\n"
+
+
 def test_no_time_at_all_in_a_file_is_a_stop(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "now.yaml"
     file.write_text("problem: queens\nsearch: {timeout: 0}\n")

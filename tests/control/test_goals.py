@@ -56,6 +56,18 @@ def test_a_search_that_counts_lists_nothing(kind: Any) -> None:
     assert search.status is Status.RUNNING
 
 
+@pytest.mark.parametrize("number", [None, 0, -1, 1.5, True, "2"])
+def test_a_number_that_is_not_valid_is_named_as_the_caller_names_it(number: Any) -> None:
+    for kind in ("first", "cheapest"):
+        with pytest.raises((ValueError, TypeError), match=r"^(Goal\(\): )?number must be "):
+            Goal(kind, number)
+    if number is not None:
+        with pytest.raises((ValueError, TypeError), match="limit must be "):
+            PROBLEM.solve(limit=number)
+    with pytest.raises((ValueError, TypeError), match="k must be "):
+        PROBLEM.cheapest(number)
+
+
 def test_options_are_used_again(tree_engine: str) -> None:
     options, problem = SearchOptions(engine=tree_engine, heuristic="leftmost"), Queens(n=5).problem()
     logs = [io.BytesIO(), io.BytesIO()]

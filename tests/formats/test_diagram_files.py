@@ -21,7 +21,7 @@ from exactcover.cli.main import run
 from exactcover.control.options import ALL, Goal
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop
-from exactcover.formats import diagram_exports, diagrams
+from exactcover.formats import diagram_exports, diagrams, json_problem
 from exactcover.search.known_solutions import KnownSolutions
 from problems import Queens
 from strategies import priced
@@ -95,6 +95,32 @@ def header(**changes: object) -> Callable[[bytes], bytes]:
 def test_files_that_are_wrong(file: io.BytesIO, message: str) -> None:
     with pytest.raises(ConfigError, match=message):
         diagrams.read(file, "some.zdd")
+
+
+def test_a_file_without_a_member_says_which(tmp_path: Path) -> None:
+    source = zipfile.ZipFile(written(SMALL))
+    assert len(source.namelist()) == 5
+    for missing in source.namelist():
+        file = io.BytesIO()
+        with zipfile.ZipFile(file, "w") as archive:
+            for name in source.namelist():
+                if name != missing:
+                    archive.writestr(name, source.read(name))
+        with pytest.raises(
+            ConfigError, match=f": not a .zdd diagram file, or truncated: its member '{missing}' is miss"
+        ):
+            diagrams.read(file, "some.zdd")
+
+
+def test_names_that_utf_8_cannot_encode_are_kept(tmp_path: Path) -> None:
+    problem = Problem({"a\ud800": ["\udfff", "ä"], "b": ["c"]})
+    file = io.BytesIO()
+    diagrams.write(problem.diagram(), file, version="1", name="odd", params={"text": "\ud801"})
+    found = diagrams.read(file, "some.zdd")
+    assert (list(found.diagram()), found.params) == ([("a\ud800", "b")], {"text": "\ud801"})
+    text = io.StringIO()
+    json_problem.write(problem, text)
+    assert json_problem.read(text.getvalue().encode().decode()).fingerprint() == problem.fingerprint()
 
 
 def test_a_diagram_of_what_is_no_solution() -> None:

@@ -93,6 +93,9 @@ def test_labels_are_unique_whatever_items_are_called() -> None:
           "with u <= v and v >= 1"
           for column, token in ((1, "3:1|a"), (7, "x|b"), (11, "0|c"), (15, "2|"), (18, "1:2:3|d"))]
          + ["x.dlx:1:28: '2|e': only primary items have multiplicities"]),
+        (f"0:{'9' * 19}|a {'9' * 18}|b {'0' * 19}|c",
+         [f"x.dlx:1:{column}: {token!r}: a multiplicity has at most 18 digits"
+          for column, token in ((1, f"0:{'9' * 19}|a"), (46, f"{'0' * 19}|c"))]),
         ("abc | x\n\n  abd x:\nabc abc\nabc:1 x\nabc |x\nabc|5",
          ["x.dlx:3:3: 'abd' is not an item; did you mean 'abc'?",
           "x.dlx:3:7: 'x:': expected a color after ':', without ':' or '|'",
