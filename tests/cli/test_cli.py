@@ -69,7 +69,9 @@ def test_solve_draws() -> None:
 def test_a_timeout_delivers_nothing_and_exits_with_3() -> None:
     result = run("count", "polyomino", "board=6x10", "--timeout", "0.2", "--engine", "sets")
     assert (result.returncode, result.stdout) == (3, "")
-    assert result.stderr.startswith(("at least ", "no solution found yet (stopped by the timeout)", "stopped by the timeout"))
+    assert result.stderr.startswith(
+        ("at least ", "no solution found yet (stopped by the timeout)", "stopped by the timeout")
+    )
     result = run("solve", "queens", "n=900", "--timeout", "0.1")
     assert (result.returncode, result.stdout) == (3, "")
     assert "stopped" in result.stderr
