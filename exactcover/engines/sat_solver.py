@@ -27,7 +27,7 @@ from exactcover.control.stop import Stop, Stopped
 __all__ = ["SatSolver"]
 
 _POLL_SECONDS = 0.01  # between two looks at the stop
-_FIRST_SLICE = 1 << 11  # conflicts
+_FIRST_SLICE = 1 << 8  # conflicts; the solver ends a slice when it restarts anyway, so small ones cost nothing
 _MAX_SLICE = 1 << 16  # conflicts; a process whose parent was killed ends after its slice
 _MAX_IDLE = 2  # processes that wait for another problem
 _MAX_REUSED = 1 << 22  # literals after which a process is not used again, because it keeps its memory
