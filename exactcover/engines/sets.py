@@ -26,6 +26,7 @@ __all__ = ["SetsEngine"]
 C = TypeVar("C", bound=Cover)
 
 _DEFAULTS = SearchOptions()
+_WORK_PER_NODE = 1 << 10  # in units of the engine `native`
 
 
 class SetsRun(EngineRun):
@@ -43,6 +44,10 @@ class SetsRun(EngineRun):
     @property
     def nodes(self) -> int:
         return self._cover.nodes
+
+    @property
+    def work(self) -> int:
+        return self._cover.nodes * _WORK_PER_NODE
 
     def explored(self) -> float:
         return self._cover.explored()

@@ -96,3 +96,13 @@ def test_the_memory_of_an_attempt_is_freed_at_once(tree_engine: str, monkeypatch
             assert not any(reference() for reference in started)
     finally:
         gc.enable()
+
+
+@pytest.mark.skipif("native" not in ENGINES, reason="nodes of sets take long")
+def test_an_attempt_does_more_work_than_its_order_costs() -> None:
+    matrix = Polyomino("20x20", "dominoes", copies="any", holes=((1, 1), (20, 20))).problem().matrix
+    attempts = RestartsRun(ENGINES["native"], matrix, Stop(), SearchOptions(restarts=True))
+    assert attempts.search_on() is None
+    least = 36 * len(matrix.entries)
+    assert least <= attempts.work < 2 * least
+    assert attempts.nodes > 5000
