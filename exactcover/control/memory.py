@@ -9,6 +9,7 @@ __all__ = [
     "half_of_free_memory",
     "is_lack_of_memory",
     "is_near_memory_limit",
+    "memory_to_build",
     "reserve_for_library",
     "reserve_memory",
     "resident_memory",
@@ -16,6 +17,7 @@ __all__ = [
 
 _LOADER_WORDS = ("failed to map segment", "cannot allocate memory")  # what the dynamic loader says in an ImportError
 _LIBRARY_MEMORY_PER_PROCESSOR = 40 << 20  # bytes
+_MOST_TO_BUILD = 1 << 32  # bytes; bundled families take far less
 _NEAR = 1 << 26  # bytes below the limit of the address space
 
 
@@ -113,6 +115,11 @@ def resident_memory() -> int:
     import psutil  # slow to import
 
     return int(psutil.Process().memory_info().rss)
+
+
+def memory_to_build() -> int:
+    """Return how many bytes building a problem may take by default: a quarter of the free memory, at most 4 GiB."""
+    return min(half_of_free_memory() // 2, _MOST_TO_BUILD)
 
 
 def half_of_free_memory() -> int:

@@ -217,7 +217,8 @@ class Encoder:
         ProblemError
             If the items and options break the rules of a :class:`Problem`, or there are too many of them.
         StoppedError
-            If `stop` ends the call before the problem is built, or the problem takes half of the free memory.
+            If `stop` ends the call before the problem is built; or if the problem takes more than a quarter of the
+            free memory, or than 4 GiB. If `stop` has a memory limit, it may take half of the free memory.
         """
         parts = Parts(type(self).__name__, InnerStop(make_stop(stop=stop)))
         try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import ItemsView, Iterable, Iterator, Mapping, Sized
 from typing import Any, TypeVar
 
-from exactcover.control.memory import half_of_free_memory
+from exactcover.control.memory import half_of_free_memory, memory_to_build
 from exactcover.control.stop import Stop
 from exactcover.errors import ProblemError
 from exactcover.pictures.text import show_value
@@ -67,7 +67,8 @@ class Parts:
         for number, thing in enumerate(self.stop.watch(things)):
             if number == _MAX_UNWATCHED and not self._limited:
                 self._limited = True
-                self.stop.limit(memory=half_of_free_memory())
+                # A limit that somebody has chosen may be larger than the usual one.
+                self.stop.limit(memory=memory_to_build() if self.stop.memory is None else half_of_free_memory())
             yield thing
 
 

@@ -109,7 +109,7 @@ def test_mistakes_of_methods_that_some_verbs_call(
 def test_what_has_no_end_is_stopped_by_its_memory(
     tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(parts, "half_of_free_memory", lambda: 1 << 20)
+    monkeypatch.setattr(parts, "memory_to_build", lambda: 1 << 20)
     endless = "import itertools\n    return "
     for method, result in (
         ("options", "((k, [k]) for k in itertools.count())"),

@@ -7,9 +7,20 @@ import sys
 import pytest
 
 from commands import PATIENCE
-from exactcover.control.memory import is_lack_of_memory, reserve_memory
+from exactcover.control import memory
+from exactcover.control.memory import is_lack_of_memory, memory_to_build, reserve_memory
 
 pytest.importorskip("resource")
+
+
+def test_memory_to_build_is_a_quarter_of_what_is_free_and_at_most_four_gibibytes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    bounds = []
+    for free in (1 << 30, 8 << 30, 16 << 30, 1 << 40):
+        monkeypatch.setattr(memory, "half_of_free_memory", lambda free=free: free // 2)
+        bounds.append(memory_to_build())
+    assert bounds == [1 << 28, 2 << 30, 4 << 30, 4 << 30]
 
 
 def test_reserved_memory_is_not_touched() -> None:

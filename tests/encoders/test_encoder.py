@@ -5,12 +5,13 @@ import subprocess
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 import problems
-from exactcover import Encoder, Status, StoppedError, UnknownProblemError, find_encoder, find_encoders
+from exactcover import Encoder, Status, Stop, StoppedError, UnknownProblemError, find_encoder, find_encoders
 from exactcover.encoders import parts
 from exactcover.encoders.finding import find_config, find_configs
 
@@ -143,7 +144,7 @@ def test_what_has_no_end_runs_out_of_memory_and_is_named(monkeypatch: pytest.Mon
         def secondary(self) -> Iterator[int]:
             return itertools.count(1)
 
-    monkeypatch.setattr(parts, "half_of_free_memory", lambda: 1 << 20)
+    monkeypatch.setattr(parts, "memory_to_build", lambda: 1 << 20)
     for encoder, place in (
         (Options(), "Options.options()"),
         (Items(), "Items.options()"),
@@ -153,6 +154,26 @@ def test_what_has_no_end_runs_out_of_memory_and_is_named(monkeypatch: pytest.Mon
         with pytest.raises(StoppedError, match=f"while {re.escape(place)} was read") as caught:
             encoder.problem()
         assert (caught.value.status, caught.value.place) == (Status.MEMORY, place)
+
+
+def test_memory_for_building_has_a_bound_unless_somebody_sets_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    @dataclass(frozen=True)
+    class Large(Encoder):
+        def options(self) -> Iterator[tuple[int, list[int]]]:
+            return ((number, [number]) for number in range(20_000))
+
+    asked: list[str] = []
+
+    def answer(name: str) -> int:
+        asked.append(name)
+        return 1 << 30
+
+    for name in ("memory_to_build", "half_of_free_memory"):
+        monkeypatch.setattr(parts, name, partial(answer, name))
+    for stop, memory in ((None, None), (Stop(), None), (Stop(timeout=60), None), (Stop(memory=1 << 31), 1 << 31)):
+        assert len(Large().problem(stop).labels) == 20_000
+        assert stop is None or stop.memory == memory  # the search afterwards has no other bound
+    assert asked == ["memory_to_build"] * 3 + ["half_of_free_memory"]
 
 
 def test_the_built_in_encoders_come_by_the_same_way() -> None:
