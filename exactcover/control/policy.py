@@ -136,9 +136,7 @@ class CountingPolicy(_Policy):
     )
 
     # the whole problem
-    patience: float = _tune(
-        1.0, 0, 1e6, "seconds", "How long a count or a first solution may take before more is tried."
-    )
+    patience: float = _tune(1.0, 0, 1e6, "seconds", "How long a search goes on before the second look for weights.")
     restarts_begin: int = _tune(
         1 << 17, 0, 1 << 62, "work", "The work of a first solution after which other ways are tried beside the search."
     )
@@ -146,12 +144,12 @@ class CountingPolicy(_Policy):
     work_per_shuffled_entry: int = _tune(12, 0, 1 << 20, "work", "The work to shuffle an entry of the matrix.")
     work_per_learned_entry: int = _tune(150, 0, 1 << 20, "work", "The work to make clauses of an entry.")
     work_per_propagation: int = _tune(10, 1, 1 << 20, "work", "The work of a propagation of a search that learns.")
-    search_share: float = _tune(2, 0.001, 1000, "share", "The work of the usual search, by that of restarts.")
-    leftmost_share: float = _tune(0.25, 0.001, 1000, "share", "The work of the leftmost search, by that of restarts.")
+    leftmost_share: float = _tune(0.1, 0.001, 1000, "share", "The work of the leftmost search, by that of others.")
+    learning_share: float = _tune(0.8, 0.001, 1000, "share", "The work of learning, by that of others.")
     most_learned_entries: int = _tune(1 << 21, 0, 1 << 40, "entries", "The largest matrix that is made into clauses.")
     weight_work: int = _tune(1 << 20, 0, 1 << 62, "entries", "The work to find weights.")
     second_look: int = _tune(
-        8, 1, 1 << 20, "factor", "How much more patience and work the second look for weights has."
+        8, 1, 1 << 20, "factor", "How much more patience and work a look for weights has than the one before."
     )
     most_listed: int = _tune(
         20_000, -1, 1 << 62, "solutions", "With more solutions, classes are counted without listing them."

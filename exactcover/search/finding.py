@@ -6,9 +6,9 @@
 - *learning* derives clauses from dead ends (:mod:`exactcover.engines.learning`).
 
 Each is hopeless where another one is quick, and none says so beforehand. So they share the work: the way that is most
-behind its share goes on next. A way begins when the others have done as much as it costs to begin it. Work is counted
-in units of the engines, not in seconds: the same problem and seed give the same solution on every machine, whatever its
-load.
+behind its share goes on next. A way begins when the others have done at least as much as it costs to begin. Work is
+counted in units of the engines, not in seconds: the same problem and seed give the same solution on every machine,
+whatever its load.
 """
 
 from __future__ import annotations

@@ -146,13 +146,13 @@ class Launch:
 
         begins, count_work = policy.restarts_begin, attrgetter("work")
         finders = [
-            Finder("search", start, -1, count_work, policy.search_share),
+            Finder("search", start, -1, count_work),
             Finder("leftmost", partial(start, heuristic="leftmost"), begins, count_work, policy.leftmost_share),
             Finder("restarts", restart, max(begins, cost_of_attempt), count_restarts),
         ]
         if learning is not None and size <= policy.most_learned_entries and learning.obstacle(matrix) is None:
-            learn, begins = partial(learning.start, matrix, stop), max(policy.learning_begins, 2 * cost_of_clauses)
-            finders.append(Finder("learning", learn, begins, count_propagations))
+            learn, begins = partial(learning.start, matrix, stop), max(policy.learning_begins, 3 * cost_of_clauses)
+            finders.append(Finder("learning", learn, begins, count_propagations, policy.learning_share))
         return sorted(finders, key=attrgetter("begins"))
 
     def next_solution(self) -> tuple[int, ...]:
