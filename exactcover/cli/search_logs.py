@@ -90,7 +90,9 @@ def _write_shape(log: SearchLog, out: TextIO) -> None:
     names = {"solution": "sol", "pruned": "pruned"}
     for node in log.nodes():
         if node.kind == "unrecorded":
-            out.write(f"{node.level} unrecorded {node.nodes} nodes, {node.solutions} solutions\n")
+            counts = ((node.nodes, "node"), (node.solutions, "solution"))
+            nodes, solutions = (f"{n} {noun}{'s' * (n != 1)}" for n, noun in counts)
+            out.write(f"{node.level} unrecorded {nodes}, {solutions}\n")
         elif node.item < 0:
             out.write(f"{node.level} {names[node.kind]}\n")
         else:

@@ -83,8 +83,9 @@ def _verify_model(request: Request, file: str) -> int:
     problem = request.build_problem(request.read_configuration())
     if problem.givens or problem.excluded:
         problem = problem.residual(())  # as convert writes it
+    text = _read_text(file, request.stop)
     try:
-        positions = models.read_model(_read_text(file, request.stop), len(problem.labels))
+        positions = models.read_model(text, len(problem.labels))
     except ValueError as error:
         raise ConfigError([Mistake(str(error), file)]) from None
     labels = [problem.labels[position] for position in positions]

@@ -99,8 +99,9 @@ def read(text: str | Iterable[str], source: str = "<text>", *, stop: Stop | None
     >>> read('{"options": [{"items": ["a", "b"]}, {"items": ["a"]}, {"items": ["b"]}]}').count()
     2
     """
+    whole = "".join(text)  # a file that is not UTF-8 is no fault of its JSON
     try:
-        document = load_json("".join(text), parse_int=_read_whole, parse_float=Decimal, parse_constant=_refuse_constant)
+        document = load_json(whole, parse_int=_read_whole, parse_float=Decimal, parse_constant=_refuse_constant)
     except json.JSONDecodeError as error:
         raise ConfigError([Mistake(f"invalid JSON: {error.msg}", source, error.lineno, error.colno)]) from None
     except (ValueError, RecursionError) as error:

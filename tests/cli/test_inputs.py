@@ -459,3 +459,30 @@ def test_a_file_beside_a_name_without_its_suffix_is_suggested(
     assert (result.returncode, result.stdout) == (2, "")
     assert "there is no problem called 'fish'" in result.stderr
     assert result.stderr.endswith(f"; to use the file, write fish{suffix}\n")
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        *(
+            (["count", f"odd.{suffix}"], f"odd.{suffix}: the file is not UTF-8 text")
+            for suffix in ("dlx", "json", "csv")
+        ),
+        (["count", "odd.yaml"], "odd.yaml:1:2: the file is not valid UTF-8 text"),
+        (["verify", "queens", "odd.jsonl"], "odd.jsonl: the file is not UTF-8 text"),
+        (["verify", "queens", "--model", "odd.txt"], "odd.txt: the file is not UTF-8 text"),
+        (["count", "words.yaml"], "words.yaml:2:24: words: odd.txt is not UTF-8 text"),
+        (["run", "take", "1/1", "odd.parts", "-o", "x"], "odd.parts cannot be read: it is not UTF-8 text"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_a_file_that_is_not_utf_8_is_said_once_and_in_plain_words(
+    args: list[str], words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for suffix in ("dlx", "json", "csv", "yaml", "jsonl", "txt", "parts"):
+        Path(f"odd.{suffix}").write_bytes(b"a\xff\xfe b")
+    Path("words.yaml").write_text('problem: crossword\nparams: {grid: [".."], words: odd.txt}\n')
+    result = invoke(*args)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr.splitlines()[-1] == f"error: {words}"

@@ -23,6 +23,9 @@ def test_a_log_and_its_text(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -
     assert sum(line.endswith(" sol") for line in lines) == 4
     assert run(["count", "queens", "n=6", "--shape", str(shape), "--log-levels", "1", "-q"]) == 0
     assert "2 unrecorded " in shape.read_text()
+    assert run(["solve", "queens", "n=4", "--all", "--shape", str(shape), "--log-levels", "1", "-q"]) == 0
+    unrecorded = {line for line in shape.read_text().splitlines() if "unrecorded" in line}
+    assert unrecorded == {"2 unrecorded 1 node, 0 solutions", "2 unrecorded 3 nodes, 1 solution"}
 
 
 def test_the_cheapest_are_recorded(installed_tree_engine: str, tmp_path: Path) -> None:
