@@ -227,6 +227,7 @@ def bounds_of(text: str) -> Bounds | None:
     return (low, high) if low <= high and high >= 1 else None
 
 
+@check_arguments
 def describe_bounds_fault(text: str) -> str:
     """Return why :func:`bounds_of` does not accept a text, or why there must be a name after it."""
     if _TIMES_OF_ANY_SIZE.fullmatch(text) and _TIMES.fullmatch(text) is None:
