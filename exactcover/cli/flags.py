@@ -25,7 +25,7 @@ from exactcover.cli.target import INPUT_FORMATS, Request
 from exactcover.control.options import OPTIONS, find_kind
 from exactcover.control.stop import Stop
 from exactcover.errors import nearest
-from exactcover.pictures.text import show_value
+from exactcover.pictures.text import digits, show_value
 
 __all__ = [
     "COUNT_RANGE",
@@ -50,7 +50,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 COUNT_RANGE = click.IntRange(min=1, max=10**15)
 """How many solutions or puzzles a flag may ask for."""
 
-_NUMBER_RANGE = re.compile(r"is not a valid (integer|float) range\.")
+_NO_NUMBER = re.compile(r"(.+) is not a valid (integer|float)( range)?\.", re.DOTALL)
+_OUT_OF_RANGE = re.compile(r"(\S+) is not in the range (?:(\S+)<=x<=(\S+)|x(>=?)(\S+))\.")
 _PARAMETERS = "[KEY=VALUE]..."
 _SYMMETRIES = ("all", "rotations")
 _SEARCH_FLAGS = ("engine", "heuristic", "jobs", "nodes", "reduce", "symmetry")
@@ -106,6 +107,28 @@ class VerbGroup(click.Group):
         return super().resolve_command(context, args)
 
 
+def _describe_number(message: str) -> str | None:
+    """Return what click says of a value that is not a number, or out of range, in plain words; None for the rest.
+
+    Examples
+    --------
+    >>> _describe_number("'x' is not a valid integer range.")
+    "expected a whole number, got 'x'"
+    >>> _describe_number("0 is not in the range 1<=x<=100000."), _describe_number("0.0 is not in the range x>0.")
+    ('expected a number from 1 to 100,000, got 0', 'expected a number of more than 0, got 0.0')
+    """
+    found = _NO_NUMBER.fullmatch(message)
+    if found is not None:
+        return f"expected a {'whole ' if found[2] == 'integer' else ''}number, got {found[1]}"
+    found = _OUT_OF_RANGE.fullmatch(message)
+    if found is None:
+        return None
+    value, least, most, sign, bound = found.groups()
+    most = digits(int(most), grouped=True) if most and most.isdecimal() else most
+    expected = f"from {least} to {most}" if least else f"of {'at least' if sign == '>=' else 'more than'} {bound}"
+    return f"expected a number {expected}, got {value}"
+
+
 class Verb(click.Command):
     """A verb. Its function receives the arguments that all verbs share as one :class:`Request`.
 
@@ -117,7 +140,7 @@ class Verb(click.Command):
             return super().parse_args(context, _spell_out_distinct(args))
         except click.NoSuchOption as error:
             name = error.option_name.lstrip("-")
-            known = [flag for parameter in self.params for flag in parameter.opts]
+            known = [flag for parameter in self.params for flag in parameter.opts if flag.startswith("-")]
             short = len(error.option_name.strip("-")) < 3  # near to everything, and so to nothing
             suggestion = "." if short else nearest(error.option_name, known) or "."
             takes_parameters = any(parameter.name == "params" for parameter in self.params)
@@ -127,8 +150,8 @@ class Verb(click.Command):
             hint = f" A parameter of the problem is written without dashes: {name}=VALUE." if takes_parameters else ""
             raise click.UsageError(f"there is no flag {error.option_name!r}{suggestion}{hint}", context) from None
         except click.BadParameter as error:
-            message, found = _NUMBER_RANGE.subn(r"is not a valid \1.", error.message)
-            if not found:
+            message = _describe_number(error.message)
+            if message is None:
                 raise
             raise click.BadParameter(message, error.ctx, error.param, error.param_hint) from None
 

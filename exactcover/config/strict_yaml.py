@@ -185,12 +185,27 @@ def _parse_events(text: str) -> Iterator[Any]:
     return iter(yaml.parse(text, Loader=_LOADER))
 
 
+_HINTS = {
+    "cannot start any token": "indent with spaces, not tabs; put text that begins with a special character in quotes",
+    "mapping values are not allowed": "indent the keys of a mapping alike, write a space after each ':', and put text "
+    "that contains ': ' in quotes",
+    "while parsing a block mapping": "indent the keys of a mapping alike",
+    "while parsing a block collection": "indent the entries of a list alike; keys cannot follow them at the same place",
+    "unknown escape character": "put text that contains a backslash in single quotes",
+    "end of stream, while scanning a quoted scalar": "close the quotation mark",
+    "while parsing a flow mapping": "separate entries by ',' and close the bracket",
+    "while parsing a flow sequence": "separate entries by ',' and close the bracket",
+    "while parsing a flow node": "a value is missing, or a bracket is not closed",
+    "while scanning an alias": "put text that begins with '*' in quotes",
+}
+"""What to do about mistakes in the grammar, by what the parser says of them."""
+
+
 def _grammar_mistake(error: yaml.MarkedYAMLError, source: str) -> Mistake:
     mark = error.problem_mark or error.context_mark
     message = ", ".join(part for part in (error.problem, error.context) if part)
-    if "cannot start any token" in message:
-        message += " (indent with spaces, not tabs; put text that begins with a special character in quotes)"
-    return Mistake(message, source, *((mark.line + 1, mark.column + 1) if mark else ()))
+    hint = next((f" ({hint})" for words, hint in _HINTS.items() if words in message), "")
+    return Mistake(f"{message}{hint}", source, *((mark.line + 1, mark.column + 1) if mark else ()))
 
 
 class _FatalMistake(Exception):  # noqa: N818 - never leaves this module

@@ -1,3 +1,4 @@
+import re
 from dataclasses import asdict
 from pathlib import Path
 
@@ -35,6 +36,28 @@ def test_overrides_replace_and_add_parameters() -> None:
     configuration = read_text(b"problem: queens\nparams: {n: 6}\n", "file", ["n=5", "placed=[[1, 1]]"])
     assert configuration.encoder == Queens(n=5, placed=((1, 1),))
     assert configuration.params == {"n": 5, "placed": [[1, 1]]}
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "hint"),
+    [
+        ("problem: queens\nparams: {n: 6\n", (3, 1), "separate entries by ',' and close the bracket"),
+        ("problem: polyomino\nparams: {blocked: [1, 2\n", (3, 1), "separate entries by ',' and close the bracket"),
+        ("problem: [\n", (2, 1), "a value is missing, or a bracket is not closed"),
+        ("problem:queens\nparams: {n: 6}\n", (2, 7), "write a space after each ':'"),
+        ("problem: queens: 8\n", (1, 16), "put text that contains ': ' in quotes"),
+        ("problem: queens\nparams:\n  n: 6\n placed: []\n", (4, 2), "indent the keys of a mapping alike"),
+        ("- a\nb: 1\n", (2, 1), "keys cannot follow them at the same place"),
+        ("problem: queens\nparams:\n\tn: 6\n", (3, 1), "indent with spaces, not tabs"),
+        ("problem: 'queens\n", (2, 1), "close the quotation mark"),
+        ('problem: "a\\q"\n', (1, 12), "put text that contains a backslash in single quotes"),
+        ("problem: *\n", (1, 11), "put text that begins with '*' in quotes"),
+    ],
+)
+def test_a_mistake_in_the_grammar_of_yaml_says_what_to_do(text: str, place: tuple[int, int], hint: str) -> None:
+    with pytest.raises(ConfigError, match=re.escape(hint)) as caught:
+        read_text(text.encode(), "file.yaml")
+    assert (caught.value.line, caught.value.column) == place
 
 
 @pytest.mark.parametrize(

@@ -252,7 +252,7 @@ def workers(studio: Studio) -> list[Any]:
     ("args", "message"),
     [
         (["nowhere"], "nowhere is not a folder"),
-        (["--port", "70000"], "70000 is not in the range"),
+        (["--port", "70000"], "expected a number from 0 to 65,535, got 70000"),
         (["--prot", "1"], "did you mean '--port'"),
     ],
 )
