@@ -77,7 +77,7 @@ class Query:
     def _check_observers(self) -> None:
         options, observers = self.options, self.observers
         if observers.profile is not None and options.jobs > 1:
-            raise ValueError("a profile is recorded by one thread; jobs must be 1")
+            raise ValueError("the nodes of each level are counted by one thread; jobs must be 1")
         if observers.log is not None and (options.restarts or options.distinct):
             raise ValueError("a search log cannot be combined with restarts or distinct")
         if observers and options.symmetry:

@@ -138,7 +138,7 @@ REFUSED = [
     ("--heuristic weighted", "--jobs", "so it cannot use several threads"),
     ("--engine diagram, --engine cpsat", "--nodes", "does not support nodes=100000; use engine 'native'"),
     ("--nodes", "--jobs", "a limit on nodes is kept by one thread"),
-    ("--stats", "--jobs", "a profile is recorded by one thread"),
+    ("--stats", "--jobs", "the nodes of each level are counted by one thread"),
     ("--strategy", _OF_A_SEARCH, "no engine can run this search"),
     ("--shape", "--search-log", "--search-log and --shape cannot be combined"),
     ("-q", "-v", "-q and -v cannot be combined"),
