@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
+from exactcover.certificates.splits import add_branch, add_split
 from exactcover.certificates.writer import CertificateWriter, NodeSpool
 from exactcover.control.clock import WorkClock
 from exactcover.control.options import SearchOptions
@@ -34,7 +35,7 @@ from exactcover.symmetry.remainders import (
     make_matrix,
     make_remainder,
 )
-from exactcover.symmetry.splitting import ChainSplit, ItemSplit, Split, find_split
+from exactcover.symmetry.splitting import Split, find_split
 
 __all__ = ["CountProver", "Part"]
 
@@ -76,8 +77,7 @@ class Part:
     @classmethod
     def of(cls, remainder: Remainder) -> Part:
         """Return a part that a split has made."""
-        matrix = replace(make_matrix(remainder), origins=remainder.item_origins)
-        return cls(matrix, remainder.option_origins, remainder.origin_primary, remainder)
+        return cls(make_matrix(remainder), remainder.option_origins, remainder.origin_primary, remainder)
 
     def make_remainder(self, stop: Stop) -> Remainder:
         """Return the part as a remainder of the problem."""
@@ -171,7 +171,7 @@ class CountProver:
                 while not eager and not direct.is_done and not direct.is_slower_than(split, patience):
                     direct.attempt(direct.spent)
                 if not direct.is_done:
-                    return self._count_split(part, split, remainder, symmetries)
+                    return self._count_split(split, remainder, symmetries)
             direct.finish()
             return direct.write(self._writer)
         finally:
@@ -201,34 +201,15 @@ class CountProver:
         """Return how many edges the search for symmetries may visit."""
         return self.policy.eager_work if self._options.symmetry else self.policy.work_per_entry * (1 + entries)
 
-    def _count_split(self, part: Part, split: Split, remainder: Remainder, symmetries: Symmetries) -> int:
+    def _count_split(self, split: Split, remainder: Remainder, symmetries: Symmetries) -> int:
         """Count the cases of a split, and write the step that adds them up."""
-        self._add_split(part, split, symmetries)
+        add_split(self._writer, remainder, split, symmetries)
         number = Fraction(0)
         for branch in split.branches(remainder, symmetries):
-            if branch.forces:
-                self._writer.add_step("force")
+            add_branch(self._writer, branch)
             if branch.remainder is not None:
                 number += branch.weight * self.count(Part.of(branch.remainder))
         return int(number)
-
-    def _add_split(self, part: Part, split: Split, symmetries: Symmetries) -> None:
-        """Write the step for a split."""
-        if isinstance(split, ItemSplit) and split.bounds[0] < split.bounds[1]:
-            self._writer.add_step("cases", item=part.matrix.origin(split.item))
-            return
-        options = part.options
-        maps = [
-            [(options[k], options[image]) for k, image in enumerate(images) if k != image]
-            for images, _ in symmetries.generators()
-        ]
-        maps = [pairs for pairs in maps if pairs]
-        if isinstance(split, ItemSplit):
-            self._writer.add_step("symmetry", item=part.matrix.origin(split.item), maps=maps)
-            return
-        item = part.matrix.origin(split.item) if isinstance(split, ChainSplit) else None
-        links = split.links if isinstance(split, ChainSplit) else ((split.first,),)
-        self._writer.add_step("orbits", item=item, first=[options[first] for first, *_ in links], maps=maps)
 
 
 class _DirectCount:

@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
 from exactcover.control.stop import Stop
@@ -23,9 +23,9 @@ from exactcover.symmetry.remainders import (
     make_matrix,
     make_remainder,
 )
-from exactcover.symmetry.splitting import Choice, Split, find_split, make_split
+from exactcover.symmetry.splitting import Branch, Choice, Split, find_split, make_split
 
-__all__ = ["Plan", "PlannedPart", "make_plan"]
+__all__ = ["Plan", "PlanObserver", "PlannedPart", "make_plan"]
 
 _MOST_LEVELS = 64  # of splits below each other; a foreign plan might have any number
 
@@ -40,13 +40,39 @@ class PlannedPart:
     Attributes
     ----------
     matrix
-        What is to be counted.
+        What is to be counted. Its origins are the items of the root.
     weight
         How many solutions of the whole each of its solutions stands for.
     """
 
     matrix: Matrix
     weight: Fraction
+
+
+class PlanObserver(Protocol):
+    """Sees the splits of a plan in their order: each one, then its branches, and what each of these is split into."""
+
+    def note_split(self, remainder: Remainder, split: Split, symmetries: Symmetries) -> object:
+        """Note a split."""
+
+    def note_branch(self, branch: Branch) -> object:
+        """Note a branch of the last split that is not complete."""
+
+    def note_part(self, part: PlannedPart) -> object:
+        """Note a part, which is the last branch, or the whole."""
+
+
+class _Nobody:
+    """Notes nothing."""
+
+    def note_split(self, remainder: Remainder, split: Split, symmetries: Symmetries) -> None:
+        pass
+
+    def note_branch(self, branch: Branch) -> None:
+        pass
+
+    def note_part(self, part: PlannedPart) -> None:
+        pass
 
 
 @dataclass(frozen=True)
@@ -64,8 +90,28 @@ class Plan:
     splits: Splits
     digest: str
 
-    def parts(self, matrix: Matrix, stop: Stop, policy: CountingPolicy = DEFAULT_POLICY) -> list[PlannedPart]:
+    def parts(
+        self,
+        matrix: Matrix,
+        stop: Stop,
+        policy: CountingPolicy = DEFAULT_POLICY,
+        observer: PlanObserver | None = None,
+        options: Sequence[int] | None = None,
+    ) -> list[PlannedPart]:
         """Return the parts of the matrix for which the plan was made.
+
+        Parameters
+        ----------
+        matrix
+            The matrix.
+        stop
+            Polled often.
+        policy
+            The policy for which the plan was made.
+        observer
+            Sees the splits, or None.
+        options
+            What the options of the matrix are in the problem, for the observer.
 
         Raises
         ------
@@ -76,9 +122,12 @@ class Plan:
         """
         if not has_native_code():
             raise ValueError("the native module is missing, which finds symmetries")
-        splits = iter(self.splits)
-        parts = list(_follow(make_remainder(matrix, stop), Fraction(1), splits, stop, policy))
-        if next(splits, splits) is not splits or _hash_parts(parts) != self.digest:
+        root = make_remainder(matrix, stop)
+        if options is not None:
+            root = root.with_origins([*map(matrix.origin, range(matrix.items))], options, matrix.primary)
+        walk = _Walk(iter(self.splits), stop, policy, observer or _Nobody())
+        parts = list(walk.follow(root))
+        if not walk.is_done or _hash_parts(parts) != self.digest:
             raise ValueError("the parts are not those for which the plan was made")
         return parts
 
@@ -119,7 +168,12 @@ class _Node:
         split = find_split(self.remainder, found, policy=policy)
         if split is not None:
             self.choice = split.choice
-            self._children = [_Node(*pair) for pair in _list_parts(self.remainder, found, split, self.weight, stop)]
+            branches = _list_branches(self.remainder, found, split, stop)
+            self._children = [
+                _Node(branch.remainder, self.weight * branch.weight)
+                for branch in branches
+                if branch.remainder is not None
+            ]
         return self._children
 
     def splits(self) -> Iterator[Choice | None]:
@@ -136,39 +190,46 @@ class _Node:
             yield from child.leaves()
 
 
-def _follow(
-    remainder: Remainder,
-    weight: Fraction,
-    splits: Iterator[Choice | None],
-    stop: Stop,
-    policy: CountingPolicy,
-    depth: int = 0,
-) -> Iterator[PlannedPart]:
-    """Yield the parts of a remainder that follow from its split and from the splits after it."""
-    choice = next(splits, None)
-    if choice is None:
-        yield PlannedPart(make_matrix(remainder), weight)
-        return
-    if depth == _MOST_LEVELS:
-        raise ValueError("there are too many splits below each other")
-    found = _find_symmetries(remainder, stop, policy)
-    split = make_split(choice, remainder, found)
-    for child, times in _list_parts(remainder, found, split, weight, stop):
-        yield from _follow(child, times, splits, stop, policy, depth + 1)
+class _Walk:
+    """A walk along the splits of a plan."""
+
+    def __init__(
+        self, splits: Iterator[Choice | None], stop: Stop, policy: CountingPolicy, observer: PlanObserver
+    ) -> None:
+        self._splits, self._stop, self._policy, self._observer = splits, stop, policy, observer
+
+    @property
+    def is_done(self) -> bool:
+        """Whether no split is left over; one that is left over is lost."""
+        return next(self._splits, self) is self
+
+    def follow(self, remainder: Remainder, weight: Fraction = Fraction(1), depth: int = 0) -> Iterator[PlannedPart]:
+        """Yield the parts of a remainder that follow from its split and from the splits after it."""
+        choice = next(self._splits, None)
+        if choice is None:
+            part = PlannedPart(make_matrix(remainder), weight)
+            self._observer.note_part(part)
+            yield part
+            return
+        if depth == _MOST_LEVELS:
+            raise ValueError("there are too many splits below each other")
+        found = _find_symmetries(remainder, self._stop, self._policy)
+        split = make_split(choice, remainder, found)
+        self._observer.note_split(remainder, split, found)
+        for branch in _list_branches(remainder, found, split, self._stop):
+            self._observer.note_branch(branch)
+            if branch.remainder is not None:
+                yield from self.follow(branch.remainder, weight * branch.weight, depth + 1)
 
 
 def _find_symmetries(remainder: Remainder, stop: Stop, policy: CountingPolicy) -> Symmetries:
     return find_symmetries(remainder, stop, most_work=policy.work_per_entry * (1 + int(remainder.entries)))
 
 
-def _list_parts(
-    remainder: Remainder, symmetries: Symmetries, split: Split, weight: Fraction, stop: Stop
-) -> Iterator[tuple[Remainder, Fraction]]:
-    """Yield the parts of a remainder that may have solutions, each with its weight."""
+def _list_branches(remainder: Remainder, symmetries: Symmetries, split: Split, stop: Stop) -> Iterator[Branch]:
     for branch in split.branches(remainder, symmetries):
         stop.poll()
-        if branch.remainder is not None:
-            yield branch.remainder, weight * branch.weight
+        yield branch
 
 
 def _hash_parts(parts: Sequence[PlannedPart]) -> str:

@@ -1,34 +1,45 @@
-"""The certificate of a run: the nodes of all cubes, put together, are the tree of one search."""
+"""The certificate of a run: the nodes of all cubes, put together, are the tree of a search, or one for each part."""
 
 from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from importlib import import_module
+from itertools import groupby
 from typing import IO, Any, BinaryIO, cast
 
 from exactcover.certificates.certify import ListingClaim
 from exactcover.certificates.check import NotCertifiedError, Problem, Proof, Step, check
+from exactcover.certificates.splits import add_branch, add_split
 from exactcover.certificates.writer import CertificateWriter, Family, describe_problem
 from exactcover.control.options import Goal
 from exactcover.control.stop import Stop
+from exactcover.counting.plan import PlannedPart
 from exactcover.errors import ProblemError, StoreError
 from exactcover.files.unpack import unpack_blocks
+from exactcover.model.matrix import Matrix
+from exactcover.runs.cube import Path
+from exactcover.runs.planned import PlannedSearch
 from exactcover.runs.problem import RunProblem
 from exactcover.runs.records import format_path
 from exactcover.runs.store import Store
 from exactcover.steps.restriction import restrict
+from exactcover.symmetry.remainders import Remainder, Symmetries
+from exactcover.symmetry.splitting import Branch, Split
 
 __all__ = ["certify_run"]
 
 
-def certify_run(file: BinaryIO, problem: RunProblem, store: Store, goal: Goal, stop: Stop) -> None:
+def certify_run(
+    file: BinaryIO, problem: RunProblem, planned: PlannedSearch, store: Store, goal: Goal, stop: Stop
+) -> None:
     """Write the certificate of a complete run, after it was checked.
 
     A cube contributes the nodes that were visited before it was divided. What was left comes after them in preorder,
-    and so do the cubes that it became. So the nodes of all cubes, in the order of their paths, are the whole tree.
+    and so do the cubes that it became. So the nodes of all cubes, in the order of their paths, are the whole tree. If
+    there is a plan, its splits are steps of the proof, and each part has a tree of its own.
 
     Raises
     ------
@@ -40,7 +51,7 @@ def certify_run(file: BinaryIO, problem: RunProblem, store: Store, goal: Goal, s
         If `stop` asks for it; the check polls it, too.
     """
     with tempfile.TemporaryFile() as draft:
-        _write(cast(BinaryIO, draft), problem, store, goal, stop)
+        _write(cast(BinaryIO, draft), problem, planned, store, goal, stop)
         draft.seek(0)
         try:
             check(draft, _make_checker(stop))
@@ -66,7 +77,7 @@ def _make_checker(stop: Stop) -> type[Proof]:
     return PolledProof
 
 
-def _write(file: BinaryIO, problem: RunProblem, store: Store, goal: Goal, stop: Stop) -> None:
+def _write(file: BinaryIO, problem: RunProblem, planned: PlannedSearch, store: Store, goal: Goal, stop: Stop) -> None:
     """Write the certificate of a complete run, without checking it."""
     if problem.reason is not None or not problem.searched.records:
         why = "needed no search" if problem.reason is not None else "does not record the nodes of its search"
@@ -74,18 +85,46 @@ def _write(file: BinaryIO, problem: RunProblem, store: Store, goal: Goal, stop: 
     left = restrict(problem.matrix, problem.given_positions, problem.excluded_positions).matrix
     stated = describe_problem(problem, Family(problem.name, problem.params) if problem.name else None)
     with CertificateWriter(file, stated) as writer:
-        writer.add_step("search", items=list(map(left.origin, range(left.items))))
-        for path, data in stop.watch(store.trees()):
-            try:
-                for nodes in unpack_blocks(data):
-                    stop.poll()
-                    writer.add_nodes(nodes)
-            except ValueError as error:
-                raise StoreError(f"{store.path}: the nodes of cube {format_path(path)} are damaged: {error}") from None
+        trees = _Trees(writer, store, stop)
+        if problem.plan is None:
+            trees.add(left)
+        else:
+            problem.plan.parts(left, stop, observer=trees, options=problem.searched.positions)
         if goal.kind == "count":
-            writer.end({"claim": "count", "number": sum(record.count for record in store.tree())})
+            writer.end({"claim": "count", "number": int(store.totals(planned.weight_of).count)})
             return
         claim = ListingClaim()
         for _, solution in stop.watch(store.solutions(len(problem.matrix))):
             claim.note(solution)
         writer.end(claim.stated)
+
+
+class _Trees:
+    """Writes the splits of a plan, and the tree of each part, with the nodes of all its cubes."""
+
+    def __init__(self, writer: CertificateWriter, store: Store, stop: Stop) -> None:
+        self._writer, self._store, self._stop = writer, store, stop
+        self._rows = iter(store.trees())
+        self._parts = groupby(self._rows, lambda row: row[0][:1])
+
+    def note_split(self, remainder: Remainder, split: Split, symmetries: Symmetries) -> None:
+        add_split(self._writer, remainder, split, symmetries)
+
+    def note_branch(self, branch: Branch) -> None:
+        add_branch(self._writer, branch)
+
+    def note_part(self, part: PlannedPart) -> None:
+        _, rows = next(self._parts, ((), ()))
+        self.add(part.matrix, rows)
+
+    def add(self, matrix: Matrix, rows: Iterable[tuple[Path, bytes]] | None = None) -> None:
+        """Write the tree of the search of a matrix, by default with the nodes of all cubes."""
+        self._writer.add_step("search", items=list(map(matrix.origin, range(matrix.items))))
+        for path, data in self._stop.watch(self._rows if rows is None else rows):
+            try:
+                for nodes in unpack_blocks(data):
+                    self._stop.poll()
+                    self._writer.add_nodes(nodes)
+            except ValueError as error:
+                where = f"{self._store.path}: the nodes of cube {format_path(path)}"
+                raise StoreError(f"{where} are damaged: {error}") from None

@@ -10,7 +10,7 @@ engine finds. And if nodes are recorded, they must be one whole tree with as man
 from __future__ import annotations
 
 import random
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -121,7 +121,7 @@ def _find_faults(
         yield from _find_division_faults(records, Divisions(planned, engine, stop), stop, report)
     yield from _find_solution_faults(store, problem, goal, records, stop, report)
     if problem.searched.records:
-        yield from _find_node_faults(store, records, stop)
+        yield from _find_node_faults(store, records, planned, stop)
     elif next(store.trees(), None) is not None:
         yield "there are nodes, although the run does not record them"
     if goal.cheapest is None and share > 0:
@@ -130,10 +130,13 @@ def _find_faults(
         yield from _find_count_faults(sample, planned, stop, report)
 
 
-def _find_node_faults(store: Store, records: dict[Path, Record], stop: Stop) -> Iterator[str]:
-    """Yield what is wrong with the nodes that the cubes have recorded, which together are one tree."""
+def _find_node_faults(store: Store, records: dict[Path, Record], planned: PlannedSearch, stop: Stop) -> Iterator[str]:
+    """Yield what is wrong with the nodes that the cubes have recorded, which together are a tree for each part."""
     missing = {path for path, record in records.items() if record.state == "done"}
-    reader, solutions, nodes = TreeReader(), 0, 0
+    if planned.parts:
+        missing.discard(())  # which has only been divided into parts
+    readers: dict[int | None, TreeReader] = {}
+    nodes, solutions = Counter[int | None](), 0
     for path, data in stop.watch(store.trees()):
         name = format_path(path)
         if path not in missing:
@@ -141,7 +144,9 @@ def _find_node_faults(store: Store, records: dict[Path, Record], stop: Stop) -> 
             return
         missing.remove(path)
         record, number, size = records[path], 0, 0
-        most = _NODES_PER_VISIT * (record.nodes + record.children + record.count + 1)
+        reader = readers.setdefault(planned.part_of(path), TreeReader())
+        forced = planned.problem_of(planned.part_of(path)).matrix.primary  # moves before a cube branches, at most
+        most = _NODES_PER_VISIT * (record.nodes + record.children + record.count + 1 + forced)
         try:
             for block in unpack_blocks(data):
                 stop.poll()
@@ -154,12 +159,13 @@ def _find_node_faults(store: Store, records: dict[Path, Record], stop: Stop) -> 
         except ValueError as error:
             yield f"the nodes of cube {name} are damaged: {error}"
             return
-        nodes += number
+        nodes[planned.part_of(path)] += number
     for path in sorted(missing)[:1]:
         yield f"the nodes of cube {format_path(path)} are missing"
         return
     done = all(record.state == "done" for record in records.values())
-    if done and (reader.is_unfinished or not nodes):
+    is_whole = len(+nodes) == max(1, planned.parts) and not any(one.is_unfinished for one in readers.values())
+    if done and not is_whole:
         yield "the nodes of the search are not a whole tree"
     elif done and solutions != sum(record.count for record in records.values()):
         yield "the nodes of the search have another number of solutions than the cubes"

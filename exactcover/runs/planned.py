@@ -64,7 +64,9 @@ class PlannedSearch:
         if part is None:
             return self._whole
         matrix = self._parts[part].matrix
-        return SearchProblem(matrix, (), tuple(range(len(matrix))), any_way=self._whole.any_way)
+        return SearchProblem(
+            matrix, (), tuple(range(len(matrix))), records=self._whole.records, any_way=self._whole.any_way
+        )
 
     def _make_data(self, part: int | None) -> bytes:
         """Return what is searched as bytes; they are made once."""

@@ -110,8 +110,8 @@ def find_preparation_fault(problem: RunProblem, goal: Goal, stop: Stop) -> str |
     Stopped
         If `stop` asks for it.
     """
-    if problem.plan is not None and (goal.kind != "count" or problem.searched.records or problem.reason is not None):
-        return "there is a plan, although only a run that counts and keeps no nodes can have one"
+    if problem.plan is not None and (goal.kind != "count" or problem.reason is not None):
+        return "there is a plan, although only a run that counts can have one"
     results = _prepare_again(problem, goal, stop)
     if problem.reason is not None:
         if any(result.reason is not None for result in results) or _is_stated(problem, stop):

@@ -111,8 +111,8 @@ class Run(RunFile):
         records
             Whether to keep all nodes of the search in the store, for :meth:`write_certificate`.
         symmetry
-            Whether the problem is split into parts by its symmetries; None to do so if the run counts and keeps no
-            nodes, and nobody has asked for an engine or for a reduction.
+            Whether the problem is split into parts by its symmetries; None to do so if the run counts, and nobody has
+            asked for an engine or for a reduction.
         name, params
             The name of the problem and its parameters, for people who look at the run later.
         stop
@@ -131,15 +131,14 @@ class Run(RunFile):
         ProblemError
             If the problem states that it has no solution, and a store could not show that this is true.
         ValueError
-            If the goal is a diagram; if symmetries are asked for, but the run lists solutions or records nodes; or if
-            nodes should be recorded although the problem is to be reduced, or the goal is neither to count nor to list
-            all solutions.
+            If the goal is a diagram; if symmetries are asked for, but the run lists solutions; or if nodes should be
+            recorded although the problem is to be reduced, or the goal is neither to count nor to list all solutions.
         """
         if goal.kind == "diagram":
             raise ValueError("a run counts or lists solutions; it cannot build a diagram")
-        counts = goal.kind == "count" and not records
+        counts = goal.kind == "count"
         if symmetry and not counts:
-            raise ValueError("symmetries speed up only a run that counts, and that does not record nodes")
+            raise ValueError("symmetries speed up only a run that counts")
         if records and (reduce or goal.kind not in ("count", "all")):
             raise ValueError("only a run that counts or lists all solutions, and does not reduce, can record nodes")
         stop = stop or Stop()
@@ -149,7 +148,7 @@ class Run(RunFile):
             reduced=reduce,
             records=records,
             symmetry=counts and (symmetry is True or (symmetry is None and engine == "auto" and reduce is None)),
-            any_way=counts and engine == "auto",
+            any_way=counts and not records and engine == "auto",
             stop=stop,
             name=name,
             params=params or {},
@@ -346,7 +345,7 @@ class Run(RunFile):
         if self.status().status not in (Status.COMPLETE, Status.UNSATISFIABLE):
             raise ProblemError("the run is not complete, so there is nothing to certify")
         with self._read() as store:
-            certify_run(file, self.problem, store, self.goal, stop or Stop())
+            certify_run(file, self.problem, self._planned, store, self.goal, stop or Stop())
 
     def retry_failed(self) -> int:
         """Open the cubes that were set aside; return their number."""

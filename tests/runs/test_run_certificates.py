@@ -15,13 +15,15 @@ from hypothesis import strategies as st
 import classics
 import commands
 from certified import CHECKERS, certify, read, verify
-from exactcover import Goal, Problem, ProblemError, Run, Status, StoppedError
+from exactcover import Goal, Problem, ProblemError, Run, Status, Stop, StoppedError
 from exactcover.certificates.writer import describe_problem, to_json
 from exactcover.control.options import ALL, COUNT
 from exactcover.errors import StoreError
 from exactcover.runs.certify import _write
+from exactcover.runs.planned import PlannedSearch
+from exactcover.symmetry.remainders import has_native_code
 from problems import Queens
-from small_runs import InlineExecutor, cut_finely
+from small_runs import FINE, InlineExecutor, cut_finely
 from strategies import problems
 
 
@@ -72,6 +74,18 @@ def test_a_run_with_many_cubes(installed_tree_engine: str, tmp_path: Path, tiny:
     assert [step["by"] for step in files["steps"]] == ["search"]
 
 
+@pytest.mark.skipif(not has_native_code(), reason="symmetries are found in C++")
+@pytest.mark.parametrize("problem", [Queens(n=8).problem(), classics.langford(7), classics.latin_squares(4)], ids=str)
+def test_the_splits_of_a_plan_are_certified(problem: Problem, tmp_path: Path) -> None:
+    run = Run.create(tmp_path / "some.run", problem, records=True, policy=FINE)
+    assert run.problem.plan is not None
+    run.work(InlineExecutor())
+    assert list(run.check(share=1)) == []
+    certificate = certify_run(run)
+    assert verify(certificate).startswith(f"{problem.count()} solutions ")
+    assert {"search", "force"} < {step["by"] for step in read(certificate)["steps"]}
+
+
 @pytest.mark.parametrize("goal", [COUNT, ALL], ids=str)
 def test_the_check_of_a_certificate_ends_at_a_stop(goal: Goal, tmp_path: Path) -> None:
     run = Run.create(tmp_path / "queens.run", Queens(n=8).problem(), goal, records=True)
@@ -83,7 +97,7 @@ def test_the_check_of_a_certificate_ends_at_a_stop(goal: Goal, tmp_path: Path) -
         return commands.StopWhen(lambda: looks.append(None) or len(looks) > happens)  # type: ignore[func-returns-value]
 
     with run._read() as store:
-        _write(io.BytesIO(), run.problem, store, goal, count_looks(1 << 30))
+        _write(io.BytesIO(), run.problem, PlannedSearch(run.problem, Stop()), store, goal, count_looks(1 << 30))
     before = len(looks)
     run.write_certificate(io.BytesIO(), count_looks(1 << 30))
     assert len(looks) > before
