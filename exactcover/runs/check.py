@@ -23,6 +23,7 @@ from exactcover.engines.trees import ROOT
 from exactcover.errors import StoreError
 from exactcover.files.unpack import unpack_blocks
 from exactcover.model.matrix import Matrix
+from exactcover.pictures.text import digits, format_count
 from exactcover.problem import Problem
 from exactcover.runs.cube import Path, sum_digests
 from exactcover.runs.divisions import Divisions
@@ -346,6 +347,6 @@ def _find_count_faults(
         report.solved += 1
         if count != record.count:
             yield (
-                f"cube {format_path(record.cube.path)} has {record.count} solutions according to its record, "
-                f"but {count} according to the engine {engine.name!r}"
+                f"cube {format_path(record.cube.path)} has {format_count(record.count, 'solution')} according to its "
+                f"record, but {digits(count)} according to the engine {engine.name!r}"
             )

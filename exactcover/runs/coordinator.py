@@ -17,7 +17,7 @@ from exactcover.control.policy import RunPolicy
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop
 from exactcover.errors import OutputError
-from exactcover.pictures.text import digits
+from exactcover.pictures.text import digits, format_count
 from exactcover.runs.cube import Cube, Outcome, Path, unpack_solutions
 from exactcover.runs.flag import Flag
 from exactcover.runs.notes import Progress
@@ -271,7 +271,7 @@ class Coordinator:
         searched = sorted((start, path) for path, (_, start) in self._scheduler.searched.items())
         late = [(start, path) for start, path in searched if now - start > _OVERDUE]
         waits = [f"cube {format_path(path)}, for {now - start:.0f} seconds" for start, path in late[:_MAX_NAMED]]
-        return waits + ([f"{len(late) - _MAX_NAMED:,} other cubes"] if len(late) > _MAX_NAMED else [])
+        return waits + ([format_count(len(late) - _MAX_NAMED, "other cube")] if len(late) > _MAX_NAMED else [])
 
     def _end(self) -> None:
         """Let workers hand back what they search, and store it."""
