@@ -12,7 +12,7 @@ import click
 
 from exactcover.control.memory import is_lack_of_memory
 from exactcover.encoders.encoder import Encoder
-from exactcover.encoders.finding import add_encoder
+from exactcover.encoders.finding import use_encoder
 from exactcover.errors import nearest
 from exactcover.files.read import open_regular
 
@@ -20,7 +20,7 @@ __all__ = ["load_plugins"]
 
 
 def load_plugins(context: click.Context, parameter: click.Parameter, values: tuple[str, ...]) -> None:
-    """Register each encoder FILE.py:Class under the name of the class in lower case."""
+    """Find each encoder FILE.py:Class by the name of the class in lower case, until the command ends."""
     for value in values:
         file, colon, name = value.rpartition(":")
         if not colon or not file.endswith(".py") or not name.isidentifier():
@@ -31,7 +31,7 @@ def load_plugins(context: click.Context, parameter: click.Parameter, values: tup
             known = [key for key, one in vars(module).items() if isinstance(one, type) and issubclass(one, Encoder)]
             raise click.BadParameter(f"{file} has no class {name}{nearest(name, known)}", context, parameter)
         try:
-            add_encoder(name.lower(), encoder, file)
+            context.with_resource(use_encoder(name.lower(), encoder, file))
         except TypeError:
             raise click.BadParameter(f"{value} is not a dataclass derived from Encoder", context, parameter) from None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import warnings
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, is_dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeGuard
@@ -17,7 +18,7 @@ from exactcover.errors import PluginError, PluginWarning, UnknownProblemError
 if TYPE_CHECKING:  # slow to import
     import importlib.metadata
 
-__all__ = ["InstalledEncoder", "add_encoder", "find_config", "find_configs", "find_encoder", "find_encoders"]
+__all__ = ["InstalledEncoder", "find_config", "find_configs", "find_encoder", "find_encoders", "use_encoder"]
 
 
 ENCODERS = "exactcover.problems"
@@ -51,11 +52,12 @@ class InstalledEncoder:
         return (self.encoder.__doc__ or "").strip().partition("\n")[0]
 
 
-_added: dict[str, InstalledEncoder] = {}  # in this process
+_used: dict[str, InstalledEncoder] = {}  # in the blocks of use_encoder that are open
 
 
-def add_encoder(name: str, encoder: type[Encoder], where: str = "this process") -> None:
-    """Add an encoder under a name, for this process only; it takes precedence over installed ones.
+@contextmanager
+def use_encoder(name: str, encoder: type[Encoder], where: str) -> Iterator[None]:
+    """Find an encoder by a name within this block, in this process; it takes precedence over installed ones.
 
     Parameters
     ----------
@@ -73,7 +75,14 @@ def add_encoder(name: str, encoder: type[Encoder], where: str = "this process") 
     """
     if not _is_encoder(encoder):
         raise TypeError(f"{encoder!r} is not a dataclass derived from Encoder")
-    _added[name] = InstalledEncoder(name, encoder, where)
+    hidden = _used.get(name)
+    _used[name] = InstalledEncoder(name, encoder, where)
+    try:
+        yield
+    finally:
+        del _used[name]
+        if hidden is not None:
+            _used[name] = hidden
 
 
 def find_encoders() -> dict[str, InstalledEncoder]:
@@ -95,7 +104,7 @@ def find_encoders() -> dict[str, InstalledEncoder]:
             _warn(f"{_describe_problem(point)} is hidden by the problem of the same name from {kept}")
             continue
         found[point.name] = InstalledEncoder(point.name, encoder, _describe_distribution(point))
-    return dict(sorted((found | _added).items()))
+    return dict(sorted((found | _used).items()))
 
 
 @check_arguments
@@ -115,8 +124,8 @@ def find_encoder(name: str) -> type[Encoder]:
     >>> find_encoder("queens")(n=8).problem().count()
     92
     """
-    if name in _added:
-        return _added[name].encoder
+    if name in _used:
+        return _used[name].encoder
     faults: list[str] = []
     for point in _entry_points(ENCODERS, name=name):
         encoder, fault = _try_load(point)
@@ -125,7 +134,7 @@ def find_encoder(name: str) -> type[Encoder]:
         faults.append(fault)
     if faults:
         raise PluginError(f"problem {name!r} is installed but cannot be loaded: {'; '.join(faults)}")
-    raise UnknownProblemError(name, sorted({point.name for point in _entry_points(ENCODERS)} | _added.keys()))
+    raise UnknownProblemError(name, sorted({point.name for point in _entry_points(ENCODERS)} | _used.keys()))
 
 
 def find_configs() -> dict[str, Path]:

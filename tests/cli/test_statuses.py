@@ -11,6 +11,7 @@ import pytest
 from commands import invoke, run, write_plugin
 from exactcover.cli.main import run as run_here
 from exactcover.encoders import parts
+from exactcover.encoders.finding import find_encoders
 from exactcover.engines.registry import ENGINES
 from exactcover.pictures.text import digits
 
@@ -123,6 +124,13 @@ def test_what_has_no_end_is_stopped_by_its_memory(
         captured = capfd.readouterr()
         assert captured.out == ""
         assert captured.err == f"stopped: out of memory while Endless.{method}() was read; nothing found yet\n"
+
+
+def test_a_plugin_is_known_until_its_command_ends(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert run_here(["--plugin", write_plugin(tmp_path, "Brief", OPTIONS), "count", "brief"]) == 0
+    assert capfd.readouterr().out == "2\n"
+    assert "brief" not in find_encoders()
+    assert run_here(["count", "brief"]) == 2
 
 
 def test_a_plugin_with_a_syntax_error_has_one_place(tmp_path: Path) -> None:
