@@ -31,6 +31,7 @@ from exactcover.control.statistics import Statistics, Status
 __all__ = [
     "ConfigError",
     "CoverError",
+    "DamagedStoreError",
     "EngineUnavailableError",
     "FormatWarning",
     "LogError",
@@ -206,6 +207,10 @@ class LogError(CoverError, ValueError):
 
 class StoreError(CoverError, ValueError):
     """The store of a run is damaged, in use, of another version, or belongs to another problem."""
+
+
+class DamagedStoreError(StoreError):
+    """The file is the store of a run, but it was changed or damaged since it was written."""
 
 
 class OutputError(CoverError, OSError):

@@ -68,7 +68,13 @@ def certify(request: Request, file: Path, quick: bool) -> int:
     if request.target == str(file) == "-":
         raise click.UsageError("only one of FILE and TARGET can be standard input")
     with _copy_stream(file, request.stop) as certificate:
-        return _certify(request, certificate, quick)
+        status, report = _certify(request, certificate, quick)
+    if status is Exit.DELIVERED:
+        click.echo(report)
+    else:
+        name = "standard input" if str(file) == "-" else file
+        print_message(f"{name}: {report}" if status is Exit.BAD_INPUT else report)
+    return status
 
 
 @contextmanager
@@ -84,8 +90,8 @@ def _copy_stream(file: Path, stop: Stop) -> Iterator[Path]:
         yield copy
 
 
-def _certify(request: Request, file: Path, quick: bool) -> int:
-    """Check a certificate, print the verdict, and return the exit status."""
+def _certify(request: Request, file: Path, quick: bool) -> tuple[Exit, str]:
+    """Check a certificate; return the exit status and the verdict."""
     before = _identify(file)
     if not request.quiet:
         _announce(file, quick)
@@ -94,11 +100,7 @@ def _certify(request: Request, file: Path, quick: bool) -> int:
         status, report = _compare(file, report, request)
     if status in (Exit.DELIVERED, Exit.NOT_VERIFIED) and _identify(file) != before:
         status, report = Exit.BAD_INPUT, _CHANGED
-    if status is Exit.DELIVERED:
-        click.echo(report)
-    else:
-        print_message(report)
-    return status
+    return status, report
 
 
 def _identify(file: Path) -> tuple[int, ...]:

@@ -29,7 +29,7 @@ from exactcover.cli.run_summary import describe_summary
 from exactcover.cli.target import Request
 from exactcover.cli.terminal import PictureRenderer
 from exactcover.control.stop import Stop
-from exactcover.errors import StoreError
+from exactcover.errors import DamagedStoreError, StoreError
 from exactcover.files.read import read_bounded
 from exactcover.formats.registry import SOLUTIONS
 from exactcover.formats.solution_tables import WriterSettings
@@ -132,7 +132,11 @@ def check_run(request: Request, store: str, share: float, certificate: str | Non
     """
     from exactcover.runs.check import CheckReport
 
-    opened, report, faults = open_run(store, request.stop), CheckReport(), 0
+    try:
+        opened, report, faults = open_run(store, request.stop), CheckReport(), 0
+    except DamagedStoreError as error:
+        print_message(f"error: {error}")
+        return Exit.NOT_VERIFIED
     refuse_store(certificate, opened)
 
     def get_line() -> str:

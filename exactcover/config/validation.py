@@ -125,14 +125,9 @@ def _join_messages(path: strict_yaml.Path, messages: list[str]) -> str:
 
 def _join_alternatives(expected: Iterable[str]) -> str:
     """Return alternatives as a list in words; literal values come last, and bounds say what they are bounds of."""
-    parts = [_name_bounded(part) if part.startswith(_BOUNDS) else part for part in dict.fromkeys(expected)]
+    parts = [f"a whole number of {part}" if part.startswith(_BOUNDS) else part for part in dict.fromkeys(expected)]
     parts.sort(key=lambda part: part.startswith("'"))
     return " or ".join(filter(None, (", ".join(parts[:-1]), parts[-1])))
-
-
-def _name_bounded(bounds: str) -> str:
-    whole = bounds.rpartition(" ")[2].removeprefix("-").isdecimal()  # the bounds of other numbers have decimal places
-    return f"a {'whole ' if whole else ''}number of {bounds}"
 
 
 def _describe(error: ErrorDetails, value: Any, schema: Mapping[str, Any], noun: str) -> tuple[strict_yaml.Path, str]:
@@ -154,7 +149,7 @@ def _describe(error: ErrorDetails, value: Any, schema: Mapping[str, Any], noun: 
         return path, str(cause)
     expected = _describe_expected(error)
     hint = " (put it in quotes)" if expected == "expected text" and isinstance(part, int | float) else ""
-    return path, f"{expected}, got {show_json(part)}{hint}"
+    return path, f"{expected}, got {'nothing' if part is None else show_json(part)}{hint}"
 
 
 _BOUNDS = ("at least", "more than", "at most", "less than")
@@ -177,7 +172,8 @@ def _describe_expected(error: ErrorDetails) -> str:
         return f"expected at most {format_count(context['max_length'], 'entry')}"
     for bound, words in zip(("ge", "gt", "le", "lt"), _BOUNDS, strict=True):
         if bound in context:
-            return f"expected {words} {context[bound]}"
+            limit = context[bound]
+            return f"expected {words} {limit}" if isinstance(limit, int) else f"expected a number of {words} {limit:g}"
     return error["msg"][0].lower() + error["msg"][1:]
 
 

@@ -153,7 +153,7 @@ class Database:
             what = f"the file already holds a run; to continue that run: exactcover run resume {path}"
             raise StoreError(f"{path}: {what if is_store(path) else 'the file already exists'}") from None
         except (OSError, sqlite3.Error) as error:
-            raise OutputError(f"{path}: {getattr(error, 'strerror', None) or error}") from None
+            raise OutputError(f"cannot write {path}: {getattr(error, 'strerror', None) or error}") from None
         finally:
             with suppress(OSError):
                 part.unlink()

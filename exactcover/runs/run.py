@@ -10,7 +10,7 @@ from concurrent.futures import Executor
 from pathlib import Path as FilePath
 from typing import Any, BinaryIO, TextIO
 
-from exactcover.control.arguments import check_arguments
+from exactcover.control.arguments import check_arguments, check_number, check_whole
 from exactcover.control.options import COUNT, Goal
 from exactcover.control.policy import RunPolicy
 from exactcover.control.statistics import Statistics, Status
@@ -25,7 +25,7 @@ from exactcover.runs.coordinator import Coordinator, Limits
 from exactcover.runs.cube import Cube, Path
 from exactcover.runs.parts import PartsFile, deal_out
 from exactcover.runs.planned import PlannedSearch
-from exactcover.runs.pool import ProcessWorkers
+from exactcover.runs.pool import open_executor
 from exactcover.runs.preparation import prepare_run
 from exactcover.runs.problem import RunProblem
 from exactcover.runs.results import merge_results
@@ -167,6 +167,7 @@ class Run(RunFile):
             made._confirmed = PlannedSearch(made.problem, stop)
         return made
 
+    @check_arguments
     def work(
         self,
         executor: Executor | None = None,
@@ -203,6 +204,8 @@ class Run(RunFile):
 
         Raises
         ------
+        ValueError
+            If the number of workers or a limit is out of range.
         StoreError
             If another process works on the run, the store is damaged, or what it searches, or a stored reason why
             there is no solution, does not follow from the problem.
@@ -214,9 +217,12 @@ class Run(RunFile):
         BrokenExecutor
             If the executor is broken for good. What was finished by then is stored; another executor can continue.
         """
+        check_whole("workers", 1 if workers is None else workers, 1, ", or None")
+        check_whole("memory", 1 if memory is None else memory, 1, ", or None")
+        check_number("timeout", 0 if timeout is None else timeout, 0, ", or None")
         stop = stop or Stop()
         workers = workers or getattr(executor, "_max_workers", None) or os.cpu_count() or 1
-        with self._open_for_work(stop) as store, _open_executor(executor, workers) as used:
+        with self._open_for_work(stop) as store, open_executor(executor, workers) as used:
             with contextlib.suppress(Stopped):
                 begun = begin(store, self._planned, self.engine, self.goal, workers, stop, self._policy, show)
                 done = store.totals(self._planned.weight_of)
@@ -230,18 +236,8 @@ class Run(RunFile):
                 )
                 limits = Limits(timeout, memory)
                 coordinator = Coordinator(
-                    store,
-                    self.problem,
-                    self._planned,
-                    self.engine,
-                    self.goal,
-                    scheduler,
-                    used,
-                    limits,
-                    stop,
-                    log,
-                    show,
-                    self._policy,
+                    *(store, self.problem, self._planned, self.engine, self.goal, scheduler),
+                    *(used, limits, stop, log, show, self._policy),
                 )
                 coordinator.log_outcomes(begun)
                 coordinator.work(workers if executor is None else _IN_ADVANCE * workers)
@@ -311,6 +307,7 @@ class Run(RunFile):
 
     # -- the store ------------------------------------------------------------------------------
 
+    @check_arguments
     def check(
         self, *, share: float = 0.01, seed: int = 0, stop: Stop | None = None, report: CheckReport | None = None
     ) -> Iterator[str]:
@@ -319,19 +316,27 @@ class Run(RunFile):
         Parameters
         ----------
         share
-            The share of the cubes to count again with another engine.
+            The share of the cubes to count again with another engine, from 0 to 1.
         seed
             Determines which cubes these are.
         stop
             Polled often.
         report
             Filled in with what was checked.
+
+        Raises
+        ------
+        ValueError
+            If `share` is out of its range.
         """
+        if not 0 <= share <= 1:
+            raise ValueError(f"share must be from 0 to 1; got {share!r}")
         with self._read() as store:
             yield from check_store(
                 store, self.problem, self.goal, self.engine, share, seed, stop or Stop(), report or CheckReport()
             )
 
+    @check_arguments
     def write_certificate(self, file: BinaryIO, stop: Stop | None = None) -> None:
         """Write a proof of the answer, which any checker of certificates can check; see docs/certificates.md.
 
@@ -352,15 +357,26 @@ class Run(RunFile):
         with self._open_for_work(self._stop) as store:
             return store.retry_failed()
 
+    @check_arguments
     def write_parts(self, number: int, out: TextIO, stop: Stop | None = None) -> None:
-        """Write the open cubes, dealt out to parts that other machines can search; see :meth:`merge`."""
+        """Write the open cubes, dealt out to parts that other machines can search; see :meth:`merge`.
+
+        Raises
+        ------
+        ValueError
+            If the number of parts is less than 1.
+        """
+        check_whole("number", number, 1)
         stop = stop or Stop()
         with self._open_for_work(stop) as store:
             begin(store, self._planned, self.engine, self.goal, number, stop, self._policy)
             parts = deal_out(store.cubes("open"), number)
         PartsFile.of(self.problem, self._planned, self.engine, self.goal, parts).write(out)
 
-    def merge(self, paths: Iterable[FilePath], stop: Stop | None = None) -> Iterator[tuple[FilePath, int, int]]:
+    @check_arguments
+    def merge(
+        self, paths: Iterable[str | os.PathLike[str]], stop: Stop | None = None
+    ) -> Iterator[tuple[FilePath, int, int]]:
         """Store the results of parts; yield for each file how many cubes it has, and how many of them were new.
 
         Raises
@@ -370,7 +386,7 @@ class Run(RunFile):
         """
         stop = stop or Stop()
         with self._open_for_work(stop) as store:
-            for path in paths:
+            for path in map(FilePath, paths):
                 stop.poll()
                 yield path, *merge_results(store, self.problem, self._planned, self.engine, self.goal, path, stop)
 
@@ -384,13 +400,3 @@ def _pick_engine(name: str, problem: RunProblem, stop: Stop) -> str:
         if name in ("auto", known) and engine.obstacle(problem.searched.matrix) is None and engine.divides:
             return known
     raise EngineUnavailableError(f"the engine {name!r} cannot divide a search of this problem into cubes")
-
-
-@contextlib.contextmanager
-def _open_executor(executor: Executor | None, workers: int) -> Iterator[Executor]:
-    """Yield an executor; processes that were started for it end with the block."""
-    if executor is not None:
-        yield executor
-        return
-    with ProcessWorkers(workers) as own:
-        yield own

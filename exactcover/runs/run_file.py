@@ -12,7 +12,7 @@ from exactcover.control.arguments import check_arguments
 from exactcover.control.policy import DEFAULT_RUN_POLICY, RunPolicy
 from exactcover.control.statistics import Statistics
 from exactcover.control.stop import Stop, Stopped
-from exactcover.errors import OutputError, StoppedError, StoreError
+from exactcover.errors import DamagedStoreError, OutputError, StoppedError, StoreError
 from exactcover.files.lock import is_locked, lock_file
 from exactcover.runs.fields import to_goal, to_text
 from exactcover.runs.planned import PlannedSearch
@@ -24,22 +24,7 @@ __all__ = ["RunFile"]
 
 
 class RunFile:
-    """The file of a run.
-
-    Parameters
-    ----------
-    path
-        The file of the store.
-    stop
-        Polled while the store is read.
-    policy
-        How the run is cut into cubes, and how long each is searched; by default :data:`DEFAULT_RUN_POLICY`.
-
-    Raises
-    ------
-    StoreError
-        If the file does not exist, is not the store of a run, is damaged, or has another format.
-    """
+    """The file of a run, with the parameters of :class:`~exactcover.runs.run.Run`."""
 
     @check_arguments
     def __init__(
@@ -57,7 +42,7 @@ class RunFile:
             if self.problem.key != facts["key"]:
                 raise ValueError("its hash is wrong")
         except (ValueError, KeyError, TypeError) as error:
-            raise StoreError(f"{self.path}: the stored problem is damaged: {error}") from None
+            raise DamagedStoreError(f"{self.path}: the stored problem is damaged: {error}") from None
 
     def owner(self) -> tuple[int, str] | None:
         """Return the number and the host of the process that works on the run, or None if nobody does."""

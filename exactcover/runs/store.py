@@ -25,7 +25,7 @@ from pathlib import Path as FilePath
 from typing import Any
 
 from exactcover.control.stop import Stop
-from exactcover.errors import StoreError
+from exactcover.errors import DamagedStoreError, StoreError
 from exactcover.files.json_text import load_json
 from exactcover.pictures.text import show_value
 from exactcover.runs.cube import (
@@ -119,7 +119,7 @@ class Store(Database):
         found = dict(self._query("SELECT name, value FROM facts"))
         values = [(name, found.get(name)) for name in _FACTS]
         if found.get("seal") != seal(values):
-            raise StoreError(f"{self.path}: what is stored about the run is damaged")
+            raise DamagedStoreError(f"{self.path}: what is stored about the run is damaged")
         with self._report_damage("what is stored about the run is damaged"):
             return {name: _from_fact(value) for name, value in (*values, ("seal", found["seal"]))}
 
@@ -357,7 +357,7 @@ class Store(Database):
         except StoreError:
             raise
         except ValueError as error:
-            raise StoreError(f"{self.path}: {what}: {error}") from None
+            raise DamagedStoreError(f"{self.path}: {what}: {error}") from None
 
 
 def _name_cube(path: object) -> str:

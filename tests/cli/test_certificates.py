@@ -317,7 +317,7 @@ def test_why_a_certificate_cannot_be_read_is_said_in_words(
     _write_zip(tmp_path / "bad.cert", **members)
     result = invoke("certify", str(tmp_path / "bad.cert"), *flags)
     assert (result.returncode, result.stdout) == (2, "")
-    assert result.stderr.startswith(f"cannot be read: {words}")
+    assert result.stderr.startswith(f"{tmp_path / 'bad.cert'}: cannot be read: {words}")
 
 
 def test_a_certificate_is_read_from_standard_input(tmp_path: Path) -> None:
@@ -329,7 +329,8 @@ def test_a_certificate_is_read_from_standard_input(tmp_path: Path) -> None:
         assert (result.returncode, result.stderr) == (0, "")
         assert result.stdout.startswith("certified: 4 solutions")
     result = invoke("certify", "-", input="text")
-    assert (result.returncode, result.stderr) == (2, "cannot be read: it is not a ZIP archive, or it is damaged\n")
+    words = "standard input: cannot be read: it is not a ZIP archive, or it is damaged\n"
+    assert (result.returncode, result.stderr) == (2, words)
     result = invoke("certify", "-", "-")
     assert result.returncode == 2
     assert "only one of FILE and TARGET can be standard input" in result.stderr
@@ -343,7 +344,7 @@ def test_why_a_file_is_no_certificate_is_said_in_words(tmp_path: Path) -> None:
         ("text", "it is not a ZIP archive, or it is damaged"),
     ):
         result = invoke("certify", str(tmp_path / name))
-        assert (result.returncode, result.stderr) == (2, f"cannot be read: {words}\n")
+        assert (result.returncode, result.stderr) == (2, f"{tmp_path / name}: cannot be read: {words}\n")
 
 
 def test_files_that_are_not_certificates(tmp_path: Path) -> None:
