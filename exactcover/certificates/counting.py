@@ -209,6 +209,8 @@ class CountProver:
             add_branch(self._writer, branch)
             if branch.remainder is not None:
                 number += branch.weight * self.count(Part.of(branch.remainder))
+        if number.denominator != 1:
+            raise AssertionError("the cases of a split do not add up to a whole number")
         return int(number)
 
 

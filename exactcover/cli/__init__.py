@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import NoReturn
 
-__all__ = ["main"]
+__all__ = ["end_process", "main"]
 
-_end_process = os._exit  # as it is before it is replaced, because a plugin may call it
+end_process = os._exit  # as it is before it is replaced, because a plugin may call it
 _OBJECTS_PER_COLLECTION = 100_000  # loading modules makes many objects, none of them garbage
 
 
@@ -60,7 +60,7 @@ def _exit_unloaded(error: BaseException) -> NoReturn:
             _exit(3, "stopped: out of memory")
         _exit(70, f"error: the installation is broken: {type(error).__name__}: {error}")
     finally:
-        _end_process(70)
+        end_process(70)
 
 
 def _lacks_memory(error: BaseException) -> bool:
@@ -82,4 +82,4 @@ def _exit(status: int, message: str) -> NoReturn:
     try:
         os.write(2, f"{message}\n".encode(errors="backslashreplace"))
     finally:
-        _end_process(status)
+        end_process(status)

@@ -12,6 +12,7 @@ import click
 from exactcover.cli.completion import complete_file
 from exactcover.cli.messages import print_message
 from exactcover.cli.output import KeepOldFileError, check_other_output, open_output
+from exactcover.cli.search_flags import list_flags
 from exactcover.cli.target import FixedProblem, Request
 from exactcover.config.configuration import Configuration
 from exactcover.control.options import OPTIONS, Goal, SearchOptions
@@ -56,9 +57,8 @@ def check_certificate(
         return
     if configuration.solutions is not None:
         raise click.UsageError("--certificate needs a problem, and not a diagram of its solutions")
-    given = [name for name in OWN_SEARCH if flags.get(name) is not None and flags[name] is not False]
-    if given:
-        raise click.UsageError(f"--certificate searches in a way of its own; leave out --{given[0].replace('_', '-')}")
+    for flag in list_flags(flags, OWN_SEARCH):
+        raise click.UsageError(f"--certificate searches in a way of its own; leave out {flag}")
     check_other_output("--certificate", certificate, output)
 
 

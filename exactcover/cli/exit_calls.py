@@ -12,12 +12,11 @@ import threading
 from collections.abc import Callable
 from typing import Any, NoReturn
 
+from exactcover.cli import end_process
 from exactcover.cli.exits import Exit
 from exactcover.cli.messages import print_message
 
-__all__ = ["ExitCallError", "ExitCalls", "end_process"]
-
-end_process = os._exit  # as it is before it is replaced
+__all__ = ["ExitCallError", "ExitCalls"]
 
 _NAMES = ("_exit", "execv", "execve")  # whatever else in os replaces the process calls these
 

@@ -13,7 +13,7 @@ import time
 from types import FrameType, TracebackType
 from typing import NoReturn
 
-from exactcover.cli.exit_calls import end_process
+from exactcover.cli import end_process
 from exactcover.cli.exits import Exit
 from exactcover.cli.messages import describe_stop, print_message
 from exactcover.control.statistics import Statistics, Status

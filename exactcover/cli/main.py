@@ -18,6 +18,7 @@ from typing import NoReturn
 import click
 
 from exactcover import __version__
+from exactcover.cli import end_process
 from exactcover.cli.completion import complete_file, complete_verb
 from exactcover.cli.exit_calls import ExitCalls
 from exactcover.cli.exits import Exit
@@ -127,7 +128,7 @@ def run_and_exit() -> NoReturn:
 def _limit_exit(status: int) -> None:
     """Let the process end soon even if a thread never does, for which Python would wait."""
     if hasattr(signal, "SIGALRM"):
-        signal.signal(signal.SIGALRM, lambda *_: os._exit(status))
+        signal.signal(signal.SIGALRM, lambda *_: end_process(status))
         signal.alarm(_LAST_SECONDS)
 
 

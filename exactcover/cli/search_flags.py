@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from typing import Any
@@ -16,7 +16,7 @@ from exactcover.control.options import Distinct, SearchOptions
 from exactcover.control.profile import Profile
 from exactcover.control.search_log import TreeRecorder
 
-__all__ = ["ResolvedFlags", "parse_distinct", "report_bad_flags", "resolve_search_flags"]
+__all__ = ["ResolvedFlags", "list_flags", "parse_distinct", "report_bad_flags", "resolve_search_flags"]
 
 
 @dataclass(frozen=True)
@@ -96,6 +96,13 @@ def report_bad_flags() -> Iterator[None]:
         if type(error) is not ValueError:  # errors of this package are reported elsewhere
             raise
         raise click.UsageError(str(error)) from None
+
+
+def list_flags(flags: Mapping[str, Any], names: Iterable[str]) -> Iterator[str]:
+    """Yield, as they are typed, those of the flags with these names that are given."""
+    for name in names:
+        if flags.get(name) is not None and flags[name] is not False:
+            yield f"--{name.replace('_', '-')}"
 
 
 def parse_distinct(distinct: str | None) -> Distinct:

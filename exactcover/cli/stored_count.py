@@ -11,7 +11,7 @@ import click
 from exactcover.cli.certificates import OWN_SEARCH
 from exactcover.cli.completion import complete_file
 from exactcover.cli.output import check_file_name
-from exactcover.cli.search_flags import report_bad_flags
+from exactcover.cli.search_flags import list_flags, report_bad_flags
 from exactcover.cli.target import Request
 from exactcover.config.configuration import Configuration
 from exactcover.control.options import COUNT
@@ -41,10 +41,8 @@ def check_store(store: str | None, flags: Mapping[str, Any], configuration: Conf
     check_file_name(store)
     if configuration.solutions is not None:
         raise click.UsageError("--store needs a problem, and not a diagram of its solutions")
-    others = [name for name in (*OWN_SEARCH, *flags) if name not in _ALLOWED]
-    given = [name for name in others if flags.get(name) is not None and flags[name] is not False]
-    if given:
-        raise click.UsageError(f"--store cannot be combined with --{given[0].replace('_', '-')}")
+    for flag in list_flags(flags, [name for name in (*OWN_SEARCH, *flags) if name not in _ALLOWED]):
+        raise click.UsageError(f"--store cannot be combined with {flag}")
 
 
 def count_in_store(

@@ -74,7 +74,13 @@ class SubtreeCount:
         return self._direct.is_led_by_search
 
     def end(self) -> tuple[int, list[Subtree]]:
-        """End; return the number of solutions so far, and what is left of the subtree, in the order of the tree."""
+        """End the count.
+
+        Returns
+        -------
+        tuple
+            The number of solutions so far, and what is left of the subtree, in the order of the tree.
+        """
         self._direct.close()
         if self._direct.is_done:
             return self._direct.solutions, []

@@ -99,7 +99,7 @@ def read(text: str | Iterable[str], source: str = "<text>", *, stop: Stop | None
     >>> read('{"options": [{"items": ["a", "b"]}, {"items": ["a"]}, {"items": ["b"]}]}').count()
     2
     """
-    whole = "".join(text)  # a file that is not UTF-8 is no fault of its JSON
+    whole = "".join(text)  # decoded outside of the block below, so that an error names UTF-8 and not JSON
     try:
         document = load_json(whole, parse_int=_read_whole, parse_float=Decimal, parse_constant=_refuse_constant)
     except json.JSONDecodeError as error:

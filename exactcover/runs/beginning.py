@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import cache
 from math import inf
 
 from exactcover.control.memory import half_of_free_memory
@@ -68,6 +69,7 @@ def begin(
             return _save(store, [counted])
     nodes = NodeBuffer() if whole.records else None
 
+    @cache
     def start(part: int | None) -> SubtreeSearch:
         return make_search(engine, planned.problem_of(part), stop, nodes)
 

@@ -71,7 +71,7 @@ class PartsFile:
     def of(cls, problem: RunProblem, planned: PlannedSearch, engine: str, goal: Goal, cubes: Deal) -> PartsFile:
         """Return the parts of a run."""
         problems = tuple(map(planned.data_of, (None, *range(planned.parts))))
-        return cls(problem.key, problems, problem.plan.digest if problem.plan else "", engine, goal, cubes)
+        return cls(problem.key, problems, problem.plan_digest, engine, goal, cubes)
 
     def problem_of(self, path: Path) -> bytes:
         """Return what is searched below a path.

@@ -43,7 +43,7 @@ class PlannedSearch:
         self._whole = problem.searched
         self._parts = [] if problem.plan is None else problem.plan.parts(problem.searched.matrix, stop)
         self.parts = len(self._parts)
-        self.data_of = cache(self._make_data)
+        self.problem_of, self.data_of = cache(self._make_problem), cache(self._make_data)
 
     def part_of(self, path: Path) -> int | None:
         """Return the number of the part to which a path belongs; None for the whole.
@@ -59,8 +59,8 @@ class PlannedSearch:
             raise ValueError("the plan has fewer parts")
         return path[0]
 
-    def problem_of(self, part: int | None) -> SearchProblem:
-        """Return what is searched in a part, or the whole."""
+    def _make_problem(self, part: int | None) -> SearchProblem:
+        """Return what is searched in a part, or the whole; it is made once."""
         if part is None:
             return self._whole
         matrix = self._parts[part].matrix

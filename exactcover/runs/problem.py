@@ -157,6 +157,11 @@ class RunProblem:
         return cost_of_units(total, self.units)
 
     @property
+    def plan_digest(self) -> str:
+        """The hash of the parts of the plan; empty without a plan."""
+        return "" if self.plan is None else self.plan.digest
+
+    @property
     def key(self) -> str:
         """A hash over the whole problem: items, options, colors, multiplicities, costs, givens and exclusions."""
         parts = [self.hash, matrix_to_json(self.matrix), self.units, self.given_positions, self.excluded_positions]

@@ -147,8 +147,7 @@ def merge_results(
     except OSError as error:
         raise StoreError(f"{path}: {error.strerror or error}") from None
     head, outcomes = _read_results(_list_whole_lines(content), str(path), planned.options_of, stop)
-    plan = problem.plan.digest if problem.plan else ""
-    mismatch = _find_mismatch(head, _describe_question(problem.key, goal, problem.searched, plan))
+    mismatch = _find_mismatch(head, _describe_question(problem.key, goal, problem.searched, problem.plan_digest))
     if mismatch is not None:
         raise StoreError(f"{path}: the file holds the results of another run: {mismatch}")
     for number, outcome in enumerate(outcomes, 2):

@@ -334,7 +334,7 @@ def make_split(choice: Choice, remainder: Remainder, symmetries: Symmetries) -> 
                 return OrbitSplit(first, size, chance)
         raise ValueError(f"no orbit begins with option {number}")
     if kind not in ("item", "chain") or number >= remainder.primary or not symmetries.branches[number][0]:
-        raise ValueError(f"there is no split of kind {kind!r} on item {number}")
+        raise ValueError(f"a split of kind {kind!r} at {number} is not valid")
     bounds = remainder.bounds[number]
     if kind == "item":
         options, orbits = symmetries.branches[number]
