@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from exactcover.certificates.writer import CertificateWriter, NodeSpool
 from exactcover.control.stop import Stop
 from exactcover.engines.registry import ENGINES
@@ -28,20 +30,32 @@ def prove_cheapest(writer: CertificateWriter, matrix: Matrix, wanted: int, ceili
     stop
         Polled often.
     """
-    taxes = find_taxes(matrix)
-    cheap = subtract_taxes(matrix, taxes).matrix
+    scale, prices = _find_prices(matrix, ceiling, stop)
+    cheap = subtract_taxes(replace(matrix, costs=[scale * cost for cost in matrix.costs]), prices).matrix
     origins = [matrix.origin(item) for item in range(matrix.items)]
-    writer.add_step("prices", prices=[[origins[item], tax] for item, tax in enumerate(taxes) if tax], scale=1)
+    stated = [[origins[item], price] for item, price in enumerate(prices) if price]
+    writer.add_step("prices", prices=stated, scale=scale)
     nodes = NodeSpool()
     try:
         native = ENGINES.get("native")
         engine = ENGINES["sets"] if native is None or native.obstacle(matrix) is not None else native
         search = engine.subtrees(cheap, stop, nodes)
         assert search is not None
-        paid = sum(tax * matrix.bounds(item)[0] for item, tax in enumerate(taxes) if tax)
-        search.begin(ROOT, wanted, ceiling - paid)
+        paid = sum(price * matrix.bounds(item)[0] for item, price in enumerate(prices) if price)
+        search.begin(ROOT, wanted, scale * (ceiling - 1) - paid + 1)
         while search.advance(listing=True):
             pass
         writer.add_tree(origins, nodes)
     finally:
         nodes.close()
+
+
+def _find_prices(matrix: Matrix, ceiling: int, stop: Stop) -> tuple[int, list[int]]:
+    """Return how many parts a unit of cost has, and the price of each item in such parts."""
+    bounds = ENGINES.get("bounds")
+    if bounds is None or bounds.obstacle(matrix) is not None:
+        return 1, find_taxes(matrix)
+    from exactcover.engines.relaxation import find_prices  # slow to import, like what it uses
+
+    found = find_prices(matrix, stop, ceiling)
+    return found.scale, found.prices.tolist()

@@ -77,6 +77,8 @@ class Engine(ABC):
         :mod:`exactcover.engines.demands`.
     counts
         Whether ``engine="auto"`` may pick it if only the number of solutions is wanted.
+    optimizes
+        Whether ``engine="auto"`` may pick it if the cheapest solutions are wanted.
     supports_counts
         What it can honor besides `supports` if only the number of solutions is wanted.
     """
@@ -86,6 +88,7 @@ class Engine(ABC):
     divides: ClassVar[bool] = False
     supports: ClassVar[frozenset[str]] = frozenset()
     counts: ClassVar[bool] = False
+    optimizes: ClassVar[bool] = False
     supports_counts: ClassVar[frozenset[str]] = frozenset()
 
     def obstacle(self, matrix: Matrix) -> str | None:

@@ -6,18 +6,16 @@ from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 
 from exactcover.control.stop import Stopped
-from exactcover.engines.runs import DelegatingRun, EngineRun
+from exactcover.engines.runs import EngineRun
 
 __all__ = ["CheapestRun"]
 
 
-class CheapestRun(DelegatingRun):
+class CheapestRun(EngineRun):
     """A run that delivers the solutions of least cost at the end of the search, or when the search is stopped."""
 
-    def __init__(self, run: EngineRun) -> None:
-        super().__init__(run)
-        self._stopped: Stopped | None = None
-        self._best: Iterator[tuple[int, ...]] | None = None
+    _stopped: Stopped | None = None
+    _best: Iterator[tuple[int, ...]] | None = None
 
     @abstractmethod
     def search_all(self) -> None:

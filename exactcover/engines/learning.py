@@ -14,7 +14,6 @@ from exactcover.control.options import ALL, Goal, SearchOptions
 from exactcover.control.stop import Stop
 from exactcover.engines.base import Engine
 from exactcover.engines.runs import EngineRun
-from exactcover.engines.sat_solver import SatSolver
 from exactcover.model.clauses import list_clauses
 from exactcover.model.matrix import Matrix
 
@@ -31,6 +30,8 @@ class _Formula:
         for clause in list_clauses(matrix, stop):
             literals.extend(clause)
             literals.append(0)
+        from exactcover.engines.sat_solver import SatSolver  # seldom needed
+
         self.solver = SatSolver(literals)
         self.options = len(matrix)
         self._exact = not matrix.multiplicity

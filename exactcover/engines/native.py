@@ -34,7 +34,7 @@ from exactcover.engines.leaves import LeafMaker
 from exactcover.engines.native_leaves import SearchAll
 from exactcover.engines.native_subtrees import NativeSubtreeSearch
 from exactcover.engines.pace import MAX_BATCH, Pace
-from exactcover.engines.runs import EngineRun
+from exactcover.engines.runs import DelegatingRun, EngineRun
 from exactcover.engines.threads import PartsRun, split
 from exactcover.engines.trees import ChoicePoint, Subtree, SubtreeSearch
 from exactcover.model.matrix import Matrix
@@ -190,7 +190,7 @@ class NativeRun(EngineRun):
         return self._native.details
 
 
-class NativeCheapestRun(CheapestRun):
+class NativeCheapestRun(CheapestRun, DelegatingRun):
     """A run of a native search for the cheapest solutions."""
 
     def __init__(self, search: _SlicedSearch) -> None:

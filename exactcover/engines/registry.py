@@ -53,12 +53,14 @@ class _Registration:
 
 _COMPILER = "a C++ compiler at installation"
 _PYSAT = "PySAT; install it with: python -m pip install python-sat"
+_HIGHS = "HiGHS; install it with: python -m pip install highspy"
 _ORTOOLS = "OR-Tools; install it with: python -m pip install ortools"
 _REGISTERED = (
     _Registration("native", ("native", "NativeEngine"), "exactcover._native", _COMPILER),
     _Registration("sets", ("sets", "SetsEngine")),
     _Registration("diagram", ("counting", "CountingEngine"), "exactcover._native", _COMPILER),
     _Registration("learning", ("learning", "LearningEngine"), "pysat", _PYSAT),
+    _Registration("bounds", ("bounds", "BoundsEngine"), "highspy", _HIGHS),
     _Registration("cpsat", ("cpsat", "CpSatEngine"), "ortools", _ORTOOLS),
 )
 
@@ -110,7 +112,12 @@ def check_demands(name: str, demands: Demands, *, counting: bool = False) -> Non
 
 
 def pick_engine(
-    name: str, matrix: Matrix, demands: Demands = MappingProxyType({}), *, counting: bool = False
+    name: str,
+    matrix: Matrix,
+    demands: Demands = MappingProxyType({}),
+    *,
+    counting: bool = False,
+    optimizing: bool = False,
 ) -> tuple[Engine, str]:
     """Return an engine for a matrix, and the reason why it was picked.
 
@@ -124,6 +131,8 @@ def pick_engine(
         What the engine must support.
     counting
         Whether only the number of solutions is wanted.
+    optimizing
+        Whether the cheapest solutions are wanted.
 
     Raises
     ------
@@ -132,7 +141,7 @@ def pick_engine(
         ``"auto"``, if this holds for every engine.
     """
     passed_over: list[str] = []
-    for engine in _list_candidates(name, counting=counting):
+    for engine in _list_candidates(name, counting=counting, optimizing=optimizing):
         obstacle = engine.refusal(demands, counting=counting) or engine.obstacle(matrix)
         if obstacle is not None:
             passed_over.append(f"{engine.name}: {obstacle}")
@@ -140,6 +149,8 @@ def pick_engine(
             return engine, "requested"
         elif engine.searches:
             return engine, "; ".join([*passed_over, "the fastest installed engine that can search the problem"])
+        elif engine.optimizes:
+            return engine, "bounds what solutions cost, where a search takes long"
         else:
             return engine, "counts by the strategy that finishes first"
     if name != "auto":
@@ -147,10 +158,10 @@ def pick_engine(
     raise EngineUnavailableError(f"no engine can search this problem ({'; '.join(passed_over)})")
 
 
-def _list_candidates(name: str, *, counting: bool) -> list[Engine]:
+def _list_candidates(name: str, *, counting: bool, optimizing: bool = False) -> list[Engine]:
     """Return the engines that may be picked, the best first; raise an error if there is no engine with this name."""
     check_engine_name(name)
     if name != "auto":
         return [ENGINES[name]]
-    engines = ENGINES.values()
-    return [*(e for e in engines if counting and e.counts), *(engine for engine in engines if engine.searches)]
+    special = [e for e in ENGINES.values() if (counting and e.counts) or (optimizing and e.optimizes)]
+    return [*special, *(engine for engine in ENGINES.values() if engine.searches)]

@@ -16,7 +16,7 @@ from exactcover.control.stop import Stop, Stopped
 from exactcover.engines.base import Engine
 from exactcover.engines.cheapest import CheapestRun
 from exactcover.engines.covers import BoundedCover, SetsTree
-from exactcover.engines.runs import EngineRun
+from exactcover.engines.runs import DelegatingRun, EngineRun
 from exactcover.engines.sets_subtrees import SetsSubtreeSearch
 from exactcover.engines.trees import SubtreeSearch
 from exactcover.model.matrix import Matrix
@@ -53,7 +53,7 @@ class SetsRun(EngineRun):
         return self._cover.explored()
 
 
-class SetsCheapestRun(CheapestRun):
+class SetsCheapestRun(CheapestRun, DelegatingRun):
     """A run that finds the cheapest solutions by a bounded cover."""
 
     def __init__(self, cover: BoundedCover, most: int) -> None:

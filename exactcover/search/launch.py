@@ -99,7 +99,9 @@ class Launch:
             return EmptyRun()
         demands, observers = self.query.demands, self.query.observers
         counting = not goal.lists and (prepared.classes is None or prepared.classes.all_distinct)
-        engine, self.why = pick_engine(options.engine, prepared.matrix, demands, counting=counting)
+        engine, self.why = pick_engine(
+            options.engine, prepared.matrix, demands, counting=counting, optimizing=goal.kind == "cheapest"
+        )
         self.engine = engine.name
         if observers.profile is not None:
             observers.profile.clear()

@@ -1,0 +1,73 @@
+"""The run of the engine ``bounds``: a plain search and a search by prices, in turns."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from exactcover.control.stop import Stop
+from exactcover.engines.cheapest import CheapestRun
+from exactcover.engines.native import NativeEngine
+from exactcover.engines.price_search import PriceSearch
+from exactcover.engines.trees import ROOT
+from exactcover.model.matrix import Matrix
+from exactcover.steps.slack import add_slack
+
+__all__ = ["BoundsRun"]
+
+_FIRST_NODES = 1 << 15  # of the plain search, before prices are found
+_FIRST_WORK = 1 << 32  # entries that it may look at before the search by prices is divided
+_LEAST_NODES, _MOST_NODES = 1 << 10, 1 << 19  # what that means in nodes
+_SHARE = 0.5  # of the work by prices that it may do afterwards
+_SLICE = 1 << 10  # units of its work
+
+
+class BoundsRun(CheapestRun):
+    """A plain search and a search by prices, in turns.
+
+    Many problems are small enough for the plain search, or have prices that leave next to nothing to search. Therefore
+    it begins, and goes on when the search by prices turns out to be long. Whatever ends first gives the answer.
+    """
+
+    def __init__(self, matrix: Matrix, wanted: int, stop: Stop) -> None:
+        super().__init__()
+        self._matrix, self._wanted, self._stop = matrix, wanted, stop
+        self._plain = NativeEngine().subtrees(matrix, stop)
+        self._plain.begin(ROOT, wanted)
+        self._is_plain = True  # whether the plain search has found the answer
+        self._by_prices: PriceSearch | None = None
+
+    def search_all(self) -> None:
+        if not self._search_plainly(_FIRST_NODES):
+            return
+        slack = add_slack(self._matrix)
+        self._by_prices = search = PriceSearch(slack.matrix, self._wanted, self._stop)
+        self._is_plain = False
+        nodes = min(_MOST_NODES, max(_LEAST_NODES, _FIRST_WORK // (1 + len(self._matrix.entries))))
+        while search.advance():
+            if search.is_divided and not self._search_plainly(max(nodes, int(_SHARE * search.work))):
+                self._is_plain = True
+                return
+            for solution in slack.complete(self._plain.take()):
+                search.note(solution)
+
+    def _search_plainly(self, nodes: int) -> bool:
+        """Go on with the plain search up to this many nodes; return whether there is more to do."""
+        more = True
+        while more and self._plain.nodes < nodes:
+            self._stop.poll()
+            more = self._plain.work(_SLICE, listing=True)
+        return more
+
+    def cheapest(self) -> list[tuple[int, ...]]:
+        if self._is_plain or self._by_prices is None:
+            return self._plain.take()
+        options = len(self._matrix)
+        return [tuple(option for option in solution if option < options) for solution in self._by_prices.cheapest]
+
+    @property
+    def nodes(self) -> int:
+        return self._plain.nodes + (0 if self._by_prices is None else self._by_prices.nodes)
+
+    @property
+    def details(self) -> Mapping[str, int | str]:
+        return self._plain.details if self._by_prices is None else {"prices": self._by_prices.prices}

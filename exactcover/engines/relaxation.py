@@ -1,0 +1,196 @@
+"""Prices of items: how much of its cost each option must pay for each of its items.
+
+The dual prices of the linear relaxation bound best what solutions cost. HiGHS finds them in floating point; here they
+become whole numbers, and are lowered until no option costs less than the prices of its items. So what follows from them
+is exact, whatever HiGHS has returned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from exactcover.control.memory import reserve_for_library
+from exactcover.control.stop import Stop
+from exactcover.engines.thread_group import ThreadGroup
+from exactcover.model.matrix import Matrix
+
+if TYPE_CHECKING:  # slow to import
+    import numpy
+
+__all__ = ["Prices", "find_prices", "make_exact"]
+
+_FINEST = 1 << 16  # parts of a unit of cost
+_MOST_SUM = 1 << 60  # of the prices of an option
+_LARGEST_FLOAT = 1e4  # of the costs that HiGHS sees, because its tolerances are absolute
+_POLL_SECONDS = 0.01  # between two polls of the stop
+_LIBRARY_MEMORY = 256 << 20  # bytes of address space
+
+
+@dataclass(frozen=True, eq=False)
+class Prices:
+    """Prices of items, in parts of a unit of cost.
+
+    Attributes
+    ----------
+    scale
+        How many parts a unit has.
+    prices
+        The price of each item. It may be negative.
+    rest
+        What each option costs, less the prices of its items: at least 0.
+    paid
+        What every solution pays for its items.
+    shares
+        How much of each option the solution of the relaxation contains, from 0 to 1.
+    """
+
+    scale: int
+    prices: numpy.ndarray[Any, Any]
+    rest: numpy.ndarray[Any, Any]
+    paid: int
+    shares: numpy.ndarray[Any, Any]
+
+
+def find_prices(matrix: Matrix, stop: Stop, most: int) -> Prices:
+    """Return prices of the items of a matrix that are covered a fixed number of times.
+
+    All solutions pay the same for these items, so their order by cost is that by the sums of `rest`.
+
+    Parameters
+    ----------
+    matrix
+        The matrix, for which the engine ``bounds`` has no obstacle.
+    stop
+        Polled often.
+    most
+        What the solutions cost at most that matter.
+
+    Raises
+    ------
+    Stopped
+        If `stop` asks for it.
+    MemoryError
+        If there is too little memory for HiGHS.
+
+    References
+    ----------
+    R. E. Marsten, "An algorithm for large set partitioning problems", *Management Science* 20 (1974).
+    """
+    reserve_for_library("HiGHS", _LIBRARY_MEMORY)
+    penalty = 4 * most + 1  # so that bounds soon exceed `most` where items cannot be covered
+    return make_exact(matrix, *_solve(matrix, penalty, stop), penalty)
+
+
+def make_exact(matrix: Matrix, duals: Sequence[float], shares: Sequence[float], most: int) -> Prices:
+    """Return valid prices from any numbers, the better the nearer these are to the dual prices of the relaxation.
+
+    Parameters
+    ----------
+    matrix
+        The matrix.
+    duals
+        A number for each item, which matters only for items that are covered a fixed number of times.
+    shares
+        A number for each option.
+    most
+        No price is larger than this.
+    """
+    import numpy
+
+    starts, entries = numpy.frombuffer(matrix.starts, numpy.int64), numpy.frombuffer(matrix.entries, numpy.int32)
+    costs, covers = numpy.array(matrix.costs, numpy.int64), _list_covers(matrix)
+    width = int(numpy.diff(starts).max(initial=1))
+    scale = max(1, min(_FINEST, _MOST_SUM // (width * most)))
+    rounded = numpy.floor(numpy.clip(numpy.nan_to_num(duals), -most, most) * scale).astype(numpy.int64)
+    prices = numpy.where(covers > 0, rounded, 0)
+
+    def find_rest() -> Any:
+        sums = numpy.concatenate([[0], numpy.cumsum(prices[entries])])  # may wrap around, but differences are right
+        return costs * scale - (sums[starts[1:]] - sums[starts[:-1]])
+
+    rest = find_rest()
+    negative = numpy.flatnonzero(rest < 0)
+    if len(negative):
+        priced = covers[entries] > 0
+        before = numpy.concatenate([[0], numpy.cumsum(priced)])
+        first = entries[numpy.flatnonzero(priced)[before[starts[negative]]]]  # item of each option that has a price
+        excess = numpy.zeros(matrix.items, numpy.int64)
+        numpy.maximum.at(excess, first, -rest[negative])
+        prices -= excess
+        rest = find_rest()
+    paid = sum(price * cover for price, cover in zip(prices.tolist(), covers.tolist(), strict=True))
+    return Prices(scale, prices, rest, paid, numpy.asarray(shares))
+
+
+def _list_covers(matrix: Matrix) -> numpy.ndarray[Any, Any]:
+    """Return how often each item is covered; 0 for those for which that may vary."""
+    import numpy
+
+    covers = numpy.zeros(matrix.items, numpy.int64)
+    covers[: matrix.primary] = 1
+    for item in matrix.multiplicity:
+        low, high = matrix.capped(item)
+        covers[item] = low if low == high else 0
+    return covers
+
+
+def _solve(matrix: Matrix, penalty: int, stop: Stop) -> tuple[Any, Any]:
+    """Solve the linear relaxation, in which an item may also be covered by paying the penalty.
+
+    Returns
+    -------
+    tuple
+        The dual price of each item, and the share of each option.
+    """
+    import highspy
+    import numpy
+
+    starts, entries = numpy.frombuffer(matrix.starts, numpy.int64), numpy.frombuffer(matrix.entries, numpy.int32)
+    covers, duals = _list_covers(matrix), numpy.zeros(matrix.items)
+    priced = covers > 0
+    kept, items = priced[entries], int(priced.sum())
+    if not items or not len(matrix):
+        return duals, numpy.zeros(len(matrix))
+    before = numpy.concatenate([[0], numpy.cumsum(kept)])
+    factor = max(1.0, max(matrix.costs) / _LARGEST_FLOAT)
+    program = highspy.HighsLp()
+    program.num_row_, program.num_col_ = items, len(matrix) + items
+    program.col_cost_ = numpy.concatenate([matrix.costs, numpy.full(items, penalty)]).astype(float) / factor
+    program.col_lower_ = numpy.zeros(program.num_col_)
+    program.col_upper_ = numpy.full(program.num_col_, highspy.kHighsInf)
+    program.row_lower_ = program.row_upper_ = covers[priced].astype(float)
+    columns = program.a_matrix_
+    columns.format_ = highspy.MatrixFormat.kColwise
+    columns.start_ = numpy.concatenate([before[starts], before[-1] + numpy.arange(1, items + 1)]).astype(numpy.int32)
+    columns.index_ = numpy.concatenate([(numpy.cumsum(priced) - 1)[entries[kept]], numpy.arange(items)])
+    columns.value_ = numpy.ones(len(columns.index_))
+    solver = _make_solver(highspy.Highs)
+    solver.setOptionValue("threads", 1)
+    solver.HandleUserInterrupt = True
+    solver.passModel(program)
+    threads = ThreadGroup(solver.cancelSolve)
+    threads.start([solver.run])
+    try:
+        while threads.is_alive():
+            stop.poll()
+            threads.join(_POLL_SECONDS)
+    finally:
+        threads.end()
+    solution = solver.getSolution()
+    if not (solution.value_valid and solution.dual_valid):
+        return duals, numpy.zeros(len(matrix))
+    duals[priced] = numpy.array(solution.row_dual) * factor
+    return duals, numpy.array(solution.col_value)[: len(matrix)]
+
+
+def _make_solver(base: Any) -> Any:
+    """Return a solver that prints nothing; by itself, it prints its name as soon as it is made."""
+
+    class SilentSolver(base):  # type: ignore[misc]  # highspy has no types
+        def enableCallbacks(self) -> None:  # noqa: N802  # named by highspy
+            self.silent()
+            super().enableCallbacks()
+
+    return SilentSolver()

@@ -1,0 +1,158 @@
+"""The engine `bounds`: its prices are exact whatever the relaxation says, and its search finds the cheapest solutions."""
+
+import math
+import random
+import subprocess
+import sys
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from commands import StopWhen
+from exactcover import EngineUnavailableError, Problem, Status, Stop
+from exactcover.control.stop import Stopped
+from exactcover.engines.registry import ENGINES
+from exactcover.model.matrix import Matrix
+from strategies import priced
+
+pytestmark = pytest.mark.skipif("bounds" not in ENGINES, reason="HiGHS or the native module is not installed")
+if "bounds" in ENGINES:
+    from exactcover.engines.price_search import PriceSearch
+    from exactcover.engines.relaxation import Prices, find_prices, make_exact
+    from exactcover.steps.slack import add_slack
+
+
+def partitioning(items: int, options: int, seed: int, dearest: int = 99) -> Problem:
+    """Return a random set partitioning problem, with a solution of which nobody knows whether it is the cheapest."""
+    chance = random.Random(seed)
+    parts = [chance.sample(range(items), chance.randint(2, 5)) for _ in range(options)]
+    order = chance.sample(range(items), items)
+    parts += [order[place : place + 3] for place in range(0, items, 3)]
+    costs = {k: chance.randint(1, dearest) * len(part) for k, part in enumerate(parts)}
+    return Problem(list(enumerate(parts)), costs=costs)
+
+
+def assert_valid(prices: "Prices", matrix: Matrix) -> None:
+    """Compute everything anew, in whole numbers of any size."""
+    each = prices.prices.tolist()
+    for option, rest in enumerate(prices.rest.tolist()):
+        assert rest == matrix.costs[option] * prices.scale - sum(each[item] for item, _ in matrix.option(option)) >= 0
+    fixed = [item for item in range(matrix.primary) if len({*matrix.bounds(item)}) == 1]
+    assert {item for item, price in enumerate(each) if price} <= {*fixed}
+    assert prices.paid == sum(each[item] * matrix.capped(item)[0] for item in fixed)
+
+
+@given(problem=priced(), data=st.data())
+def test_prices_are_exact_whatever_the_relaxation_says(problem: Problem, data: st.DataObject) -> None:
+    matrix = problem.matrix
+    assume(any(matrix.costs))
+    numbers = st.floats(-1e20, 1e20) | st.sampled_from([0.0, 0.1, math.nan, math.inf, -math.inf])
+    duals = data.draw(st.lists(numbers, min_size=matrix.items, max_size=matrix.items))
+    assert_valid(make_exact(matrix, duals, [0.0] * len(matrix), 1 + sum(matrix.costs)), matrix)
+    assert_valid(find_prices(matrix, Stop(), sum(matrix.costs)), matrix)
+
+
+@given(problem=priced(), wanted=st.integers(1, 5), most_nodes=st.sampled_from([1, 2, 100]))
+def test_the_search_by_prices_finds_the_cheapest(problem: Problem, wanted: int, most_nodes: int) -> None:
+    everything = [sorted(map(problem.labels.index, solution)) for solution in problem.solve(engine="sets")]
+    matrix = problem.matrix
+    assume(any(matrix.costs))
+    slack = add_slack(matrix)
+    assert slack.matrix.first_underfilled() is None or not everything
+    search = PriceSearch(slack.matrix, wanted, Stop(), most_nodes)
+    while search.advance():
+        pass
+    found = [[option for option in solution if option < len(matrix)] for solution in search.cheapest]
+    assert all(solution in everything for solution in found)
+    assert len({*map(tuple, found)}) == len(found)
+    costs = sorted(sum(matrix.costs[option] for option in solution) for solution in everything)
+    assert [sum(matrix.costs[option] for option in solution) for solution in found] == costs[:wanted]
+    assert search.bound > (costs[wanted - 1] if len(costs) >= wanted else 0) or not found
+
+
+@given(problem=priced())
+def test_every_solution_has_one_with_slack_options_of_the_same_cost(problem: Problem) -> None:
+    slack = add_slack(problem.matrix)
+    solutions = [tuple(map(problem.labels.index, solution)) for solution in problem.solve()]
+    completed = {tuple(sorted(solution)) for solution in slack.complete(solutions)}
+    search = ENGINES["sets"].start(slack.matrix, Stop())
+    assert {tuple(sorted(solution)) for solution in search} == completed
+    assert len(completed) == len(solutions)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_large_partitions_as_by_cp_sat(seed: int) -> None:
+    problem = partitioning(30, 400, seed)
+    search = problem.cheapest(engine="bounds")
+    (found,) = search
+    (theirs,) = problem.cheapest(engine="cpsat")
+    assert problem.verify(found)
+    assert problem.cost(found) == problem.cost(theirs)
+    assert search.status is Status.OPTIMAL
+
+
+def test_what_the_plain_search_cannot_do() -> None:
+    """Of 60 items in 3,000 options the plain search needs half a minute."""
+    problem = partitioning(60, 3000, 1)
+    search = problem.cheapest(2)
+    costs = [problem.cost(solution) for solution in search]
+    assert search.statistics.engine == "bounds"
+    assert search.statistics.details["prices"]
+    assert search.status is Status.OPTIMAL
+    assert costs == sorted(costs)
+    assert search.statistics.nodes < 10**7
+    again = problem.cheapest(2)
+    assert list(again) == list(problem.cheapest(2))
+    assert again.statistics.nodes == search.statistics.nodes  # by work, never by the clock
+
+
+def test_problems_without_a_solution() -> None:
+    parity = Problem(
+        [(k, [a, b]) for k, (a, b) in enumerate((a, b) for a in range(21) for b in range(a))], costs={0: 1}
+    )
+    search = parity.cheapest(engine="bounds")  # every option has two of 21 items
+    assert (list(search), search.status) == ([], Status.UNSATISFIABLE)
+
+
+def test_a_stop_is_obeyed_in_the_relaxation_and_keeps_what_is_known() -> None:
+    problem = partitioning(60, 3000, 1)
+    slack = add_slack(problem.matrix)
+    searches: list[PriceSearch] = []
+    stop = StopWhen(lambda: any(one.prices > 3 for one in searches))
+    search = PriceSearch(slack.matrix, 1, stop, 10)
+    searches.append(search)
+    with pytest.raises(Stopped):
+        while search.advance():
+            pass
+    assert search.prices <= 5
+
+
+def test_it_refuses_what_it_cannot_do() -> None:
+    with pytest.raises(EngineUnavailableError, match="it finds the cheapest solutions of problems with costs"):
+        list(Problem({"A": [1]}).solve(engine="bounds"))
+    dear = Problem({"A": [1], "B": [1]}, costs={"A": 10**20, "B": 1})
+    with pytest.raises(EngineUnavailableError, match="its costs are too large"):
+        list(dear.cheapest(engine="bounds"))
+    assert list(dear.cheapest()) == [("B",)]
+
+
+def test_nothing_is_printed() -> None:
+    script = (
+        "from exactcover import Problem, Stop; from exactcover.engines.relaxation import find_prices;"
+        "print(find_prices(Problem({'A': [1, 2], 'B': [1], 'C': [2]}, costs={'A': 5, 'B': 1, 'C': 2}).matrix, Stop(), 8).paid)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert (int(done.stdout) >> 16, done.stderr) == (3, "")
+
+
+def test_without_highs_others_search() -> None:
+    script = (
+        "import importlib.util as u; find = u.find_spec;"
+        "u.find_spec = lambda name: None if name == 'highspy' else find(name);"
+        "from exactcover import Problem; p = Problem({'A': [1], 'B': [1]}, costs={'A': 2, 'B': 1});"
+        "s = p.cheapest(); print(list(s), s.statistics.engine); list(p.cheapest(engine='bounds'))"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert done.stdout == "[('B',)] native\n"
+    assert "engine 'bounds' needs HiGHS; install it with: python -m pip install highspy" in done.stderr
