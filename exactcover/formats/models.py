@@ -18,7 +18,7 @@ from exactcover.model.matrix import Matrix
 from exactcover.pictures.text import show_value
 from exactcover.problem import Problem
 
-__all__ = ["read_model", "write_cnf", "write_matrix_market", "write_opb"]
+__all__ = ["list_constraints", "read_model", "single_line", "write_cnf", "write_matrix_market", "write_opb"]
 
 _WITH_MODEL = ("SATISFIABLE", "OPTIMUM FOUND")  # statements of solvers after which a model follows
 
@@ -48,7 +48,7 @@ def write_cnf(problem: Problem, out: TextIO) -> None:
     if problem.matrix.costs:
         raise ValueError("CNF cannot express costs; use OPB")
     for number, label in enumerate(problem.labels, 1):
-        out.write(f"c {number} {_single_line(label)}\n")
+        out.write(f"c {number} {single_line(label)}\n")
     clauses, variables = 0, len(problem.labels)
     for clause in list_clauses(problem.matrix):
         clauses, variables = clauses + 1, max(variables, *map(abs, clause), 0)
@@ -77,15 +77,15 @@ def write_opb(problem: Problem, out: TextIO) -> None:
     +1 x1 +1 x2 = 1 ;
     """
     constraints, variables = 0, max(1, len(problem.labels))
-    for terms, _ in _list_constraints(problem.matrix):
+    for terms, _ in list_constraints(problem.matrix):
         constraints, variables = constraints + 1, max([variables, *terms])
     out.write(f"* #variable= {variables} #constraint= {constraints}\n")
     for number, label in enumerate(problem.labels, 1):
-        out.write(f"* x{number} {_single_line(label)}\n")
+        out.write(f"* x{number} {single_line(label)}\n")
     if problem.matrix.costs:
         objective = " ".join(f"+{cost} x{number}" for number, cost in enumerate(problem.matrix.costs, 1) if cost)
         out.write(f"min: {objective} ;\n")
-    for terms, relation in _list_constraints(problem.matrix):
+    for terms, relation in list_constraints(problem.matrix):
         text = " ".join(f"{weight:+} x{variable}" for variable, weight in terms.items()) or "+0 x1"
         out.write(f"{text} {relation} ;\n")
 
@@ -164,11 +164,12 @@ def read_model(text: str, options: int) -> list[int]:
     return sorted(variable - 1 for variable, sign in signs.items() if sign and variable <= options)
 
 
-def _single_line(label: object) -> str:
+def single_line(label: object) -> str:
+    """Return a label for a comment."""
     return " ".join(str(label).split())
 
 
-def _list_constraints(matrix: Matrix) -> Iterator[tuple[dict[int, int], str]]:
+def list_constraints(matrix: Matrix) -> Iterator[tuple[dict[int, int], str]]:
     """Yield the weights of variables, and the relation of their sum to a number."""
     variables = itertools.count(len(matrix) + 1)
     for item, alone, shared in list_colors(matrix):

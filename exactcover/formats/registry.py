@@ -103,8 +103,12 @@ PROBLEMS = _by_name(
            "json_problem:read", "json_problem:write"),
     Format("csv", ".csv", "a table: one row per option, one column per item",
            "csv_problem:read", "csv_problem:write", takes=("escape_formulas",)),
+    Format("spp", ".spp", "set partitioning, as in the OR-Library and CSPLib", "set_partitioning:read",
+           "set_partitioning:write"),
     Format("cnf", ".cnf", "clauses for SAT solvers (DIMACS)", None, "models:write_cnf"),
     Format("opb", ".opb", "pseudo-Boolean constraints, with costs as the objective", None, "models:write_opb"),
+    Format("lp", ".lp", "an integer linear program (CPLEX LP)", None, "linear:write_lp"),
+    Format("mps", ".mps", "the same as MPS", None, "linear:write_mps"),
     Format("mtx", ".mtx", "the matrix of options and items (Matrix Market)", None, "models:write_matrix_market"),
 )  # fmt: skip
 

@@ -38,32 +38,33 @@ VERBS = [
     ["estimate", "--probes", "3"],
     ["estimate", "--probes", "3", "--format", "json"],
     ["explain"],
-    *(["convert", "--format", name] for name in ("dlx", "json", "csv", "cnf", "opb", "mtx")),
+    *(["convert", "--format", name] for name in ("dlx", "json", "csv", "spp", "cnf", "opb", "lp", "mps", "mtx")),
     ["generate"],
 ]
 
 _SECONDARY = "Matrix Market cannot express secondary items"
 _OFTEN = "Matrix Market cannot express multiplicities or costs"
+_OTHERS = "set partitioning cannot express secondary items or multiplicities"
 _COSTS = "CNF cannot express costs; use OPB"
 UNWRITABLE = {
     "article_table.yaml": {"svg": "problem 'options' has no pictures"},
-    "coloring_map.yaml": {"mtx": _SECONDARY},
-    "costas_6.yaml": {"csv": "a table cannot contain the color '1'", "mtx": _SECONDARY},
-    "crews.yaml": {"svg": "problem 'options' has no pictures", "cnf": _COSTS, "mtx": _SECONDARY},
-    """crossword grid=["..", ".."] words=[ab, cd, ac, bd]""": {"mtx": _SECONDARY},
-    "macmahon_2x3.yaml": {"mtx": _SECONDARY},
-    "polycube board=2x2x2 pieces=dicubes copies=4": {"mtx": _OFTEN},
-    "polystick board=3x3 pieces=disticks copies=any": {"mtx": _SECONDARY},
-    "queens_8.yaml": {"mtx": _SECONDARY},
-    "shifts.yaml": {"cnf": _COSTS, "mtx": _SECONDARY},
-    "trominoes_6x6.yaml": {"mtx": _OFTEN},
+    "coloring_map.yaml": {"mtx": _SECONDARY, "spp": _OTHERS},
+    "costas_6.yaml": {"csv": "a table cannot contain the color '1'", "mtx": _SECONDARY, "spp": _OTHERS},
+    "crews.yaml": {"svg": "problem 'options' has no pictures", "cnf": _COSTS, "mtx": _SECONDARY, "spp": _OTHERS},
+    """crossword grid=["..", ".."] words=[ab, cd, ac, bd]""": {"mtx": _SECONDARY, "spp": _OTHERS},
+    "macmahon_2x3.yaml": {"mtx": _SECONDARY, "spp": _OTHERS},
+    "polycube board=2x2x2 pieces=dicubes copies=4": {"mtx": _OFTEN, "spp": _OTHERS},
+    "polystick board=3x3 pieces=disticks copies=any": {"mtx": _SECONDARY, "spp": _OTHERS},
+    "queens_8.yaml": {"mtx": _SECONDARY, "spp": _OTHERS},
+    "shifts.yaml": {"cnf": _COSTS, "mtx": _SECONDARY, "spp": _OTHERS},
+    "trominoes_6x6.yaml": {"mtx": _OFTEN, "spp": _OTHERS},
 }
 """The formats that a target cannot be written in, and why; `solve` writes svg, and `convert` the others."""
 
 
 def find_refusal(target: str, verb: str, flags: list[str]) -> str | None:
     """Return why a verb cannot write a target; None if it can."""
-    formats = {"svg"} if verb == "solve" else {"csv", "cnf", "mtx"} if verb == "convert" else set()
+    formats = {"svg"} if verb == "solve" else {"csv", "spp", "cnf", "mtx"} if verb == "convert" else set()
     return UNWRITABLE.get(target, {}).get(flags[-1]) if formats & set(flags) else None
 
 

@@ -235,7 +235,7 @@ def test_names_that_are_the_same_as_text() -> None:
         json_problem.write(Problem({"A": [1, "1"]}), io.StringIO())
 
 
-@pytest.mark.parametrize("suffix", ["dlx", "json", "cnf", "opb", "mtx"])
+@pytest.mark.parametrize("suffix", ["dlx", "json", "spp", "cnf", "opb", "lp", "mps", "mtx"])
 def test_the_verb(suffix: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / f"article.{suffix}"
     assert run(["convert", "article_table.yaml", "-o", str(file)]) == 0
@@ -246,6 +246,7 @@ def test_the_verb(suffix: str, tmp_path: Path, capsys: pytest.CaptureFixture[str
         assert dlx.read(written.splitlines()).count() == 2
     elif suffix == "json":
         assert json.loads(written)["options"][0] == {"label": "a", "items": ["4"]}
+    if suffix in ("json", "spp"):
         assert run(["count", str(file)]) == 0
         assert capsys.readouterr().out == "2\n"
 
@@ -260,7 +261,10 @@ def test_givens_are_chosen_already(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["queens"], "choose a format with -o FILE or --format; the formats are dlx, json, csv, cnf, opb, mtx"),
+        (
+            ["queens"],
+            "choose a format with -o FILE or --format; the formats are dlx, json, csv, spp, cnf, opb, lp, mps, mtx",
+        ),
         (["queens", "-o", "x.doc"], "no format has the suffix .doc; use .dlx, .json"),
         (["queens", "--to", "mtx"], "Matrix Market cannot express secondary items"),
     ],
