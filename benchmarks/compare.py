@@ -59,6 +59,7 @@ DISCIPLINES = {
     "symmetry-memory": Discipline(symmetric.memory, "Counting with symmetry, MB", 1, None, has_plot=False),
     "multiplicities": Discipline(disciplines.multiplicities, "Counting with multiplicities, seconds"),
     "costs": Discipline(disciplines.costs, "The cheapest solution, seconds"),
+    "planning": Discipline(disciplines.planning, "The cheapest plan, seconds", 3),
     "listing": Discipline(disciplines.listing, "Listing into Python, seconds (+ building)"),
     "first": Discipline(disciplines.first_solutions, "First solution, seconds"),
     "finding": Discipline(
@@ -109,6 +110,7 @@ def _arguments() -> argparse.Namespace:
     for flag, what in (("--program", ".dlx"), ("--sudoku", "puzzles of 81 characters, one per line")):
         parser.add_argument(flag, action="append", default=[], metavar="NAME=PATH", help=f"a program that reads {what}")
     parser.add_argument("--puzzles", type=Path, metavar="FILE", help="Sudoku puzzles, one per line, for another stream")
+    parser.add_argument("--folder", type=Path, metavar="FOLDER", help="set partitioning files for planning")
     parser.add_argument("--stream", type=int, default=100_000, help="number of puzzles in a stream")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--only", metavar="REGEX", default="", help="run only the problems whose names match")

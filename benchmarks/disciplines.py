@@ -24,10 +24,12 @@ import puzzles
 from contest import COST, SOLUTIONS, Contestant, Row, program, race
 from exactcover import Problem
 from exactcover.engines.registry import ENGINES
-from exactcover.formats import dlx
+from exactcover.formats import dlx, set_partitioning
+from integer_programs import solve_by_highs, solve_by_scip
+from libraries import is_there
 from problems import Queens
 from processes import COMMAND, PYTHON
-from suite import COUNTED, LISTED, PRICED, SUITE
+from suite import COUNTED, DUTIES, LISTED, PRICED, SUITE
 
 
 def counting(options: argparse.Namespace) -> list[Row]:
@@ -56,6 +58,34 @@ def _counting(
             ours["native"] = partial(problem.count, engine="native")
             rows.append(race(name, ours, programs(options, file), expected, options.rounds))
     return rows
+
+
+def planning(options: argparse.Namespace) -> list[Row]:
+    """The cheapest solution of large set partitioning problems, beside solvers of integer programs with one thread."""
+    problems = dict(DUTIES)
+    for file in sorted(options.folder.iterdir()) if options.folder else ():
+        problems[file.name] = partial(_read_partitioning, file)
+    solvers = {"highs": ("highspy", solve_by_highs), "scip": ("pyscipopt", solve_by_scip)}
+    rows = []
+    for name in chosen(problems, options):
+        problem = problems[name]()
+        ours: dict[str, Contestant] = {"exactcover": partial(_least_cost, problem, "auto", options.timeout)}
+        peers: dict[str, Contestant] = {
+            solver: partial(solve, problem, options.timeout)
+            for solver, (library, solve) in solvers.items()
+            if is_there(library)
+        }
+        found = (contestant() for contestant in (*ours.values(), *peers.values()))
+        expected = next((cost for cost in found if cost is not None), None)
+        row = race(name, ours, peers, expected, options.rounds)
+        row.notes = dict.fromkeys(ours, "")  # so that ours is the first column, also where it gave up
+        rows.append(row)
+    return rows
+
+
+def _read_partitioning(file: Path) -> Problem:
+    with file.open(encoding="utf-8") as lines:
+        return set_partitioning.read(lines, file.name)
 
 
 def costs(options: argparse.Namespace) -> list[Row]:

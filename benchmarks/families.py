@@ -33,6 +33,7 @@ __all__ = [
     "binary_matrices",
     "costas_arrays",
     "covering_designs",
+    "crews",
     "dodecahedron",
     "langford",
     "latin_squares",
@@ -129,6 +130,30 @@ def set_partitioning(items: int, options: int, seed: int = 1) -> Problem:
     chance.shuffle(sets)
     costs = {number: sum(chance.randint(1, 40) for _ in one) for number, one in enumerate(sets)}
     return Problem(enumerate(sets), primary=range(items), costs=costs)
+
+
+def crews(trips: int, duties: int, seed: int = 1) -> Problem:
+    """Duties of crews: each covers some trips of a day, one after another, and costs its hours and its waiting time.
+
+    Every trip begins at a random minute and takes half an hour to two hours. Duties of one trip make a plan possible.
+    """
+    chance = random.Random(seed)
+    starts = sorted(chance.randrange(16 * 60) for _ in range(trips))
+    ends = [start + chance.randint(30, 120) for start in starts]
+    sets: dict[tuple[int, ...], int] = {(trip,): 8 * 60 for trip in range(trips)}
+    for _ in range(20 * duties):  # the same duty may be drawn again
+        if len(sets) == duties:
+            break
+        duty = [chance.randrange(trips)]
+        while len(duty) < 7 and chance.random() < 0.85:
+            following = [trip for trip in range(duty[-1] + 1, trips) if 0 <= starts[trip] - ends[duty[-1]] <= 180]
+            if not following or ends[following[0]] - starts[duty[0]] > 12 * 60:
+                break
+            duty.append(chance.choice(following[:20]))
+        waiting = sum(starts[after] - ends[before] for before, after in itertools.pairwise(duty))
+        hours = ends[duty[-1]] - starts[duty[0]]
+        sets[tuple(duty)] = max(6 * 60, hours) + 2 * waiting + chance.randint(0, 60)
+    return Problem(enumerate(sets), primary=range(trips), costs=dict(enumerate(sets.values())))
 
 
 def priced(problem: Problem, seed: int = 1) -> Problem:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from exactcover import Problem
 from families import (
     binary_matrices,
     covering_designs,
+    crews,
     langford,
     latin_squares,
     macmahon_squares,
@@ -80,6 +82,15 @@ PRICED: dict[str, Callable[[], Problem]] = {
     "queens 14, priced": lambda: priced(Queens(n=14).problem()),
 }
 """Problems with random costs whose cheapest solution is sought."""
+
+DUTIES: dict[str, Callable[[], Problem]] = {
+    f"crews {trips} x {duties}": partial(crews, trips, duties, seed)
+    for seed, (trips, duties) in enumerate(
+        [(50, 2000), (50, 5000), (80, 5000), (100, 10_000), (120, 5000), (150, 20_000), (200, 20_000), (300, 30_000),
+         (400, 50_000), (500, 100_000)]
+    )
+}  # fmt: skip
+"""Large set partitioning problems, for which the peers are solvers of integer programs."""
 
 LISTED = [
     "pentominoes 6x10",

@@ -25,7 +25,7 @@ from exactcover.steps.step import find_kept
 __all__ = ["PriceSearch"]
 
 _SLICE = 1 << 10  # units of work between two looks at the number of nodes, at most
-_WORK_PER_ENTRY = 12  # of finding prices, where a node is 1
+_WORK_PER_ENTRY = 4  # of finding prices, where a node is 1
 _FINENESS = 2000  # the first limits are apart by this part of the cost
 
 
@@ -87,7 +87,7 @@ class PriceSearch:
         Whether any search was divided.
     """
 
-    def __init__(self, matrix: Matrix, wanted: int, stop: Stop, most_nodes: int = 1 << 13) -> None:
+    def __init__(self, matrix: Matrix, wanted: int, stop: Stop, most_nodes: int = 1 << 15) -> None:
         self._matrix, self._wanted, self._stop, self._most_nodes = matrix, wanted, stop, most_nodes
         self._native = NativeEngine()
         self._unit = gcd(*matrix.costs) or 1

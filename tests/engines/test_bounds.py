@@ -38,7 +38,7 @@ def assert_valid(prices: "Prices", matrix: Matrix) -> None:
     each = prices.prices.tolist()
     for option, rest in enumerate(prices.rest.tolist()):
         assert rest == matrix.costs[option] * prices.scale - sum(each[item] for item, _ in matrix.option(option)) >= 0
-    fixed = [item for item in range(matrix.primary) if len({*matrix.bounds(item)}) == 1]
+    fixed = [item for item in range(matrix.primary) if len({*matrix.capped(item)}) == 1]
     assert {item for item, price in enumerate(each) if price} <= {*fixed}
     assert prices.paid == sum(each[item] * matrix.capped(item)[0] for item in fixed)
 
