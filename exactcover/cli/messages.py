@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from decimal import Decimal
 
 import click
 
@@ -67,7 +68,10 @@ def _describe_result(search: Search) -> str:
         return f"the first {found if number > 1 else get_noun(search)}"
     if status.stopped and not number:
         return f"no solution found yet ({status.words})"
-    return f"{found} ({(_CHEAPEST_ENDINGS if search.cheapest else _ENDINGS)[status]})"
+    ending = (_CHEAPEST_ENDINGS if search.cheapest else _ENDINGS)[status]
+    if status.stopped and search.gap is not None:
+        ending += f", by at most {Decimal(search.gap):f}"
+    return f"{found} ({ending})"
 
 
 def get_noun(search: Search) -> str:

@@ -65,6 +65,10 @@ class BoundsRun(CheapestRun):
         return [tuple(option for option in solution if option < options) for solution in self._by_prices.cheapest]
 
     @property
+    def gap(self) -> int | None:
+        return None if self._by_prices is None else self._by_prices.gap
+
+    @property
     def nodes(self) -> int:
         return self._plain.nodes + (0 if self._by_prices is None else self._by_prices.nodes)
 

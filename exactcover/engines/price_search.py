@@ -26,6 +26,7 @@ __all__ = ["PriceSearch"]
 
 _SLICE = 1 << 10  # units of work between two looks at the number of nodes, at most
 _WORK_PER_ENTRY = 4  # of finding prices, where a node is 1
+_NEARLY_ALL = 0.99  # of an option
 _FINENESS = 2000  # the first limits are apart by this part of the cost
 
 
@@ -107,6 +108,11 @@ class PriceSearch:
         """The cheapest solutions found so far, the cheapest first."""
         return [solution for _, _, solution in self._best]
 
+    @property
+    def gap(self) -> int | None:
+        """By how much a solution may be cheaper than the best one found; None if none is found."""
+        return max(0, self._best[0][0] - self.bound) if self._best else None
+
     def note(self, solution: Sequence[int]) -> None:
         """Keep a solution if it is among the cheapest."""
         found = tuple(sorted(solution))
@@ -131,7 +137,10 @@ class PriceSearch:
             self._raise_limit()
         node = self._stack.pop().enter()
         if node is not None:
+            was_divided = self.is_divided
             self._stack += reversed(self._visit(node))
+            if self.is_divided and not was_divided:  # it will take long
+                self._dive()
         return True
 
     def _raise_limit(self) -> None:
@@ -161,9 +170,13 @@ class PriceSearch:
             self.note(node.chosen)
             return []
         found = self._root if matrix is self._matrix else self._find_prices(matrix, left)
+        return self._search(node, found, left)
+
+    def _search(self, node: _Node, found: Prices, left: int) -> list[_Node]:
+        """Search for solutions of a subproblem that cost at most `left`; return its children if that takes long."""
         ceiling = left * found.scale - found.paid
-        order, rest = self._sort(found, matrix, ceiling)
-        cheap = reorder(matrix, order, range(matrix.items)).matrix
+        order, rest = self._sort(found, node.matrix, ceiling)
+        cheap = reorder(node.matrix, order, range(node.matrix.items)).matrix
         if ceiling < 0 or cheap.first_underfilled() is not None:
             return []
         search = self._native.subtrees(replace(cheap, costs=rest), self._stop)
@@ -181,6 +194,23 @@ class PriceSearch:
             return []
         self.is_divided = True
         return [_Node(cheap, positions, child, node.chosen) for child in search.children(ROOT)]
+
+    def _dive(self) -> None:
+        """Look for a better solution: choose what the relaxation contains most of, again and again."""
+        node: _Node | None = _Node(self._matrix, range(len(self._matrix)))
+        known = len(self._seen)
+        while node is not None and len(self._seen) == known:
+            self._stop.poll()
+            if not node.matrix.primary:
+                self.note(node.chosen)
+            elif len(node.matrix) and node.matrix.first_underfilled() is None:
+                found = self._root if node.matrix is self._matrix else self._find_prices(node.matrix, self._most)
+                self._search(node, found, self._ceiling(self._most) - self._cost_of(node.chosen))
+                shares = found.shares.tolist()
+                most = tuple(k for k, share in enumerate(shares) if share > _NEARLY_ALL)
+                node = node._replace(subtree=Subtree(most or (shares.index(max(shares)),))).enter()
+            else:
+                node = None
 
     def _sort(self, found: Prices, matrix: Matrix, ceiling: int) -> tuple[list[int], list[int]]:
         """Return the options that solutions can contain, in the order in which to try them, and the rest of each.

@@ -100,6 +100,11 @@ class EngineRun(Iterator[tuple[int, ...]], ABC):
         return 0.0
 
     @property
+    def gap(self) -> int | None:
+        """By how many units of cost a solution may be cheaper than the best one found; None if that is not known."""
+        return None
+
+    @property
     def details(self) -> Mapping[str, int | str]:
         """Further counters, by name."""
         return {}

@@ -20,6 +20,7 @@ from exactcover.control.stop import Stop, Stopped
 from exactcover.diagram.zdd import Zdd
 from exactcover.engines.registry import check_demands
 from exactcover.errors import EngineUnavailableError, StoppedError
+from exactcover.model.costs import Cost, cost_of_units
 from exactcover.model.model import Model
 from exactcover.pictures.tables import make_table
 from exactcover.pictures.text import format_count
@@ -283,6 +284,18 @@ class Search(Iterator[tuple[Label, ...]]):
     def cheapest(self) -> int | None:
         """How many solutions of least cost are looked for, or None if costs do not matter."""
         return self._query.goal.cheapest
+
+    @property
+    def gap(self) -> Cost | None:
+        """By how much a solution may be cheaper than the best one that a search for the cheapest has found.
+
+        None if that is not known, because nothing is found yet, or the engine does not bound what solutions cost.
+        """
+        run = self._launch.run
+        if self.status is Status.OPTIMAL:
+            return 0
+        gap = None if run is None else run.gap
+        return None if gap is None else cost_of_units(gap, self._launch.model.cost_units)
 
     @property
     def seed(self) -> int | None:

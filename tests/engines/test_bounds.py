@@ -128,6 +128,21 @@ def test_a_stop_is_obeyed_in_the_relaxation_and_keeps_what_is_known() -> None:
     assert search.prices <= 5
 
 
+def test_a_search_that_is_stopped_says_how_much_cheaper_a_solution_may_be() -> None:
+    problem = partitioning(72, 3000, 1)
+    best = problem.cost(next(problem.cheapest()))
+    stop = StopWhen(lambda: "prices" in search.statistics.details and search.statistics.details["prices"] != 1)
+    search = problem.cheapest(engine="bounds", stop=stop)
+    (found,) = search
+    assert search.status is Status.TIMEOUT
+    assert search.gap is not None
+    assert problem.cost(found) - search.gap <= best <= problem.cost(found)
+    done = problem.cheapest()
+    next(done)
+    assert (done.status, done.gap) == (Status.OPTIMAL, 0)
+    assert Problem({"A": [1]}, costs={"A": 1}).cheapest(engine="native").gap is None
+
+
 def test_it_refuses_what_it_cannot_do() -> None:
     with pytest.raises(EngineUnavailableError, match="it finds the cheapest solutions of problems with costs"):
         list(Problem({"A": [1]}).solve(engine="bounds"))
