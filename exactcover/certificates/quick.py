@@ -88,7 +88,7 @@ class QuickProof(Proof):
         prices, scale, rest, _ = self.problem.pricing
         low = {item: self.problem.bounds(root, item)[0] for item in prices}
         total = sum(abs(price) * (1 + low[item]) for item, price in prices.items())
-        total += scale * sum(self.problem.values) + sum(map(abs, rest))
+        total += scale * (1 + self.problem.ceiling + sum(self.problem.values)) + sum(map(abs, rest))
         are_simple = all(
             item < self.problem.primary and (price >= 0 or len({*root.needs[item]}) == 1)
             for item, price in prices.items()

@@ -27,7 +27,7 @@ class BoundsEngine(Engine):
 
     def obstacle(self, matrix: Matrix) -> str | None:
         if not any(matrix.costs):
-            return "it finds the cheapest solutions of problems with costs"
+            return "it searches only for the cheapest solutions, where options have costs"
         return "its costs are too large" if sum(matrix.costs) >= _MOST_COST else None
 
     def start(

@@ -17,7 +17,7 @@ __all__ = ["BoundsRun"]
 _FIRST_NODES = 1 << 15  # of the plain search, before prices are found
 _FIRST_WORK = 1 << 32  # entries that it may look at before the search by prices is divided
 _LEAST_NODES, _MOST_NODES = 1 << 10, 1 << 19  # what that means in nodes
-_SHARE = 0.25  # of the work by prices that it may do afterwards
+_SHARE = 0.5  # of the work by prices that it may do afterwards
 _SLICE = 1 << 10  # units of its work
 
 

@@ -203,6 +203,7 @@ class PriceSearch:
             self._stop.poll()
             if not node.matrix.primary:
                 self.note(node.chosen)
+                node = None  # it may be known already
             elif len(node.matrix) and node.matrix.first_underfilled() is None:
                 found = self._root if node.matrix is self._matrix else self._find_prices(node.matrix, self._most)
                 self._search(node, found, self._ceiling(self._most) - self._cost_of(node.chosen))

@@ -253,3 +253,10 @@ def test_chains_that_are_not_valid_are_refused(checker: type[Proof]) -> None:
             verify(write(files), checker)
         step[field] = before
     assert verify(write(files), checker).startswith("92 solutions")
+
+
+@pytest.mark.parametrize("proof_type", CHECKERS)
+def test_a_scale_of_any_size_is_checked(proof_type: type[Proof]) -> None:
+    files = read(certify_least(Problem({"A": [1], "B": [1, 2], "C": [2]}, costs={"A": 0}), 1))
+    files["steps"][0] |= {"scale": 10**25, "prices": []}
+    assert verify(write(files), proof_type).startswith("the cheapest solution, which costs 0,")
