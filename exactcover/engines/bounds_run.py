@@ -19,6 +19,7 @@ _FIRST_WORK = 1 << 32  # entries that it may look at before the search by prices
 _LEAST_NODES, _MOST_NODES = 1 << 10, 1 << 19  # what that means in nodes
 _SHARE = 0.5  # of the work by prices that it may do afterwards
 _SLICE = 1 << 10  # units of its work
+_ANY_NUMBER = 1 << 62
 
 
 class BoundsRun(CheapestRun):
@@ -40,7 +41,11 @@ class BoundsRun(CheapestRun):
         if not self._search_plainly(_FIRST_NODES):
             return
         slack = add_slack(self._matrix)
-        self._by_prices = search = PriceSearch(slack.matrix, self._wanted, self._stop)
+        try:
+            self._by_prices = search = PriceSearch(slack.matrix, self._wanted, self._stop)
+        except (MemoryError, ImportError):  # of HiGHS; the plain search needs neither much memory nor libraries
+            self._search_plainly(_ANY_NUMBER)
+            return
         self._is_plain = False
         nodes = min(_MOST_NODES, max(_LEAST_NODES, _FIRST_WORK // (1 + len(self._matrix.entries))))
         while search.advance():

@@ -18,6 +18,7 @@ from strategies import priced
 
 pytestmark = pytest.mark.skipif("bounds" not in ENGINES, reason="HiGHS or the native module is not installed")
 if "bounds" in ENGINES:
+    from exactcover.engines import relaxation
     from exactcover.engines.price_search import PriceSearch
     from exactcover.engines.relaxation import Prices, find_prices, make_exact
     from exactcover.steps.slack import add_slack
@@ -141,6 +142,20 @@ def test_a_search_that_is_stopped_says_how_much_cheaper_a_solution_may_be() -> N
     assert len(list(done)) == 1
     assert (done.status, done.gap) == (Status.OPTIMAL, 0)
     assert Problem({"A": [1]}, costs={"A": 1}).cheapest(engine="native").gap is None
+
+
+@pytest.mark.parametrize("error", [MemoryError("HiGHS needs 336 MB"), ImportError("No module named 'numpy'")])
+def test_without_memory_for_highs_the_plain_search_goes_on(error: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(name: str, size: int) -> None:
+        raise error
+
+    problem = partitioning(42, 400, 1)
+    (expected,) = problem.cheapest(engine="native")
+    monkeypatch.setattr(relaxation, "reserve_for_library", fail)
+    search = problem.cheapest(engine="bounds")
+    assert [problem.cost(solution) for solution in search] == [problem.cost(expected)]
+    assert search.status is Status.OPTIMAL
+    assert search.statistics.nodes > 1 << 15
 
 
 def test_it_refuses_what_it_cannot_do() -> None:
