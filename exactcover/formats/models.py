@@ -169,6 +169,7 @@ def single_line(label: object) -> str:
     return " ".join(str(label).split())
 
 
+@check_arguments
 def list_constraints(matrix: Matrix) -> Iterator[tuple[dict[int, int], str]]:
     """Yield the weights of variables, and the relation of their sum to a number."""
     variables = itertools.count(len(matrix) + 1)
