@@ -75,7 +75,7 @@ def cli(context: click.Context, version: bool, verbose: bool) -> int:
             click.echo(f"engines: {', '.join(ENGINES)}")
             click.echo(f"native engine: {_describe_native_engine()}")
             click.echo(f"Python {sys.version.split()[0]} on {sys.platform}")
-            for name in ("networkx", "pydantic", "python-sat", "PyYAML"):
+            for name in ("networkx", "pydantic", "highspy", "python-sat", "PyYAML"):
                 with suppress(importlib.metadata.PackageNotFoundError):
                     click.echo(f"{name} {importlib.metadata.version(name)}")
     elif context.invoked_subcommand is None:
