@@ -10,6 +10,7 @@
      ├── PluginError (ImportError)          an encoder of that name is installed, but cannot be loaded
      ├── EngineUnavailableError (RuntimeError)  the requested engine is not installed, or cannot search the problem
      ├── StoreError (ValueError)            the store of a run is damaged, locked, or not the one that was expected
+     │    └── DamagedStoreError             it was changed or damaged since it was written
      ├── LogError (ValueError)              a search log is damaged or truncated, or does not fit the problem in it
      ├── OutputError (OSError)              results could not be written
      └── StoppedError (RuntimeError)        a call that returns a value was stopped before the value was known

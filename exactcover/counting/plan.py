@@ -127,7 +127,7 @@ class Plan:
             root = root.with_origins([*map(matrix.origin, range(matrix.items))], options, matrix.primary)
         walk = _Walk(iter(self.splits), stop, policy, observer or _Nobody())
         parts = list(walk.follow(root))
-        if not walk.is_done or _hash_parts(parts) != self.digest:
+        if not walk.ends() or _hash_parts(parts) != self.digest:
             raise ValueError("the parts are not those for which the plan was made")
         return parts
 
@@ -198,9 +198,8 @@ class _Walk:
     ) -> None:
         self._splits, self._stop, self._policy, self._observer = splits, stop, policy, observer
 
-    @property
-    def is_done(self) -> bool:
-        """Whether no split is left over; one that is left over is lost."""
+    def ends(self) -> bool:
+        """Return whether no split is left over; one that is left over is lost."""
         return next(self._splits, self) is self
 
     def follow(self, remainder: Remainder, weight: Fraction = Fraction(1), depth: int = 0) -> Iterator[PlannedPart]:

@@ -79,7 +79,7 @@ class SubtreeCount:
         Returns
         -------
         tuple
-            The number of solutions so far, and what is left of the subtree, in the order of the tree.
+            The number of solutions so far, and the rest of the subtree, in the order of the tree.
         """
         self._direct.close()
         if self._direct.is_done:

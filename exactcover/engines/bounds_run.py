@@ -48,12 +48,15 @@ class BoundsRun(CheapestRun):
             return
         self._is_plain = False
         nodes = min(_MOST_NODES, max(_LEAST_NODES, _FIRST_WORK // (1 + len(self._matrix.entries))))
+        noted = 0  # nodes of the plain search when its solutions were noted
         while search.advance():
             if search.is_divided and not self._search_plainly(max(nodes, int(_SHARE * search.work))):
                 self._is_plain = True
                 return
-            for solution in slack.complete(self._plain.take()):
-                search.note(solution)
+            if self._plain.nodes > noted:
+                noted = self._plain.nodes
+                for solution in slack.complete(self._plain.take()):
+                    search.note(solution)
 
     def _search_plainly(self, nodes: int) -> bool:
         """Go on with the plain search up to this many nodes; return whether there is more to do."""

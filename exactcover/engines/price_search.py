@@ -31,7 +31,7 @@ _FINENESS = 2000  # the first limits are apart by this part of the cost
 
 
 class _Node(NamedTuple):
-    """A subproblem: what is left of a matrix below a node of its search.
+    """A subproblem: the part of a matrix that a node of its search leaves.
 
     Attributes
     ----------
@@ -65,8 +65,7 @@ class PriceSearch:
     Parameters
     ----------
     matrix
-        The matrix. Solutions cost the same if they have the same `rest` by any prices of items that are covered a fixed
-        number of times, so other items should be few.
+        The matrix. Only items that are covered a fixed number of times get prices.
     wanted
         How many solutions.
     stop
@@ -92,16 +91,17 @@ class PriceSearch:
         self._matrix, self._wanted, self._stop, self._most_nodes = matrix, wanted, stop, most_nodes
         self._native = NativeEngine()
         self._unit = gcd(*matrix.costs) or 1
-        covers = sum(matrix.capped(item)[1] for item in range(matrix.primary))
-        self._most = min(sum(matrix.costs), covers * max(matrix.costs))  # what any solution may cost
+        self._whole = _Node(matrix, range(len(matrix)))
+        self._most = min(sum(matrix.costs), _most_options(matrix) * max(matrix.costs))  # what any solution may cost
         self._best: list[tuple[int, int, tuple[int, ...]]] = []  # cost, number in the order of finding, solution
         self._seen = set[tuple[int, ...]]()
         self.nodes = self.work = self.prices = 0
         self.is_divided = False
+        self._root: Prices | None = None
         self._root = self._find_prices(matrix, self._most)
         self.bound = -(-max(0, self._root.paid) // (self._root.scale * self._unit)) * self._unit
         self._limit, self._step = self.bound, 0
-        self._stack = [_Node(matrix, range(len(matrix)))]
+        self._stack = [self._whole]
 
     @property
     def cheapest(self) -> list[tuple[int, ...]]:
@@ -147,7 +147,7 @@ class PriceSearch:
         """Begin again with a higher limit."""
         self._step = 2 * self._step or max(self._unit, self._limit // _FINENESS // self._unit * self._unit)
         self._limit += self._step
-        self._stack = [_Node(self._matrix, range(len(self._matrix)))]
+        self._stack = [self._whole]
 
     def _ceiling(self, limit: int) -> int:
         """Return what solutions may cost that are still looked for."""
@@ -157,6 +157,9 @@ class PriceSearch:
         return sum(self._matrix.costs[option] for option in options)
 
     def _find_prices(self, matrix: Matrix, most: int) -> Prices:
+        """Return prices; those of the whole are found once."""
+        if matrix is self._matrix and self._root is not None:
+            return self._root
         self.prices += 1
         self.work += _WORK_PER_ENTRY * len(matrix.entries)
         return find_prices(matrix, self._stop, most)
@@ -169,8 +172,7 @@ class PriceSearch:
         if not matrix.primary:
             self.note(node.chosen)
             return []
-        found = self._root if matrix is self._matrix else self._find_prices(matrix, left)
-        return self._search(node, found, left)
+        return self._search(node, self._find_prices(matrix, left), left)
 
     def _search(self, node: _Node, found: Prices, left: int) -> list[_Node]:
         """Search for solutions of a subproblem that cost at most `left`; return its children if that takes long."""
@@ -197,7 +199,7 @@ class PriceSearch:
 
     def _dive(self) -> None:
         """Look for a better solution: choose what the relaxation contains most of, again and again."""
-        node: _Node | None = _Node(self._matrix, range(len(self._matrix)))
+        node: _Node | None = self._whole
         known = len(self._seen)
         while node is not None and len(self._seen) == known:
             self._stop.poll()
@@ -205,7 +207,7 @@ class PriceSearch:
                 self.note(node.chosen)
                 node = None  # it may be known already
             elif len(node.matrix) and node.matrix.first_underfilled() is None:
-                found = self._root if node.matrix is self._matrix else self._find_prices(node.matrix, self._most)
+                found = self._find_prices(node.matrix, self._most)
                 self._search(node, found, self._ceiling(self._most) - self._cost_of(node.chosen))
                 shares = found.shares.tolist()
                 most = tuple(k for k, share in enumerate(shares) if share > _NEARLY_ALL)
@@ -219,10 +221,14 @@ class PriceSearch:
         The rest is rounded down, by so little that it still tells solutions of different costs apart. Ties, of which
         there are many then, go to the options of which the solution of the relaxation contains most.
         """
-        covers = sum(matrix.capped(item)[1] for item in range(matrix.primary))
-        grain = max(1, self._unit * found.scale // (4 * covers))
+        grain = max(1, self._unit * found.scale // (4 * _most_options(matrix)))
         rest = (found.rest // grain * grain).tolist()
         shares = found.shares.tolist()
         order = [option for option in range(len(matrix)) if rest[option] <= ceiling]
         order.sort(key=lambda option: (rest[option], -shares[option]))
         return order, [rest[option] for option in order]
+
+
+def _most_options(matrix: Matrix) -> int:
+    """Return how many options a solution can have at most."""
+    return sum(matrix.capped(item)[1] for item in range(matrix.primary))
