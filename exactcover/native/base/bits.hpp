@@ -4,13 +4,17 @@
 #include "base/isa.hpp"
 #include "base/types.hpp"
 
-#if defined(__AVX2__) || defined(__AVX512F__) || defined(__BMI2__)
-#include <immintrin.h>
-#endif
-
 namespace exactcover::inline EXACTCOVER_ISA {
 
-inline u32 popcount(u64 word) { return static_cast<u32>(__builtin_popcountll(word)); }
+inline u32 popcount(u64 word) {
+#if defined(__x86_64__) && !defined(__POPCNT__)  // the compiler would call a function that reads a table
+    word -= word >> 1 & 0x5555555555555555;
+    word = (word & 0x3333333333333333) + (word >> 2 & 0x3333333333333333);
+    return static_cast<u32>(((word + (word >> 4)) & 0x0F0F0F0F0F0F0F0F) * 0x0101010101010101 >> 56);
+#else
+    return static_cast<u32>(__builtin_popcountll(word));
+#endif
+}
 
 // The place of the lowest one, of the highest one; the word must not be 0.
 inline u32 lowest(u64 word) { return static_cast<u32>(__builtin_ctzll(word)); }
@@ -59,19 +63,6 @@ inline OnesOf ones_of(u64 word) { return OnesOf(word); }
 inline u64 nth_bit(u64 word, u32 n) {
     for (; n > 0 && word != 0; --n) word = without_lowest(word);
     return lowest_bit(word);
-}
-
-// The bits of `word` at the places where `mask` has ones, moved together.
-inline u64 extract(u64 word, u64 mask) {
-#if defined(__BMI2__)
-    return _pext_u64(word, mask);
-#else
-    u64 result = 0;
-    u32 place = 0;
-    for (word &= mask; mask != 0; mask = without_lowest(mask), ++place)
-        if (word & lowest_bit(mask)) result |= u64{1} << place;
-    return result;
-#endif
 }
 
 }  // namespace exactcover::inline EXACTCOVER_ISA

@@ -1,11 +1,19 @@
 // The few operations on vectors and arrays that depend on the instruction set.
 #pragma once
 
+#include <cstring>
+
 #include "base/bits.hpp"
 
+// What the instruction set offers. `pext` is slow on some processors that have it, so it may be forbidden.
+#if defined(__AVX2__) || defined(__BMI2__)
+#include <immintrin.h>
+#endif
+#if defined(__BMI2__) && !defined(EXACTCOVER_SLOW_PEXT)
+#define EXACTCOVER_PEXT 1
+#endif
 #if defined(__AVX512F__) && defined(__AVX512VPOPCNTDQ__)
 #define EXACTCOVER_AVX512 1
-#include <immintrin.h>
 #endif
 
 namespace exactcover::inline EXACTCOVER_ISA {
@@ -35,6 +43,13 @@ constexpr u32 kLanes = 2;
 #endif
 constexpr u32 kVectorBits = 64 * kLanes;
 using Vector = u64 __attribute__((vector_size(8 * kLanes)));
+
+inline Vector load(const u64 *words) {
+    Vector vector;
+    std::memcpy(&vector, words, sizeof vector);
+    return vector;
+}
+inline void store(u64 *words, const Vector &vector) { std::memcpy(words, &vector, sizeof vector); }
 
 // Which of the words are not zero.
 inline u32 nonzero(Vector vector) {

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "base/arena.hpp"
-#include "base/simd.hpp"
+#include "base/compaction.hpp"
 #include "search/heuristic.hpp"
 #include "search/ledger.hpp"
 
@@ -115,13 +115,13 @@ public:
             u64 *out = block.data + std::size_t{filled / 64} * block.stride;
             const u32 shift = filled % 64, size = popcount(live[w]);
             filled += size;
-            squeeze(in, live[w], source_.data() + excluding, items, shift, out + Block::kFirst);
-            squeeze(in, live[w], source_.data(), excluding, shift, out + block.first_excluding());
-            if (shift + size > 64) {
-                out += block.stride;
-                spill(in, live[w], source_.data() + excluding, items, 64 - shift, out + Block::kFirst);
-                spill(in, live[w], source_.data(), excluding, 64 - shift, out + block.first_excluding());
-            }
+            const Compaction compaction(live[w]);
+            u64 *over = shift + size > 64 ? out + block.stride : nullptr;
+            const auto append = [&](const u32 *source, u32 columns, u32 first) {
+                compaction.append(in, source, columns, shift, out + first, over == nullptr ? over : over + first);
+            };
+            append(source_.data() + excluding, items, Block::kFirst);
+            append(source_.data(), excluding, block.first_excluding());
         }
         return block;
     }
@@ -182,16 +182,6 @@ private:
         u32 count = 0;
         for (u32 w = 0; w < from.words; ++w) count += popcount(from.data[std::size_t{w} * from.stride + c] & live[w]);
         return count > (colored ? 0u : 1u);
-    }
-
-    // Append the live bits of one word of each column, from bit `shift` on.
-    static void squeeze(const u64 *in, u64 live, const u32 *source, u32 columns, u32 shift, u64 *out) {
-        for (u32 n = 0; n < columns; ++n) out[n] |= extract(in[source[n]], live) << shift;
-    }
-
-    // The same for the bits that did not fit: all but the first `fitted`.
-    static void spill(const u64 *in, u64 live, const u32 *source, u32 columns, u32 fitted, u64 *out) {
-        for (u32 n = 0; n < columns; ++n) out[n] |= extract(in[source[n]], live) >> fitted;
     }
 
     // Put the columns of these options that only exclude into touched_, the held_ ones that options hold first, then those

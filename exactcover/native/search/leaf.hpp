@@ -40,22 +40,27 @@ public:
         u32 options = 0;
         for (u32 w = 0; w < from.words; ++w) {
             if (live[w] == 0) continue;
-            part_[parts_++] = {live[w], w, options};
+            part_[parts_++] = {Compaction(live[w]), w, options};
             compress(from.option + std::size_t{w} * 64, live[w], option_ + options);
             options += popcount(live[w]);
         }
         u32 items = 0;
         u32 branch = 0;
+        u32 source[kMax];
         for (u32 w = 0; w < from.open_words(); ++w)
             for (u32 place : ones_of(open[w])) {
                 const u32 c = w * 64 + place;
-                data_[items] = squeezed(from.primary() + c);
+                source[items] = c;
                 rank_[items] = blocks_.rank(from.column[c], items);
                 column_[items] = from.column[c];
                 place_[from.column[c]] = static_cast<u8>(items);
                 if (c == column) branch = items;
                 ++items;
             }
+        std::fill_n(data_, items, u64{0});
+        for (u32 k = 0; k < parts_; ++k)
+            part_[k].live.append(from.primary() + std::size_t{part_[k].word} * from.stride, source, items,
+                                 part_[k].offset, data_, nullptr);
         groups_ = (items + 7) / 8;
         read_multiplicities(items);
         brief_ = brief && several_ == 0;
@@ -109,7 +114,7 @@ private:
         u32 taken;  // the size of path_ here
     };
     struct Part {  // a word of the block with live options, and where they begin in the leaf
-        u64 live;
+        Compaction live;
         u32 word, offset;
     };
 
@@ -225,7 +230,7 @@ private:
     u64 squeezed(const u64 *column) const {
         u64 word = 0;
         for (u32 k = 0; k < parts_; ++k)
-            word |= extract(column[std::size_t{part_[k].word} * from_->stride], part_[k].live) << part_[k].offset;
+            word |= part_[k].live(column[std::size_t{part_[k].word} * from_->stride]) << part_[k].offset;
         return word;
     }
 
