@@ -16,6 +16,7 @@ D. E. Knuth, "Dancing cells", *The Art of Computer Programming*, pre-fascicle 7A
 from __future__ import annotations
 
 import functools
+import os
 from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -37,9 +38,10 @@ from exactcover.engines.pace import MAX_BATCH, Pace
 from exactcover.engines.runs import DelegatingRun, EngineRun
 from exactcover.engines.threads import PartsRun, split
 from exactcover.engines.trees import ChoicePoint, Subtree, SubtreeSearch
+from exactcover.errors import EngineUnavailableError, nearest
 from exactcover.model.matrix import Matrix
 
-__all__ = ["NativeEngine", "NativeReusableRun", "NativeRun"]
+__all__ = ["NativeEngine", "NativeReusableRun", "NativeRun", "pick_instructions"]
 
 _REUSED_WORK = 1 << 14  # nodes between two polls of the stop in a reusable run
 _PARTS_PER_JOB = 64
@@ -247,6 +249,30 @@ class NativeTextRun:
         return [None if answer is None or answer[0] == 0 else answer for answer in answers]
 
 
+def pick_instructions(wanted: str | None = None) -> str:
+    """Return the instruction set to search with.
+
+    Parameters
+    ----------
+    wanted
+        One of ``_native.instruction_sets``; None for the one that the environment variable ``EXACTCOVER_INSTRUCTIONS``
+        names, or else the best one.
+
+    Raises
+    ------
+    EngineUnavailableError
+        If this processor or this build does not support the set.
+    """
+    known = _native.instruction_sets
+    name = wanted or os.environ.get("EXACTCOVER_INSTRUCTIONS") or known[0]
+    if name not in known:
+        raise EngineUnavailableError(
+            f"this processor or build does not support the instructions {name!r}{nearest(name, known)}"
+            f" (available: {', '.join(known)})"
+        )
+    return name
+
+
 class NativeEngine(Engine):
     """Bit-parallel search with compaction, in C++.
 
@@ -255,7 +281,8 @@ class NativeEngine(Engine):
     most_dense_options
         Searches of problems with more options than this begin with sparse sets.
     instructions
-        The instruction set, one of ``_native.instruction_sets``; None for the best one.
+        The instruction set, one of ``_native.instruction_sets``; None for the one that the environment variable
+        ``EXACTCOVER_INSTRUCTIONS`` names, or else the best one.
     """
 
     name = "native"
@@ -265,7 +292,11 @@ class NativeEngine(Engine):
 
     def __init__(self, most_dense_options: int = 1 << 16, instructions: str | None = None) -> None:
         self._most_dense_options = most_dense_options
-        self._instructions = instructions or _native.instruction_sets[0]
+        self._wanted = instructions
+
+    @functools.cached_property
+    def _instructions(self) -> str:
+        return pick_instructions(self._wanted)
 
     def obstacle(self, matrix: Matrix) -> str | None:
         return "its costs need more than 64 bits" if sum(matrix.costs) >= 1 << 63 else None

@@ -11,6 +11,7 @@ import pytest
 from exactcover import Colored, Problem, SearchOptions, Stop
 from exactcover.control.options import Heuristic
 from exactcover.engines.registry import ENGINES
+from exactcover.errors import EngineUnavailableError
 
 if "native" not in ENGINES:
     pytest.skip("installed without a C++ compiler", allow_module_level=True)
@@ -108,13 +109,27 @@ def test_all_instruction_sets_search_alike(heuristic: Heuristic) -> None:
 def test_the_module_says_what_it_is() -> None:
     assert _native.version == exactcover.__version__
     assert _native.build_type in ("release", "debug")
-    assert set(_native.instruction_sets) <= {"avx512", "avx2", "baseline"}
+    assert set(_native.instruction_sets) <= {"avx512", "avx2", "avx2_slow_pext", "sse4", "baseline"}
     assert _native.instruction_sets[-1] == "baseline"
 
 
 def test_unknown_instructions_are_refused() -> None:
-    with pytest.raises(ValueError, match="does not support the instructions mmx"):
+    with pytest.raises(EngineUnavailableError, match="does not support the instructions 'mmx'"):
         NativeEngine(instructions="mmx").start(Problem({"A": [1]}).matrix, Stop())
+    problem = NativeEngine().problem(Problem({"A": [1]}).matrix, Stop())
+    with pytest.raises(ValueError, match="does not support the instructions mmx"):
+        _native.Search(problem, 1 << 16, "mmx")
+
+
+def test_the_environment_picks_instructions(monkeypatch: pytest.MonkeyPatch) -> None:
+    matrix = Problem({"A": [1]}).matrix
+    monkeypatch.setenv("EXACTCOVER_INSTRUCTIONS", "baseline")
+    assert NativeEngine().start(matrix, Stop()).details["instructions"] == "baseline"
+    best = _native.instruction_sets[0]
+    assert NativeEngine(instructions=best).start(matrix, Stop()).details["instructions"] == best
+    monkeypatch.setenv("EXACTCOVER_INSTRUCTIONS", "basline")
+    with pytest.raises(EngineUnavailableError, match="did you mean 'baseline'"):
+        NativeEngine().start(matrix, Stop())
 
 
 def test_arrays_that_do_not_fit_are_refused() -> None:
