@@ -38,15 +38,9 @@ from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))  # python -P leaves it out
+from native_programs import build_program
 from processes import COMMAND
 
-_ROOT = Path(__file__).parents[1]
-_NATIVE = _ROOT / "exactcover" / "native"
-_SOURCES = [
-    *("base/presence.cpp", "base/problem.cpp", "search/dispatch.cpp", "search/results.cpp", "counting/sweep.cpp"),
-    *("counting/layout.cpp", "counting/memo.cpp", "counting/zdd.cpp", "symmetry/rows.cpp", "symmetry/partition.cpp"),
-    *("symmetry/automorphisms.cpp", "certificates/proof_checker.cpp"),
-]
 _SEPARATOR = b"\0\0\n"  # between the members of an input that is put together
 
 Reader = Callable[[bytes], object]
@@ -243,26 +237,16 @@ def _fuzz_reader(options: argparse.Namespace) -> int:
 # -- native code -------------------------------------------------------------------------------
 
 
-def _build(target: str, compiler: str, flags: list[str], folder: Path) -> Path:
-    """Compile a program with the native code, whose search is compiled once for each instruction set."""
-    common = [compiler, "-std=c++20", "-O1", "-g", "-w", f"-I{_NATIVE}", *flags]
-    vectors = ["-mavx2", "-mbmi", "-mbmi2", "-mpopcnt", "-mlzcnt"]
-    sets = {"baseline": [], "avx2": vectors}
-    sets["avx512"] = [*vectors, *(f"-mavx512{part}" for part in ("f", "dq", "vl", "bw", "vpopcntdq"))]
-    objects = []
-    for name, more in sets.items():
-        objects.append(folder / f"{name}.o")
-        source = _NATIVE / "search" / "search.cpp"
-        _compile([*common, *more, f"-DEXACTCOVER_ISA={name}", "-c", str(source), "-o", str(objects[-1])])
-    program = folder / target
-    sources = [str(_NATIVE / source) for source in _SOURCES]
-    main_file = Path(__file__).with_name("native") / f"{target}.cpp"
-    _compile([*common, "-DEXACTCOVER_X86", str(main_file), *sources, *map(str, objects), "-o", str(program)])
-    return program
-
-
-def _compile(command: list[str]) -> None:
-    subprocess.run(command, check=True)
+def _build(target: str, compiler: str, sanitizers: str, flags: str, folder: Path) -> str:
+    """Compile a program with sanitizers, and link it with more flags."""
+    return build_program(
+        target,
+        folder,
+        f"-DCMAKE_CXX_COMPILER={compiler}",
+        f"-DCMAKE_CXX_FLAGS=-g -w -fsanitize={sanitizers}",
+        f"-DCMAKE_EXE_LINKER_FLAGS={flags}",
+        "-DCMAKE_TRY_COMPILE_TARGET_TYPE=STATIC_LIBRARY",  # libFuzzer has a main function of its own
+    )
 
 
 def _fuzz_native(options: argparse.Namespace) -> int:
@@ -271,17 +255,16 @@ def _fuzz_native(options: argparse.Namespace) -> int:
         print("clang++ is not installed", file=sys.stderr)
         return 2
     with tempfile.TemporaryDirectory() as folder:
-        program = _build("fuzz", compiler, ["-fsanitize=fuzzer,address,undefined"], Path(folder))
+        program = _build("fuzz", compiler, "fuzzer-no-link,address,undefined", "-fsanitize=fuzzer", Path(folder))
         arguments = [f"-runs={options.runs or 400_000}", f"-seed={options.seed}", "-max_len=200", "-timeout=30"]
-        command = [str(program), *arguments, f"-artifact_prefix={options.keep}/native-"]
+        command = [program, *arguments, f"-artifact_prefix={options.keep}/native-"]
         return int(subprocess.run(command, check=False).returncode != 0)
 
 
 def _fail_allocations(options: argparse.Namespace) -> int:
     with tempfile.TemporaryDirectory() as folder:
-        flags = ["-fsanitize=address,undefined", "-Wl,--wrap=aligned_alloc"]
-        program = _build("faults", "g++", flags, Path(folder))
-        command = [str(program), str(options.runs or 1000)]
+        program = _build("faults", "g++", "address,undefined", "-Wl,--wrap=aligned_alloc", Path(folder))
+        command = [program, str(options.runs or 1000)]
         environment = {**os.environ, "ASAN_OPTIONS": "detect_leaks=1"}
         return int(subprocess.run(command, check=False, env=environment).returncode != 0)
 
@@ -343,7 +326,7 @@ def _fail_writes(options: argparse.Namespace) -> int:
     with tempfile.TemporaryDirectory() as folder:
         source, library = Path(folder, "writes.c"), Path(folder, "writes.so")
         source.write_text(_LIBRARY)
-        _compile(["cc", "-shared", "-fPIC", "-o", str(library), str(source), "-ldl"])
+        subprocess.run(["cc", "-shared", "-fPIC", "-o", str(library), str(source), "-ldl"], check=True)
         for name in _choose(_OUTPUTS, options.only):
             arguments, flag, file_name = _OUTPUTS[name]
             whole = Path(folder, file_name)

@@ -6,8 +6,10 @@
 #include "base/bits.hpp"
 
 // What the instruction set offers. `pext` is slow on some processors that have it, so it may be forbidden.
-#if defined(__AVX2__) || defined(__BMI2__)
+#if defined(__x86_64__)
 #include <immintrin.h>
+#elif defined(__ARM_NEON)
+#include <arm_neon.h>
 #endif
 #if defined(__BMI2__) && !defined(EXACTCOVER_SLOW_PEXT)
 #define EXACTCOVER_PEXT 1
@@ -63,6 +65,47 @@ inline u32 nonzero(Vector vector) {
     return static_cast<u32>(vector[0] != 0) | static_cast<u32>(vector[1] != 0) << 1;
 #endif
 }
+
+// Count the ones of each byte of a vector, and add up the bytes of each word. Where neither is defined, words are counted
+// quicker one by one: an instruction does that with SSE4.2, and in WebAssembly.
+#if defined(EXACTCOVER_AVX512)
+#elif defined(__AVX2__)
+#define EXACTCOVER_BYTE_COUNTS 1
+inline Vector count_bytes(Vector vector) {
+    const __m256i of_four = _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,  //
+                                             0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4);
+    const __m256i words = reinterpret_cast<const __m256i &>(vector), low = _mm256_set1_epi8(0x0F);
+    const __m256i lower = _mm256_shuffle_epi8(of_four, _mm256_and_si256(words, low));
+    const __m256i upper = _mm256_shuffle_epi8(of_four, _mm256_and_si256(_mm256_srli_epi32(words, 4), low));
+    const __m256i bytes = _mm256_add_epi8(lower, upper);
+    return reinterpret_cast<const Vector &>(bytes);
+}
+inline Vector sum_bytes(Vector bytes) {
+    const __m256i sums = _mm256_sad_epu8(reinterpret_cast<const __m256i &>(bytes), _mm256_setzero_si256());
+    return reinterpret_cast<const Vector &>(sums);
+}
+#elif defined(__SSE2__) && !defined(__POPCNT__)
+#define EXACTCOVER_BYTE_COUNTS 1
+inline Vector count_bytes(Vector vector) {
+    vector -= vector >> 1 & 0x5555555555555555;
+    vector = (vector & 0x3333333333333333) + (vector >> 2 & 0x3333333333333333);
+    return (vector + (vector >> 4)) & 0x0F0F0F0F0F0F0F0F;
+}
+inline Vector sum_bytes(Vector bytes) {
+    const __m128i sums = _mm_sad_epu8(reinterpret_cast<const __m128i &>(bytes), _mm_setzero_si128());
+    return reinterpret_cast<const Vector &>(sums);
+}
+#elif defined(__ARM_NEON) && defined(__aarch64__)
+#define EXACTCOVER_BYTE_COUNTS 1
+inline Vector count_bytes(Vector vector) {
+    const uint8x16_t bytes = vcntq_u8(reinterpret_cast<const uint8x16_t &>(vector));
+    return reinterpret_cast<const Vector &>(bytes);
+}
+inline Vector sum_bytes(Vector bytes) {
+    const uint64x2_t sums = vpaddlq_u32(vpaddlq_u16(vpaddlq_u8(reinterpret_cast<const uint8x16_t &>(bytes))));
+    return reinterpret_cast<const Vector &>(sums);
+}
+#endif
 
 inline u32 ones(Vector vector) {
     u32 number = 0;

@@ -26,6 +26,48 @@ inline __m512i without_extra(__m512i count, const i32 *extra) {
 }
 #endif
 
+#if defined(EXACTCOVER_BYTE_COUNTS)
+// How many live options each of eight columns has, counted for all of them at once.
+class LiveCounts {
+public:
+    LiveCounts(const u64 *column, std::size_t stride, const u64 *live, u32 words) {
+        constexpr u32 kMost = 31;  // words until a byte overflows
+        for (u32 k = 0; k < 8; k += kLanes) {
+            Vector sums{};
+            for (u32 w = 0; w < words;) {
+                Vector bytes{};
+                for (const u32 end = std::min(words, w + kMost); w < end; ++w)
+                    bytes += count_bytes(load(column + w * stride + k) & live[w]);
+                sums += sum_bytes(bytes);
+            }
+            store(count_ + k, sums);
+        }
+    }
+    u32 operator[](u32 k) const { return static_cast<u32>(count_[k]); }
+
+private:
+    alignas(64) u64 count_[8];
+};
+#elif !defined(EXACTCOVER_AVX512)
+// The same, counted for each column when it is asked for.
+class LiveCounts {
+public:
+    LiveCounts(const u64 *column, std::size_t stride, const u64 *live, u32 words)
+        : column_(column), stride_(stride), live_(live), words_(words) {}
+    u32 operator[](u32 k) const {
+        u32 count = 0;
+        for (u32 w = 0; w < words_; ++w) count += popcount(column_[w * stride_ + k] & live_[w]);
+        return count;
+    }
+
+private:
+    const u64 *column_;
+    std::size_t stride_;
+    const u64 *live_;
+    u32 words_;
+};
+#endif
+
 // The open column with the fewest choices; ties go to the lowest `rank`.
 //
 // Word w of column c is data[w * stride + c]; `open` has a bit for each column, in groups of eight; W words, or `words`
@@ -60,10 +102,11 @@ inline Fewest fewest(const u64 *data, std::size_t stride, const u32 *rank, const
     u64 best = ~u64{0};
     for (u32 g = 0; g < groups; ++g) {
         single[g] = 0;
+        if (open[g] == 0) continue;
+        const LiveCounts counts(data + std::size_t{g} * 8, stride, live, n);
         for (u32 place : ones_of(open[g])) {
             const u32 c = g * 8 + place;
-            u32 count = 0;
-            for (u32 w = 0; w < n; ++w) count += popcount(data[w * stride + c] & live[w]);
+            u32 count = counts[place];
             if (extra != nullptr) count = std::max(0, static_cast<i32>(count) - extra[c]);
             if (count == 0) return {0, c};
             if (count == 1) single[g] = static_cast<u8>(single[g] | 1u << c % 8);
