@@ -131,7 +131,7 @@ def main() -> int:
     options = _arguments()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        files = _write_problems(folder)
+        files = _write_problems(options.only, folder)
         programs = Programs(options.target, folder)
         print(programs.run("random", str(options.seed), str(options.problems)), end="", flush=True)
         ways = [Way(programs, instructions) for instructions in programs.run("counts").split()]
@@ -154,6 +154,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--problems", type=int, default=2000, help="random ones; the default is 2000")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--only", choices=NAMES, nargs="+", default=NAMES, metavar="NAME", help="problems of the table")
     parser.add_argument("--instructions", action="store_true", help="count instructions; not for WebAssembly")
     options = parser.parse_args()
     if options.instructions and not TARGETS[options.target].emulator:
@@ -161,10 +162,10 @@ def _arguments() -> argparse.Namespace:
     return options
 
 
-def _write_problems(folder: Path) -> dict[str, Path]:
-    """Write the problems as numbers; see native/counts.cpp."""
+def _write_problems(names: list[str], folder: Path) -> dict[str, Path]:
+    """Write problems as numbers; see native/counts.cpp."""
     files = {}
-    for number, name in enumerate(NAMES):
+    for number, name in enumerate(names):
         matrix = SUITE[name][0]().matrix
         lines = [f"{matrix.items} {matrix.primary} {len(matrix.starts) - 1} 0"]
         for start, end in itertools.pairwise(matrix.starts):

@@ -26,6 +26,8 @@ Path: TypeAlias = tuple[str | int, ...]
 MAX_BYTES = 16 * 1024 * 1024
 """The largest file that is read, in bytes."""
 _MAX_DEPTH = 40
+_TOO_DEEP = f"nested deeper than {_MAX_DEPTH} levels"
+_TOO_DEEP_TO_PARSE = "exceeded maximum nesting depth"  # says LibYAML of 1,000 levels, which it reads ahead
 _MAX_SHOWN = 60  # characters of a number in a message
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -203,9 +205,12 @@ _HINTS = {
 
 def _grammar_mistake(error: yaml.MarkedYAMLError, source: str) -> Mistake:
     mark = error.problem_mark or error.context_mark
+    place = (mark.line + 1, mark.column + 1) if mark else ()
+    if error.problem == _TOO_DEEP_TO_PARSE:
+        return Mistake(_TOO_DEEP, source, *place)
     message = ", ".join(part for part in (error.problem, error.context) if part)
     hint = next((f" ({hint})" for words, hint in _HINTS.items() if words in message), "")
-    return Mistake(f"{message}{hint}", source, *((mark.line + 1, mark.column + 1) if mark else ()))
+    return Mistake(f"{message}{hint}", source, *place)
 
 
 class _FatalMistake(Exception):  # noqa: N818 - never leaves this module
@@ -277,7 +282,7 @@ class _Builder:
         if isinstance(event, yaml.ScalarEvent):
             return self._insert_value(self._parse_scalar(event), event)
         if len(self.stack) >= _MAX_DEPTH:
-            raise _FatalMistake(self._mistake_at(f"nested deeper than {_MAX_DEPTH} levels", event))
+            raise _FatalMistake(self._mistake_at(_TOO_DEEP, event))
         value: dict[str, Any] | list[Any] = {} if isinstance(event, yaml.MappingStartEvent) else []
         path = self._insert_value(value, event)
         self.stack.append(_OpenCollection(value, path))

@@ -28,6 +28,7 @@ class Case:
     arguments: tuple[str, ...]
     sabotage: str = ""
     said: str = ""
+    setting: str = ""  # lines of Python that run before it in any case
 
     def __str__(self) -> str:
         return " ".join((self.script, *self.arguments))
@@ -39,6 +40,7 @@ class Case:
             "import runpy, sys",
             f"sys.path.insert(0, {str(BENCHMARKS)!r})",
             f"sys.argv = {[str(script), *self.arguments]!r}",
+            self.setting,
             preamble,
             f"runpy.run_path({str(script)!r}, run_name='__main__')",
         ]
@@ -140,6 +142,17 @@ def proved(command, **how):
 subprocess.run = proved
 """
 SHOW_TRACEBACKS = "import subprocess; subprocess.Popen.communicate = lambda *_, **how: ('', 'error: Traceback')"
+PROGRAMS_IN_PYTHON = f"""
+import native_programs, pathlib
+def build(program, folder, *configure, suffix=""):
+    folder.mkdir(parents=True, exist_ok=True)
+    built = folder / program
+    script = "{Path(__file__).with_name("native_programs_in_python.py")}"
+    built.write_text(f"#!/bin/sh\\nexec {sys.executable} -P {{script}} {{program}} $*\\n")
+    built.chmod(0o755)
+    return str(built)
+native_programs.build_program = build
+"""
 READ_TORN_FILES = "import pathlib; pathlib.Path.read_bytes = lambda _: b'torn'"
 
 CASES = [
@@ -179,6 +192,13 @@ CASES = [
     Case("interrupts", ("kills", "--number", "1"), READ_TORN_FILES, "2 wrong"),
     Case("interrupts", ("memory", "--number", "1"), PROVE_AT_DEADLINES, "1 wrong"),
     Case("interrupts", ("signals", "--number", "1"), SHOW_TRACEBACKS, "1 wrong"),
+    Case(
+        "processors",
+        ("x86_64", "--only", "queens 13", "--rounds", "1"),
+        "import suite; suite.SUITE['queens 13'] = (suite.SUITE['queens 13'][0], 1)",
+        "queens 13 has 1 solutions",
+        PROGRAMS_IN_PYTHON,
+    ),
     Case("round_trips", ("--problems", "10"), NEW_FINGERPRINTS, "the fingerprint has changed"),
     Case("runs", ("queens n=8",), MISCOUNT_RUNS, "{'threads': 92, 'run': 1}"),
     Case("scale", ("--workers", "5"), LOSE_CUBES, "never searched"),

@@ -55,8 +55,8 @@ def test_places_are_lines_and_columns_from_1() -> None:
         ("a: [1\n", 2, 1, "expected ',' or ']'"),
         ("? [1]\n: 2\n", 1, 3, "a key must be text, not a mapping or list"),
         ("a: \x07\n", 1, 4, "U+0007 is not allowed"),
-        ("[" * 5000, 1, 41, "nested deeper than 40 levels"),
-        ("{a: " * 5000, 1, 161, "nested deeper than 40 levels"),
+        ("[" * 500, 1, 41, "nested deeper than 40 levels"),
+        ("{a: " * 500, 1, 161, "nested deeper than 40 levels"),
         ('"\\0": 1\n', 1, 1, "a key cannot contain"),
         ("null: 1\n", 1, 1, "a key is missing"),
         ("a: " + "9" * 5000, 1, 4, "a number of 5000 digits is too long"),
@@ -66,6 +66,11 @@ def test_surprises_are_mistakes_with_a_place(text: str, line: int, column: int, 
     first = mistakes(text)[0]
     assert first[:2] == (line, column)
     assert words in first[2]
+
+
+@pytest.mark.parametrize("text", ["[" * 5000, "{a: " * 5000, "- " * 5000], ids=["lists", "mappings", "block lists"])
+def test_deep_nesting_has_one_message_however_far_the_parser_reads_ahead(text: str) -> None:
+    assert [message for _, _, message in mistakes(text)] == ["nested deeper than 40 levels"]
 
 
 def test_all_mistakes_are_found_at_once() -> None:
