@@ -8,6 +8,7 @@ import random
 import zipfile
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -36,6 +37,10 @@ def verify(certificate: bytes, proof_type: type[Proof] = Proof) -> str:
 
 EAGER = CountingPolicy(least_gain=1)
 """Uses symmetries wherever there are any."""
+SLOW = CountingPolicy(least_gain=1, root_patience=0, root_seconds=0, part_patience=0, reduction_seconds=0)
+"""Tries whatever there is before it counts anything directly."""
+MERGING = replace(SLOW, chain_gain=1000)
+"""The same, by splits that leave many isomorphic parts."""
 
 
 def certify(
@@ -96,8 +101,8 @@ def change(files: Files, numbers: random.Random) -> None:
             del nodes[place : place + numbers.randint(1, 4)]
         case 5 if place < len(nodes):
             nodes[place] = numbers.randrange(10)
-        case 6 if "maps" in step or files["claim"].get("maps"):
-            maps = step.get("maps") or files["claim"].get("maps")
+        case 6 if "maps" in step or "map" in step or files["claim"].get("maps"):
+            maps = [step["map"]] if "map" in step else step.get("maps") or files["claim"].get("maps")
             for pairs in maps or []:
                 numbers.shuffle(pairs)
                 pairs[:] = [[one, other] for (one, _), (_, other) in zip(pairs, [*pairs[1:], *pairs[:1]], strict=True)]

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import BinaryIO
 
 from exactcover.certificates.cheapest import prove_cheapest
-from exactcover.certificates.counting import CountProver, Part
+from exactcover.certificates.counting import Root, count_with_proof
 from exactcover.certificates.writer import CertificateWriter, Family, NodeSpool, describe_problem
 from exactcover.control.options import Distinct, SearchOptions
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
@@ -65,9 +64,9 @@ def certify_count(
         If `stop` asks for it; the certificate is not complete then.
     """
     stop = stop or Stop()
-    part = Part.whole(model)
+    root = Root.of(model)
     with CertificateWriter(file, describe_problem(model, family)) as writer:
-        number = 0 if part is None else CountProver(writer, options, stop, policy).count(part)
+        number = 0 if root is None else count_with_proof(root, writer, options, stop, policy)
         if number and model.impossible is not None:
             raise ProblemError(f"there is no solution, but the reason cannot be certified: {model.impossible}")
         writer.end({"claim": "count", "number": number})
@@ -93,18 +92,15 @@ def certify_classes(
     stop = stop or Stop()
     distinct: Distinct = options.distinct or True
     maps = choose_generators(list_symmetries(model, distinct, stop), stop)
-    part = Part.whole(model)
+    root = Root.of(model)
     group = _list_group(len(model.matrix), maps)
     total = 0
     with CertificateWriter(file, describe_problem(model, family)) as writer:
-        for element, size in find_conjugacy_classes(group, stop) if part is not None else ():
-            assert part is not None
-            if element == group[0]:
-                kept = CountProver(writer, options, stop, policy).count(part)
-            else:
-                plain = replace(options, symmetry=False)
-                kept = CountProver(writer, plain, stop, policy, splits=False).count(_make_quotient(part, element))
-            total += size * kept
+        for element, size in find_conjugacy_classes(group, stop) if root is not None else ():
+            assert root is not None
+            is_identity = element == group[0]
+            part = root if is_identity else _make_quotient(root, element)
+            total += size * count_with_proof(part, writer, options, stop, policy, plain=not is_identity)
         moved = [[[option, image] for option, image in enumerate(images) if option != image] for images in maps]
         writer.end({"claim": "classes", "number": total // len(group), "maps": moved})
     return total // len(group)
@@ -139,17 +135,18 @@ def _list_group(size: int, maps: Sequence[Permutation]) -> list[Permutation]:
     return waiting
 
 
-def _make_quotient(part: Part, element: Permutation) -> Part:
-    """Return the part whose solutions are those that a symmetry of the problem maps to themselves."""
-    number = {option: place for place, option in enumerate(part.options)}
-    images = tuple(number[element[option]] for option in part.options)
+def _make_quotient(root: Root, element: Permutation) -> Root:
+    """Return what has as solutions those that a symmetry of the problem maps to themselves."""
+    options = root.origins.options
+    number = {option: place for place, option in enumerate(options)}
+    images = tuple(number[element[option]] for option in options)
     try:
-        quotient = make_quotient(part.matrix, images)
+        quotient = make_quotient(root.matrix, images)
     except NoQuotientError:
         quotient = None
-    if quotient is None or not _fits_bounds(part.matrix, images):
+    if quotient is None or not _fits_bounds(root.matrix, images):
         raise ProblemError("the multiplicities do not fit the symmetries, so the number of classes cannot be certified")
-    return Part(quotient, (), part.primary)
+    return Root(quotient, root.origins._replace(options=()))
 
 
 def _fits_bounds(matrix: Matrix, images: Permutation) -> bool:

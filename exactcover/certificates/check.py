@@ -21,10 +21,11 @@ from itertools import chain
 from pathlib import Path
 from typing import IO, Any, BinaryIO, NamedTuple, TypeVar
 
-FORMAT = "exactcover certificate 2"
+FORMAT = "exactcover certificate 3"
 SOLUTION, PRUNED, UNRECORDED, FIRST_ITEM = range(4)  # nodes of a tree
 SMALL = 64  # live options of a subtree that is not recorded
 PLAIN = {"search", "drop", "weights", "prices"}  # rules that hold for lists, costs and classes, too
+COUNTING = {"sweep", "parts", "symmetry", "cases", "orbits", "force", "keep", "same"}  # for numbers of solutions alone
 MAX_PLACES = 1000  # decimal places of costs
 MAX_DIGITS = 100_000  # of a number
 MAX_RATIO, ALWAYS_READ = 100, 1 << 22  # JSON that is larger than that many bytes must not be packed better than that
@@ -233,7 +234,7 @@ class Problem:
         if not missing:
             yield state
 
-    def describe(self, state: State, images: Images) -> Counter[Any]:
+    def describe(self, state: State, images: Images | dict[int, int]) -> Counter[Any]:
         """Return what is left without the names of items, and with the images of options in their places."""
         left = Counter[Any]([sum(1 << images[option] for option in members(state.live))])
         for item, holders in enumerate(self.holders):
@@ -242,8 +243,8 @@ class Problem:
                 color = self.rows[option][item]
                 colors[color] = colors.get(color, 0) | 1 << images[option]
             uncolored = colors.pop(0, 0)
-            if item < self.primary or len(colors) + uncolored.bit_count() > 1:  # else it excludes nothing
-                needs = self.bounds(state, item) if item < self.primary else None
+            needs = self.bounds(state, item) if item < self.primary else None
+            if any(needs) if needs else len(colors) + uncolored.bit_count() > 1:  # else it excludes nothing
                 left[needs, uncolored, frozenset(colors.values())] += 1
         return left
 
@@ -256,7 +257,8 @@ class Proof:
         self.nodes = read_numbers(chain.from_iterable(iter(lambda: nodes.read(1 << 16), b"")))  # however many there are
         self.lists, self.solutions = lists, list[int]()  # the values of all solutions, if they matter
         self.symmetries = 0  # how many there are in the group of a claim about classes
-        self.rules = PLAIN if lists else PLAIN | {"sweep", "parts", "symmetry", "cases", "orbits", "force"}
+        self.kept: list[tuple[Counter[Any], int] | None] = []  # states with their numbers, as far as these are proved
+        self.rules = PLAIN if lists else PLAIN | COUNTING
 
     def prove(self, state: State | None) -> int:
         """Follow the next step; return the number of solutions of a state."""
@@ -333,7 +335,7 @@ class Proof:
                 apart = item in items if item < self.problem.primary else not left & self.problem.holders[item] & ~same
                 require(apart, "parts have an item in common")
             needs = (pair if item in items - met else (0, 0) for item, pair in enumerate(state.needs))
-            number *= self.prove(State(live, tuple(needs), 0))
+            number *= number and self.prove(State(live, tuple(needs), 0))
             met |= items
         require(not left and all(item in met for item, (low, _) in enumerate(state.needs) if low), "a part is missing")
         return number
@@ -406,6 +408,25 @@ class Proof:
             require(is_permutation and self.problem.describe(state, images) == shape, "a map is not a symmetry")
             maps.append(images)
         return maps
+
+    def by_keep(self, state: State, step: Step) -> int:
+        """Remember a state and its number of solutions."""
+        place = len(self.kept)
+        self.kept.append(None)
+        number = self.prove(state)
+        self.kept[place] = self.problem.describe(state, tuple(range(len(self.problem.rows)))), number
+        return number
+
+    def by_same(self, state: State, step: Step) -> int:
+        """Map the state to one that was kept; it has as many solutions."""
+        is_known, moved = is_between(0, [step["kept"]], len(self.kept) - 1), dict(step["map"])
+        shape, number = (self.kept[step["kept"]] if is_known else None) or (None, 0)
+        require(shape is not None, "a state is not proved before it is referred to")
+        images = {option: moved.get(option, option) for option in members(state.live)}
+        self.problem.check_options(list(images.values()))
+        is_the_same = len({*images.values()}) == len(images) and self.problem.describe(state, images) == shape
+        require(is_the_same, "a map does not lead to the state that was kept")
+        return number
 
     def by_force(self, state: State | None, step: Step) -> int:
         """Choose all options of an item that needs as many as it has left, again and again."""

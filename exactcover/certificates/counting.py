@@ -1,113 +1,85 @@
-"""Proofs of numbers of solutions.
+"""Proofs of numbers of solutions: what a count consists of, as steps of a certificate.
 
-What is independent is counted apart. Weights, options that lead nowhere, and symmetries are used where that pays.
+A count goes down level by level, and gives up some of its attempts; a proof is written from the top down. So what is
+seen of a count is kept, and written when the number is known.
 """
 
 from __future__ import annotations
 
-import math
+import tempfile
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
-from fractions import Fraction
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, Self, TypeAlias
 
-from exactcover.certificates.splits import add_branch, add_split
-from exactcover.certificates.writer import CertificateWriter, NodeSpool
+from exactcover.certificates.splits import FORCE, describe_split
+from exactcover.certificates.writer import DEAD_END, MAX_IN_MEMORY, ONE_SOLUTION, CertificateWriter, NodeSpool
 from exactcover.control.clock import WorkClock
 from exactcover.control.options import SearchOptions
-from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
+from exactcover.control.policy import CountingPolicy
 from exactcover.control.stop import Stop
-from exactcover.counting.direct import Attempt, DirectCount
+from exactcover.counting.count import Count
+from exactcover.counting.direct import DirectCount
+from exactcover.counting.observer import CountObserver
+from exactcover.counting.part import Origins, Part
 from exactcover.counting.scheduler import Scheduler
+from exactcover.counting.setup import CountSetup
 from exactcover.engines.registry import ENGINES
 from exactcover.model.matrix import Matrix
 from exactcover.model.model import Model
 from exactcover.steps.order import drop_costs
-from exactcover.steps.rebuild import rebuild
-from exactcover.steps.reduction import find_dead_options, is_much_smaller
+from exactcover.steps.reduction import find_dead_options
 from exactcover.steps.restriction import restrict
-from exactcover.steps.step import find_kept
-from exactcover.steps.weights import find_weights
-from exactcover.symmetry.remainders import (
-    Remainder,
-    Symmetries,
-    find_symmetries,
-    has_native_code,
-    make_matrix,
-    make_remainder,
-)
-from exactcover.symmetry.splitting import Split, find_split
+from exactcover.steps.step import StepResult, find_kept
+from exactcover.steps.weights import Weights, find_weights
+from exactcover.symmetry.remainders import has_native_code
+from exactcover.symmetry.splitting import Branch, Split
 
-__all__ = ["CountProver", "Part"]
+__all__ = ["Root", "count_with_proof"]
 
-_SECONDS_PER_ENTRY = 1e-6  # to make a part, and to find that it has no symmetries
-_SECONDS_WITHOUT_WEIGHTS = 0.3  # that a count of a part may take before weights are looked for,
-_FEW_ENTRIES = 1000  # unless the part is small
+_BLOCK = 1 << 20  # bytes of nodes that are copied at once
 _MEMORY = 1 << 31  # bytes that a count may hold by default; half of the memory of a machine would depend on it
 
 
 @dataclass(frozen=True)
-class Part:
-    """A part of a problem: a matrix whose options are some of the problem's options, in their order.
+class Root:
+    """What is counted: a matrix whose options are some of a problem's options, in their order.
 
     Attributes
     ----------
     matrix
         The matrix, without costs. Its origins are the items of the problem.
-    options
-        The position in the problem of each option.
-    primary
-        How many primary items the problem has, with those that were added by splits.
-    remainder
-        The same in C++, if a split has made it.
+    origins
+        Which part of the problem it is.
     """
 
     matrix: Matrix
-    options: Sequence[int]
-    primary: int
-    remainder: Remainder | None = None
+    origins: Origins
 
     @classmethod
-    def whole(cls, model: Model) -> Part | None:
-        """Return the part of all options that the givens of a model leave; None if these exclude each other."""
+    def of(cls, model: Model) -> Root | None:
+        """Return what the givens of a model leave; None if these exclude each other."""
         matrix = drop_costs(model.matrix).matrix
-        whole = cls(matrix, range(len(matrix)), matrix.primary)
-        given, without = model.given_positions, model.excluded_positions
-        return whole.restrict(given, without) if given or without else whole
-
-    @classmethod
-    def of(cls, remainder: Remainder) -> Part:
-        """Return a part that a split has made."""
-        return cls(make_matrix(remainder), remainder.option_origins, remainder.origin_primary, remainder)
-
-    def make_remainder(self, stop: Stop) -> Remainder:
-        """Return the part as a remainder of the problem."""
-        if self.remainder is not None:
-            return self.remainder
-        items = self.origins(range(self.matrix.items))
-        return make_remainder(self.matrix, stop).with_origins(items, self.options, self.primary)
-
-    def restrict(self, given: Collection[int], without: Collection[int]) -> Part | None:
-        """Return what is left when options are chosen and others removed; None if those exclude each other."""
-        left = restrict(self.matrix, given, without)
-        kept = [self.options[k] for k in find_kept(left.lift, len(left.matrix))]
-        return None if left.reason is not None else Part(left.matrix, kept, self.primary)
-
-    def keep(self, items: Sequence[int]) -> Part:
-        """Return the part that consists of these items and their options."""
-        number = {item: place for place, item in enumerate(sorted(items))}
-        options = [k for k in range(len(self.matrix)) if self.matrix.entries[self.matrix.starts[k]] in number]
-        return Part(rebuild(self.matrix, options, number), [self.options[k] for k in options], self.primary)
-
-    def origins(self, items: Sequence[int]) -> list[int]:
-        """Return the items of the problem."""
-        return [self.matrix.origin(item) for item in items]
+        left = restrict(matrix, model.given_positions, model.excluded_positions)
+        kept = find_kept(left.lift, len(left.matrix))
+        return None if left.reason is not None else cls(left.matrix, Origins(kept, matrix.primary))
 
 
-class CountProver:
-    """Counts solutions, and writes the proof.
+def count_with_proof(
+    root: Root,
+    writer: CertificateWriter,
+    options: SearchOptions,
+    stop: Stop,
+    policy: CountingPolicy,
+    *,
+    plain: bool = False,
+) -> int:
+    """Return the number of solutions, and write the steps that prove it.
 
     Parameters
     ----------
+    root
+        What is counted.
     writer
         The certificate.
     options
@@ -115,166 +87,188 @@ class CountProver:
     stop
         Polled often.
     policy
-        Which split pays.
-    splits
-        Whether independent parts may be counted apart.
+        How the count decides which way to go on.
+    plain
+        Whether only rules may be used that hold for the quotients of symmetries, too.
     """
+    with _Recorder(options, stop, policy, plain=plain) as recorder:
+        setup = CountSetup(
+            recorder.start,
+            stop,
+            reduce=partial(_reduce, work=policy.weight_work, stop=stop),
+            weigh=partial(find_weights, most_work=policy.weight_work, stop=stop),
+            components=not plain,
+            symmetry=not plain and has_native_code() and options.symmetry is not False,
+            eager=options.symmetry is True,
+            policy=replace(policy, weigh_seconds=0),  # no other proof is as short
+            observer=recorder,
+        )
+        count = Count(root.matrix, setup, root.origins)
+        Scheduler(stop, clock=WorkClock()).run(count)
+        recorder.write(count.root, writer)
+        return count.solutions
+
+
+def _reduce(matrix: Matrix, work: int, stop: Stop) -> StepResult:
+    """Look for weights, and leave out options that lead nowhere."""
+    weights = find_weights(matrix, work, stop)
+    if weights is not None:
+        return StepResult(matrix, tuple, weights)
+    return restrict(matrix, (), find_dead_options(matrix, stop))
+
+
+class _RecordedCount(DirectCount):
+    """A direct count whose nodes are recorded. Work is its clock, and its memory does not depend on the machine."""
 
     def __init__(
-        self,
-        writer: CertificateWriter,
-        options: SearchOptions,
-        stop: Stop,
-        policy: CountingPolicy = DEFAULT_POLICY,
-        *,
-        splits: bool = True,
+        self, matrix: Matrix, options: SearchOptions, stop: Stop, policy: CountingPolicy, *, plain: bool
     ) -> None:
-        self._writer, self._options, self._stop, self._splits = writer, options, stop, splits
-        self.policy = policy
-        self._uses_symmetry = has_native_code() and options.symmetry is not False
-        self._may_weigh = self._may_drop = splits
-
-    def count(self, part: Part) -> int:
-        """Return the number of solutions of a part, and write the steps that prove it."""
-        self._stop.poll()
-        underfilled = part.matrix.first_underfilled()
-        if underfilled is not None:
-            self._writer.add_dead_end(part.matrix.origin(underfilled[0]))
-            return 0
-        used = {*part.matrix.entries}
-        components = [items for items in part.matrix.components() if items[0] in used]
-        if len(components) > 1 and self._splits:
-            self._writer.add_step("parts", parts=[part.origins(items) for items in components])
-            return math.prod([self.count(part.keep(items)) for items in components])
-        return self._count_connected(part)
-
-    def _count_connected(self, part: Part) -> int:
-        direct = _DirectCount(part, self._options, self._stop, skips_leaves=self._splits)
-        try:
-            patience = _SECONDS_PER_ENTRY * len(part.matrix.entries)
-            eager = self._options.symmetry is True
-            split = symmetries = remainder = None
-            if not eager:
-                direct.attempt(patience)
-            is_small = not direct.is_done and len(part.matrix.entries) <= _FEW_ENTRIES
-            if self._may_weigh and not direct.solutions and (is_small or direct.may_be_hopeless) and self._weigh(part):
-                return 0
-            if self._may_drop and direct.may_be_hopeless and not direct.is_done:
-                smaller = self._drop_dead_options(part)
-                if smaller is not None:
-                    return self.count(smaller)
-            if self._uses_symmetry and not direct.is_done:
-                remainder = part.make_remainder(self._stop)
-                symmetries = find_symmetries(remainder, self._stop, most_work=self._limit_work(remainder.entries))
-                split = find_split(remainder, symmetries, policy=self.policy)
-            if symmetries is not None and split is not None:
-                while not eager and not direct.is_done and not direct.is_slower_than(split, patience):
-                    direct.attempt(direct.spent)
-                if not direct.is_done:
-                    return self._count_split(split, remainder, symmetries)
-            direct.finish()
-            return direct.write(self._writer)
-        finally:
-            direct.close()
-
-    def _weigh(self, part: Part) -> bool:
-        """Write a proof by weights that the whole problem has no solution; return whether there is one."""
-        self._may_weigh = False  # parts are small, or have no other weights
-        found = find_weights(part.matrix, self.policy.weight_work, self._stop)
-        if found is None:
-            return False
-        weights = [[part.matrix.origin(item), weight] for item, weight in found.weights.items()]
-        self._writer.add_step("weights", weights=weights, modulus=found.modulus)
-        return True
-
-    def _drop_dead_options(self, part: Part) -> Part | None:
-        """Write that some options lead nowhere; return what is left, or None if that is not much smaller."""
-        dead = find_dead_options(part.matrix, self._stop)
-        left = part.restrict((), dead) if dead else None
-        if left is None or not is_much_smaller(left.matrix, part.matrix):
-            self._may_drop = False
-            return None
-        self._writer.add_step("drop", options=[part.options[k] for k in dead])
-        return left
-
-    def _limit_work(self, entries: int) -> int:
-        """Return how many edges the search for symmetries may visit."""
-        return self.policy.eager_work if self._options.symmetry else self.policy.work_per_entry * (1 + entries)
-
-    def _count_split(self, split: Split, remainder: Remainder, symmetries: Symmetries) -> int:
-        """Count the cases of a split, and write the step that adds them up."""
-        add_split(self._writer, remainder, split, symmetries)
-        number = Fraction(0)
-        for branch in split.branches(remainder, symmetries):
-            add_branch(self._writer, branch)
-            if branch.remainder is not None:
-                number += branch.weight * self.count(Part.of(branch.remainder))
-        if number.denominator != 1:
-            raise AssertionError("the cases of a split do not add up to a whole number")
-        return int(number)
-
-
-class _DirectCount:
-    """A direct count of a part, which goes on in turns and records what it does.
-
-    Work is its clock, and its memory does not depend on the machine, so the proof is always the same.
-    """
-
-    def __init__(self, part: Part, options: SearchOptions, stop: Stop, *, skips_leaves: bool) -> None:
-        self._part, self._nodes = part, NodeSpool(skips_leaves=skips_leaves)
-        self._scheduler = Scheduler(stop, clock=WorkClock())
+        self.spool = NodeSpool(skips_leaves=not plain)
         engine = ENGINES.get("diagram", ENGINES["sets"])
-        leaves = engine.leaves(part.matrix, stop, SearchOptions(strategy=options.strategy), DEFAULT_POLICY, self._nodes)
-        self._direct = DirectCount(leaves, lambda: options.memory or _MEMORY)
+        strategy = SearchOptions(strategy=options.strategy)
+        leaves = engine.leaves(matrix, stop, strategy, policy, self.spool)
+        super().__init__(leaves, lambda: options.memory or _MEMORY, policy=policy)
 
-    def attempt(self, seconds: float) -> bool:
-        """Go on for about this long; return whether the count is done."""
-        self._scheduler.run(Attempt(self._direct, seconds))
-        return self.is_done
-
-    @property
-    def is_done(self) -> bool:
-        """Whether the count is done."""
-        return self._direct.is_done
-
-    @property
-    def spent(self) -> float:
-        """The seconds spent so far."""
-        return self._direct.spent
-
-    @property
-    def solutions(self) -> int:
-        """The number of solutions, or a lower bound of it."""
-        return self._direct.solutions
-
-    def finish(self) -> None:
-        """Count to the end."""
-        self._scheduler.run(self._direct)
-
-    @property
-    def may_be_hopeless(self) -> bool:
-        """Whether there is no solution, as it seems, or it takes long to know."""
-        return not self.solutions if self.is_done else self._seconds_left() > _SECONDS_WITHOUT_WEIGHTS
-
-    def _seconds_left(self) -> float:
-        explored = self._direct.explored()
-        return self.spent / explored - self.spent if explored > 0 else math.inf
-
-    def is_slower_than(self, split: Split, seconds: float) -> bool:
-        """Return whether it seems to be faster to count by orbits, if each child takes this long to begin."""
-        left = self._seconds_left()
-        return left > split.children * seconds + left / split.gain
-
-    def write(self, writer: CertificateWriter) -> int:
-        """Write the proof; return the number of solutions."""
-        items = self._part.origins(range(self._part.matrix.items))
-        swept = None if self._direct.leader is None else self._direct.leader.swept()
-        if swept is None:
-            writer.add_tree(items, self._nodes)
-        else:
-            writer.add_step("sweep", items=[items[item] for item in swept])
-        return self._direct.solutions
+    def swept(self) -> list[int] | None:
+        """Return the items in the order in which a sweep has covered them; None if it was a search."""
+        return None if self.leader is None else self.leader.swept()
 
     def close(self) -> None:
-        self._direct.close()
-        self._nodes.close()
+        super().close()
+        self.spool.close()
+
+
+@dataclass(frozen=True)
+class _Nodes:
+    """Where the nodes of a tree are in the file of all trees."""
+
+    start: int
+    end: int
+
+
+_Line: TypeAlias = "dict[str, Any] | _Nodes | Part"
+"""A step, the nodes of the last step, or a part, whose lines stand here."""
+
+
+class _Recorder(CountObserver):
+    """Keeps the proof of each part, as lines, in a ``with`` block.
+
+    Parameters
+    ----------
+    options, stop, policy, plain
+        As for :func:`count_with_proof`.
+    """
+
+    def __init__(self, options: SearchOptions, stop: Stop, policy: CountingPolicy, *, plain: bool) -> None:
+        self._start = partial(_RecordedCount, options=options, stop=stop, policy=policy, plain=plain)
+        self._file = tempfile.SpooledTemporaryFile(max_size=MAX_IN_MEMORY)  # noqa: SIM115  # closed at the end
+        self._spools: list[NodeSpool] = []
+        self._reductions: dict[Part, list[_Line]] = {}
+        self._lines: dict[Part, list[_Line]] = {}
+        self._merged: dict[Part, tuple[Part, Sequence[tuple[int, int]]]] = {}
+
+    def start(self, matrix: Matrix) -> DirectCount:
+        """Start a direct count."""
+        direct = self._start(matrix)
+        self._spools.append(direct.spool)
+        return direct
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._file.close()
+        for spool in self._spools:
+            spool.close()
+
+    # -- notes ---------------------------------------------------------------------------------
+
+    def note_components(self, part: Part, items: Sequence[Sequence[int]], parts: Sequence[Part]) -> None:
+        step = {"by": "parts", "parts": [[part.matrix.origin(item) for item in some] for some in items]}
+        self._lines[part] = [step, *parts]
+
+    def note_weights(self, part: Part, weights: Weights) -> None:
+        stated = [[part.matrix.origin(item), weight] for item, weight in weights.weights.items()]
+        self._lines[part] = [{"by": "weights", "weights": stated, "modulus": weights.modulus}]
+
+    def note_contradiction(self, part: Part) -> None:
+        self._lines[part] = [FORCE]
+
+    def note_reduction(self, part: Part, result: StepResult) -> None:
+        if isinstance(result.reason, Weights):
+            self.note_weights(part, result.reason)
+            return
+        options = part.remainder.option_origins if part.origins is None else part.origins.options
+        kept = {*find_kept(result.lift, len(result.matrix))}
+        dead = [option for place, option in enumerate(options) if place not in kept]
+        self._reductions[part] = [{"by": "drop", "options": dead}]
+
+    def note_split(self, part: Part, split: Split, branches: Sequence[tuple[Branch, Part | None]]) -> None:
+        assert part.symmetries is not None
+        lines: list[_Line] = [describe_split(part.remainder, split, part.symmetries)]
+        if part.origins is not None:  # the remainder of the whole is without what is forced
+            lines.insert(0, FORCE)
+        for branch, child in branches:
+            lines += [FORCE] if branch.forces else []
+            lines += [] if child is None else [child]
+        self._lines[part] = lines
+
+    def note_merge(self, part: Part, kept: Part) -> None:
+        orders = []
+        for one in (part, kept):
+            assert one.symmetries is not None
+            orders.append([one.remainder.option_origins[k] for k in one.symmetries.found.option_order()])
+        self._merged[part] = kept, list(zip(*orders, strict=True))
+
+    def note_end(self, part: Part) -> None:
+        self._lines[part] = [*self._reductions.get(part, ()), *self._describe_end(part)]
+
+    def _describe_end(self, part: Part) -> list[_Line]:
+        """Return the lines for a part that is counted directly, or has no items left."""
+        underfilled = part.matrix.first_underfilled()
+        if underfilled is not None:
+            return [{"by": "search", "items": [part.matrix.origin(underfilled[0])]}, self._add_nodes(DEAD_END)]
+        if not part.is_begun:
+            return [{"by": "search", "items": []}, self._add_nodes(ONE_SOLUTION)]
+        direct = part.direct
+        assert isinstance(direct, _RecordedCount)
+        items, swept = [*map(part.matrix.origin, range(part.matrix.items))], direct.swept()
+        if swept is not None:
+            return [{"by": "sweep", "items": [items[item] for item in swept]}]
+        start = self._file.tell()
+        direct.spool.copy_to(self._file)  # type: ignore[arg-type]
+        return [{"by": "search", "items": items}, _Nodes(start, self._file.tell())]
+
+    def _add_nodes(self, nodes: bytes) -> _Nodes:
+        start = self._file.tell()
+        self._file.write(nodes)
+        return _Nodes(start, start + len(nodes))
+
+    # -- the proof -----------------------------------------------------------------------------
+
+    def write(self, root: Part, writer: CertificateWriter) -> None:
+        """Write the lines of the whole, with those of its parts in their places."""
+        referred = {kept for kept, _ in self._merged.values()}
+        numbers: dict[Part, int] = {}
+        waiting: list[_Line] = [root]
+        while waiting:
+            line = waiting.pop()
+            if isinstance(line, Part):
+                waiting += reversed(self._lines_of(line, referred, numbers))
+            elif isinstance(line, _Nodes):
+                self._file.seek(line.start)
+                for start in range(line.start, line.end, _BLOCK):
+                    writer.add_nodes(self._file.read(min(_BLOCK, line.end - start)))
+            else:
+                writer.add_step(**line)
+
+    def _lines_of(self, part: Part, referred: Collection[Part], numbers: dict[Part, int]) -> list[_Line]:
+        """Return the lines of a part; parts that others refer to are numbered in the order of their proofs."""
+        if part in self._merged:
+            kept, pairs = self._merged[part]
+            return [{"by": "same", "kept": numbers[kept], "map": [pair for pair in pairs if pair[0] != pair[1]]}]
+        lines = self._lines.get(part, [])  # none of a component that was not counted, because another has no solution
+        if part in referred:
+            numbers[part] = len(numbers)
+            return [{"by": "keep"}, *lines]
+        return lines

@@ -18,11 +18,17 @@ from exactcover.search.log_header import describe_bounds
 
 __all__ = ["CertificateWriter", "Family", "NodeSpool", "describe_problem", "write_parameter"]
 
-FORMAT = "exactcover certificate 2"
+FORMAT = "exactcover certificate 3"
 """The name of the format."""
 
 _LEVEL = 1  # of compression; a higher one takes several times as long, and saves little
-_MAX_IN_MEMORY = 1 << 24  # bytes of nodes; more are kept in a temporary file
+MAX_IN_MEMORY = 1 << 24
+"""Bytes of nodes that are kept in memory; more are kept in a temporary file."""
+
+ONE_SOLUTION = encode_numbers((0,))
+"""The tree of a state that is solved."""
+DEAD_END = encode_numbers((FIRST_ITEM, 0))
+"""The tree of a state whose only item has too few options."""
 
 
 class Described(Protocol):
@@ -94,7 +100,7 @@ class NodeSpool(TreeRecorder):
 
     def __init__(self, *, skips_leaves: bool = False) -> None:
         self.skips_leaves = skips_leaves
-        self._file = tempfile.SpooledTemporaryFile(max_size=_MAX_IN_MEMORY)  # noqa: SIM115  # closed by `close`
+        self._file = tempfile.SpooledTemporaryFile(max_size=MAX_IN_MEMORY)  # noqa: SIM115  # closed by `close`
         self.is_begun = False
         self.origins: Sequence[int] = ()
 
@@ -147,15 +153,6 @@ class CertificateWriter:
     def add_nodes(self, nodes: bytes) -> None:
         """Add nodes to the tree of the last step."""
         self._nodes.write(nodes)
-
-    def add_branch(self, item: int, children: int) -> None:
-        """Add a branch to the tree of the last step; `item` is a number in the tree."""
-        self.add_nodes(encode_numbers((FIRST_ITEM + item, children)))
-
-    def add_dead_end(self, item: int) -> None:
-        """Add the step for an item with too few options."""
-        self.add_step("search", items=[item])
-        self.add_branch(0, 0)
 
     def end(self, claim: Mapping[str, Any]) -> None:
         """Write the proof; the certificate is complete at the end of the block."""

@@ -78,6 +78,9 @@ class CountingPolicy(_Policy):
         1 << 26, 0, 1 << 62, "edges", "The work of a later search, for each second that its part has taken."
     )
     least_work: int = _tune(1 << 21, 0, 1 << 62, "edges", "The least work of a later search.")
+    weigh_seconds: float = _tune(
+        0.1, 0, 1e6, "seconds", "How long a count goes on without finding a solution before it looks for weights."
+    )
     reduction_seconds: float = _tune(1.0, 0, 1e6, "seconds", "How long a part is counted before it is reduced.")
     most_waiting_runs: int = _tune(16, 0, 1 << 20, "runs", "How many runs wait for the other parts of their level.")
     most_run_memory: int = _tune(1 << 21, 0, 1 << 62, "bytes", "What a run that waits may hold.")

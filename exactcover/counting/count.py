@@ -12,6 +12,8 @@ remainder, so it is counted in the same way. A remainder is split only if that i
 directly for about as long as splitting it would take. The direct count of the whole goes on meanwhile, in turn with the
 parts, and whatever is done first ends the count.
 
+If a matrix consists of independent components, their numbers of solutions are multiplied instead.
+
 References
 ----------
 B. D. McKay, "Isomorph-free exhaustive generation", *Journal of Algorithms* 26 (1998).
@@ -22,17 +24,19 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Callable, Generator, Mapping
+from dataclasses import replace
 
-from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
-from exactcover.control.stop import Stop
-from exactcover.counting.direct import Attempt, DirectCount
-from exactcover.counting.part import Part, Tally
+from exactcover.counting.components import Component, find_components
+from exactcover.counting.direct import Attempt
+from exactcover.counting.part import Origins, Part, Tally
 from exactcover.counting.rival import Rival
+from exactcover.counting.setup import CountSetup
 from exactcover.counting.task import Fiber, Flow, Group, Step, Task, Turn
 from exactcover.model.matrix import Matrix
 from exactcover.steps.reduction import is_much_smaller
 from exactcover.steps.step import StepResult
-from exactcover.symmetry.remainders import find_symmetries, make_remainder
+from exactcover.steps.weights import Weights
+from exactcover.symmetry.remainders import find_symmetries
 from exactcover.symmetry.splitting import Branch, Split, find_split
 
 __all__ = ["Count"]
@@ -45,35 +49,23 @@ class Count(Task):
     ----------
     matrix
         The matrix.
-    start
-        Starts the direct count of a matrix.
-    reduce
-        Reduces a matrix that takes long to count; None to reduce none.
-    stop
-        Polled often.
-    symmetry
-        Whether it may be counted by orbits.
-    eager
-        Whether to split it at once if it has symmetries, without counting it directly for a while.
-    policy
-        What pays.
+    setup
+        What it has to work with.
+    origins
+        Which part of a problem the matrix is, for the observer.
+
+    Attributes
+    ----------
+    root
+        The whole as a part.
     """
 
-    def __init__(
-        self,
-        matrix: Matrix,
-        start: Callable[[Matrix], DirectCount],
-        reduce: Callable[[Matrix], StepResult] | None,
-        stop: Stop,
-        *,
-        symmetry: bool,
-        eager: bool = False,
-        policy: CountingPolicy = DEFAULT_POLICY,
-    ) -> None:
-        self._start, self._reduce, self._stop, self._policy = start, reduce, stop, policy
-        self._symmetry, self._eager = symmetry, eager
+    def __init__(self, matrix: Matrix, setup: CountSetup, origins: Origins | None = None) -> None:
+        self._setup, self._policy, self._stop = setup, setup.policy, setup.stop
+        self._weigh = setup.weigh
         self._own, self._tally = Tally(), Tally()  # of the whole, and of its parts
-        self._root = Part(self._own, start, None, matrix=matrix)
+        self.root = Part(self._own, setup.start, None, matrix=matrix, origins=origins)
+        self._components: list[Count] = []
         self._rival: Rival | None = None
         self._fiber = Fiber(self._count())
         self._answer: int | None = None
@@ -113,26 +105,68 @@ class Count(Task):
 
     def _count(self) -> Flow:
         """Count the whole, by parts where that pays."""
-        root, policy = self._root, self._policy
-        if not self._symmetry:
+        root, policy = self.root, self._policy
+        if not self._setup.eager and (yield from self._attempt(root, policy.root_patience * self._cost_of(root, 0))):
+            return
+        if self._setup.components and (yield from self._count_components()):
+            return
+        if (yield from self._weigh_root()):
+            return
+        if not self._setup.symmetry:
             yield from self._settle(root)
             return
-        if not self._eager and (yield from self._attempt(root, policy.root_patience * self._cost_of(root, 0))):
-            return
         yield self._step(self._find_symmetries_of_root, root)
-        assert root.symmetries is not None
-        split = find_split(root.remainder, root.symmetries, policy=policy) if self._eager else None
+        if root.symmetries is None:
+            self._setup.observer.note_contradiction(root)
+            self._finish(root, 0)
+            return
+        split = find_split(root.remainder, root.symmetries, policy=policy) if self._setup.eager else None
         level = (yield from self._settle(root)) if split is None else (yield from self._split(root, split))
         while level:
             level = yield from self._count_level(level)
+            if level and (yield from self._weigh_root()):
+                return
         if self._answer is None:
             self._end_with_sum()
 
+    def _count_components(self) -> Generator[Task, None, bool]:
+        """Count the components of the whole, if there are several; return whether there are."""
+        root, found = self.root, list[Component]()
+        yield self._step(lambda: found.extend(find_components(root.matrix, root.origins)), root)
+        if len(found) < 2 or root.matrix.first_underfilled() is not None:
+            return False
+        setup = replace(self._setup, components=False)
+        self._components = [Count(one.matrix, setup, one.origins) for one in found]
+        setup.observer.note_components(root, [one.items for one in found], [one.root for one in self._components])
+        root.drop_direct()
+        yield Group(map(self._count_component, self._components))
+        self._answer = math.prod(count.solutions for count in self._components)
+        return True
+
+    def _count_component(self, count: Count) -> Flow:
+        yield count
+        if not count.solutions:
+            self._answer = 0
+
+    def _weigh_root(self) -> Generator[Task, None, bool]:
+        """Look once for weights that show that there is no solution, if none is found; return whether they do."""
+        weigh, found = self._weigh, list[Weights | None]()
+        if weigh is None or self.solutions or sum(one.spent for one in self._tallies) < self._policy.weigh_seconds:
+            return False
+        self._weigh = None
+        yield self._step(lambda: found.append(weigh(self.root.matrix)), self.root)
+        if found[0] is None:
+            return False
+        self._setup.observer.note_weights(self.root, found[0])
+        self._finish(self.root, 0)
+        return True
+
     def _find_symmetries_of_root(self) -> None:
-        root, policy = self._root, self._policy
-        whole = make_remainder(root.matrix, self._stop)
-        root.remainder = whole.remainder([]) or whole  # without forced choices
-        most = policy.eager_work if self._eager else policy.work_per_entry * (1 + root.entries)
+        root, policy = self.root, self._policy
+        root.make_remainder(self._stop)
+        if root.remainder is None:
+            return
+        most = policy.eager_work if self._setup.eager else policy.work_per_entry * (1 + root.entries)
         root.symmetries = find_symmetries(root.remainder, self._stop, most_work=most)
 
     def _end_with_sum(self) -> None:
@@ -143,6 +177,11 @@ class Count(Task):
         self._answer = int(tally.total)
         if self._rival is not None:
             self._rival.direct.close()
+
+    def _note_turn_of_rival(self, seconds: float) -> None:
+        self.root.note_turn(seconds)
+        if self._rival_won:
+            self._setup.observer.note_end(self.root)
 
     # -- levels --------------------------------------------------------------------------------
 
@@ -162,6 +201,7 @@ class Count(Task):
     def _count_quickly(self, part: Part, slow: list[Part]) -> Flow:
         """Count a part for about as long as it takes to find its symmetries; if that is not enough, it is slow."""
         if part.remainder.primary == 0:
+            self._setup.observer.note_end(part)
             self._finish(part, 1)
             return
         patience = 1 if self._merged > self._policy.least_gain else self._policy.part_patience
@@ -174,6 +214,7 @@ class Count(Task):
         self._entries += part.entries
         known = kept.setdefault(keys[part] or f"part {len(kept)}".encode(), part)
         if known is not part:
+            self._setup.observer.note_merge(part, known)
             known.merge(part)
         elif len(kept) > self._policy.most_waiting_runs or part.direct.memory > self._policy.most_run_memory:
             part.drop_direct()
@@ -225,7 +266,7 @@ class Count(Task):
             return True
         spent, explored = part.direct.spent, part.direct.explored()
         if explored == 0:
-            return part is not self._root or spent >= self._policy.root_seconds
+            return part is not self.root or spent >= self._policy.root_seconds
         left = spent / explored - spent
         return left > split.children * self._cost_of(part) + left / split.gain
 
@@ -240,29 +281,32 @@ class Count(Task):
         if seconds > 0:
             yield Attempt(direct, seconds)
         if direct.is_done:
+            self._setup.observer.note_end(part)
             self._finish(part, direct.solutions)
         return direct.is_done
 
     def _reduce_part(self, part: Part) -> Generator[Task, None, bool]:
         """Reduce a part, if that pays; return whether it is done."""
-        if self._reduce is None or part.direct.explored() > self._policy.nearly_done:
+        if self._setup.reduce is None or part.direct.explored() > self._policy.nearly_done:
             return False
         results: list[StepResult] = []
-        reduce = self._reduce
+        reduce = self._setup.reduce
         yield self._step(lambda: results.append(reduce(part.matrix)), part)
-        if results[0].reason is not None:
+        is_impossible = results[0].reason is not None
+        if is_impossible or is_much_smaller(results[0].matrix, part.matrix):
+            self._setup.observer.note_reduction(part, results[0])
+        if is_impossible:
             self._finish(part, 0)
-            return True
-        if is_much_smaller(results[0].matrix, part.matrix):
+        elif is_much_smaller(results[0].matrix, part.matrix):
             part.replace_matrix(results[0].matrix)
-        return False
+        return is_impossible
 
     def _finish(self, part: Part, solutions: int) -> None:
         self._counted += 1
         if part.is_begun:
             self._details = part.direct.details
         part.finish(solutions)
-        if part is self._root:
+        if part is self.root:
             self._answer = solutions
 
     def _step(self, do: Callable[[], object], part: Part) -> Turn:
@@ -276,23 +320,27 @@ class Count(Task):
 
     def _split(self, part: Part, split: Split) -> Generator[Task, None, list[Part]]:
         """Split a part; return its parts."""
-        if part is self._root and part.is_begun:
+        if part is self.root and part.is_begun:
             self._rival = Rival(part.direct, split.gain, self._policy)
+            part.direct.note_turn = self._note_turn_of_rival
         else:
             part.drop_direct()
         self._splits.append(split)
         symmetries, branches = part.symmetries, list[Branch]()
         assert symmetries is not None
         yield self._step(lambda: branches.extend(split.branches(part.remainder, symmetries)), part)
-        parts = []
+        children: list[Part | None] = []
         for branch in branches:
             weight, share = part.weight * branch.weight, part.share * branch.share
             if branch.remainder is None:
                 self._tally.explored += share
+                children.append(None)
             else:
                 left = part.left * branch.share / split.gain
-                parts.append(Part(self._tally, self._start, branch.remainder, weight, share, left=left))
-        if part is not self._root:
+                children.append(Part(self._tally, self._setup.start, branch.remainder, weight, share, left=left))
+        self._setup.observer.note_split(part, split, list(zip(branches, children, strict=True)))
+        parts = [child for child in children if child is not None]
+        if part is not self.root:
             part.leave()
         self._made += len(parts)
         return parts
@@ -310,17 +358,21 @@ class Count(Task):
             return self._answer
         if self._rival is not None and self._rival_won:
             return self._rival.direct.solutions
+        if self._components:
+            return math.prod(count.solutions for count in self._components)
         return max(math.floor(tally.found()) if tally.found() > tally.bound else tally.bound for tally in self._tallies)
 
     @property
     def nodes(self) -> int:
         """The number of subproblems and states that were visited."""
-        return sum(tally.nodes for tally in self._tallies)
+        return sum(tally.nodes for tally in self._tallies) + sum(count.nodes for count in self._components)
 
     def explored(self) -> float:
         """Return the estimated share of the time that has passed; 0 if nothing is known."""
         if self.is_done:
             return 1.0
+        if self._components:
+            return math.fsum(count.explored() for count in self._components) / len(self._components)
         left = min(tally.seconds_left() for tally in self._tallies)
         spent = sum(tally.spent for tally in self._tallies)
         return spent / (spent + left) if spent > 0 else 0.0
@@ -328,12 +380,14 @@ class Count(Task):
     @property
     def details(self) -> Mapping[str, int | str]:
         """How it was counted, in words and numbers."""
-        if not self._splits or self._root.symmetries is None or self._rival_won:
-            return self._root.direct.details if self._root.is_begun else self._details
+        if self._components:
+            return {"strategy": "components", "components": len(self._components)}
+        if not self._splits or self.root.symmetries is None or self._rival_won:
+            return self.root.direct.details if self.root.is_begun else self._details
         first = self._splits[0]
         last = {name: value for name, value in self._details.items() if name == "strategy"}  # of the last part
         return last | {
-            "symmetries": self._root.symmetries.order,
+            "symmetries": self.root.symmetries.order,
             "orbits": f"{first.orbits} of {first.options} options",
             "gain": f"about {first.gain:.1f}",
             "splits": len(self._splits),

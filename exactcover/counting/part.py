@@ -3,15 +3,32 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
+from exactcover.control.stop import Stop
 from exactcover.counting.direct import DirectCount
 from exactcover.model.matrix import Matrix
-from exactcover.symmetry.remainders import Remainder, Symmetries, make_matrix
+from exactcover.symmetry.remainders import Remainder, Symmetries, make_matrix, make_remainder
 
-__all__ = ["Part", "Tally"]
+__all__ = ["Origins", "Part", "Tally"]
+
+
+class Origins(NamedTuple):
+    """Which part of a problem a matrix is; its own origins say what its items are there.
+
+    Attributes
+    ----------
+    options
+        The option of the problem that each of its options is.
+    primary
+        How many primary items the problem has.
+    """
+
+    options: Sequence[int]
+    primary: int
 
 
 @dataclass
@@ -77,6 +94,8 @@ class Part:
         What is searched to count it; None to make it of the remainder.
     left
         How many seconds its count takes, by a guess.
+    origins
+        Which part of a problem the matrix is; None if that does not matter.
 
     Attributes
     ----------
@@ -94,8 +113,10 @@ class Part:
         *,
         matrix: Matrix | None = None,
         left: float = math.inf,
+        origins: Origins | None = None,
     ) -> None:
         self.remainder, self.weight, self.share = remainder, weight, share
+        self.origins = origins
         self.symmetries: Symmetries | None = None
         self._tally, self._start = tally, start
         self._matrix = matrix
@@ -110,6 +131,14 @@ class Part:
             self._matrix = make_matrix(self.remainder)
         return self._matrix
 
+    def make_remainder(self, stop: Stop) -> None:
+        """Make the remainder from the matrix, with the choices that are forced; None if these leave no solution."""
+        whole = make_remainder(self.matrix, stop)
+        if self.origins is not None:
+            items = [*map(self.matrix.origin, range(self.matrix.items))]
+            whole = whole.with_origins(items, self.origins.options, self.origins.primary)
+        self.remainder = whole.remainder([])
+
     @property
     def is_begun(self) -> bool:
         """Whether it is counted directly."""
@@ -120,7 +149,7 @@ class Part:
         """Its direct count, which begins if there is none."""
         if self._direct is None:
             self._direct = self._start(self.matrix)
-            self._direct.note_turn = self._note_turn
+            self._direct.note_turn = self.note_turn
         return self._direct
 
     @property
@@ -145,7 +174,8 @@ class Part:
         other.drop_direct()
         other.leave()
 
-    def _note_turn(self, seconds: float) -> None:
+    def note_turn(self, seconds: float) -> None:
+        """Note what a turn of its direct count has taken and found."""
         assert self._direct is not None
         self._tally.spent += seconds
         self._note(self.share * self._direct.explored(), self.weight * self._direct.solutions)

@@ -12,7 +12,7 @@ from typing import IO, Any, BinaryIO, cast
 
 from exactcover.certificates.certify import ListingClaim
 from exactcover.certificates.check import NotCertifiedError, Problem, Proof, Step, check
-from exactcover.certificates.splits import add_branch, add_split
+from exactcover.certificates.splits import FORCE, describe_split
 from exactcover.certificates.writer import CertificateWriter, Family, describe_problem
 from exactcover.control.options import Goal
 from exactcover.control.stop import Stop
@@ -108,10 +108,11 @@ class _Trees:
         self._parts = groupby(self._rows, lambda row: row[0][:1])
 
     def note_split(self, remainder: Remainder, split: Split, symmetries: Symmetries) -> None:
-        add_split(self._writer, remainder, split, symmetries)
+        self._writer.add_step(**describe_split(remainder, split, symmetries))
 
     def note_branch(self, branch: Branch) -> None:
-        add_branch(self._writer, branch)
+        if branch.forces:
+            self._writer.add_step(**FORCE)
 
     def note_part(self, part: PlannedPart) -> None:
         _, rows = next(self._parts, ((), ()))

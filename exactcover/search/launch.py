@@ -16,6 +16,7 @@ from exactcover.counting.count import Count
 from exactcover.counting.direct import DirectCount
 from exactcover.counting.run import CountRun
 from exactcover.counting.scheduler import Scheduler
+from exactcover.counting.setup import CountSetup
 from exactcover.engines.base import Engine
 from exactcover.engines.registry import ENGINES, pick_engine
 from exactcover.engines.runs import DiagramRun, EngineRun
@@ -32,7 +33,7 @@ from exactcover.steps.order import drop_costs
 from exactcover.steps.reduction import is_much_smaller, reduce
 from exactcover.steps.restriction import restrict
 from exactcover.steps.step import DeadEnd, StepResult, unchanged
-from exactcover.steps.weights import find_weights
+from exactcover.steps.weights import Weights, find_weights
 from exactcover.symmetry.classes import DistinctRun, SymmetryClasses
 from exactcover.symmetry.listed_classes import ListedClasses
 from exactcover.symmetry.orbit_listing import OrbitListRun, find_images
@@ -248,11 +249,14 @@ class Launch:
 
     def _uses_symmetry(self) -> bool:
         """Return whether a count may use symmetries: by default if nobody asked for a certain way to count."""
+        asked = self.query.options.symmetry
+        return has_native_code() and (self._asks_for_no_way if asked is None else asked)
+
+    @property
+    def _asks_for_no_way(self) -> bool:
+        """Whether nobody asked for a certain way to count."""
         options = self.query.options
-        if options.symmetry is False or not has_native_code():
-            return False
-        asked = options.engine, options.heuristic, options.strategy, options.reduce
-        return options.symmetry is True or asked == ("auto", "mrv", "auto", None)
+        return (options.engine, options.heuristic, options.strategy, options.reduce) == ("auto", "mrv", "auto", None)
 
     def _count(self, matrix: Matrix, *, symmetry: bool, reduces: bool = True) -> Count:
         """Return the count of the solutions of a matrix."""
@@ -264,8 +268,18 @@ class Launch:
         def start(part: Matrix) -> DirectCount:
             return DirectCount(engine.leaves(part, stop, options, policy), self._find_memory, options.jobs, policy)
 
-        reducing = self._reduce_matrix if reduces and query.reduces is None else None
-        return Count(matrix, start, reducing, stop, symmetry=symmetry, eager=options.symmetry is True, policy=policy)
+        may_change = reduces and query.reduces is None
+        setup = CountSetup(
+            start,
+            stop,
+            reduce=self._reduce_matrix if may_change else None,
+            weigh=self._weigh_matrix if may_change else None,
+            components=self._asks_for_no_way,
+            symmetry=symmetry,
+            eager=options.symmetry is True,
+            policy=policy,
+        )
+        return Count(matrix, setup)
 
     def _count_directly(self, matrix: Matrix) -> tuple[int, str]:
         """Return the number of solutions of a matrix, and the name of the way in which they are counted fastest."""
@@ -282,6 +296,14 @@ class Launch:
         if self._most_memory is None:
             self._most_memory = self.query.options.memory or self.stop.memory or half_of_free_memory()
         return self._most_memory
+
+    def _weigh_matrix(self, matrix: Matrix) -> Weights | None:
+        """Return weights that show that a matrix has no solution; those of the prepared one become the reason."""
+        found = find_weights(matrix, self.query.policy.weight_work, self._count_stop)
+        prepared = self.ensure_prepared()
+        if found is not None and matrix is prepared.matrix:
+            self._prepared = replace(prepared, reason=describe_reason(self.model, found, self.query.given))
+        return found
 
     def _reduce_matrix(self, matrix: Matrix) -> StepResult:
         """Reduce a matrix; if it is the prepared one, note what was found."""

@@ -20,7 +20,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from certified import CHECKERS, Files, certify, certify_least, read, verify, write
+from certified import CHECKERS, MERGING, SLOW, Files, certify, certify_least, read, verify, write
 from classics import dominoes
 from exactcover import Colored, Problem, ProblemError, SearchOptions
 from exactcover.certificates import CHECKER
@@ -31,7 +31,7 @@ from exactcover.certificates.writer import CertificateWriter, Family, describe_p
 from exactcover.control.search_log import encode_numbers
 from exactcover.symmetry.remainders import has_native_code
 from oracles import brute_force
-from problems import Langford, Polyomino, Queens, Sudoku
+from problems import Langford, Latin, Polyomino, Queens, Sudoku
 from strategies import problems
 
 
@@ -69,16 +69,16 @@ def test_any_tree_by_the_rules_proves_the_true_number(problem: Problem, numbers:
 @pytest.mark.skipif(not has_native_code(), reason="symmetries and sweeps need the native module")
 @pytest.mark.parametrize("checker", CHECKERS)
 def test_every_rule_is_used(checker: type[Proof]) -> None:
-    queens = certify(Queens(n=6).problem(), symmetry=True)
-    assert {step["by"] for step in read(queens)["steps"]} >= {"symmetry", "search"}
+    queens = certify(Queens(n=6).problem(), policy=MERGING)
+    assert {step["by"] for step in read(queens)["steps"]} >= {"symmetry", "search", "force"}
     assert verify(queens, checker).startswith("4 solutions")
     swept = certify(Langford(n=4).problem(), strategy="sweep", symmetry=False)
     assert [step["by"] for step in read(swept)["steps"]] == ["sweep"]
     assert verify(swept, checker).startswith("2 solutions")
-    apart = certify(Problem({"A": [1], "B": [1], "C": [2], "D": [2]}))
+    apart = certify(Problem({"A": [1], "B": [1], "C": [2], "D": [2]}), policy=SLOW)
     assert read(apart)["steps"][0]["by"] == "parts"
     assert verify(apart, checker).startswith("4 solutions")
-    uneven = certify(Problem({"A": [1, 2], "B": [2, 3], "C": [1, 3]}))
+    uneven = certify(Problem({"A": [1, 2], "B": [2, 3], "C": [1, 3]}), policy=SLOW)
     assert [step["by"] for step in read(uneven)["steps"]] == ["weights"]
     assert verify(uneven, checker).startswith("0 solutions")
 
@@ -107,6 +107,75 @@ def prove(problem: Problem, number: int, *steps: dict[str, Any], nodes: tuple[in
 
 SQUARE = Problem({"A": [1], "B": [1, 2], "C": [2, 3], "D": [3], "E": [2]})
 TREE = {"by": "search", "items": [0, 1, 2]}
+
+
+@pytest.mark.skipif(not has_native_code(), reason="symmetries need the native module")
+@pytest.mark.parametrize("checker", CHECKERS)
+def test_isomorphic_parts_are_proved_once(checker: type[Proof]) -> None:
+    squares = certify(Latin(n=5).problem(), policy=MERGING)
+    assert {step["by"] for step in read(squares)["steps"]} >= {"keep", "same"}
+    assert verify(squares, checker).startswith("161280 solutions")
+
+
+@pytest.mark.parametrize("checker", CHECKERS)
+def test_after_a_component_without_solutions_no_other_is_counted(checker: type[Proof]) -> None:
+    rows = {f"triangle {k}": [k, (k + 1) % 3] for k in range(3)} | {
+        f"square {k}": [k + 3, (k + 1) % 4 + 3] for k in range(4)
+    }
+    steps = read(certificate := certify(Problem(rows), policy=SLOW, symmetry=False))["steps"]
+    assert [step["by"] for step in steps] == ["parts", "weights"]
+    assert verify(certificate, checker).startswith("0 solutions")
+
+
+PAIRS = Problem({"A": [1, 2], "B": [3, 4], "C": [1, 3], "D": [2, 4], "E": [1, 4], "F": [2, 3]})
+"""Choosing A leaves B, choosing C leaves D, and choosing E leaves F."""
+CASES = {"by": "symmetry", "item": 0, "maps": []}
+LEAF = {"by": "search", "items": [0, 1, 2, 3]}
+
+
+@pytest.mark.parametrize(
+    ("kept", "pairs", "message"),
+    [
+        (0, [[3, 1]], None),
+        (0, [[3, 1], [1, 3]], None),
+        (0, [], "a map does not lead to the state that was kept"),
+        (0, [[3, 2]], "a map does not lead to the state that was kept"),
+        (1, [[3, 1]], "a state is not proved before it is referred to"),
+        (-1, [[3, 1]], "a state is not proved before it is referred to"),
+        (True, [[3, 1]], "a state is not proved before it is referred to"),
+        (0, [[3, 6]], "there is no such option"),
+        (0, [[3, -1]], "there is no such option"),
+    ],
+)
+def test_a_state_is_mapped_to_one_that_was_kept(kept: int, pairs: list[list[int]], message: str | None) -> None:
+    same = {"by": "same", "kept": kept, "map": pairs}
+    certificate = prove(PAIRS, 3, CASES, {"by": "keep"}, LEAF, same, LEAF, nodes=(5, 1, 0, 4, 1, 0))
+    for checker in CHECKERS:
+        if message is None:
+            assert verify(certificate, checker.values[0]).startswith("3 solutions")
+        else:
+            with pytest.raises(NotCertifiedError, match=message):
+                verify(certificate, checker.values[0])
+
+
+def test_no_state_is_mapped_to_one_that_it_is_a_part_of() -> None:
+    """Else any number could be proved of the whole, by itself."""
+    certificate = prove(PAIRS, 0, {"by": "keep"}, {"by": "same", "kept": 0, "map": []})
+    for checker in CHECKERS:
+        with pytest.raises(NotCertifiedError, match="a state is not proved before it is referred to"):
+            verify(certificate, checker.values[0])
+
+
+def test_two_options_are_not_mapped_to_one() -> None:
+    """Two bits on one place would look like the next one."""
+    problem = Problem({"A": [1], "B": [1], "C": [1, 2], "D": [2], "E": [2], "F": [2]})
+    steps = [{"by": "symmetry", "item": 1, "maps": []}, {"by": "search", "items": [0]}]
+    kept = [{"by": "keep"}, {"by": "search", "items": [0]}]
+    same = {"by": "same", "kept": 0, "map": [[0, 1], [1, 1]]}
+    certificate = prove(problem, 7, *steps, *kept, same, same, nodes=(3, 2, 0, 0))
+    for checker in CHECKERS:
+        with pytest.raises(NotCertifiedError):
+            verify(certificate, checker.values[0])
 
 
 @pytest.mark.parametrize(

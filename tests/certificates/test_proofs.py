@@ -10,9 +10,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from certified import CHECKERS, EAGER, certify, certify_least, certify_listing, change, read, verify, write
+from certified import (
+    CHECKERS,
+    EAGER,
+    MERGING,
+    SLOW,
+    certify,
+    certify_least,
+    certify_listing,
+    change,
+    read,
+    verify,
+    write,
+)
 from exactcover import Problem, ProblemError
-from exactcover.certificates import counting
 from exactcover.certificates.certify import certify_classes, certify_count
 from exactcover.certificates.check import NotCertifiedError, Proof, find_digest
 from exactcover.control.policy import CountingPolicy
@@ -57,22 +68,13 @@ def test_numbers_are_certified_without_options_that_lead_nowhere(
     checker: type[Proof], problem: Problem, numbers: random.Random
 ) -> None:
     problem = ask(problem, numbers)
-    with pytest.MonkeyPatch.context() as patch:
-        count_slowly(patch)
-        certificate = certify(problem, symmetry=True)
+    certificate = certify(problem, policy=SLOW, symmetry=False)
     assert re.match(rf"{len(list_solutions(problem))} solutions? of the problem ", verify(certificate, checker))
 
 
-def count_slowly(patch: pytest.MonkeyPatch) -> None:
-    """Let every count take long, so that options that lead nowhere are looked for."""
-    patch.setattr(counting, "_SECONDS_WITHOUT_WEIGHTS", -1.0)
-    patch.setattr(counting, "find_weights", lambda *_: None)
-
-
-def test_options_that_lead_nowhere_are_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
-    count_slowly(monkeypatch)
+def test_options_that_lead_nowhere_are_dropped() -> None:
     rows = {"A": [1, 2], "B": [1, 3], "C": [2, 3], "D": [1], "E": [2], "F": [1, 4], "G": [4]}
-    certificate = certify(Problem(rows, primary=[1, 2, 3, 4]), symmetry=True)
+    certificate = certify(Problem(rows, primary=[1, 2, 3, 4]), policy=SLOW, symmetry=False)
     assert read(certificate)["steps"][0] == {"by": "drop", "options": [0]}
     for checker in CHECKERS:
         assert verify(certificate, checker.values[0]).startswith("3 solutions")
@@ -147,9 +149,8 @@ def test_changed_certificates_prove_nothing_wrong(
     else:
         certifying = certify_count if kind == "count" else certify_classes
         try:
-            files = read(
-                certify(problem, certifying, symmetry=None if kind == "classes" else True, distinct=kind == "classes")
-            )
+            distinct, policy = kind == "classes", numbers.choice([EAGER, SLOW, MERGING])
+            files = read(certify(problem, certifying, policy, symmetry=None if distinct else True, distinct=distinct))
         except ProblemError:
             return
     true = files["claim"]["number"]
@@ -188,7 +189,7 @@ CHAINS = CountingPolicy(least_gain=1, chain_gain=0, option_penalty=0)
 
 @pytest.mark.skipif(not has_native_code(), reason="symmetries are found in C++")
 @pytest.mark.parametrize("checker", CHECKERS)
-@pytest.mark.parametrize("policy", [EAGER, CHAINS], ids=["items", "chains"])
+@pytest.mark.parametrize("policy", [EAGER, CHAINS, SLOW, MERGING], ids=["items", "chains", "slow", "merging"])
 @given(problem=symmetric_problems(), numbers=st.randoms(use_true_random=False))
 @settings(max_examples=60, deadline=None)
 def test_splits_of_every_kind_are_certified(

@@ -175,15 +175,25 @@ public:
     // Equal for two problems exactly if one is the other with its items and options renamed; empty if that would take
     // more work.
     nb::bytes form(u64 most_work) {
-        std::vector<u32> form;
+        exactcover::Form found;
         {
             nb::gil_scoped_release release;
             try {
-                form = AutomorphismSearch(*graph_, calls_, most_work).find_form(found_);
+                found = AutomorphismSearch(*graph_, calls_, most_work).find_form(found_);
             } catch (const exactcover::OutOfWork &) {
             }
         }
-        return nb::bytes(reinterpret_cast<const char *>(form.data()), form.size() * sizeof(u32));
+        order_ = std::move(found.order);
+        return nb::bytes(reinterpret_cast<const char *>(found.form.data()), found.form.size() * sizeof(u32));
+    }
+
+    // The options in the order of the last form: between two problems with equal forms, those in the same places
+    // correspond to each other.
+    std::vector<u32> option_order() const {
+        std::vector<u32> order;
+        for (const u32 vertex : order_)
+            if (vertex >= rows_->items && vertex - rows_->items < rows_->options()) order.push_back(vertex - rows_->items);
+        return order;
     }
 
 private:
@@ -192,6 +202,7 @@ private:
     std::unique_ptr<Graph> graph_;
     Automorphisms found_;
     Orbits orbits_;
+    std::vector<u32> order_;  // of the vertices in the last form
 };
 
 // Orbits of solutions, for one user at a time.
@@ -301,7 +312,8 @@ void bind_symmetry(nb::module_ &module) {
         .def("firsts", &Symmetries::firsts, Guarded(), "Return for each option the first option of its orbit.")
         .def("orbit_of", &Symmetries::orbit_of, "option"_a, Guarded(), "Return the orbit of an option.")
         .def("form", &Symmetries::form, "most_work"_a = ~u64{0}, Guarded(),
-             "Return the canonical form, or nothing if that would take more work.");
+             "Return the canonical form, or nothing if that would take more work.")
+        .def("option_order", &Symmetries::option_order, Guarded(), "Return the options in the order of the last form.");
     nb::class_<::SolutionOrbits>(module, "SolutionOrbits", "The solutions that symmetries make of those seen so far.")
         .def(nb::init<u32, std::vector<Images>, std::size_t, nb::object>(), "options"_a, "generators"_a,
              "most_bytes"_a = ~std::size_t{0}, "poll"_a = nb::none(), Guarded())

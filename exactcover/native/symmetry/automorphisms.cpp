@@ -151,7 +151,7 @@ std::vector<u32> AutomorphismSearch::form_of_leaf() const {
     return form;
 }
 
-std::vector<u32> AutomorphismSearch::find_form(const Automorphisms &known) {
+Form AutomorphismSearch::find_form(const Automorphisms &known) {
     Leaf best;
     auto generators = known.generators;
     try {
@@ -166,7 +166,7 @@ std::vector<u32> AutomorphismSearch::find_form(const Automorphisms &known) {
     } catch (const OutOfWork &) {
         return {};
     }
-    return best.form;
+    return {std::move(best.form), std::move(best.order)};
 }
 
 AutomorphismSearch::Node AutomorphismSearch::make_node() const {

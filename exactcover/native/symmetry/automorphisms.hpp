@@ -38,6 +38,11 @@ struct Automorphisms {
     bool complete = true;                      // whether they generate all automorphisms
 };
 
+// A canonical form, and the vertices in the order in which it names them.
+struct Form {
+    std::vector<u32> form, order;
+};
+
 class AutomorphismSearch {
 public:
     // Neither search does more than this much work.
@@ -46,8 +51,8 @@ public:
     // Generators of the automorphisms; if the work is used up, of some of them.
     Automorphisms find_generators();
 
-    // The canonical form; empty if the work is used up.
-    std::vector<u32> find_form(const Automorphisms &known);
+    // The canonical form; nothing if the work is used up.
+    Form find_form(const Automorphisms &known);
 
 private:
     struct Level {

@@ -1,0 +1,80 @@
+"""Counts of problems that consist of independent components, or that weights show to be impossible."""
+
+from __future__ import annotations
+
+from math import prod
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from exactcover import Colored, Problem, SearchOptions
+from exactcover.control.policy import CountingPolicy
+from exactcover.counting.components import find_components
+from oracles import brute_force
+from policies import start_search
+from problems import Queens
+from strategies import problems
+
+AT_ONCE = CountingPolicy(root_patience=0, weigh_seconds=0)
+"""Looks for components and weights before anything is counted."""
+
+
+def put_together(*several: Problem) -> Problem:
+    """Return a problem that consists of others."""
+
+    def rename(place: int, item: Any) -> Any:
+        return Colored((place, item.item), item.color) if isinstance(item, Colored) else (place, item)
+
+    numbered = list(enumerate(several))
+    return Problem(
+        {
+            (k, label): [rename(k, item) for item in items]
+            for k, one in numbered
+            for label, items in one.options.items()
+        },
+        primary=[(k, item) for k, one in numbered for item in one.primary],
+        secondary=[(k, item) for k, one in numbered for item in one.secondary],
+        multiplicity={(k, item): pair for k, one in numbered for item, pair in one.multiplicity.items()},
+    )
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_numbers_of_components_are_multiplied(jobs: int) -> None:
+    assert put_together(*[Queens(n=10).problem()] * 8).count(jobs=jobs) == 724**8
+
+
+def test_a_search_says_how_many_components_it_has_counted() -> None:
+    search = put_together(*[Queens(n=12).problem()] * 3).search()
+    assert search.count() == 14200**3
+    assert search.statistics.details == {"strategy": "components", "components": 3}
+
+
+@pytest.mark.parametrize("symmetry", [None, False])
+@given(several=st.lists(problems(most_options=7), min_size=1, max_size=3))
+@settings(max_examples=100, deadline=None)
+def test_products_are_what_brute_force_finds(symmetry: bool | None, several: list[Problem]) -> None:
+    problem = put_together(*several)
+    found = start_search(problem, AT_ONCE, SearchOptions(symmetry=symmetry)).count()
+    assert found == prod(len(brute_force(one)) for one in several)
+
+
+def test_components_have_the_items_and_options_of_the_whole_between_them() -> None:
+    one = Problem(
+        {"A": [1, "x"], "B": [2, Colored("x", 1)], "C": [3], "D": [3, 4]}, primary=[1, 2, 3, 4], secondary=["x"]
+    )
+    found = find_components(one.matrix)
+    assert [(list(part.items), len(part.matrix)) for part in found] == [([0, 1, 4], 2), ([2, 3], 2)]
+    assert [[part.matrix.origin(item) for item in range(part.matrix.items)] for part in found] == [[0, 1, 4], [2, 3]]
+
+
+def test_a_count_that_finds_nothing_looks_for_weights() -> None:
+    """More people on one side than on the other: a search would try all ways to leave some of them alone."""
+    edges = Problem({(a, b): [("left", a), ("right", b)] for a in range(50) for b in range(47) if (a + b) % 7 < 6})
+    search = edges.search()
+    assert search.count() == 0
+    assert (
+        search.reason
+        == "if 47 items weigh -1 and 50 items weigh 1, each option weighs 0, but all that must be covered weighs 3"
+    )
