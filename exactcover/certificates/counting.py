@@ -91,16 +91,17 @@ def count_with_proof(
     plain
         Whether only rules may be used that hold for the quotients of symmetries, too.
     """
+    patience = policy.root_patience * policy.seconds_per_entry * len(root.matrix.entries)
     with _Recorder(options, stop, policy, plain=plain) as recorder:
         setup = CountSetup(
             recorder.start,
             stop,
-            reduce=partial(_reduce, work=policy.weight_work, stop=stop),
-            weigh=partial(find_weights, most_work=policy.weight_work, stop=stop),
+            reduce=None if plain else partial(_reduce, work=policy.weight_work, stop=stop),
+            weigh=None if plain else partial(find_weights, most_work=policy.weight_work, stop=stop),
             components=not plain,
             symmetry=not plain and has_native_code() and options.symmetry is not False,
             eager=options.symmetry is True,
-            policy=replace(policy, weigh_seconds=0),  # no other proof is as short
+            policy=replace(policy, weigh_seconds=patience),  # no other proof is as short
             observer=recorder,
         )
         count = Count(root.matrix, setup, root.origins)
@@ -189,7 +190,8 @@ class _Recorder(CountObserver):
 
     def note_weights(self, part: Part, weights: Weights) -> None:
         stated = [[part.matrix.origin(item), weight] for item, weight in weights.weights.items()]
-        self._lines[part] = [{"by": "weights", "weights": stated, "modulus": weights.modulus}]
+        step = {"by": "weights", "weights": stated, "modulus": weights.modulus}
+        self._lines[part] = [*self._reductions.get(part, ()), step]
 
     def note_contradiction(self, part: Part) -> None:
         self._lines[part] = [FORCE]

@@ -89,8 +89,8 @@ class Count(Task):
     def next_turn(self) -> Turn | None:
         if self.is_done:
             return None
-        turn = None
-        if self._rival is not None:
+        turn = self._next_weighing()
+        if turn is None and self._rival is not None:
             tally = self._tally
             turn = self._rival.next_turn(tally.spent, tally.explored + tally.begun, tally.seconds_left())
         return turn or self._fiber.next_turn()
@@ -110,8 +110,6 @@ class Count(Task):
             return
         if self._setup.components and (yield from self._count_components()):
             return
-        if (yield from self._weigh_root()):
-            return
         if not self._setup.symmetry:
             yield from self._settle(root)
             return
@@ -124,8 +122,6 @@ class Count(Task):
         level = (yield from self._settle(root)) if split is None else (yield from self._split(root, split))
         while level:
             level = yield from self._count_level(level)
-            if level and (yield from self._weigh_root()):
-                return
         if self._answer is None:
             self._end_with_sum()
 
@@ -135,7 +131,7 @@ class Count(Task):
         yield self._step(lambda: found.extend(find_components(root.matrix, root.origins)), root)
         if len(found) < 2 or root.matrix.first_underfilled() is not None:
             return False
-        setup = replace(self._setup, components=False)
+        self._weigh, setup = None, replace(self._setup, components=False)
         self._components = [Count(one.matrix, setup, one.origins) for one in found]
         setup.observer.note_components(root, [one.items for one in found], [one.root for one in self._components])
         root.drop_direct()
@@ -148,18 +144,22 @@ class Count(Task):
         if not count.solutions:
             self._answer = 0
 
-    def _weigh_root(self) -> Generator[Task, None, bool]:
-        """Look once for weights that show that there is no solution, if none is found; return whether they do."""
+    def _next_weighing(self) -> Turn | None:
+        """Return the turn that looks for weights, once no solution was found for a while."""
         weigh, found = self._weigh, list[Weights | None]()
-        if weigh is None or self.solutions or sum(one.spent for one in self._tallies) < self._policy.weigh_seconds:
-            return False
+        if weigh is None or sum(one.spent for one in self._tallies) <= self._policy.weigh_seconds:
+            return None
         self._weigh = None
-        yield self._step(lambda: found.append(weigh(self.root.matrix)), self.root)
-        if found[0] is None:
-            return False
-        self._setup.observer.note_weights(self.root, found[0])
-        self._finish(self.root, 0)
-        return True
+        if self.solutions:
+            return None
+
+        def note_end(seconds: float) -> None:
+            self._note_seconds(seconds)
+            if found[0] is not None and not self.is_done:
+                self._setup.observer.note_weights(self.root, found[0])
+                self._finish(self.root, 0)
+
+        return Step(lambda: found.append(weigh(self.root.matrix)), self._seconds_of(self.root)).turn(note_end)
 
     def _find_symmetries_of_root(self) -> None:
         root, policy = self.root, self._policy
@@ -311,7 +311,11 @@ class Count(Task):
 
     def _step(self, do: Callable[[], object], part: Part) -> Turn:
         """Return the turn for a step that concerns a remainder and its symmetries."""
-        return Step(do, self._policy.seconds_per_entry * part.entries).turn(self._note_seconds)
+        return Step(do, self._seconds_of(part)).turn(self._note_seconds)
+
+    def _seconds_of(self, part: Part) -> float:
+        """Return about how many seconds a step takes, by the clock of work."""
+        return self._policy.seconds_per_entry * part.entries
 
     def _note_seconds(self, seconds: float) -> None:
         """Note time that was spent on remainders and their symmetries."""

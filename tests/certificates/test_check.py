@@ -129,8 +129,8 @@ def test_after_a_component_without_solutions_no_other_is_counted(checker: type[P
 
 PAIRS = Problem({"A": [1, 2], "B": [3, 4], "C": [1, 3], "D": [2, 4], "E": [1, 4], "F": [2, 3]})
 """Choosing A leaves B, choosing C leaves D, and choosing E leaves F."""
-CASES = {"by": "symmetry", "item": 0, "maps": []}
-LEAF = {"by": "search", "items": [0, 1, 2, 3]}
+CASES: dict[str, Any] = {"by": "symmetry", "item": 0, "maps": []}
+LEAF: dict[str, Any] = {"by": "search", "items": [0, 1, 2, 3]}
 
 
 @pytest.mark.parametrize(
@@ -169,10 +169,10 @@ def test_no_state_is_mapped_to_one_that_it_is_a_part_of() -> None:
 def test_two_options_are_not_mapped_to_one() -> None:
     """Two bits on one place would look like the next one."""
     problem = Problem({"A": [1], "B": [1], "C": [1, 2], "D": [2], "E": [2], "F": [2]})
-    steps = [{"by": "symmetry", "item": 1, "maps": []}, {"by": "search", "items": [0]}]
-    kept = [{"by": "keep"}, {"by": "search", "items": [0]}]
-    same = {"by": "same", "kept": 0, "map": [[0, 1], [1, 1]]}
-    certificate = prove(problem, 7, *steps, *kept, same, same, nodes=(3, 2, 0, 0))
+    leaf: dict[str, Any] = {"by": "search", "items": [0]}
+    same: dict[str, Any] = {"by": "same", "kept": 0, "map": [[0, 1], [1, 1]]}
+    cases: dict[str, Any] = {"by": "symmetry", "item": 1, "maps": []}
+    certificate = prove(problem, 7, cases, leaf, {"by": "keep"}, leaf, same, same, nodes=(3, 2, 0, 0))
     for checker in CHECKERS:
         with pytest.raises(NotCertifiedError):
             verify(certificate, checker.values[0])

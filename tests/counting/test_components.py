@@ -61,10 +61,8 @@ def test_products_are_what_brute_force_finds(symmetry: bool | None, several: lis
 
 
 def test_components_have_the_items_and_options_of_the_whole_between_them() -> None:
-    one = Problem(
-        {"A": [1, "x"], "B": [2, Colored("x", 1)], "C": [3], "D": [3, 4]}, primary=[1, 2, 3, 4], secondary=["x"]
-    )
-    found = find_components(one.matrix)
+    options: dict[str, list[Any]] = {"A": [1, "x"], "B": [2, Colored("x", 1)], "C": [3], "D": [3, 4]}
+    found = find_components(Problem(options, primary=[1, 2, 3, 4], secondary=["x"]).matrix)
     assert [(list(part.items), len(part.matrix)) for part in found] == [([0, 1, 4], 2), ([2, 3], 2)]
     assert [[part.matrix.origin(item) for item in range(part.matrix.items)] for part in found] == [[0, 1, 4], [2, 3]]
 
