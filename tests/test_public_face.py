@@ -112,7 +112,7 @@ def test_the_public_face_is_closed_under_signatures() -> None:
 def test_the_names_are_loaded_when_they_are_used() -> None:
     program = """
 import sys, exactcover
-loaded = [name for name in sys.modules if name.startswith("exactcover.")]
+loaded = [name for name in sys.modules if name.startswith("exactcover.") and name[-8:] != "_version"]
 names = dir(exactcover)
 from exactcover import *
 print(loaded, {"Problem", "explain", "__version__"} <= set(names), Problem is exactcover.Problem, hasattr(exactcover, "x"))
