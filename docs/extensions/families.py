@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import inspect
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 from docutils import nodes
 from docutils.statemachine import StringList
@@ -25,8 +26,9 @@ class Families(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         if self.env.app.builder.format != "html":
             return []
-        found = {name: one.encoder for name, one in find_encoders().items() if one.encoder.__module__[:9] == "problems."}
-        lines = [line for name, encoder in found.items() for line in self._describe(name, encoder)]
+        found = [(one.name, one.encoder) for one in find_encoders().values()]
+        built_in = [pair for pair in found if pair[1].__module__.startswith("problems.")]
+        lines = [line for name, encoder in built_in for line in self._describe(name, encoder)]
         return self.parse_text_to_nodes(StringList(lines, "families"), allow_section_headings=True)
 
     def _describe(self, name: str, encoder: type[Encoder]) -> Iterator[str]:
@@ -39,13 +41,16 @@ class Families(SphinxDirective):
         yield from inspect.cleandoc(encoder.__doc__ or "").partition("\nExamples\n")[0].strip().split("\n")
         yield ""
         for key, field in described.get("properties", {}).items():
-            default = "required"
-            if key not in described.get("required", ()):
-                default = f"default ``{json.dumps(field['default'], ensure_ascii=False)}``" if "default" in field else ""
-            yield f"``{key}``{f' ({default})' if default else ''}"
+            yield f"``{key}`` ({_describe_default(field, required=key in described.get('required', ()))})"
             yield from (f"   {line}" for line in inspect.cleandoc(field.get("description", "A value.")).split("\n"))
             yield ""
         yield from (f"`JSON Schema of {name} <../{FOLDER}/{name}.json>`__", "")
+
+
+def _describe_default(field: Mapping[str, Any], *, required: bool) -> str:
+    if required:
+        return "required"
+    return f"default ``{json.dumps(field['default'], ensure_ascii=False)}``" if "default" in field else "optional"
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
