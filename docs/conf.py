@@ -13,7 +13,16 @@ project = "exactcover"
 author = "The exactcover developers"
 version = release = exactcover.__version__
 copyright = author  # noqa: A001 - Sphinx's name
-extensions = ["myst_parser", "numpydoc", "sphinx.ext.autodoc", "sphinx_click", "gallery", "families", "page_links"]
+extensions = [
+    "myst_parser",
+    "numpydoc",
+    "sphinx.ext.autodoc",
+    "sphinx_click",
+    "gallery",
+    "families",
+    "page_links",
+    "questions",
+]
 source_suffix = {".rst": "restructuredtext", ".md": "markdown"}
 exclude_patterns = ["extensions", "*.ipynb"]
 language = "en"
@@ -35,6 +44,7 @@ html_static_path = ["static"]
 html_css_files = ["site.css"]
 html_copy_source = False
 html_show_sphinx = False
+html_domain_indices = False
 pygments_style = "friendly"
 pygments_dark_style = "monokai"
 
