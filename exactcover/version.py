@@ -4,7 +4,10 @@ import os
 
 __all__ = ["NO_ARCHIVE", "__version__", "is_in_archive"]
 
-__version__ = "0.1.0"
+try:
+    from exactcover._version import __version__  # written when the package is built
+except ImportError:  # sources that were not installed
+    __version__ = "0+unknown"
 
 NO_ARCHIVE = "exactcover does not run from a zip file; install it, for example with: python -m pip install FOLDER"
 

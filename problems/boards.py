@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
 from exactcover import ParameterError
 from exactcover.errors import nearest
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     import networkx as nx  # slow to import
 
 __all__ = ["Board", "Joined", "cell_name", "drawing_of", "is_connected", "parse_cell", "parse_size", "read_drawing"]
+
+C = TypeVar("C", bound=tuple[int, ...])
 
 Joined: TypeAlias = Literal["", "columns", "rows", "both"]
 """Which opposite edges of a board are joined: columns or rows for a cylinder, both for a torus."""
@@ -249,13 +251,8 @@ class Board:
 
     def components(self) -> Iterator[tuple[list[Place], list[Place]]]:
         """Yield the connected components of the board, each as its required and its optional cells."""
-        import networkx as nx  # slow to import
-
         optional = set(self.optional)
-        graph: nx.Graph[Place] = nx.Graph()
-        graph.add_nodes_from(self.free)
-        graph.add_edges_from((cell, other) for cell in self.free for other in self.neighbors(cell))
-        for part in nx.connected_components(graph):
+        for part in _find_components(self.free, self.neighbors):
             yield sorted(part - optional), sorted(part & optional)
 
     def along_short_side(self) -> list[Place]:
@@ -270,14 +267,25 @@ class Board:
         return sorted(self.required, key=lambda cell: [cell[axis] for axis in axes])
 
 
+def _find_components(cells: Iterable[C], neighbors: Callable[[C], Iterable[C]]) -> Iterator[set[C]]:
+    """Yield the sets of cells that are connected, in the order of their first cells."""
+    remaining = dict.fromkeys(cells)
+    while remaining:
+        first = next(iter(remaining))
+        del remaining[first]
+        found, border = {first}, [first]
+        while border:
+            reached = [cell for cell in dict.fromkeys(neighbors(border.pop())) if cell in remaining]
+            for cell in reached:
+                del remaining[cell]
+            found.update(reached)
+            border += reached
+        yield found
+
+
 def is_connected(points: Sequence[Point], lattice: Lattice) -> bool:
     """Whether the cells form one connected piece."""
-    import networkx as nx  # slow to import
-
-    graph: nx.Graph[Point] = nx.Graph()
-    graph.add_nodes_from(points)
-    graph.add_edges_from((cell, other) for cell in points for other in lattice.neighbors(cell) if other in graph)
-    return nx.is_connected(graph)
+    return len(list(_find_components(points, lattice.neighbors))) == 1
 
 
 def _allowed_characters(lattice: Lattice) -> str:

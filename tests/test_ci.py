@@ -1,6 +1,7 @@
 """The script that says whether a change may be merged runs every part, and fails if any part fails.
 
-Programs that only write down how they were called take the place of Python, pip and the linters.
+Programs that only write down how they were called take the place of Python, pip and the linters, and of the scripts
+that build a release and the site.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ echo "$called" >> "$CALLS"
 case "$called" in *"$FAILING"*) exit 9 ;; esac
 case "$called" in
   *--version) echo "Python 3.x" ;;
-  *"-m pip wheel"*) touch "$(sed 's/.*--wheel-dir \\([^ ]*\\).*/\\1/' <<< "$called")/some.whl" ;;
+  "release "*) touch "$2/some.whl" ;;
 esac
 """
 PYTHON = """#!/bin/bash
@@ -37,7 +38,8 @@ PARTS = [
     "ruff format --check .",
     "mypy",
     "python -m pytest",
-    "-m pip wheel .",
+    "site ",
+    "release ",
     "some.whl[test]",
     "python -m pytest tests docs README.md --pyargs exactcover problems",
 ]
@@ -51,6 +53,9 @@ def run_script(folder: Path, failing: str) -> tuple[int, list[str]]:
         (clone / name).mkdir(parents=True)
     for file in (".ci/run", ".ci/wheel", "README.md", "pyproject.toml"):
         shutil.copy(ROOT / file, clone / file)
+    for name in ("site", "release"):
+        (clone / ".ci" / name).write_text(TOOL)
+        (clone / ".ci" / name).chmod(0o755)
     programs.mkdir()
     for name in ("tool", "chromedriver", "python3", *(f"python3.{minor}" for minor in range(11, 16))):
         (programs / name).write_text(PYTHON if name.startswith("python") else TOOL)

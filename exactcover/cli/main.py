@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import importlib.metadata
 import os
-import platform
 import re
 import signal
 import sys
@@ -111,6 +110,8 @@ def _describe_native_engine() -> str:
             here = Path(__file__).parent.parent
             return f"not found: the sources in {here} hide the installed package; run the command in another folder"
         return "none: installed without a C++ compiler, so searches run in pure Python"
+    import platform
+
     from exactcover.engines.native import pick_instructions
 
     return f"version {native.version}, {native.build_type}, {pick_instructions()} ({platform.machine()})"

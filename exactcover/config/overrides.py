@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from exactcover.config import strict_yaml
+from exactcover.config.scalars import parse_scalar
 from exactcover.errors import ConfigError, Mistake
 
 __all__ = ["name_override", "read_overrides"]
@@ -59,11 +59,13 @@ def _suggest(text: str, key: str, *, textual: bool) -> str:
 
 def _parse_value(value: str, *, textual: bool) -> Any:
     if value.lstrip()[:1] in ("[", "{", "'", '"'):
-        document = strict_yaml.parse(value.encode(), "value")
+        from exactcover.config.strict_yaml import parse  # slow to import
+
+        document = parse(value.encode(), "value")
         if document.mistakes:
             raise ConfigError(document.mistakes)
         return document.value
-    return value if textual else strict_yaml.parse_scalar(value)
+    return value if textual else parse_scalar(value)
 
 
 def name_override(key: str | int) -> str:

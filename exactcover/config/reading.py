@@ -11,10 +11,11 @@ from dataclasses import is_dataclass
 from pathlib import Path
 from typing import Any
 
-from exactcover.config import strict_yaml
 from exactcover.config.configuration import Configuration, File
+from exactcover.config.document import MAX_BYTES
 from exactcover.config.output_file import describe_fault
 from exactcover.config.overrides import read_overrides
+from exactcover.config.plain import find_textual
 from exactcover.config.validation import CheckedValues, adapter_of
 from exactcover.encoders.encoder import Encoder
 from exactcover.encoders.finding import find_encoder
@@ -35,7 +36,7 @@ def read_file(path: Path, overrides: Sequence[str] = ()) -> Configuration:
         If the file cannot be read, or the file or an override contains a mistake.
     """
     try:
-        content = read_bounded(path, strict_yaml.MAX_BYTES)
+        content = read_bounded(path, MAX_BYTES)
     except OSError as error:
         raise ConfigError([Mistake(f"cannot be read: {error.strerror or error}", str(path))]) from None
     with beside(path.parent):
@@ -44,12 +45,14 @@ def read_file(path: Path, overrides: Sequence[str] = ()) -> Configuration:
 
 def read_text(content: bytes, source: str, overrides: Sequence[str] = ()) -> Configuration:
     """Read YAML from bytes, like :func:`read_file`; `source` names them in messages."""
-    document = strict_yaml.parse(content, source)
+    from exactcover.config.strict_yaml import parse  # slow to import
+
+    document = parse(content, source)
     if not isinstance(document.value, dict):
         found = "the file is empty" if document.value is None else "the top level of the file is not a mapping"
         raise ConfigError([Mistake(f"{found}; expected at least 'problem: NAME'", source, 1, 1)])
     top = CheckedValues(document.value, source, document)
-    file = top.validate(adapter_of(File), "key")
+    file = top.validate(File, "key")
     if file is not None:
         output = file.output
         fault = None if output.file is None else describe_fault(output.file, output.format)
@@ -131,7 +134,7 @@ def encode(problem: str, **params: Any) -> Encoder:
 def encode_as(encoder: type[Encoder], params: Mapping[str, Any], source: str = "parameters") -> Encoder:
     """Return an encoder of a class that need not be installed, like :func:`encode`."""
     values = CheckedValues(dict(params), source)
-    instance: Encoder | None = values.validate(adapter_of(encoder), "parameter")
+    instance: Encoder | None = values.validate(encoder, "parameter")
     if instance is None:
         raise ConfigError(values.mistakes)
     return instance
@@ -150,15 +153,17 @@ def schema(encoder: type[Encoder]) -> dict[str, Any]:
 
 def _list_parameters(encoder: type[Encoder]) -> tuple[frozenset[str], list[str]]:
     """Return the parameters of an encoder that accept text but not numbers, and the names of all parameters."""
-    properties = schema(encoder).get("properties", {})
-    types = {key: {part.get("type") for part in entry.get("anyOf", [entry])} for key, entry in properties.items()}
-    textual = frozenset(key for key, names in types.items() if "string" in names and not names & {"integer", "number"})
-    return textual, list(properties)
+    textual = find_textual(encoder)
+    if textual is None:
+        properties = schema(encoder).get("properties", {})
+        types = {key: {part.get("type") for part in entry.get("anyOf", [entry])} for key, entry in properties.items()}
+        textual = {key: "string" in names and not names & {"integer", "number"} for key, names in types.items()}
+    return frozenset(key for key, is_textual in textual.items() if is_textual), list(textual)
 
 
 def _make_encoder(encoder_class: type[Encoder], values: CheckedValues, changes: Mapping[str, Any]) -> Encoder | None:
     """Return the encoder, or None after collecting the mistakes in `values`."""
     values.value = {**values.value, **changes}
     values.overridden = frozenset(changes)
-    encoder: Encoder | None = values.validate(adapter_of(encoder_class), "parameter")
+    encoder: Encoder | None = values.validate(encoder_class, "parameter")
     return encoder

@@ -6,93 +6,22 @@ duplicate keys, several documents, ``yes/no/on/off``, ``12:30`` and ``010`` with
 
 from __future__ import annotations
 
-import math
-import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from decimal import Decimal
-from typing import Any, TypeAlias
+from dataclasses import dataclass
+from typing import Any
 
 import yaml
 
+from exactcover.config.document import MAX_BYTES, Document, Path
+from exactcover.config.scalars import parse_scalar
 from exactcover.errors import ConfigError, Mistake
-from exactcover.pictures.text import cut
 
-__all__ = ["Document", "Path", "parse", "parse_scalar"]
+__all__ = ["parse"]
 
-Path: TypeAlias = tuple[str | int, ...]
-"""The keys and positions that lead from the top of a document to a value."""
-
-MAX_BYTES = 16 * 1024 * 1024
-"""The largest file that is read, in bytes."""
 _MAX_DEPTH = 40
 _TOO_DEEP = f"nested deeper than {_MAX_DEPTH} levels"
 _TOO_DEEP_TO_PARSE = "exceeded maximum nesting depth"  # says LibYAML of 1,000 levels, which it reads ahead
-_MAX_SHOWN = 60  # characters of a number in a message
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-
-_INTEGER = re.compile(r"[-+]?(0|[1-9][0-9]*)")
-_FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
-_AMBIGUITIES = (
-    (re.compile(r"yes|no|on|off", re.IGNORECASE), "is a truth value to some YAML parsers; write true or false, or"),
-    (re.compile(r"[-+]?[0-9]+(:[0-9]+)+(\.[0-9]*)?"), "is a number in base 60 to some YAML parsers;"),
-    (re.compile(r"[-+]?0[0-9_]+"), "begins with 0, so some YAML parsers read it as octal;"),
-    (
-        re.compile(r"[-+]?[0-9][0-9_]*_[0-9_]*(\.[0-9_]*)?|[-+]?0[xob][0-9a-fA-F_]+"),
-        "is a number to some YAML parsers;",
-    ),
-    (re.compile(r"[-+]?\.(inf|nan)", re.IGNORECASE), "is not a finite number;"),
-)
-
-
-@dataclass
-class Document:
-    """The value of a YAML document, with the places of its parts and the mistakes in it.
-
-    Attributes
-    ----------
-    value
-        Mappings, lists and scalars. A scalar with a mistake is kept as its text.
-    places
-        The (line, column) of every part by path, both from 1. The place of a value in a mapping is that of its key.
-    mistakes
-        The mistakes that did not prevent the rest from being read.
-    faulty
-        The paths of the values with mistakes.
-    texts
-        Every text by path, with the line and column, both from 0, where its scalar begins.
-    source_text
-        The document itself.
-    """
-
-    value: Any
-    places: dict[Path, tuple[int, int]] = field(default_factory=dict)
-    mistakes: list[Mistake] = field(default_factory=list)
-    faulty: set[Path] = field(default_factory=set)
-    texts: dict[Path, tuple[str, int, int]] = field(default_factory=dict)
-    source_text: str = ""
-
-    def locate(self, path: Path) -> tuple[int, int] | tuple[()]:
-        """Return the line and column of a part, or of a character in a text, or else of the nearest enclosing part."""
-        if path and path[:-1] in self.texts and isinstance(path[-1], int):
-            place = self._locate_character(*self.texts[path[:-1]], path[-1])
-            if place is not None:
-                return place
-        while path and path not in self.places:
-            path = path[:-1]
-        return self.places.get(path, ())
-
-    def _locate_character(self, text: str, line: int, column: int, index: int) -> tuple[int, int] | None:
-        """Return the place of a character of a literal block or of a scalar on one line; None for other scalars."""
-        lines = self.source_text.splitlines()
-        if lines[line][column : column + 1] == "|":
-            before = text[:index].split("\n")
-            shown, wanted = lines[line + len(before)], text.split("\n")[len(before) - 1]
-            if not shown.endswith(wanted):
-                return None
-            return line + len(before) + 1, len(shown) - len(wanted) + len(before[-1]) + 1
-        start = lines[line].find(text, column)
-        return None if start < 0 else (line + 1, start + index + 1)
 
 
 def parse(content: bytes, source: str) -> Document:
@@ -134,48 +63,6 @@ def parse(content: bytes, source: str) -> Document:
     else:
         return builder.document
     raise ConfigError([*builder.document.mistakes, fatal])
-
-
-def parse_scalar(text: str) -> Any:
-    """Return the value of a scalar without quotes: None, a truth value, a number, or the text itself.
-
-    Raises
-    ------
-    ValueError
-        If the text is ambiguous, or is a number that is not finite or has too many digits.
-
-    Examples
-    --------
-    >>> parse_scalar("8"), parse_scalar("6x10"), parse_scalar("true")
-    (8, '6x10', True)
-    """
-    if text in ("", "~", "null"):
-        return None
-    if text in ("true", "false"):
-        return text == "true"
-    for pattern, ambiguity in _AMBIGUITIES:
-        if pattern.fullmatch(text):
-            raise ValueError(f"{text} {ambiguity} put it in quotes if it is text")
-    if _INTEGER.fullmatch(text):
-        try:
-            return int(text)
-        except ValueError:  # Python limits the number of digits
-            raise ValueError(f"a number of {len(text)} digits is too long; put it in quotes if it is text") from None
-    if _FLOAT.fullmatch(text):
-        number = float(text)
-        if not _is_exact(number, text):
-            shown = cut(text, _MAX_SHOWN)
-            raise ValueError(f"the number {shown} is too large, too small or too long; put it in quotes if it is text")
-        return number
-    return text
-
-
-def _is_exact(number: float, text: str) -> bool:
-    """Whether a number still says what its text says; a very large, small or long one would be changed silently."""
-    try:
-        return math.isfinite(number) and Decimal(repr(number)) == Decimal(text)
-    except ArithmeticError:  # its exponent is beyond measure
-        return False
 
 
 def _locate(before: str) -> tuple[int, int]:

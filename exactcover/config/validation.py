@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from pydantic import TypeAdapter, ValidationError
-from pydantic_core import ErrorDetails
-
-from exactcover.config import strict_yaml
+from exactcover.config.document import Document, Path
 from exactcover.config.overrides import name_override
+from exactcover.config.plain import make_plainly
 from exactcover.control.memory import reserve_memory
 from exactcover.errors import Mistake, ParameterError, nearest
 from exactcover.pictures.text import format_count, show_json
+
+if TYPE_CHECKING:  # slow to import
+    from pydantic import TypeAdapter
+    from pydantic_core import ErrorDetails
 
 __all__ = ["CheckedValues", "adapter_of"]
 
@@ -24,6 +26,8 @@ _VALIDATION_MEMORY = 1 << 24
 def adapter_of(kind: Any) -> TypeAdapter[Any]:
     """Return the cached type adapter that validates a class; making one takes milliseconds."""
     if kind not in _ADAPTERS:
+        from pydantic import TypeAdapter
+
         _ADAPTERS[kind] = TypeAdapter(kind)
     return _ADAPTERS[kind]
 
@@ -57,15 +61,15 @@ class CheckedValues:
         self,
         value: dict[str, Any],
         source: str,
-        document: strict_yaml.Document | None = None,
-        root: strict_yaml.Path = (),
+        document: Document | None = None,
+        root: Path = (),
     ) -> None:
         self.value, self.source, self.root = value, source, root
-        self.document = document or strict_yaml.Document(value)
+        self.document = document or Document(value)
         self.overridden: frozenset[str] = frozenset()
         self.mistakes: list[Mistake] = []
 
-    def add_mistake(self, message: str, path: strict_yaml.Path) -> None:
+    def add_mistake(self, message: str, path: Path) -> None:
         """Add a mistake at `path`, or at the nearest enclosing place that is known.
 
         If the YAML parser has reported the value already, nothing is added.
@@ -78,11 +82,17 @@ class CheckedValues:
             return
         self.mistakes.append(Mistake(message, self.source, *self.document.locate(full_path)))
 
-    def validate(self, adapter: TypeAdapter[Any], noun: str) -> Any:
-        """Return the value that `adapter` makes, or None after adding the mistakes.
+    def validate(self, kind: type, noun: str) -> Any:
+        """Return the instance of a dataclass with these values, or None after adding the mistakes.
 
         The values pass through JSON, because pydantic's strict mode accepts a list for a tuple only there.
         """
+        instance = make_plainly(kind, self.value)
+        if instance is not None:
+            return instance
+        from pydantic import ValidationError
+
+        adapter = adapter_of(kind)
         try:
             text = json.dumps(self.value)
             reserve_memory(_VALIDATION_MEMORY + 64 * len(text))  # pydantic's core aborts the process if memory runs out
@@ -96,15 +106,13 @@ class CheckedValues:
         return None
 
 
-def _describe_all(
-    errors: Iterable[ErrorDetails], value: Any, schema: Mapping[str, Any], noun: str
-) -> dict[strict_yaml.Path, str]:
+def _describe_all(errors: Iterable[ErrorDetails], value: Any, schema: Mapping[str, Any], noun: str) -> dict[Path, str]:
     """Return one message for each place.
 
     If a value may have several types, pydantic reports an error for each of them. Errors at the same place are joined,
     and errors at a place that contains a more exact one are dropped.
     """
-    found: dict[strict_yaml.Path, dict[str, None]] = {}
+    found: dict[Path, dict[str, None]] = {}
     for error in errors:
         path, message = _describe(error, value, schema, noun)
         found.setdefault(path, {})[message] = None
@@ -112,7 +120,7 @@ def _describe_all(
     return {path: _join_messages(_without_character(value, path), list(found[path])) for path in exact}
 
 
-def _join_messages(path: strict_yaml.Path, messages: list[str]) -> str:
+def _join_messages(path: Path, messages: list[str]) -> str:
     name = ".".join(map(str, path))
     text = messages[0]
     if len(messages) > 1 and all(message.startswith("expected ") for message in messages):
@@ -130,7 +138,7 @@ def _join_alternatives(expected: Iterable[str]) -> str:
     return " or ".join(filter(None, (", ".join(parts[:-1]), parts[-1])))
 
 
-def _describe(error: ErrorDetails, value: Any, schema: Mapping[str, Any], noun: str) -> tuple[strict_yaml.Path, str]:
+def _describe(error: ErrorDetails, value: Any, schema: Mapping[str, Any], noun: str) -> tuple[Path, str]:
     """Return the path of a pydantic error in the value, and a message."""
     kind, place = error["type"], error["loc"]
     path, part = _follow(value, place)
@@ -177,7 +185,7 @@ def _describe_expected(error: ErrorDetails) -> str:
     return error["msg"][0].lower() + error["msg"][1:]
 
 
-def _follow(value: Any, place: Iterable[str | int]) -> tuple[strict_yaml.Path, Any]:
+def _follow(value: Any, place: Iterable[str | int]) -> tuple[Path, Any]:
     """Follow the parts of `place` that exist in the value; pydantic inserts names of types between them."""
     path: list[str | int] = []
     for part in place:
@@ -189,13 +197,13 @@ def _follow(value: Any, place: Iterable[str | int]) -> tuple[strict_yaml.Path, A
     return tuple(path), value
 
 
-def _without_character(value: Any, path: strict_yaml.Path) -> strict_yaml.Path:
+def _without_character(value: Any, path: Path) -> Path:
     """Return the path of the text where a path leads to a character in it; messages do not name characters."""
     inside = path and isinstance(_follow(value, path[:-1])[1], str)
     return path[:-1] if inside else path
 
 
-def _known_keys(schema: Mapping[str, Any], path: strict_yaml.Path) -> list[str]:
+def _known_keys(schema: Mapping[str, Any], path: Path) -> list[str]:
     """Return the keys that the schema allows at a path."""
     here: Mapping[str, Any] = schema
     for part in path:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import sys
 
 __all__ = [
     "half_of_free_memory",
@@ -18,6 +19,8 @@ __all__ = [
 _LOADER_WORDS = ("failed to map segment", "cannot allocate memory")  # what the dynamic loader says in an ImportError
 _LIBRARY_MEMORY_PER_PROCESSOR = 40 << 20  # bytes
 _MOST_TO_BUILD = 1 << 32  # bytes; bundled families take far less
+_MEMORY_PER_BLOCK = 128  # bytes; an object and what the system adds
+_FREE_IF_UNKNOWN = 1 << 30  # bytes
 _NEAR = 1 << 26  # bytes below the limit of the address space
 
 
@@ -110,11 +113,34 @@ def reserve_for_library(name: str, size: int) -> None:
         raise MemoryError(needed) from None
 
 
-def resident_memory() -> int:
-    """Return how many bytes this process holds."""
-    import psutil  # slow to import
+def resident_memory(process: int | None = None) -> int:
+    """Return how many bytes a process holds, by its number, or this one; 0 if it has ended.
 
-    return int(psutil.Process().memory_info().rss)
+    Where neither the system nor psutil tells, this is the most that this process has held so far; on systems without
+    processes, such as a browser, an estimate from the objects of Python.
+    """
+    try:
+        with open(f"/proc/{process or 'self'}/statm", "rb") as sizes:  # noqa: PTH123 - pathlib is slow to import
+            return int(sizes.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except (IndexError, OSError, ValueError):  # another system, or the process has ended
+        pass
+    try:
+        import psutil
+    except ImportError:
+        return 0 if process else _most_resident_memory()
+    try:
+        return int(psutil.Process(process).memory_info().rss)
+    except psutil.Error:
+        return 0
+
+
+def _most_resident_memory() -> int:
+    try:
+        import resource
+    except ImportError:
+        return sys.getallocatedblocks() * _MEMORY_PER_BLOCK
+    unit = 1 if sys.platform == "darwin" else 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
 
 
 def memory_to_build() -> int:
@@ -123,7 +149,22 @@ def memory_to_build() -> int:
 
 
 def half_of_free_memory() -> int:
-    """Return half of the free memory in bytes, which is what an engine may hold by default."""
-    import psutil  # slow to import
+    """Return half of the free memory in bytes, which is what an engine may hold by default.
 
-    return int(psutil.virtual_memory().available // 2)
+    Where psutil is not installed, and Linux does not tell, 1 GiB is taken to be free.
+    """
+    try:
+        import psutil  # slow to import
+
+        return int(psutil.virtual_memory().available // 2)
+    except ImportError:
+        return _find_free_memory() // 2
+
+
+def _find_free_memory() -> int:
+    try:
+        with open("/proc/meminfo", "rb") as lines:  # noqa: PTH123 - pathlib is slow to import
+            sizes = dict(line.split(b":") for line in lines)
+        return int(sizes[b"MemAvailable"].split()[0]) * 1024
+    except (KeyError, OSError, ValueError):
+        return _FREE_IF_UNKNOWN

@@ -21,6 +21,7 @@ from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import IO, Any
 
+from exactcover.control.memory import resident_memory
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop, Stopped
 
@@ -222,19 +223,9 @@ def _wait(worker: _Worker, stop: Stop) -> Any:
             status = stop.status
             if status is not None:
                 raise Stopped(status) from None
-            if stop.memory is not None and not stop.has_memory(held_memory(worker)):
+            if stop.memory is not None and not stop.has_memory(resident_memory(worker.process.pid)):
                 raise Stopped(Status.MEMORY) from None
             continue
         if answer is None:
             raise MemoryError(f"the process of the SAT solver has ended with status {worker.process.wait()}")
         return answer
-
-
-def held_memory(worker: _Worker) -> int:
-    """Return how many bytes a process holds."""
-    import psutil  # slow to import
-
-    try:
-        return int(psutil.Process(worker.process.pid).memory_info().rss)
-    except psutil.Error:
-        return 0  # it has ended

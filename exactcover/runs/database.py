@@ -316,13 +316,15 @@ def _check_place(path: FilePath) -> None:
     A network file system is not safe for SQLite's journal, and SQLite would add the journal of an earlier file of the
     same name to the new one.
     """
-    import psutil  # slow to import
-
     if path.exists():
         raise FileExistsError
     for side in _list_side_files(path):
         if side.exists():
             raise StoreError(f"{path}: {side.name} is left of an earlier file; remove it, or choose another name")
+    try:
+        import psutil  # slow to import
+    except ImportError:  # the documentation asks for a local disk
+        return
     folder = str(path.absolute().parent.resolve())
     mounts = [part for part in psutil.disk_partitions(all=True) if FilePath(folder).is_relative_to(part.mountpoint)]
     mount = max(mounts, key=lambda part: len(part.mountpoint), default=None)

@@ -149,9 +149,14 @@ def _shield_processes() -> Iterator[None]:
 
 
 def find_processor_time(process: Any) -> float:
-    """Return how many seconds of processor time a process has used; 0 if it has ended."""
-    import psutil  # slow to import
+    """Return how many seconds of processor time a process has used; 0 if it has ended.
 
+    Without psutil, the process is taken to work all the time.
+    """
+    try:
+        import psutil  # slow to import
+    except ImportError:
+        return time.monotonic()
     try:
         times = psutil.Process(process.pid).cpu_times()
     except (psutil.Error, OSError):

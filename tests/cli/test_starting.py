@@ -23,7 +23,7 @@ from exactcover.cli import main
 sys.argv = ["exactcover", "solve", "sudoku"]
 main()
 """
-LOADED = ["exactcover.cli.main", "click", "exactcover.engines.registry", "exactcover.cli.solve", "pydantic",
+LOADED = ["exactcover.cli.main", "click", "exactcover.engines.registry", "exactcover.cli.solve", "annotated_types",
           "problems.sudoku"]  # fmt: skip
 
 
@@ -58,7 +58,7 @@ def test_handlers_stand_before_the_command_loads_any_file() -> None:
     assert (done.returncode, done.stderr) == (130, "interrupted\n")
     loaded = set(done.stdout.split())
     ours = {name for name in loaded if name.startswith("exactcover")}
-    assert ours == {"exactcover", "exactcover.cli", "exactcover.version"}
+    assert ours - {"exactcover._version"} == {"exactcover", "exactcover.cli", "exactcover.version"}
     assert loaded.isdisjoint(("enum", "pathlib", "re", "signal", "typing"))  # slow to load
 
 

@@ -4,11 +4,12 @@ import errno
 import subprocess
 import sys
 
+import psutil
 import pytest
 
 from commands import PATIENCE
 from exactcover.control import memory
-from exactcover.control.memory import is_lack_of_memory, memory_to_build, reserve_memory
+from exactcover.control.memory import is_lack_of_memory, memory_to_build, reserve_memory, resident_memory
 
 pytest.importorskip("resource")
 
@@ -74,3 +75,45 @@ def test_the_cause_of_an_error_is_asked_too() -> None:
     circular.__cause__.__cause__ = circular
     assert is_lack_of_memory(caused)
     assert not is_lack_of_memory(circular)
+
+
+def test_the_memory_of_a_process_is_what_psutil_says() -> None:
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as child:
+        assert child.stdin is not None
+        for process in (None, child.pid):
+            assert abs(psutil.Process(process).memory_info().rss - resident_memory(process)) < 8 << 20
+        child.stdin.close()
+        child.wait()
+        assert resident_memory(child.pid) == 0
+
+
+@pytest.mark.parametrize(("lacking", "size"), [(["psutil"], 2000), (["psutil", "resource"], 1)])
+def test_limits_of_memory_hold_without_psutil(lacking: list[str], size: int) -> None:
+    """Nor does a system need to be one that tells the memory of a process in a file."""
+    script = f"""
+import builtins, sys
+for name in {lacking}:
+    sys.modules[name] = None
+plain = builtins.open
+def open(name, *args, **kwargs):
+    if str(name).startswith("/proc"):
+        raise FileNotFoundError(name)
+    return plain(name, *args, **kwargs)
+builtins.open = open
+from dataclasses import dataclass
+from exactcover import Encoder, Stop, StoppedError
+from exactcover.control.memory import half_of_free_memory
+@dataclass(frozen=True)
+class Endless(Encoder):
+    def options(self):
+        number = 0
+        while True:
+            number += 1
+            yield number, [str(number) * {size}]
+try:
+    Endless().problem(Stop(memory=1 << 20))
+except StoppedError as error:
+    print(error.status.value, half_of_free_memory())
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=PATIENCE)
+    assert (done.stderr, done.stdout) == ("", f"memory {1 << 29}\n")

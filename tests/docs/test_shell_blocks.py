@@ -30,7 +30,7 @@ INSTALLED = Path(sys.executable).parent
 NOT_PRELOADED = ("README.md", "search_log.md", "yaml.md")
 PAGES = sorted(
     page
-    for page in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]
+    for page in [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
     if page.name != "plugins.md"  # which test_testing.py follows, as a reader does
 )
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)

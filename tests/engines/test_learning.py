@@ -161,7 +161,7 @@ def test_a_deadline_is_kept_while_the_solver_works() -> None:
 
 
 def test_memory_of_the_solver_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sat_solver, "held_memory", lambda worker: 1 << 40)
+    monkeypatch.setattr(sat_solver, "resident_memory", lambda process: 1 << 40)
     search = impossible_pigeons(14).solve(engine="learning", stop=Stop(memory=1))
     assert (list(search), search.status) == ([], Status.MEMORY)
 

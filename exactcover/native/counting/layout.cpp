@@ -88,7 +88,7 @@ private:
 class Planner {
 public:
     Planner(const Problem &problem, const std::vector<u32> &order)
-        : problem_(problem), items_(items_of(problem)), position_(problem.primary),
+        : items_(items_of(problem)), position_(problem.primary),
           station_(problem.options), spans_(problem.columns) {
         for (u32 s = 0; s < order.size(); ++s) position_[order[s]] = s;
         for (u32 i = 0; i < problem.columns; ++i) spans_[i] = {i, kNone, 0};
@@ -135,7 +135,6 @@ public:
     }
 
 private:
-    const Problem &problem_;
     std::vector<Item> items_;
     std::vector<u32> position_, station_;
     std::vector<Span> spans_;

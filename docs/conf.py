@@ -1,0 +1,57 @@
+"""How Sphinx makes the site from this folder:  sphinx-build -W docs build/site (with the extra [docs])."""
+
+import sys
+from pathlib import Path
+
+from sphinx.application import Sphinx
+
+import exactcover
+
+sys.path.insert(0, str(Path(__file__).parent / "extensions"))
+
+project = "exactcover"
+author = "The exactcover developers"
+version = release = exactcover.__version__
+copyright = author  # noqa: A001 - Sphinx's name
+extensions = [
+    "myst_parser",
+    "numpydoc",
+    "sphinx.ext.autodoc",
+    "sphinx_click",
+    "gallery",
+    "families",
+    "page_links",
+    "questions",
+]
+source_suffix = {".rst": "restructuredtext", ".md": "markdown"}
+exclude_patterns = ["extensions", "*.ipynb"]
+language = "en"
+
+myst_enable_extensions = ["colon_fence"]
+myst_heading_anchors = 4  # as the links of the pages expect
+myst_links_external_new_tab = False
+suppress_warnings = ["myst.header"]  # an included file may begin below a title
+
+autodoc_typehints_format = "short"
+python_maximum_signature_line_length = 100
+autodoc_member_order = "bysource"
+numpydoc_show_class_members = False
+numpydoc_class_members_toctree = False
+
+html_theme = "furo"
+html_title = "exactcover"
+html_static_path = ["static"]
+html_css_files = ["site.css"]
+html_copy_source = False
+html_show_sphinx = False
+html_domain_indices = False
+pygments_style = "friendly"
+pygments_dark_style = "monokai"
+
+man_pages = [("reference/verbs", "exactcover", "solve, count and draw exact covers", author, 1)]
+man_show_urls = False
+
+
+def setup(app: Sphinx) -> None:
+    """Leave out what says nothing."""
+    app.connect("sphinx-click-process-arguments", lambda app, context, lines: lines.clear())

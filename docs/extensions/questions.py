@@ -1,0 +1,37 @@
+"""Words by which people look for a page, beside those on it. The search of the site finds them first."""
+
+from __future__ import annotations
+
+from docutils import nodes
+from sphinx import addnodes
+from sphinx.application import Sphinx
+
+QUESTIONS = {
+    "how_to/tilings": ["count distinct tilings", "count up to symmetry", "polyomino solver"],
+    "how_to/pieces": ["import my pieces", "draw my pieces", "custom pieces"],
+    "how_to/sudoku": ["jigsaw sudoku", "sudoku generator"],
+    "how_to/plans": ["shift plan", "crew scheduling", "set partitioning"],
+    "how_to/none": ["why no solution", "unsatisfiable", "infeasible"],
+    "how_to/too_many": ["random solution", "too many solutions", "sample solutions"],
+    "how_to/coming_from": ["dancing links", "DLX", "SageMath", "BurrTools", "OR-Tools", "xcover"],
+    "runs": ["resume my run", "stop and resume", "run on a cluster", "checkpoint"],
+    "certificates": ["prove the count", "verify a proof"],
+    "plugins": ["write an encoder", "own problem", "entry point"],
+    "limits": ["too slow", "when not to use exact cover"],
+    "command_line": ["exit status", "shell completion"],
+}
+
+
+def add_entries(app: Sphinx, doctree: nodes.document) -> None:
+    """Put the questions of a page into the index."""
+    name = app.env.current_document.docname
+    entries = [("single", question, "document-top", "main", None) for question in QUESTIONS.get(name, ())]
+    if entries:
+        target = nodes.target("", "", ids=["document-top"])
+        doctree.insert(0, [addnodes.index(entries=entries), target])
+
+
+def setup(app: Sphinx) -> dict[str, bool]:
+    """Change pages as they are read."""
+    app.connect("doctree-read", add_entries)
+    return {"parallel_read_safe": True}

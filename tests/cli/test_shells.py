@@ -1,0 +1,104 @@
+"""Completion in real shells: each reads the script that the documentation names, and completes what is typed."""
+
+import os
+import pty
+import select
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import click
+import pytest
+
+from commands import PATIENCE
+from exactcover.cli.main import cli
+
+ENVIRONMENT = {
+    **os.environ,
+    "PATH": os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"])),
+    "TERM": "dumb",
+}
+BASH = """
+eval "$(_EXACTCOVER_COMPLETE=bash_source exactcover)"
+complete -p exactcover > /dev/null || exit 1
+COMP_WORDS=({words}) COMP_CWORD={last}
+_exactcover_completion exactcover
+printf '%s\\n' "${{COMPREPLY[@]}}"
+"""
+FISH = """
+_EXACTCOVER_COMPLETE=fish_source exactcover | source
+complete -C "{words}"
+"""
+
+
+def needs(shell: str) -> pytest.MarkDecorator:
+    return pytest.mark.skipif(shutil.which(shell) is None, reason=f"needs {shell}")
+
+
+def complete(shell: str, words: str) -> list[str]:
+    script = {"bash": BASH, "fish": FISH}[shell].format(words=words, last=len(words.split()) - 1)
+    done = subprocess.run([shell, "-c", script], env=ENVIRONMENT, capture_output=True, text=True, timeout=PATIENCE)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout.split()
+
+
+@pytest.mark.parametrize("shell", [pytest.param(shell, marks=needs(shell)) for shell in ("bash", "fish")])
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("exactcover solve quee", "queens"),
+        ("exactcover count polyomino bo", "board="),
+    ],
+)
+def test_a_shell_completes_what_is_typed(shell: str, words: str, found: str) -> None:
+    assert found in complete(shell, words)
+
+
+@needs("zsh")
+def test_zsh_completes_what_is_typed(tmp_path: Path) -> None:
+    """It completes only what is typed on a terminal."""
+    terminal, inside = pty.openpty()
+    environment = {**ENVIRONMENT, "HOME": str(tmp_path), "PS1": "$ "}
+    command = ["zsh", "-f", "-i"]
+    shell = subprocess.Popen(
+        command, env=environment, stdin=inside, stdout=inside, stderr=inside, start_new_session=True
+    )
+    try:
+        for typed, awaited in (
+            ("autoload -U compinit; compinit -D -u; echo re''ady\n", "ready"),
+            ("eval \"$(_EXACTCOVER_COMPLETE=zsh_source exactcover)\"; echo do''ne\n", "done"),
+            ("exactcover solve quee\t", "queens"),
+        ):
+            os.write(terminal, typed.encode())
+            shown, end = "", time.monotonic() + PATIENCE
+            while awaited not in shown and time.monotonic() < end:
+                if select.select([terminal], [], [], 1)[0]:
+                    shown += os.read(terminal, 4096).decode(errors="replace")
+            assert awaited in shown
+    finally:
+        shell.kill()
+        shell.wait()
+        os.close(terminal)
+        os.close(inside)
+
+
+def test_the_manual_names_every_verb_and_flag() -> None:
+    page = Path(__file__).parents[2] / "docs" / "exactcover.1"
+    text = page.read_text("utf-8").replace("\\-", "-")
+
+    def walk(command: click.Command) -> None:
+        context = click.Context(command)
+        for parameter in command.params:
+            if isinstance(parameter, click.Option) and not parameter.hidden:
+                for flag in (*parameter.opts, *parameter.secondary_opts):
+                    assert flag in text, f"{command.name} {flag}: write the manual anew, see docs/contributing.md"
+        if isinstance(command, click.Group):
+            for name in command.list_commands(context):
+                assert name in text
+                found = command.get_command(context, name)
+                assert found is not None
+                walk(found)
+
+    walk(cli)

@@ -1,0 +1,105 @@
+"""The site that .ci/site has built: its links, pictures and search. EXACTCOVER_SITE is its folder."""
+
+import os
+from collections.abc import Iterator
+from functools import cache
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import pytest
+from selenium.webdriver.support.wait import WebDriverWait
+
+from commands import PATIENCE
+from exactcover.config.reading import read_file
+from exactcover.encoders.finding import find_configs
+
+SITE = Path(os.environ.get("EXACTCOVER_SITE", "nowhere")).resolve()
+pytestmark = pytest.mark.skipif(
+    "EXACTCOVER_SITE" not in os.environ, reason="EXACTCOVER_SITE names no site; run .ci/site"
+)
+MADE = ("genindex.html", "search.html", "py-modindex.html")
+QUESTIONS = {
+    "count distinct tilings": "how_to/tilings.html",
+    "resume my run": "runs.html",
+    "import my pieces": "how_to/pieces.html",
+    "why no solution": "how_to/none.html",
+    "write an encoder": "plugins.html",
+}
+"""Where each question has its answer."""
+
+
+class Page(HTMLParser):
+    """What a page refers to, and what can be referred to on it."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.anchors: set[str] = set()
+        self.pictures: list[dict[str, str | None]] = []
+        self.feed(path.read_text("utf-8"))
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        values = dict(attributes)
+        self.anchors.add(values.get("id") or values.get("name") or "")
+        for key in ("href", "src"):
+            if values.get(key):
+                self.links.append(str(values[key]))
+        if tag == "img":
+            self.pictures.append(values)
+
+
+@cache
+def read_page(path: Path) -> Page:
+    return Page(path)
+
+
+def list_pages() -> Iterator[Path]:
+    yield from (path for path in sorted(SITE.rglob("*.html")) if "_static" not in path.parts)
+
+
+def test_every_link_leads_to_a_place_that_exists() -> None:
+    broken = []
+    for path in list_pages():
+        for link in read_page(path).links:
+            parts = urlsplit(link)
+            if parts.scheme or parts.netloc:
+                assert parts.scheme in ("https", "data"), link
+                continue
+            target = path.parent / unquote(parts.path) if parts.path else path
+            if not target.exists():
+                broken.append(f"{path.name}: {link}")
+                continue
+            page = target.suffix == ".html" and target.name not in MADE
+            if parts.fragment and page and unquote(parts.fragment) not in read_page(target.resolve()).anchors:
+                broken.append(f"{path.name}: {link}")
+    assert broken == []
+
+
+def test_every_picture_has_an_alternative_text() -> None:
+    pictures = [(path.name, one) for path in list_pages() for one in read_page(path).pictures]
+    assert len(pictures) > 70
+    for name, picture in pictures:
+        words = (picture.get("alt") or "").split()
+        assert len(words) >= 3, f"{name}: {picture}"
+
+
+def test_the_gallery_shows_every_bundled_file() -> None:
+    text = (SITE / "gallery.html").read_text("utf-8")
+    for name, path in find_configs().items():
+        assert f"<summary>{name}</summary>" in text
+        known = read_file(path).known
+        if known.solutions is not None:
+            assert f"{known.solutions:,} solution" in text
+    assert len(list((SITE / "_gallery").glob("*.svg"))) >= len(find_configs()) - 3  # some have nothing to draw
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_a_search_finds_the_page_that_answers(question: str, browser: Any) -> None:
+    browser.get(f"file://{SITE}/search.html?q={question.replace(' ', '+')}")
+    finished = "return document.querySelector('#search-results .search-summary')?.textContent.includes('found')"
+    WebDriverWait(browser, PATIENCE).until(lambda _: browser.execute_script(finished))
+    links = "return [...document.querySelectorAll('#search-results li > a')].map(a => a.getAttribute('href'))"
+    found = [link.partition("?")[0].partition("#")[0] for link in browser.execute_script(links)]
+    assert QUESTIONS[question] in found[:3]
