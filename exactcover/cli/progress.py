@@ -6,9 +6,10 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from exactcover.cli.messages import describe_share, print_message
+from exactcover.cli.messages import describe_percent, describe_share, print_message
 from exactcover.control.statistics import Statistics
 from exactcover.pictures.text import format_count
 
@@ -123,7 +124,11 @@ def describe_progress(statistics: Statistics, noun: str = "solution") -> str:
     '12 solutions, 34,567 nodes, 25.00% explored, about 3:00 left'
     >>> describe_progress(Statistics(solutions=12, nodes=34567), "distinct solution")
     '12 distinct solutions, 34,567 nodes'
+    >>> describe_progress(Statistics(best=200, bound=190, nodes=34567))
+    'best cost 200, at least 190 (gap 5%), 34,567 nodes'
     """
+    if statistics.bound is not None:
+        return f"{_describe_costs(statistics)}, {format_count(statistics.nodes, 'node')}"
     share = describe_share(statistics.explored, 2)
     explored = f", {share} explored" if share else ""
     left = ""
@@ -132,6 +137,15 @@ def describe_progress(statistics: Statistics, noun: str = "solution") -> str:
         left = f", about {_format_clock(seconds)} left"
     found, nodes = format_count(statistics.solutions, noun), format_count(statistics.nodes, "node")
     return f"{found}, {nodes}{explored}{left}"
+
+
+def _describe_costs(statistics: Statistics) -> str:
+    best, bound, gap = statistics.best, statistics.bound, statistics.gap
+    assert bound is not None
+    least = f"at least {Decimal(bound):,f}"
+    if best is None or gap is None:
+        return f"nothing found yet, {least}"
+    return f"best cost {Decimal(best):,f}, {least}" + (f" (gap {describe_percent(gap, best)})" if best else "")
 
 
 def describe_duration(seconds: float) -> str:
