@@ -10,6 +10,7 @@ import click
 
 from exactcover.control.profile import Profile
 from exactcover.control.statistics import Statistics, Status
+from exactcover.engines.registry import find_remedy
 from exactcover.pictures import printable
 from exactcover.pictures.text import digits, format_count
 from exactcover.search.search import Search
@@ -56,6 +57,9 @@ def print_summary(search: Search, verbosity: int) -> None:
             share = describe_share(statistics.explored, 4)
             explored = f", {share} of the search explored" if share else ""
             print_message(f"{format_count(statistics.nodes, 'node')} visited{explored}")
+        remedy = find_remedy("bounds") if search.cheapest and search.status.stopped else None
+        if remedy is not None:
+            print_message(f"prices of items would help to find and prove the cheapest solution; they need {remedy}")
     if verbosity > 0:
         for line in format_statistics(statistics, search.seed):
             print_message(line)

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING
 
 from exactcover.cli.messages import describe_percent, describe_share, print_message
 from exactcover.control.statistics import Statistics
+from exactcover.model.costs import Cost
 from exactcover.pictures.text import format_count
 
 if TYPE_CHECKING:  # rich is slow to import, and most searches end before it is needed
     from rich.console import RenderableType
     from rich.live import Live
 
-__all__ = ["Progress", "describe_duration", "describe_progress"]
+__all__ = ["Progress", "describe_costs", "describe_duration", "describe_progress"]
 
 DISPLAY_DELAY = 1.0
 """Seconds before the display appears on a terminal."""
@@ -128,7 +129,7 @@ def describe_progress(statistics: Statistics, noun: str = "solution") -> str:
     'best cost 200, at least 190 (gap 5%), 34,567 nodes'
     """
     if statistics.bound is not None:
-        return f"{_describe_costs(statistics)}, {format_count(statistics.nodes, 'node')}"
+        return f"{describe_costs(statistics.best, statistics.bound)}, {format_count(statistics.nodes, 'node')}"
     share = describe_share(statistics.explored, 2)
     explored = f", {share} explored" if share else ""
     left = ""
@@ -139,13 +140,19 @@ def describe_progress(statistics: Statistics, noun: str = "solution") -> str:
     return f"{found}, {nodes}{explored}{left}"
 
 
-def _describe_costs(statistics: Statistics) -> str:
-    best, bound, gap = statistics.best, statistics.bound, statistics.gap
-    assert bound is not None
+def describe_costs(best: Cost | None, bound: Cost) -> str:
+    """Return what the best solution costs, and what every solution costs at least.
+
+    Examples
+    --------
+    >>> describe_costs(None, 1900)
+    'nothing found yet, at least 1,900'
+    """
     least = f"at least {Decimal(bound):,f}"
-    if best is None or gap is None:
+    if best is None:
         return f"nothing found yet, {least}"
-    return f"best cost {Decimal(best):,f}, {least}" + (f" (gap {describe_percent(gap, best)})" if best else "")
+    share = f" (gap {describe_percent(best - bound, best)})" if best else ""
+    return f"best cost {Decimal(best):,f}, {least}{share}"
 
 
 def describe_duration(seconds: float) -> str:
