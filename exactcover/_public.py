@@ -19,6 +19,7 @@ _MODULES = {
     "analysis.explain": "explain",
     "analysis.generate": "generate",
     "analysis.search_log": "SearchLog",
+    "control.margin": "Margin",
     "control.options": "Goal SearchOptions",
     "control.profile": "Profile",
     "control.search_log": "SearchLogWriter",

@@ -8,6 +8,7 @@ from typing import Any, get_args
 from exactcover.algorithm_x import Item, Label
 from exactcover.control.arguments import check_function, check_whole
 from exactcover.control.former import warn_of_former_name
+from exactcover.control.margin import Margin, make_margin
 from exactcover.control.observers import Observers
 from exactcover.control.options import ALL, COUNT, DIAGRAM, Distinct, Goal, SearchOptions
 from exactcover.control.profile import Profile
@@ -20,6 +21,7 @@ from exactcover.model.costs import Cost
 from exactcover.model.model import Model, Options
 from exactcover.model.names import check_list
 from exactcover.model.verify import Verdict, verify
+from exactcover.search.differing import find_differing
 from exactcover.search.keywords import choose_options
 from exactcover.search.query import Query
 from exactcover.search.search import Search
@@ -189,6 +191,7 @@ class Problem(Model):
         stop: Stop | None = None,
         profile: Profile | None = None,
         log: TreeRecorder | None = None,
+        differing: Iterable[Item | Label] = (),
     ) -> Search:
         """Search for solutions, with the goal and the options as values; :meth:`solve` makes them from its keywords.
 
@@ -210,7 +213,8 @@ class Problem(Model):
         instance = self.instance(given, without)
         options = SearchOptions() if options is None else options
         observers = Observers(profile, log)
-        query = Query(goal, options, instance.given_positions, instance.excluded_positions, observers)
+        givens, exclusions = instance.given_positions, instance.excluded_positions
+        query = Query(goal, options, givens, exclusions, find_differing(self, differing), observers)
         return Search(self, query, make_stop(timeout, stop))
 
     def find(
@@ -397,15 +401,34 @@ class Problem(Model):
 
     def cheapest(
         self,
-        k: int = 1,
+        k: int | None = None,
         *,
+        gap: Margin | Cost | str | None = None,
+        within: Margin | Cost | str | None = None,
+        differing: Iterable[Item | Label] = (),
         timeout: float | None = None,
         given: Iterable[Label] = (),
         without: Iterable[Label] = (),
         engine: str = "auto",
         stop: Stop | None = None,
     ) -> Search:
-        """Search for the k solutions of least cost; parameters as for :meth:`solve`.
+        """Search for the solutions of least cost; further parameters as for :meth:`solve`.
+
+        Parameters
+        ----------
+        k
+            How many solutions. None for one, or for all with `within`.
+        gap
+            Stop when no solution can be cheaper than the one that is found by more than this: an amount of cost, or a
+            share of its cost such as ``"1%"``. The status is then ``GAP``, unless the solution is proved to be the
+            cheapest.
+        within
+            Find all solutions that cost at most so much more than the cheapest one: an amount, or a share of its cost.
+            With 0 these are all solutions of least cost.
+        differing
+            Items, or labels of options, which may also be named by their text; a name of both stands for the item. Of
+            the solutions that contain the same of these options, and of the options of these items, one is found. They
+            come as soon as they are known to be the next ones.
 
         Returns
         -------
@@ -415,15 +438,33 @@ class Problem(Model):
             there are fewer than k. A search that is stopped delivers the cheapest solutions found so far; its status
             shows that cheaper ones may exist.
 
+        Raises
+        ------
+        ValueError, ProblemError
+            If `gap` or `within` is neither an amount nor a share, two of these arguments cannot be combined, or a name
+            in `differing` is unknown.
+
         Examples
         --------
         >>> problem = Problem({"A": [1], "B": [2], "C": [1, 2]}, costs={"A": 2, "B": 2, "C": 3})
         >>> next(problem.cheapest())
         ('C',)
+        >>> list(problem.cheapest(within=1))
+        [('C',), ('A', 'B')]
         """
-        check_whole("k", k, 1)
-        options = SearchOptions(engine=engine)
-        return self.search(Goal("cheapest", k), options, given=given, without=without, timeout=timeout, stop=stop)
+        if k is not None:
+            check_whole("k", k, 1)
+        margins = {name: None if one is None else make_margin(one) for name, one in (("gap", gap), ("within", within))}
+        goal = Goal("cheapest", 1 if k is None and within is None else k, **margins)
+        return self.search(
+            goal,
+            SearchOptions(engine=engine),
+            given=given,
+            without=without,
+            timeout=timeout,
+            stop=stop,
+            differing=differing,
+        )
 
     def duplicates(self) -> dict[Label, Label]:
         """Return the options that equal an earlier one; see :func:`exactcover.steps.duplicates.duplicates`."""

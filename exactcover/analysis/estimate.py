@@ -23,8 +23,8 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from exactcover.control.arguments import check_arguments, check_whole
-from exactcover.control.options import COUNT, SearchOptions
-from exactcover.control.statistics import Status
+from exactcover.control.options import COUNT, Goal, SearchOptions
+from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import InnerStop, Stop, Stopped, make_stop
 from exactcover.engines.base import Engine
 from exactcover.engines.registry import check_engine_name, pick_engine
@@ -32,7 +32,7 @@ from exactcover.engines.runs import EngineRun
 from exactcover.engines.trees import ChoicePoint
 from exactcover.errors import EngineUnavailableError, StoppedError
 from exactcover.model.matrix import Matrix
-from exactcover.problem import Label, Problem
+from exactcover.problem import Cost, Label, Problem
 from exactcover.search.prepare import prepare
 from exactcover.search.query import Query
 
@@ -69,6 +69,10 @@ class Estimate:
         How many seconds a count takes on this machine, which need not visit all solutions; and whether a count was
         tried and ended, so that this is its time. Otherwise it is extrapolated from the share that a count explored in
         half a second; None if that was too little, or there was no time. Both are ignored in comparisons.
+    best, bound, cheapest_seconds, tried_cheapest
+        For problems with costs: what the best solution costs that a search for the cheapest one found in half a second;
+        what every solution costs at least, which is exact; how many seconds the search took, if it ended; and whether
+        it was tried. All are ignored in comparisons.
     doubts
         Sentences about the limits of these numbers; may be empty.
     """
@@ -83,6 +87,10 @@ class Estimate:
     doubts: tuple[str, ...] = ()
     count_seconds: Number | None = field(default=None, compare=False)
     counted: bool = field(default=False, compare=False)
+    best: Cost | None = field(default=None, compare=False)
+    bound: Cost | None = field(default=None, compare=False)
+    cheapest_seconds: Number | None = field(default=None, compare=False)
+    tried_cheapest: bool = field(default=False, compare=False)
 
 
 @check_arguments
@@ -142,6 +150,8 @@ def estimate(
     stop, generator = make_stop(stop=stop), random.Random(seed)
     results, trial = _ProbeResults(), None
     count_seconds, counted = None, False
+    tried: Statistics | None = None
+    ended = False
     try:
         query = Query(COUNT, SearchOptions(reduce=False), problem.given_positions, problem.excluded_positions)
         prepared = prepare(problem, query, stop)
@@ -157,9 +167,15 @@ def estimate(
         if timed:
             trial = _TrialSearch(stop, picked, matrix)
             count_seconds, counted = _try_count(problem, engine, stop)
+            if any(problem.matrix.costs):
+                tried, ended = _try_cheapest(problem, engine, stop)
     except Stopped:
         pass
-    return replace(results.make_estimate(trial), count_seconds=count_seconds, counted=counted)
+    made = replace(results.make_estimate(trial), count_seconds=count_seconds, counted=counted)
+    if tried is None:
+        return made
+    seconds = tried.seconds if ended else None
+    return replace(made, best=tried.best, bound=tried.bound, cheapest_seconds=seconds, tried_cheapest=True)
 
 
 def _try_count(problem: Problem, engine: str, stop: Stop) -> tuple[Number | None, bool]:
@@ -178,6 +194,24 @@ def _try_count(problem: Problem, engine: str, stop: Stop) -> tuple[Number | None
         done = search.statistics
         return (done.seconds / done.explored if done.explored >= _MIN_EXPLORED else None), False
     return search.statistics.seconds, True
+
+
+def _try_cheapest(problem: Problem, engine: str, stop: Stop) -> tuple[Statistics | None, bool]:
+    """Search for the cheapest solution for a moment; return what is known then, and whether the search ended.
+
+    Raises
+    ------
+    Stopped
+        If `stop` asks for it.
+    """
+    search = problem.search(Goal("cheapest", 1), SearchOptions(engine=engine), stop=InnerStop(stop, _COUNT_SECONDS))
+    try:
+        for _ in search:
+            pass
+    except EngineUnavailableError:  # it does not minimize costs
+        return None, False
+    stop.poll()
+    return search.statistics, not search.status.stopped
 
 
 def format_number(number: Number | None, *, rounded: bool = False) -> str:

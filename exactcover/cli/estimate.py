@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
+from decimal import Decimal
 
 import click
 
@@ -11,7 +12,7 @@ from exactcover.analysis.estimate import Estimate, Number, format_number
 from exactcover.analysis.estimate import estimate as estimate_search
 from exactcover.cli.exits import Exit
 from exactcover.cli.flags import Verb, add_option_flags, add_report_flags, add_target_arguments
-from exactcover.cli.messages import print_message
+from exactcover.cli.messages import describe_percent, print_message
 from exactcover.cli.progress import describe_duration
 from exactcover.cli.reports import write_report
 from exactcover.cli.target import Request
@@ -55,6 +56,7 @@ def estimate(
         f"solutions   {_format_spread(result.solutions, result.solutions_spread)}",
         "listing     " + ("unknown" if result.seconds is None else f"about {_describe_time(result.seconds)}"),
         f"counting    {_describe_count(result)}",
+        *_describe_cheapest(result),
     ]
     write_report(
         lines, dataclasses.asdict(result), output_format=output_format, output=output, inputs=configuration.inputs
@@ -74,6 +76,19 @@ def _describe_count(result: Estimate) -> str:
     return f"{'' if result.counted else 'about '}{_describe_time(result.count_seconds)}" + (
         " (measured)" if result.counted else " (extrapolated from half a second, so perhaps far off)"
     )
+
+
+def _describe_cheapest(result: Estimate) -> list[str]:
+    """Return how long a search for the cheapest solution takes, and what it costs, for problems with costs."""
+    best, bound, seconds = result.best, result.bound, result.cheapest_seconds
+    if seconds is not None and (best is not None or bound is not None):
+        cost = "" if best is None else f", which costs {Decimal(best):f}"
+        return [f"cheapest    {_describe_time(seconds)} (measured){cost}"]
+    if bound is None:
+        return ["cheapest    unknown: half a second was too short"] if result.tried_cheapest else []
+    found = "nothing was found" if best is None else f"the best solution found costs {Decimal(best):f}"
+    share = f" (gap {describe_percent(best - bound, best)})" if best else ""
+    return [f"cheapest    unknown: after half a second, {found}, and every one at least {Decimal(bound):f}{share}"]
 
 
 def _format_spread(number: Number | None, spread: Number | None) -> str:

@@ -13,9 +13,11 @@ import click
 
 from exactcover.analysis.explain import Explanation
 from exactcover.analysis.explain import explain as explain_problem
+from exactcover.analysis.prices import find_pricing
 from exactcover.cli.exits import Exit
 from exactcover.cli.flags import Verb, add_option_flags, add_report_flags, add_target_arguments
 from exactcover.cli.messages import print_message
+from exactcover.cli.pricing import collect_pricing, describe_pricing
 from exactcover.cli.reports import write_report
 from exactcover.cli.target import Request
 from exactcover.cli.terminal import PictureRenderer
@@ -33,15 +35,30 @@ _MAX_SECONDS = 1.0  # for a conflict that was not asked for
 
 
 @click.command(cls=Verb)
+@click.option("--prices", is_flag=True, help="Explain costs: print what the cheapest solution pays for each item.")
+@click.option(
+    "--price-of",
+    metavar="LABEL",
+    multiple=True,
+    help="Print what the option with this label would have to cost to be in a cheapest solution. Can be repeated.",
+)
 @add_option_flags("engine")
 @add_report_flags
 @add_target_arguments
-def explain(request: Request, engine: str | None, output_format: str, output: str | None) -> int:
+def explain(
+    request: Request,
+    prices: bool,
+    price_of: tuple[str, ...],
+    engine: str | None,
+    output_format: str,
+    output: str | None,
+) -> int:
     """Say whether TARGET has one solution, several or none, and why.
 
     If there is one, explain names each given that could be left out on its own. If there are several, it shows
     two of them, the places where they differ, and each option that, if given, would leave only one solution. If
-    there is none, it names givens that conflict, or items that cannot be covered together.
+    there is none, it names givens that conflict, or items that cannot be covered together. With --prices or
+    --price-of, it explains the cheapest solution instead.
 
     \b
     exactcover explain sudoku_9x9.yaml
@@ -50,7 +67,13 @@ def explain(request: Request, engine: str | None, output_format: str, output: st
     """
     configuration = request.read_configuration()
     problem = request.build_problem(configuration)
-    explanation = explain_problem(problem, engine=engine or configuration.search.engine, stop=request.stop)
+    engine = engine or configuration.search.engine
+    if prices or price_of:
+        pricing = find_pricing(problem, price_of, engine=engine, stop=request.stop)
+        lines, facts = describe_pricing(pricing, shows_items=prices), collect_pricing(pricing)
+        write_report(lines, facts, output_format=output_format, output=output, inputs=configuration.inputs)
+        return Exit.DELIVERED
+    explanation = explain_problem(problem, engine=engine, stop=request.stop)
     if not explanation.solutions:
         lines = _explain_none(explanation, problem)
     elif explanation.count == 1:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from contextlib import suppress
 from decimal import Decimal
+from fractions import Fraction
 
 import click
 
 from exactcover.control.profile import Profile
 from exactcover.control.statistics import Statistics, Status
+from exactcover.engines.registry import find_remedy
 from exactcover.pictures import printable
 from exactcover.pictures.text import digits, format_count
 from exactcover.search.search import Search
 
 __all__ = [
+    "describe_percent",
     "describe_share",
     "describe_stop",
     "format_statistics",
@@ -27,6 +30,7 @@ __all__ = [
 _ENDINGS = {
     Status.COMPLETE: "search complete",
     Status.OPTIMAL: "no other is cheaper",
+    Status.GAP: "there may be cheaper ones",
     **{status: f"{status.words}; there may be more" for status in Status if status.stopped},
 }
 _CHEAPEST_ENDINGS = {status: ending.replace("more", "cheaper ones") for status, ending in _ENDINGS.items()}
@@ -53,6 +57,9 @@ def print_summary(search: Search, verbosity: int) -> None:
             share = describe_share(statistics.explored, 4)
             explored = f", {share} of the search explored" if share else ""
             print_message(f"{format_count(statistics.nodes, 'node')} visited{explored}")
+        remedy = find_remedy("bounds") if search.cheapest and search.status.stopped else None
+        if remedy is not None:
+            print_message(f"prices of items would help to find and prove the cheapest solution; they need {remedy}")
     if verbosity > 0:
         for line in format_statistics(statistics, search.seed):
             print_message(line)
@@ -69,9 +76,41 @@ def _describe_result(search: Search) -> str:
     if status.stopped and not number:
         return f"no solution found yet ({status.words})"
     ending = (_CHEAPEST_ENDINGS if search.cheapest else _ENDINGS)[status]
-    if status.stopped and search.gap is not None:
-        ending += f", by at most {Decimal(search.gap):f}"
+    if search.within is not None and status is Status.OPTIMAL:
+        ending = (
+            f"all that cost at most {search.within} more than the cheapest one" if number != search.cheapest else ending
+        )
+    if search.ties > 1 and not status.stopped:
+        ending += "; all cost the same" if search.ties == number else f"; the first {search.ties:,} cost the same"
+    if search.cheapest and (status.stopped or status is Status.GAP):
+        ending += _describe_gap(search.statistics)
     return f"{found} ({ending})"
+
+
+def _describe_gap(statistics: Statistics) -> str:
+    """Return by how much a solution may be cheaper than the best one; empty if that is not known.
+
+    Examples
+    --------
+    >>> _describe_gap(Statistics(best=200, bound=190)), _describe_gap(Statistics())
+    (', by at most 10, or 5%', '')
+    """
+    best, gap = statistics.best, statistics.gap
+    if best is None or gap is None:
+        return ""
+    return f", by at most {Decimal(gap):f}" + (f", or {describe_percent(gap, best)}" if best else "")
+
+
+def describe_percent(part: int | Decimal, whole: int | Decimal) -> str:
+    """Return a share in percent, rounded up, so that what it bounds is not understated.
+
+    Examples
+    --------
+    >>> describe_percent(10, 200), describe_percent(1, 3), describe_percent(0, 5)
+    ('5%', '33.34%', '0%')
+    """
+    hundredths = -(-Fraction(part) * 10_000 // Fraction(whole))
+    return f"{Decimal(hundredths) / 100:f}%"
 
 
 def get_noun(search: Search) -> str:
@@ -121,6 +160,17 @@ def print_profile(profile: Profile) -> None:
         print_message(f"level {level:<4}{nodes:,}")
 
 
+def _describe_costs(statistics: Statistics) -> dict[str, int | str]:
+    """Return what a search for the cheapest knows of costs, by name."""
+    best, bound, gap = statistics.best, statistics.bound, statistics.gap
+    if bound is None:
+        return {}
+    if best is None or gap is None:
+        return {"bound": f"{Decimal(bound):,f}"}
+    share = f" ({describe_percent(gap, best)})" if best else ""
+    return {"best": f"{Decimal(best):,f}", "bound": f"{Decimal(bound):,f}", "gap": f"{Decimal(gap):,f}{share}"}
+
+
 def format_statistics(statistics: Statistics, seed: int | None = None) -> list[str]:
     """Return the statistics as lines."""
     searching = statistics.seconds - statistics.setup_seconds
@@ -130,6 +180,7 @@ def format_statistics(statistics: Statistics, seed: int | None = None) -> list[s
         "nodes": statistics.nodes,
         "explored": describe_share(statistics.explored, 4) or "unknown",
         "time": f"{statistics.setup_seconds:.3f} s setting up, {searching:.3f} s searching",
+        **_describe_costs(statistics),
         **statistics.details,
     }
     width = max(map(len, values))

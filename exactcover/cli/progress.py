@@ -6,17 +6,19 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from exactcover.cli.messages import describe_share, print_message
+from exactcover.cli.messages import describe_percent, describe_share, print_message
 from exactcover.control.statistics import Statistics
+from exactcover.model.costs import Cost
 from exactcover.pictures.text import format_count
 
 if TYPE_CHECKING:  # rich is slow to import, and most searches end before it is needed
     from rich.console import RenderableType
     from rich.live import Live
 
-__all__ = ["Progress", "describe_duration", "describe_progress"]
+__all__ = ["Progress", "describe_costs", "describe_duration", "describe_progress"]
 
 DISPLAY_DELAY = 1.0
 """Seconds before the display appears on a terminal."""
@@ -123,7 +125,11 @@ def describe_progress(statistics: Statistics, noun: str = "solution") -> str:
     '12 solutions, 34,567 nodes, 25.00% explored, about 3:00 left'
     >>> describe_progress(Statistics(solutions=12, nodes=34567), "distinct solution")
     '12 distinct solutions, 34,567 nodes'
+    >>> describe_progress(Statistics(best=200, bound=190, nodes=34567))
+    'best cost 200, at least 190 (gap 5%), 34,567 nodes'
     """
+    if statistics.bound is not None:
+        return f"{describe_costs(statistics.best, statistics.bound)}, {format_count(statistics.nodes, 'node')}"
     share = describe_share(statistics.explored, 2)
     explored = f", {share} explored" if share else ""
     left = ""
@@ -132,6 +138,21 @@ def describe_progress(statistics: Statistics, noun: str = "solution") -> str:
         left = f", about {_format_clock(seconds)} left"
     found, nodes = format_count(statistics.solutions, noun), format_count(statistics.nodes, "node")
     return f"{found}, {nodes}{explored}{left}"
+
+
+def describe_costs(best: Cost | None, bound: Cost) -> str:
+    """Return what the best solution costs, and what every solution costs at least.
+
+    Examples
+    --------
+    >>> describe_costs(None, 1900)
+    'nothing found yet, at least 1,900'
+    """
+    least = f"at least {Decimal(bound):,f}"
+    if best is None:
+        return f"nothing found yet, {least}"
+    share = f" (gap {describe_percent(best - bound, best)})" if best else ""
+    return f"best cost {Decimal(best):,f}, {least}{share}"
 
 
 def describe_duration(seconds: float) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from exactcover.cli.progress import describe_duration
+from exactcover.cli.progress import describe_costs, describe_duration
 from exactcover.control.statistics import Status
 from exactcover.pictures.text import cut, format_count, printable
 
@@ -22,6 +22,8 @@ _MOST_LABELS = 3  # given or excluded options that are named
 def describe_summary(summary: RunSummary) -> str:
     """Return how far a run has come as one line."""
     found = format_count(summary.solutions, "solution")
+    if summary.bound is not None and summary.status is Status.RUNNING:
+        found += f", {describe_costs(summary.best, summary.bound)}"
     if summary.status is not Status.RUNNING:
         if summary.status is Status.LIMIT:
             return f"the first {found if summary.solutions > 1 else 'solution'}"

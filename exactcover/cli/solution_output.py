@@ -35,7 +35,7 @@ _USUAL: dict[str, object] = {
     "header": True,
     "pages": 1,
     "block_size": None,
-    "gap": None,
+    "block_gap": None,
     "piece_files": False,
 }
 """The flags that do not apply to every format, and their defaults."""
@@ -74,7 +74,7 @@ def _add_stl_flags(verb: F) -> F:
         help="With the format stl, write each piece to its own file: with -o NAME.stl, NAME-1.stl, NAME-2.stl, ...",
     )(verb)
     verb = click.option(
-        "--gap",
+        "--block-gap",
         type=length,
         metavar="MM",
         help="With the format stl, the distance between pieces that touch. The default is 0.2.",
@@ -128,7 +128,7 @@ def open_writer(
     stated = configuration.output.format
     chosen = choose_format(SOLUTIONS, output_format or (stated if configured else None), output, stated or "text")
     _check_flags(chosen, output, flags)
-    print_size = _read_size(flags.pop("block_size"), flags.pop("gap"))
+    print_size = _read_size(flags.pop("block_size"), flags.pop("block_gap"))
     check_encoder(chosen, configuration)
 
     def open_file(path: str | None, *, keep_part: bool = False) -> AbstractContextManager[TextIO]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import click
 
 from exactcover.cli.certificates import Listing, add_certificate_flag, check_certificate
+from exactcover.cli.cost_flags import add_cost_flags, check_cost_flags
 from exactcover.cli.exits import Exit
 from exactcover.cli.flags import (
     COUNT_RANGE,
@@ -24,6 +26,7 @@ from exactcover.cli.search_logs import refuse_log
 from exactcover.cli.solution_output import add_solution_flags, open_writer, write_all
 from exactcover.cli.target import Request
 from exactcover.config.configuration import Configuration
+from exactcover.control.margin import Margin
 from exactcover.control.options import ALL, Goal
 from exactcover.control.search_log import TreeRecorder
 from exactcover.control.statistics import Status
@@ -37,7 +40,7 @@ _MAX_SHOWN = 20  # solutions on a terminal, if the file asks for all and the com
 @click.command(cls=Verb)
 @click.option("--limit", type=COUNT_RANGE, metavar="N", help="Stop after N solutions; the default is 1.")
 @click.option("--all", "find_all", is_flag=True, help="Find all solutions.")
-@click.option("--cheapest", type=COUNT_RANGE, metavar="K", help="Find the K solutions with the lowest cost.")
+@add_cost_flags
 @add_option_flags("distinct", "restarts", "seed")
 @add_certificate_flag
 @add_solution_flags
@@ -48,6 +51,9 @@ def solve(
     limit: int | None,
     find_all: bool,
     cheapest: int | None,
+    gap: Margin | None,
+    within: Margin | None,
+    differ_in: tuple[str, ...],
     restarts: bool,
     distinct: str | None,
     seed: int | None,
@@ -69,25 +75,34 @@ def solve(
     """
     if (limit is not None) + find_all + (cheapest is not None) > 1:
         raise click.UsageError("--limit, --all and --cheapest cannot be combined")
-    if cheapest is not None and (seed, search_flags["jobs"]) != (None, None):
+    check_cost_flags(cheapest, gap, within, differ_in)
+    if within is not None and certificate is not None:
+        raise click.UsageError("--certificate proves the K cheapest solutions; use --cheapest K in place of --within")
+    if differ_in and certificate is not None:
+        raise click.UsageError("--certificate proves the K cheapest solutions of all; leave out --differ-in")
+    of_least_cost = cheapest is not None or within is not None
+    if of_least_cost and (limit is not None or find_all):
+        raise click.UsageError("--within cannot be combined with --limit or --all; --cheapest N delivers at most N")
+    if of_least_cost and (seed, search_flags["jobs"]) != (None, None):
         raise click.UsageError("--seed and --jobs cannot be combined with --cheapest, which has its own order")
     configuration = request.read_configuration()
     settings = configuration.search
-    if cheapest is None and limit is None and not find_all:
+    if not of_least_cost and limit is None and not find_all:
         cheapest = settings.cheapest
     if not find_all and limit is None:
         limit = settings.limit or (None if settings.find == "all" else 1)
-    is_long = not find_all and (cheapest, certificate, limit) == (None, None, None)
+    of_least_cost = of_least_cost or cheapest is not None
+    is_long = not find_all and (cheapest, within, certificate, limit) == (None, None, None, None)
     is_shortened = is_long and not request.quiet and _is_shown(configuration, solution_flags)
     if is_shortened:  # nobody asked for all of them here, and they might scroll by for hours; -q would hide the note
         limit = _MAX_SHOWN
-    if restarts and (limit != 1 or cheapest is not None):
+    if restarts and (limit != 1 or of_least_cost):
         raise click.UsageError(
             "--restarts finds one solution of any cost; leave out --all, --cheapest and --limit above 1"
         )
-    if distinct and (cheapest is not None or restarts):
+    if distinct and (of_least_cost or restarts):
         raise click.UsageError("--distinct cannot be combined with --cheapest or --restarts")
-    restarts = restarts or (settings.restarts and limit == 1 and cheapest is None)
+    restarts = restarts or (settings.restarts and limit == 1 and not of_least_cost)
     given_seed, seed = seed, settings.seed if seed is None else seed
     if restarts and seed is None:
         seed = 0
@@ -96,7 +111,7 @@ def solve(
         refuse_log(request.target, search_flags)
     own_flags = {"seed": given_seed, "distinct": distinct, "restarts": restarts}
     check_certificate(certificate, solution_flags["output"], search_flags | own_flags, configuration)
-    goal = _make_goal(cheapest, limit)
+    goal = _make_goal(cheapest, limit, gap, within)
     extra_flags: dict[str, Any] = {"seed": seed, "restarts": restarts, "distinct": parse_distinct(distinct)}
     with (
         resolve_search_flags(configuration, solution_flags["output"], **extra_flags, **search_flags) as resolved,
@@ -105,7 +120,7 @@ def solve(
         with open_writer(request, configuration, most=goal.number, **solution_flags) as create_writer:
             problem = request.build_problem(configuration, merge=resolved.merge)
             with report_bad_flags():
-                search = _start_search(request, configuration, problem, goal, resolved, listing.recorder)
+                search = _start_search(request, configuration, problem, goal, resolved, listing.recorder, differ_in)
             write_all(search, create_writer(problem, search), request, listing.note)
         listing.write(configuration, problem, search.status, request)
         print_symmetry_summary(search, request.quiet)
@@ -138,9 +153,9 @@ def _check_known_solutions(request: Request, seed: int | None, restarts: bool, d
         raise click.UsageError(f"{request.target} holds all solutions, so --given and --without do not apply")
 
 
-def _make_goal(cheapest: int | None, limit: int | None) -> Goal:
-    if cheapest is not None:
-        return Goal("cheapest", cheapest)
+def _make_goal(cheapest: int | None, limit: int | None, gap: Margin | None, within: Margin | None) -> Goal:
+    if cheapest is not None or within is not None:
+        return Goal("cheapest", cheapest, gap, within)
     return ALL if limit is None else Goal("first", limit)
 
 
@@ -151,13 +166,14 @@ def _start_search(
     goal: Goal,
     flags: ResolvedFlags,
     recorder: TreeRecorder | None,
+    differ_in: Sequence[str],
 ) -> Search:
     """Start the search; `recorder` is what records a search for a certificate."""
     if configuration.solutions is not None:
         return KnownSolutions(configuration.solutions, goal=goal, stop=request.stop)
     if recorder is not None:
         return problem.search(goal, stop=request.stop, log=recorder)
-    options = flags.options
+    options, profile = flags.options, flags.profile
     if goal.kind == "cheapest":  # what a configuration says of other searches does not apply
-        options = replace(options, jobs=1, seed=None)
-    return problem.search(goal, options, stop=request.stop, profile=flags.profile, log=flags.log)
+        options, profile = replace(options, jobs=1, seed=None), None
+    return problem.search(goal, options, stop=request.stop, profile=profile, log=flags.log, differing=differ_in)

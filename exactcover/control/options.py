@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields
+from types import NoneType
 from typing import Any, Literal, TypeAlias, get_args, get_type_hints
 
-from exactcover.control.arguments import check_whole
+from exactcover.control.arguments import check_instance, check_whole
+from exactcover.control.margin import Margin
 
 __all__ = [
     *("ALL", "COUNT", "DIAGRAM", "OPTIONS"),
@@ -45,22 +47,32 @@ class Goal:
     kind
         Which of these goals.
     number
-        N, at least 1, for ``"first"`` and ``"cheapest"``; None for the other kinds.
+        N, at least 1, for ``"first"`` and ``"cheapest"``; None for the other kinds, and for all solutions within a
+        margin.
+    gap
+        For one cheapest solution: by how much another one may be cheaper than the one that is delivered, so that the
+        search may end sooner. A share is one of the cost of that solution. None for the cheapest one.
+    within
+        For ``"cheapest"``: by how much a solution may cost more than the cheapest one to be wanted, too. None for any
+        cost.
 
     Raises
     ------
     ValueError
         If there is no such kind; `kind` is ``"first"`` or ``"cheapest"`` and `number` is not a whole number of at
-        least 1; or it is another kind and `number` is not None.
+        least 1; it is another kind, and `number`, `gap` or `within` is not None; or `gap` is not None, and more than
+        one solution is wanted.
 
     Examples
     --------
     >>> Goal("cheapest", 3)
-    Goal(kind='cheapest', number=3)
+    Goal(kind='cheapest', number=3, gap=None, within=None)
     """
 
     kind: GoalKind
     number: int | None = None
+    gap: Margin | None = None
+    within: Margin | None = None
 
     def __post_init__(self) -> None:
         if self.kind not in get_args(GoalKind):
@@ -68,7 +80,18 @@ class Goal:
         if self.kind not in ("first", "cheapest"):
             if self.number is not None:
                 raise ValueError(f"the goal {self.kind!r} has no number; got {self.number!r}")
-        elif type(self.number) is not int or self.number < 1:
+        elif self.within is None and (type(self.number) is not int or self.number < 1):
+            raise ValueError(f"number must be at least 1 for the goal {self.kind!r}; got {self.number!r}")
+        self._check_margins()
+
+    def _check_margins(self) -> None:
+        for name, margin in (("gap", self.gap), ("within", self.within)):
+            check_instance(name, margin, (Margin, NoneType), "a Margin or None")
+            if margin is not None and self.kind != "cheapest":
+                raise ValueError(f"the goal {self.kind!r} has no {name}")
+        if self.gap is not None and (self.number != 1 or self.within is not None):
+            raise ValueError("a gap applies to a search for one cheapest solution")
+        if self.number is not None and (type(self.number) is not int or self.number < 1):
             raise ValueError(f"number must be at least 1 for the goal {self.kind!r}; got {self.number!r}")
 
     @property
@@ -79,7 +102,7 @@ class Goal:
     @property
     def cheapest(self) -> int | None:
         """How many solutions of least cost are wanted, or None if costs do not matter."""
-        return None if self.kind != "cheapest" or self.number is None else min(self.number, _MAX_CHEAPEST)
+        return min(self.number or _MAX_CHEAPEST, _MAX_CHEAPEST) if self.kind == "cheapest" else None
 
     @property
     def lists(self) -> bool:
@@ -93,8 +116,13 @@ class Goal:
         --------
         >>> Goal("first", 3).describe(), Goal("cheapest", 1).describe()
         ('list the first 3 solutions', 'find the solution of least cost')
+        >>> Goal("cheapest", within=Margin(3)).describe()
+        'find all solutions that cost at most 3 more than the cheapest one'
         """
         number = self.number or 0
+        if self.within is not None:
+            which = f"at most {number:,} of the" if number else "all"
+            return f"find {which} solutions that cost at most {self.within} more than the cheapest one"
         return {
             "count": "count all solutions",
             "all": "list all solutions",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from decimal import Decimal
 from enum import Enum
 
 __all__ = ["Statistics", "Status"]
@@ -14,7 +15,8 @@ class Status(Enum):
 
     Only ``COMPLETE`` and ``UNSATISFIABLE`` say that every solution has been delivered. ``OPTIMAL`` says that the
     delivered solutions are proved to be the cheapest. ``LIMIT`` is set when the last requested solution is delivered;
-    it does not say whether there are more.
+    it does not say whether there are more. ``GAP`` is set when a solution is delivered that is known to cost
+    little more than the cheapest one; it does not say that it is the cheapest.
     """
 
     RUNNING = "running"
@@ -22,6 +24,7 @@ class Status(Enum):
     OPTIMAL = "optimal"
     UNSATISFIABLE = "unsatisfiable"
     LIMIT = "limit"
+    GAP = "gap"
     TIMEOUT = "timeout"
     MEMORY = "memory"
     NODES = "nodes"
@@ -65,6 +68,9 @@ class Statistics:
         Wall-clock seconds from the call of ``solve`` until now, or until the end.
     setup_seconds
         How many of these seconds passed before the search began.
+    best, bound
+        What the cheapest solution costs that a search for the cheapest has found, and what every solution costs at
+        least. Both are None in other searches, and `best` is None as long as nothing is found.
     details
         Further counters of the engine, by name.
     """
@@ -76,4 +82,17 @@ class Statistics:
     explored: float = 0.0
     seconds: float = 0.0
     setup_seconds: float = 0.0
+    best: int | Decimal | None = None
+    bound: int | Decimal | None = None
     details: Mapping[str, int | str] = field(default_factory=dict)
+
+    @property
+    def gap(self) -> int | Decimal | None:
+        """By how much a solution may be cheaper than the best one; None if nothing is known.
+
+        Examples
+        --------
+        >>> Statistics(best=30, bound=27).gap
+        3
+        """
+        return None if self.best is None or self.bound is None else self.best - self.bound

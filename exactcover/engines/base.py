@@ -12,6 +12,7 @@ from exactcover.control.options import ALL, Goal, SearchOptions
 from exactcover.control.policy import CountingPolicy
 from exactcover.control.search_log import TreeRecorder
 from exactcover.control.stop import Stop
+from exactcover.engines.below import BelowRun
 from exactcover.engines.demands import Demands, describe_demands
 from exactcover.engines.leaves import DivisibleLeaf, LeafMaker, RunLeaf
 from exactcover.engines.runs import EngineRun
@@ -108,6 +109,15 @@ class Engine(ABC):
 
         Options and observers that the engine does not support are refused before; see :func:`pick_engine`.
         """
+
+    def start_below(self, matrix: Matrix, stop: Stop, wanted: int, ceiling: int) -> EngineRun:
+        """Start a search for the cheapest solutions of those that cost less than a ceiling.
+
+        Only engines that support ``within`` can do so; the costs of the matrix ascend.
+        """
+        search = self.subtrees(matrix, stop)
+        assert search is not None
+        return BelowRun(search, wanted, ceiling)
 
     def leaves(
         self,

@@ -24,9 +24,10 @@ class BoundsEngine(Engine):
 
     name = "bounds"
     optimizes = True
+    supports = frozenset({"within"})
 
     def obstacle(self, matrix: Matrix) -> str | None:
-        if not any(matrix.costs):
+        if len(matrix) and not matrix.costs:
             return "it searches only for the cheapest solutions, where options have costs"
         return "its costs are too large" if sum(matrix.costs) >= _MOST_COST else None
 
@@ -41,3 +42,8 @@ class BoundsEngine(Engine):
         from exactcover.engines.bounds_run import BoundsRun  # seldom needed
 
         return BoundsRun(matrix, goal.cheapest or 1, stop)
+
+    def start_below(self, matrix: Matrix, stop: Stop, wanted: int, ceiling: int) -> EngineRun:
+        from exactcover.engines.bounds_run import BoundsRun  # seldom needed
+
+        return BoundsRun(matrix, wanted, stop, ceiling)

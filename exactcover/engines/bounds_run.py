@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from exactcover.control.stop import Stop
-from exactcover.engines.cheapest import CheapestRun
+from exactcover.engines.cheapest import CheapestRun, LeastCost
 from exactcover.engines.native import NativeEngine
 from exactcover.engines.price_search import PriceSearch
 from exactcover.engines.trees import ROOT
 from exactcover.model.matrix import Matrix
-from exactcover.steps.slack import add_slack
+from exactcover.steps.slack import Slack, add_slack
 
 __all__ = ["BoundsRun"]
 
@@ -29,20 +29,23 @@ class BoundsRun(CheapestRun):
     it begins, and goes on when the search by prices turns out to be long. Whatever ends first gives the answer.
     """
 
-    def __init__(self, matrix: Matrix, wanted: int, stop: Stop) -> None:
+    def __init__(self, matrix: Matrix, wanted: int, stop: Stop, ceiling: int | None = None) -> None:
         super().__init__()
-        self._matrix, self._wanted, self._stop = matrix, wanted, stop
+        self._matrix, self._wanted, self._stop, self._ceiling = matrix, wanted, stop, ceiling
         self._plain = NativeEngine().subtrees(matrix, stop)
-        self._plain.begin(ROOT, wanted)
+        self._plain.begin(ROOT, wanted, ceiling)
+        self._slack: Slack | None = None
+        self._least = LeastCost(matrix.costs, self._plain.take)
         self._is_plain = True  # whether the plain search has found the answer
         self._by_prices: PriceSearch | None = None
 
     def search_all(self) -> None:
-        if not self._search_plainly(_FIRST_NODES):
+        is_priced = any(self._matrix.costs)
+        if not self._search_plainly(_FIRST_NODES if is_priced else _ANY_NUMBER):
             return
-        slack = add_slack(self._matrix)
+        self._slack = slack = add_slack(self._matrix)
         try:
-            self._by_prices = search = PriceSearch(slack.matrix, self._wanted, self._stop)
+            self._by_prices = search = PriceSearch(slack.matrix, self._wanted, self._stop, ceiling=self._ceiling)
         except (MemoryError, ImportError):  # of HiGHS; the plain search needs neither much memory nor libraries
             self._search_plainly(_ANY_NUMBER)
             return
@@ -64,17 +67,25 @@ class BoundsRun(CheapestRun):
         while more and self._plain.nodes < nodes:
             self._stop.poll()
             more = self._plain.work(_SLICE, listing=True)
+            self._least.note(self._plain.nodes, more=more)
         return more
 
     def cheapest(self) -> list[tuple[int, ...]]:
-        if self._is_plain or self._by_prices is None:
+        if self._is_plain or self._by_prices is None or self._slack is None:
             return self._plain.take()
+        for solution in self._slack.complete(self._plain.take()):
+            self._by_prices.note(solution)
         options = len(self._matrix)
         return [tuple(option for option in solution if option < options) for solution in self._by_prices.cheapest]
 
     @property
-    def gap(self) -> int | None:
-        return None if self._by_prices is None else self._by_prices.gap
+    def best(self) -> int | None:
+        known = [self._least.cost, None if self._by_prices is None else self._by_prices.best]
+        return min((cost for cost in known if cost is not None), default=None)
+
+    @property
+    def bound(self) -> int:
+        return 0 if self._by_prices is None else self._by_prices.bound
 
     @property
     def nodes(self) -> int:

@@ -30,7 +30,7 @@ from exactcover.control.search_log import TreeRecorder
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop, Stopped
 from exactcover.engines.base import Engine
-from exactcover.engines.cheapest import CheapestRun
+from exactcover.engines.cheapest import CheapestRun, LeastCost
 from exactcover.engines.leaves import LeafMaker
 from exactcover.engines.native_leaves import SearchAll
 from exactcover.engines.native_subtrees import NativeSubtreeSearch
@@ -195,13 +195,18 @@ class NativeRun(EngineRun):
 class NativeCheapestRun(CheapestRun, DelegatingRun):
     """A run of a native search for the cheapest solutions."""
 
-    def __init__(self, search: _SlicedSearch) -> None:
+    def __init__(self, search: _SlicedSearch, costs: Sequence[int]) -> None:
         super().__init__(NativeRun(search))
-        self._native = search
+        self._native, self._least = search, LeastCost(costs, search.search.cheapest)
 
     def search_all(self) -> None:
         while self._native.more:
             self._native.advance(1, listing=True)
+            self._least.note(self._native.counters.nodes, more=self._native.more)
+
+    @property
+    def best(self) -> int | None:
+        return self._least.cost
 
     def cheapest(self) -> list[tuple[int, ...]]:
         return self._native.search.cheapest()
@@ -288,7 +293,7 @@ class NativeEngine(Engine):
     name = "native"
     searches = True
     divides = True
-    supports = frozenset({"heuristic", "jobs", "nodes", "restarts", "profile", "log"})
+    supports = frozenset({"heuristic", "jobs", "nodes", "restarts", "profile", "log", "within"})
 
     def __init__(self, most_dense_options: int = 1 << 16, instructions: str | None = None) -> None:
         self._most_dense_options = most_dense_options
@@ -327,7 +332,7 @@ class NativeEngine(Engine):
         sliced = _SlicedSearch(
             search, stop, observers, self._instructions, steady_work=steady_work, most_nodes=options.nodes
         )
-        return NativeRun(sliced) if goal.cheapest is None else NativeCheapestRun(sliced)
+        return NativeRun(sliced) if goal.cheapest is None else NativeCheapestRun(sliced, matrix.costs)
 
     def leaves(
         self,

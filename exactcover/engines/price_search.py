@@ -72,6 +72,8 @@ class PriceSearch:
         Polled often.
     most_nodes
         After how many nodes a search is divided.
+    ceiling
+        What solutions must cost less than, where many are wanted; None for the cheapest ones at any cost.
 
     Attributes
     ----------
@@ -87,12 +89,16 @@ class PriceSearch:
         Whether any search was divided.
     """
 
-    def __init__(self, matrix: Matrix, wanted: int, stop: Stop, most_nodes: int = 1 << 15) -> None:
+    def __init__(
+        self, matrix: Matrix, wanted: int, stop: Stop, most_nodes: int = 1 << 15, ceiling: int | None = None
+    ) -> None:
         self._matrix, self._wanted, self._stop, self._most_nodes = matrix, wanted, stop, most_nodes
         self._native = NativeEngine()
         self._unit = gcd(*matrix.costs) or 1
         self._whole = _Node(matrix, range(len(matrix)))
         self._most = min(sum(matrix.costs), _most_options(matrix) * max(matrix.costs))  # what any solution may cost
+        if ceiling is not None:
+            self._most = min(self._most, ceiling - 1)
         self._best: list[tuple[int, int, tuple[int, ...]]] = []  # cost, number in the order of finding, solution
         self._seen = set[tuple[int, ...]]()
         self.nodes = self.work = self.prices = 0
@@ -100,7 +106,7 @@ class PriceSearch:
         self._root: Prices | None = None
         self._root = self._find_prices(matrix, self._most)
         self.bound = -(-max(0, self._root.paid) // (self._root.scale * self._unit)) * self._unit
-        self._limit, self._step = self.bound, 0
+        self._limit, self._step = self.bound if ceiling is None else self._most, 0
         self._stack = [self._whole]
 
     @property
@@ -109,9 +115,9 @@ class PriceSearch:
         return [solution for _, _, solution in self._best]
 
     @property
-    def gap(self) -> int | None:
-        """By how much a solution may be cheaper than the best one found; None if none is found."""
-        return max(0, self._best[0][0] - self.bound) if self._best else None
+    def best(self) -> int | None:
+        """What the cheapest solution costs that is found; None if none is found."""
+        return self._best[0][0] if self._best else None
 
     def note(self, solution: Sequence[int]) -> None:
         """Keep a solution if it is among the cheapest."""
@@ -130,6 +136,8 @@ class PriceSearch:
             If the stop asks for it.
         """
         self._stop.poll()
+        if self._ceiling(self._most) < self.bound:
+            return False
         if not self._stack:
             self.bound = self._limit + self._unit
             if self._limit >= self._ceiling(self._most):

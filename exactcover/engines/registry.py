@@ -13,7 +13,7 @@ from exactcover.engines.demands import Demands
 from exactcover.errors import EngineUnavailableError, nearest
 from exactcover.model.matrix import Matrix
 
-__all__ = ["ENGINES", "check_demands", "check_engine_name", "pick_engine"]
+__all__ = ["ENGINES", "check_demands", "check_engine_name", "find_remedy", "pick_engine"]
 
 
 @dataclass(frozen=True)
@@ -89,6 +89,12 @@ def check_engine_name(name: str) -> None:
     raise EngineUnavailableError(
         f"there is no engine called {name!r}{nearest(name, known)} (available: {', '.join(known)})"
     )
+
+
+def find_remedy(name: str) -> str | None:
+    """Return what has to be installed to get an engine; None if it is there."""
+    remedies = {registration.name: registration.remedy for registration in _REGISTERED}
+    return None if name in ENGINES else remedies[name]
 
 
 def check_demands(name: str, demands: Demands, *, counting: bool = False) -> None:

@@ -100,8 +100,13 @@ class EngineRun(Iterator[tuple[int, ...]], ABC):
         return 0.0
 
     @property
-    def gap(self) -> int | None:
-        """By how many units of cost a solution may be cheaper than the best one found; None if that is not known."""
+    def best(self) -> int | None:
+        """How many units the cheapest solution costs that is found; None if costs do not matter, or none is found."""
+        return None
+
+    @property
+    def bound(self) -> int | None:
+        """How many units every solution costs at least; None if costs do not matter."""
         return None
 
     @property

@@ -72,6 +72,10 @@ class SetsCheapestRun(CheapestRun, DelegatingRun):
     def cheapest(self) -> list[tuple[int, ...]]:
         return [solution for _, _, solution in self._cheapest]
 
+    @property
+    def best(self) -> int | None:
+        return self._cheapest[0][0] if self._cheapest else None
+
 
 def _note_node(observers: Observers, cover: Cover, depth: int, choices: int, item: int) -> None:
     """Add a node to the profile and to the log of a search."""
@@ -107,7 +111,7 @@ class SetsEngine(Engine):
     name = "sets"
     searches = True
     divides = True
-    supports = frozenset({"function", "heuristic", "nodes", "restarts", "profile", "log"})
+    supports = frozenset({"function", "heuristic", "nodes", "restarts", "profile", "log", "within"})
 
     def start(
         self,

@@ -51,6 +51,8 @@ def dump_json(entry: Mapping[str, Any], *, ascii_only: bool = False) -> str:
     --------
     >>> dump_json({"cost": Decimal("2.90"), "labels": ["a"]})
     '{"labels": ["a"], "cost": 2.90}'
+    >>> dump_json({"statistics": {"best": Decimal("0.5")}})
+    '{"statistics": {"best": 0.5}}'
     """
     exact = {key: value for key, value in entry.items() if _needs_exact_text(value)}
     plain = {key: value for key, value in entry.items() if key not in exact}
@@ -58,11 +60,17 @@ def dump_json(entry: Mapping[str, Any], *, ascii_only: bool = False) -> str:
     if not ascii_only and not _is_encodable(text):
         text = json.dumps(plain, ensure_ascii=True)
     parts = [text[1:-1]] if plain else []
-    return "{" + ", ".join([*parts, *(f"{json.dumps(key)}: {Decimal(value):f}" for key, value in exact.items())]) + "}"
+    texts = {
+        key: dump_json(value, ascii_only=ascii_only) if isinstance(value, Mapping) else f"{Decimal(value):f}"
+        for key, value in exact.items()
+    }
+    return "{" + ", ".join([*parts, *(f"{json.dumps(key)}: {text}" for key, text in texts.items())]) + "}"
 
 
 def _needs_exact_text(value: object) -> bool:
-    """Whether :mod:`json` would round this number, or refuse to write it."""
+    """Whether :mod:`json` would round this number, or one in this mapping, or refuse to write it."""
+    if isinstance(value, Mapping):
+        return any(map(_needs_exact_text, value.values()))
     return isinstance(value, Decimal) or (type(value) is int and value.bit_length() > 10_000)
 
 

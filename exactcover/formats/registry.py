@@ -143,7 +143,7 @@ SOLUTIONS = _by_name(
            None, "solution_pictures:HtmlWriter"),
     Format("stl", ".stl", "the pieces of the first solution, for [3-D printing](view.md#print-the-pieces)",
            None, "solution_pictures:StlWriter", binary=True,
-           takes=("block_size", "gap", "piece_files"), needs="blocks"),
+           takes=("block_size", "block_gap", "piece_files"), needs="blocks"),
 )  # fmt: skip
 
 PUZZLES = _by_name(

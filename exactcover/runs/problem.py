@@ -9,15 +9,18 @@ import zlib
 from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
+from exactcover.control.stop import Stop
 from exactcover.counting.plan import Plan
 from exactcover.errors import ProblemError
 from exactcover.files.unpack import unpack
 from exactcover.model.costs import Cost, cost_of_units
 from exactcover.model.matrix import Matrix
 from exactcover.runs.fields import to_list, to_number, to_numbers, to_object, to_text
+from exactcover.search.price_list import find_price_list
 from exactcover.symmetry.splitting import Choice
 
 __all__ = ["RunProblem", "SearchProblem", "matrix_to_json"]
@@ -155,6 +158,12 @@ class RunProblem:
         """Return the total cost of the options at these positions."""
         total = sum(self.matrix.costs[position] for position in positions) if self.matrix.costs else 0
         return cost_of_units(total, self.units)
+
+    @cached_property
+    def least_cost(self) -> Cost | None:
+        """What every solution costs at least, by prices of items; None if the givens contradict each other."""
+        found = find_price_list(self.matrix, self.given_positions, self.excluded_positions, Stop())
+        return None if found is None else cost_of_units(found.bound, self.units)
 
     @property
     def plan_digest(self) -> str:

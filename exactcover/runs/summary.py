@@ -10,6 +10,7 @@ from math import floor
 from exactcover.control.options import Goal
 from exactcover.control.statistics import Status
 from exactcover.errors import StoreError
+from exactcover.model.costs import Cost
 from exactcover.pictures.text import digits
 from exactcover.runs.planned import PlannedSearch
 from exactcover.runs.problem import RunProblem
@@ -45,6 +46,9 @@ class RunSummary:
         Why cubes were set aside, or why there is no solution.
     waits
         Cubes that are waited for much longer than usual, as sentences, if there is a coordinator.
+    best, bound
+        If the cheapest solutions are searched for: what the cheapest one costs that is found, and what every solution
+        costs at least. None if that is not known, or costs do not matter.
     """
 
     status: Status
@@ -61,6 +65,8 @@ class RunSummary:
     memory: int = 0
     reasons: tuple[str, ...] = ()
     waits: tuple[str, ...] = ()
+    best: Cost | None = None
+    bound: Cost | None = None
 
 
 def summarize(store: Store, goal: Goal, problem: RunProblem, planned: PlannedSearch, *, alive: bool) -> RunSummary:
@@ -83,6 +89,11 @@ def summarize(store: Store, goal: Goal, problem: RunProblem, planned: PlannedSea
         complete = Status.OPTIMAL if solutions == goal.cheapest else Status.COMPLETE
         status = complete if solutions else Status.UNSATISFIABLE
     progress = store.progress() if alive else None
+    best = _find_best(store, problem) if goal.cheapest is not None else None
+    bound = None
+    if goal.cheapest is not None and problem.reason is None:
+        bound = best if status is not Status.RUNNING else problem.least_cost
+        bound = bound if best is None or bound is None else min(best, bound)
     reasons = [problem.reason] if problem.reason is not None else store.reasons()
     return RunSummary(
         status,
@@ -99,7 +110,14 @@ def summarize(store: Store, goal: Goal, problem: RunProblem, planned: PlannedSea
         progress.memory if progress else 0,
         tuple(reasons),
         progress.waits if progress else (),
+        best,
+        bound,
     )
+
+
+def _find_best(store: Store, problem: RunProblem) -> Cost | None:
+    """Return what the cheapest solution costs that is found."""
+    return min((problem.cost_of(solution) for _, solution in store.solutions(len(problem.matrix))), default=None)
 
 
 def _count_answer(store: Store, goal: Goal, count: int, options: int) -> int:

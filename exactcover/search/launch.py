@@ -9,6 +9,8 @@ from operator import attrgetter
 from typing import Any
 
 from exactcover.control.memory import half_of_free_memory
+from exactcover.control.observers import Observers
+from exactcover.control.options import Goal, SearchOptions
 from exactcover.control.statistics import Status
 from exactcover.control.stop import InnerStop, Stop, Stopped
 from exactcover.counting.classes import ClassCount
@@ -23,8 +25,10 @@ from exactcover.engines.runs import DiagramRun, EngineRun
 from exactcover.model.matrix import Matrix
 from exactcover.model.model import Model
 from exactcover.search.finding import Finder, FindRun
+from exactcover.search.gap import GapStop
 from exactcover.search.heuristics import translate_heuristic
 from exactcover.search.log_header import describe_search
+from exactcover.search.near_cheapest import DifferentRun, WithinRun
 from exactcover.search.prepare import Prepared, prepare
 from exactcover.search.query import Query
 from exactcover.search.reasons import describe_reason
@@ -123,10 +127,40 @@ class Launch:
                 )
         if goal.limit == 1 and options.engine == "auto" and demands.keys() <= {"nodes"} and prepared.classes is None:
             return FindRun(self._list_finders(engine, prepared.matrix), self.stop, options.nodes)
+        if goal.kind == "cheapest":
+            return self._start_cheapest(engine, prepared, options, observers)
         run = engine.start(prepared.matrix, self.stop, options, goal, observers)
         if isinstance(run, DiagramRun):
             run.note_count(*self._count_directly(prepared.matrix))
         return run if prepared.classes is None else DistinctRun(run, prepared.lift, prepared.classes)
+
+    def _start_cheapest(
+        self, engine: Engine, prepared: Prepared, options: SearchOptions, observers: Observers
+    ) -> EngineRun:
+        """Start a search for the cheapest solutions."""
+        goal, matrix, stop = self.query.goal, prepared.matrix, self.stop
+        paid, units, wanted, within = prepared.paid, self.model.cost_units, goal.cheapest or 1, goal.within
+        if self.query.differing:
+            places = {position: option for option, position in enumerate(prepared.find_positions())}
+            options_that_matter = [places[position] for position in self.query.differing if position in places]
+
+            def start(part: Matrix) -> EngineRun:
+                able = engine if engine.obstacle(part) is None else pick_engine("auto", part)[0]
+                return able.start(part, stop, options, Goal("cheapest", 1))
+
+            return DifferentRun(matrix, options_that_matter, wanted, start)
+        if within is not None:
+            first = engine.start(matrix, stop, options, Goal("cheapest", 1))
+
+            def find_margin(cost: int) -> int:
+                return within.find_units(paid + cost, units)
+
+            return WithinRun(
+                first, matrix, find_margin, lambda ceiling: engine.start_below(matrix, stop, wanted, ceiling)
+            )
+        if goal.gap is not None:
+            stop = GapStop(stop, goal.gap, lambda: self.run, paid, units)
+        return engine.start(matrix, stop, options, goal, observers)
 
     def _list_finders(self, engine: Engine, matrix: Matrix) -> list[Finder]:
         """Return the ways to find one solution; making a matrix anew, or clauses, counts as work, too."""

@@ -37,6 +37,8 @@ class Prepared:
         The classes of solutions, if one solution of each class is wanted; else None.
     removed
         The number of options that a reduction has removed.
+    paid
+        By how many units each solution of the model costs more than that of the matrix from which it is lifted.
     """
 
     matrix: Matrix
@@ -44,6 +46,7 @@ class Prepared:
     reason: str | None = None
     classes: SymmetryClasses | None = None
     removed: int = 0
+    paid: int = 0
 
     @property
     def lifts_nothing(self) -> bool:
@@ -60,7 +63,8 @@ class Prepared:
         reduction = reduce(self.matrix, stop)
         reason = None if reduction.reason is None else describe_reason(model, reduction.reason, query.given)
         removed = len(self.matrix) - len(reduction.matrix)
-        return Prepared(reduction.matrix, compose([self.lift, reduction.lift]), reason, self.classes, removed)
+        lift, paid = compose([self.lift, reduction.lift]), self.paid + reduction.paid
+        return Prepared(reduction.matrix, lift, reason, self.classes, removed, paid)
 
 
 def prepare(model: Model, query: Query, stop: Stop) -> Prepared:
@@ -82,7 +86,7 @@ def prepare(model: Model, query: Query, stop: Stop) -> Prepared:
     reason = model.impossible
     if reason is None and result.reason is not None:
         reason = describe_reason(model, result.reason, query.given)
-    prepared = Prepared(result.matrix, result.lift, reason, classes)
+    prepared = Prepared(result.matrix, result.lift, reason, classes, paid=result.paid)
     return prepared.reduce(model, query, stop) if query.reduces and reason is None else prepared
 
 

@@ -23,6 +23,8 @@ class Query:
         The goal, and how to search.
     given, without
         The positions of options that every solution must contain, and must not contain.
+    differing
+        For the cheapest solutions: positions of options; no two solutions contain the same of them. Empty for all.
     observers
         Who watches the search.
     policy
@@ -43,6 +45,7 @@ class Query:
     options: SearchOptions = field(default_factory=SearchOptions)
     given: tuple[int, ...] = ()
     without: tuple[int, ...] = ()
+    differing: tuple[int, ...] = ()
     observers: Observers = NOBODY
     policy: CountingPolicy = DEFAULT_POLICY
 
@@ -58,7 +61,11 @@ class Query:
         self._check_observers()
 
     def _check_cheapest(self) -> None:
-        options = self.options
+        options, goal = self.options, self.goal
+        if self.differing and (goal.gap is not None or goal.within is not None):
+            raise ValueError("solutions that differ are the cheapest ones, so neither a gap nor within applies")
+        if self.observers and (self.differing or goal.within is not None):
+            raise ValueError("several searches find these solutions, so neither a search log nor a profile applies")
         if options.distinct:
             raise ValueError("the cheapest solutions cannot be one of each class, so distinct does not apply")
         if options.seed is not None:
@@ -86,7 +93,10 @@ class Query:
     @property
     def demands(self) -> Demands:
         """What the engine must support."""
-        return find_demands(self.options, self.observers)
+        demands = dict(find_demands(self.options, self.observers))
+        if self.goal.within is not None:
+            demands["within"] = str(self.goal.within)
+        return demands
 
     @property
     def reduces(self) -> bool | None:

@@ -14,11 +14,13 @@ from typing import TypeVar
 
 from exactcover.algorithm_x import Label
 from exactcover.control.arguments import check_whole
+from exactcover.control.margin import Margin
 from exactcover.control.options import COUNT, DIAGRAM, Goal, Heuristic
 from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import Stop, Stopped
 from exactcover.diagram.zdd import Zdd
 from exactcover.engines.registry import check_demands
+from exactcover.engines.runs import EngineRun
 from exactcover.errors import EngineUnavailableError, StoppedError
 from exactcover.model.costs import Cost, cost_of_units
 from exactcover.model.model import Model
@@ -52,12 +54,16 @@ class Search(Iterator[tuple[Label, ...]]):
         Whether the search still runs, and if not, why it ended.
     total : int or None
         How many solutions there are, if that is known beforehand.
+    ties : int
+        How many of the solutions that were delivered cost as little as the first one, if the cheapest are looked for.
     shortage : str
         What the memory was needed for, if the status is ``MEMORY`` and that is known; else empty.
     """
 
     total: int | None = None
+    ties: int = 0
     shortage: str = ""
+    _least_cost: Cost = 0
 
     def __init__(self, problem: Model, query: Query, stop: Stop, launch: Launch | None = None) -> None:
         counting = not query.goal.lists and not query.options.distinct
@@ -174,13 +180,21 @@ class Search(Iterator[tuple[Label, ...]]):
             solution = tuple(self._launch.ensure_prepared().lift(solution))
         if self._found == self._query.goal.limit:
             self._end(Status.LIMIT)
+        if self._query.goal.kind == "cheapest":
+            self._note_cost(self._launch.model.cost_of(solution))
         return solution
+
+    def _note_cost(self, cost: Cost) -> None:
+        if self._found == 1:
+            self._least_cost = cost
+        self.ties += cost == self._least_cost
 
     def _final_status(self) -> Status:
         """Return the status of a search that has delivered all its solutions."""
         if not self._found:
             return Status.UNSATISFIABLE
-        return Status.OPTIMAL if self._found == self._query.goal.cheapest else Status.COMPLETE
+        goal = self._query.goal
+        return Status.OPTIMAL if goal.within is not None or self._found == goal.cheapest else Status.COMPLETE
 
     # -- to the end ----------------------------------------------------------------------------
 
@@ -268,6 +282,7 @@ class Search(Iterator[tuple[Label, ...]]):
         done = self.status in (Status.COMPLETE, Status.UNSATISFIABLE)
         if run is None:
             return Statistics(solutions=launch.solutions, seconds=seconds, explored=float(done))
+        best, bound = self._find_costs(run)
         removed = 0 if launch.prepared is None else launch.prepared.removed
         return Statistics(
             engine=launch.engine,
@@ -277,8 +292,21 @@ class Search(Iterator[tuple[Label, ...]]):
             explored=1.0 if done else run.explored(),
             seconds=seconds,
             setup_seconds=(launch.ready_time or time.monotonic()) - self._start_time,
+            best=best,
+            bound=bound,
             details=dict(run.details) | ({"removed": removed} if removed else {}),
         )
+
+    def _find_costs(self, run: EngineRun) -> tuple[Cost | None, Cost | None]:
+        """Return what the best solution costs, and what every solution costs at least."""
+        launch = self._launch
+        best, bound = run.best, run.bound  # each is read once, because the run may go on
+        if launch.prepared is None or launch.query.goal.kind != "cheapest" or bound is None:
+            return None, None
+        if best is not None:
+            bound = best if self.status in (Status.OPTIMAL, Status.COMPLETE) else min(best, bound)
+        paid, units = launch.prepared.paid, launch.model.cost_units
+        return tuple(None if one is None else cost_of_units(paid + one, units) for one in (best, bound))
 
     @property
     def cheapest(self) -> int | None:
@@ -286,16 +314,17 @@ class Search(Iterator[tuple[Label, ...]]):
         return self._query.goal.cheapest
 
     @property
+    def within(self) -> Margin | None:
+        """By how much more the solutions that are wanted may cost than the cheapest one; None for any cost."""
+        return self._query.goal.within
+
+    @property
     def gap(self) -> Cost | None:
         """By how much a solution may be cheaper than the best one that a search for the cheapest has found.
 
         None if that is not known, because nothing is found yet, or the engine does not bound what solutions cost.
         """
-        run = self._launch.run
-        if self.status is Status.OPTIMAL:
-            return 0
-        gap = None if run is None else run.gap
-        return None if gap is None else cost_of_units(gap, self._launch.model.cost_units)
+        return self.statistics.gap
 
     @property
     def seed(self) -> int | None:

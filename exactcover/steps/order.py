@@ -40,7 +40,8 @@ def subtract_taxes(matrix: Matrix, taxes: Sequence[int]) -> StepResult:
         costs[k] -= sum([taxes[item] for item, _ in matrix.option(k)])
     order = sorted(range(len(matrix)), key=costs.__getitem__)
     result = reorder(matrix, order, range(matrix.items))
-    return replace(result, matrix=replace(result.matrix, costs=[costs[k] for k in order]))
+    paid = sum(tax * matrix.bounds(item)[0] for item, tax in enumerate(taxes) if tax)
+    return replace(result, matrix=replace(result.matrix, costs=[costs[k] for k in order]), paid=paid)
 
 
 def find_taxes(matrix: Matrix) -> list[int]:

@@ -86,7 +86,7 @@ def reduce(matrix: Matrix, stop: Stop | None = None) -> Reduction:
     (['C', 'E'], 0)
     """
     stop = stop or Stop()
-    lifts, chosen, rounds = list[Lift](), 0, 0
+    lifts, chosen, rounds, paid = list[Lift](), 0, 0, 0
     changed = True
     while changed:
         rounds += 1
@@ -99,13 +99,14 @@ def reduce(matrix: Matrix, stop: Stop | None = None) -> Reduction:
         if restriction.reason is not None:
             return Reduction(matrix, compose(lifts), DeadEnd(), chosen, rounds)
         chosen += len(forced)
+        paid += restriction.paid
         lifts.append(restriction.lift)
         smaller = restriction.matrix
         implied = _Incidence(smaller).find_implied_items()
         changed = bool(dead or forced or implied)
         left = {item: place for place, item in enumerate(k for k in range(smaller.items) if k not in implied)}
         matrix = rebuild(smaller, range(len(smaller)), left) if implied else smaller
-    return Reduction(matrix, compose(lifts), find_weights(matrix, stop=stop), chosen, rounds)
+    return Reduction(matrix, compose(lifts), find_weights(matrix, stop=stop), chosen, rounds, paid=paid)
 
 
 class _Incidence:

@@ -52,7 +52,8 @@ def restrict(matrix: Matrix, given: Iterable[int], without: Collection[int]) -> 
     removed = {*without, *chosen}
     kept = [option for option in range(len(matrix)) if option not in removed and stays(option)]
     left = replace(rebuild(matrix, kept, number), multiplicity=multiplicity)
-    return StepResult(left, lambda solution: [*chosen, *(kept[k] for k in solution)])
+    paid = sum(matrix.costs[option] for option in chosen) if matrix.costs else 0
+    return StepResult(left, lambda solution: [*chosen, *(kept[k] for k in solution)], paid=paid)
 
 
 def _clash(taken: Sequence[tuple[int, int]]) -> bool:

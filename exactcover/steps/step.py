@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from exactcover.algorithm_x import Label
@@ -72,11 +72,14 @@ class StepResult:
         Turns solutions of the new matrix into solutions of the old one.
     reason
         Why there is no solution, or None if the step has not proved that.
+    paid
+        By how much each solution of the old matrix costs more than that of the new one from which it is lifted.
     """
 
     matrix: Matrix
     lift: Lift
     reason: Reason | None = None
+    paid: int = field(default=0, kw_only=True)
 
 
 Step: TypeAlias = Callable[[Matrix], StepResult]
@@ -105,13 +108,15 @@ def run_steps(matrix: Matrix, steps: Iterable[Step]) -> StepResult:
     """
     lifts: list[Lift] = []
     reason: Reason | None = None
+    paid = 0
     for step in steps:
         result = step(matrix)
         matrix, reason = result.matrix, result.reason
         lifts.append(result.lift)
+        paid += result.paid
         if reason is not None:
             break
-    return StepResult(matrix, compose(lifts), reason)
+    return StepResult(matrix, compose(lifts), reason, paid=paid)
 
 
 def compose(lifts: Iterable[Lift]) -> Lift:

@@ -52,6 +52,13 @@ def compare(disciplines: str, *arguments: str, sabotage: str = "", said: str = "
     return Case("compare", (*disciplines.split(), "--rounds", "1", *arguments), sabotage, said)
 
 
+WRONG_COST = """
+from concurrent.futures import ThreadPoolExecutor
+import concurrent.futures
+concurrent.futures.ProcessPoolExecutor = ThreadPoolExecutor
+from exactcover import Problem
+Problem.cost = lambda self, solution: len(solution)
+"""
 WRONG_COUNT = "import exactcover; exactcover.Problem.count = lambda *_, **how: 1"
 WRONG_NUMBER = "import suite; suite.SUITE['queens 10'] = (suite.SUITE['queens 10'][0], 1)"
 GIVE_UP = "import disciplines; disciplines._least_cost = lambda *_: None"
@@ -187,6 +194,7 @@ CASES = [
     Case("fuzz", ("writes", "--only", "shape"), TEAR_FILES, "the old file is gone"),
     Case("hostile", ("2",), f"{THREADS}\n{END_WITH_STATUS_70}", "2 wrong"),
     Case("hunt", ("--problems", "20", "--keep", "kept"), f"{THREADS}\n{WRONG_COUNT}", "wrong"),
+    Case("hunt_costs", ("--problems", "20"), WRONG_COST, "wrong"),
     Case("hunt", ("--mutations", "5", "--keep", "kept"), f"{THREADS}\n{CERTIFY_ANYTHING}", "wrong"),
     Case("interrupts", ("deadlines", "--number", "1"), PROVE_AT_DEADLINES, "1 wrong"),
     Case("interrupts", ("kills", "--number", "1"), READ_TORN_FILES, "2 wrong"),

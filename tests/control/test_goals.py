@@ -64,8 +64,8 @@ def test_a_number_that_is_not_valid_is_named_as_the_caller_names_it(number: Any)
     if number is not None:
         with pytest.raises((ValueError, TypeError), match="limit must be "):
             PROBLEM.solve(limit=number)
-    with pytest.raises((ValueError, TypeError), match="k must be "):
-        PROBLEM.cheapest(number)
+        with pytest.raises((ValueError, TypeError), match="k must be "):
+            PROBLEM.cheapest(number)
 
 
 def test_options_are_used_again(tree_engine: str) -> None:

@@ -86,7 +86,7 @@ def test_engines_are_asked_for_what_the_table_says() -> None:
     for name, facts in OPTIONS.items():
         demands = find_demands(SearchOptions(**{name: OTHER[name]}), NOBODY)
         assert demands == ({name: OTHER[name]} if facts.of_engine else {})
-    known = {name for name, facts in OPTIONS.items() if facts.of_engine} | {"function", "profile", "log"}
+    known = {name for name, facts in OPTIONS.items() if facts.of_engine} | {"function", "profile", "log", "within"}
     assert all(engine.supports <= known for engine in ENGINES.values())
 
 

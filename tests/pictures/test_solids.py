@@ -107,7 +107,7 @@ def test_solve_writes_one_file_or_one_per_piece(tmp_path: Path, capfd: pytest.Ca
     assert "only the pieces of the first of 2 solutions are written" in capfd.readouterr().err
     assert len(list(tmp_path.iterdir())) == 1
     whole = volume(read((tmp_path / "soma.stl").read_bytes()))
-    sizes = ["--block-size", "10", "--gap", "0.2", "--piece-files"]
+    sizes = ["--block-size", "10", "--block-gap", "0.2", "--piece-files"]
     assert run(["solve", "polycube", "-o", str(tmp_path / "soma.stl"), *sizes, "-q"]) == 0
     parts = [read(path.read_bytes()) for path in tmp_path.glob("soma-*.stl")]
     assert len(parts) == 7
@@ -120,10 +120,10 @@ def test_solve_writes_one_file_or_one_per_piece(tmp_path: Path, capfd: pytest.Ca
     ("args", "message"),
     [
         (["queens", "n=6", "--format", "stl"], "problem 'queens' has no solid pieces; choose another --format"),
-        (["polycube", "--gap", "1"], "--gap applies only to the format stl"),
+        (["polycube", "--block-gap", "1"], "--block-gap applies only to the format stl"),
         (["polycube", "--format", "stl", "--piece-files"], "--piece-files needs -o FILE.stl"),
         (
-            ["polycube", "--format", "stl", "--gap", "6"],
+            ["polycube", "--format", "stl", "--block-gap", "6"],
             "the gap between pieces must be more than 0 and less than half",
         ),
         (["polyomino", "--format", "stl", "-o", "x.stl"], "problem 'polyomino' has no solid pieces"),

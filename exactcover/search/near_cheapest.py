@@ -1,0 +1,180 @@
+"""Runs that find more than the cheapest solution: all within a margin, or the cheapest that differ in some options."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from heapq import heappop, heappush
+from typing import NamedTuple
+
+from exactcover.control.stop import Stopped
+from exactcover.engines.runs import EngineRun, SerialRun
+from exactcover.model.matrix import Matrix
+from exactcover.steps.restriction import restrict
+from exactcover.steps.step import find_shortage, run_steps
+
+__all__ = ["DifferentRun", "WithinRun"]
+
+
+class WithinRun(SerialRun):
+    """A run that finds the cheapest solution, and then all that cost little more, the cheapest first.
+
+    Parameters
+    ----------
+    first
+        The run that finds the cheapest solution.
+    matrix
+        What it searches.
+    find_margin
+        Returns by how much others may cost more than a solution of this cost.
+    start
+        Starts a run that finds the cheapest solutions of those that cost less than this ceiling.
+    """
+
+    def __init__(
+        self, first: EngineRun, matrix: Matrix, find_margin: Callable[[int], int], start: Callable[[int], EngineRun]
+    ) -> None:
+        super().__init__()
+        self._run, self._costs = first, matrix.costs or [0] * len(matrix)
+        self._find_margin, self._start = find_margin, start
+        self._least: int | None = None
+        self._rest: Iterator[tuple[int, ...]] | None = None
+
+    def __next__(self) -> tuple[int, ...]:
+        if self._rest is None:
+            self._rest = self._search()
+        solution = next(self._rest)
+        self._delivered += 1
+        return solution
+
+    def _search(self) -> Iterator[tuple[int, ...]]:
+        assert self._run is not None
+        for solution in self._run:
+            try:
+                next(self._run, None)
+            except Stopped:
+                yield solution
+                raise
+            self._least = sum(self._costs[option] for option in solution)
+            ceiling = self._least + self._find_margin(self._least) + 1
+            self.close()
+            self._run = self._start(ceiling)
+            yield from self._run
+            return
+
+    @property
+    def best(self) -> int | None:
+        return self._least if self._least is not None or self._run is None else self._run.best
+
+    @property
+    def bound(self) -> int | None:
+        return self._least if self._least is not None or self._run is None else self._run.bound
+
+    @property
+    def details(self) -> Mapping[str, int | str]:
+        return {} if self._run is None else self._run.details
+
+
+class _Part(NamedTuple):
+    """A part of the solutions: those that contain all of `given` and none of `without`; and the cheapest of them."""
+
+    cost: int
+    number: int
+    solution: tuple[int, ...]
+    given: tuple[int, ...]
+    without: tuple[int, ...]
+
+
+class DifferentRun(SerialRun):
+    """A run that finds the cheapest solutions of which no two contain the same of some options.
+
+    When a solution is delivered, the others are divided by where they first differ from it, and the cheapest solution
+    of each part is found.
+
+    Parameters
+    ----------
+    matrix
+        The matrix.
+    options
+        The options that matter.
+    wanted
+        How many solutions.
+    start
+        Starts a run that finds the cheapest solution of a matrix.
+
+    References
+    ----------
+    E. L. Lawler, "A procedure for computing the K best solutions to discrete optimization problems", *Management
+    Science* 18 (1972).
+    """
+
+    def __init__(
+        self, matrix: Matrix, options: Collection[int], wanted: int, start: Callable[[Matrix], EngineRun]
+    ) -> None:
+        super().__init__()
+        self._matrix, self._options, self._wanted, self._start = matrix, frozenset(options), wanted, start
+        self._costs = matrix.costs or [0] * len(matrix)
+        self._parts: list[_Part] = []
+        self._numbers = 0
+        self._solutions: Iterator[tuple[int, ...]] | None = None
+        self._least: int | None = None
+
+    def __next__(self) -> tuple[int, ...]:
+        if self._solutions is None:
+            self._solutions = self._search()
+        solution = next(self._solutions)
+        self._delivered += 1
+        return solution
+
+    def _search(self) -> Iterator[tuple[int, ...]]:
+        stopped = self._add((), ())
+        while self._parts:
+            part = heappop(self._parts)
+            self._least = part.cost if self._least is None else self._least
+            yield part.solution
+            if stopped is not None:
+                raise stopped
+            if self._delivered == self._wanted:
+                return
+            for given, without in self._divide(part):
+                stopped = self._add(given, without)
+                if stopped is not None:
+                    raise stopped
+        if stopped is not None:
+            raise stopped
+
+    def _add(self, given: tuple[int, ...], without: tuple[int, ...]) -> Stopped | None:
+        """Find the cheapest solution of a part; return what has stopped the search for it."""
+        left = run_steps(self._matrix, [lambda matrix: restrict(matrix, given, without), find_shortage])
+        if left.reason is not None:
+            return None
+        self._run = self._start(left.matrix)
+        stopped = None
+        try:
+            for solution in self._run:
+                lifted = tuple(sorted(left.lift(solution)))
+                self._numbers += 1
+                cost = sum(self._costs[option] for option in lifted)
+                heappush(self._parts, _Part(cost, self._numbers, lifted, given, without))
+        except Stopped as error:
+            stopped = error
+        self.close()
+        return stopped
+
+    def _divide(self, part: _Part) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+        """Yield what the others in a part contain and do not contain, by the first option in which they differ."""
+        given, without = part.given, part.without
+        chosen = self._options.intersection(part.solution)
+        for option in sorted(chosen.difference(given)):
+            yield given, (*without, option)
+            given = (*given, option)
+        for option in sorted(self._options.difference(chosen, without)):
+            yield (*given, option), without
+            without = (*without, option)
+
+    @property
+    def best(self) -> int | None:
+        return self._least
+
+    @property
+    def bound(self) -> int | None:
+        return 0 if self._least is None else self._least
