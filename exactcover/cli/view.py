@@ -16,7 +16,6 @@ from exactcover.cli.progress import Progress
 from exactcover.cli.search_flags import report_bad_flags
 from exactcover.cli.target import Request
 from exactcover.control.options import Heuristic
-from exactcover.formats.texts import describe_problem
 
 __all__ = ["view"]
 
@@ -49,10 +48,24 @@ __all__ = ["view"]
     show_default=True,
     help="Show the search with this heuristic. Can be repeated, to compare searches side by side.",
 )
+@click.option("--distinct", is_flag=True, help="List one solution of each class of symmetric ones.")
+@click.option(
+    "--title",
+    metavar="TEXT",
+    help="The title of the page. The default is the key `title` of the configuration, the start of its first comment, or "
+    "the name of the file.",
+)
 @click.option("--open", "show", is_flag=True, help="Open the page in a browser.")
 @add_target_arguments
 def view(
-    request: Request, output: str | None, limit: int, nodes: int, heuristics: tuple[Heuristic, ...], show: bool
+    request: Request,
+    output: str | None,
+    limit: int,
+    nodes: int,
+    heuristics: tuple[Heuristic, ...],
+    distinct: bool,
+    title: str | None,
+    show: bool,
 ) -> int:
     """Write one HTML page that shows the solutions and search of TARGET.
 
@@ -62,6 +75,7 @@ def view(
     \b
     exactcover view pentominoes_6x10.yaml -o tilings.html --open
     exactcover view queens n=8 -o queens.html --heuristic mrv --heuristic leftmost
+    exactcover view bedlam_cube.yaml -o bedlam.html --distinct
     """
     import webbrowser  # slow to import, as is the viewer
 
@@ -72,12 +86,12 @@ def view(
         raise click.UsageError("give the name of the output file with -o")
     configuration = request.read_configuration()
     problem = request.build_problem(configuration)
-    options = ViewOptions(limit, nodes, tuple(dict.fromkeys(heuristics)))
+    options = ViewOptions(limit, nodes, tuple(dict.fromkeys(heuristics)), distinct=distinct)
     with Progress(lambda: "making the page", shown=not request.quiet), report_bad_flags():
         page = make_view(
             problem,
             configuration.encoder,
-            title=describe_problem(configuration.problem, configuration.params),
+            title=title or configuration.describe(),
             options=options,
             stop=request.stop,
         )

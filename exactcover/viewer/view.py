@@ -46,6 +46,8 @@ class ViewOptions:
         The heuristics whose searches are shown.
     seconds
         How long each further question may take: the number of all solutions, and those up to symmetry.
+    distinct
+        Whether only one solution of each class of symmetric ones is listed.
 
     Raises
     ------
@@ -57,6 +59,7 @@ class ViewOptions:
     nodes: int = 20_000
     heuristics: tuple[Heuristic, ...] = ("mrv",)
     seconds: float = 10.0
+    distinct: bool = False
 
     def __post_init__(self) -> None:
         check_fields(self)
@@ -146,7 +149,7 @@ class _View:
 
     def find_solutions(self) -> tuple[list[tuple[int, ...]], bool]:
         """Return the first solutions, and whether there are no more."""
-        search = self._problem.solve(stop=self._stop)
+        search = self._problem.solve(distinct=self._options.distinct, stop=self._stop)
         solutions = list(islice(search.positions(), self._options.solutions))
         complete = next(search.positions(), None) is None
         search.close()
@@ -157,21 +160,34 @@ class _View:
         """Return the page; solutions without a note may be followed by others, which a diagram can count."""
         drawn = self.draw(solutions)
         can_draw = self._encoder is None or drawn["drawing"] is not None
-        diagram = self._build_diagram() if not complete and note is None and can_draw else None
+        distinct = self._options.distinct
+        searched = note is None and not distinct  # for the first of all solutions
+        diagram = self._build_diagram() if not complete and searched and can_draw else None
         data = {
             "drawn": self._encoder is not None,
             "complete": complete,
-            "solutions": _to_text(number for one in solutions for number in _pack_solution(one)),
-            "representatives": self._find_representatives(solutions) if complete else None,
+            "distinct": distinct,
+            "advice": self._advise(diagram is not None),
+            "solutions": _pack_solutions(solutions),
+            "representatives": self._find_representatives(solutions) if complete and not distinct else None,
+            "classes": self._list_classes() if not complete and searched else None,
             "diagram": diagram,
             **self._collect_matrix(),
             **drawn,
             "searches": [self._record(heuristic) for heuristic in self._options.heuristics if self._options.nodes],
         }
         summary = format_count(len(solutions), "solution") if diagram is None else diagram.pop("summary")
+        summary += " up to symmetry" if distinct else ""
         if not complete and diagram is None:
             summary += note or "; there may be more"
         return make_page(title, summary, self._draw_first(solutions), data)
+
+    def _advise(self, is_sampled: bool) -> str:
+        """Return what to do if there are more solutions than are listed."""
+        if is_sampled:
+            return "Filters and numbers apply to all of them; a larger --limit lists more."
+        more = "There may be more; a larger --limit lists them"
+        return f"{more}." if self._options.distinct else f"{more}, and --distinct lists one of each symmetric class."
 
     def _limited(self) -> InnerStop:
         """Return a stop for a question that may stay open."""
@@ -195,6 +211,20 @@ class _View:
             "options": found.positions,
             "summary": format_count(found.count, "solution"),
         }
+
+    def _list_classes(self) -> str | None:
+        """Return one solution of each class, or None if there are too many, or they are not known in time."""
+        if not self._options.solutions:
+            return None
+        try:
+            search = self._problem.solve(distinct=True, stop=self._limited())
+            found = list(islice(search.positions(), self._options.solutions))
+        except CoverError:  # there are too many symmetries
+            return None
+        is_whole = search.status is Status.COMPLETE
+        search.close()
+        self._stop.poll()
+        return _pack_solutions(found) if is_whole and search.classes is not None else None
 
     def _find_representatives(self, solutions: Sequence[tuple[int, ...]]) -> list[int] | None:
         """Return the numbers of the solutions that stand for their classes, or None if that is not known in time."""
@@ -291,6 +321,10 @@ class _View:
         if picture is not None:
             return f'<div class="picture">{contact_sheet([picture])}</div>'
         return f"<pre>{escape(chr(10).join(self._labels[k] for k in solutions[0]))}</pre>"
+
+
+def _pack_solutions(solutions: Iterable[Sequence[int]]) -> str:
+    return _to_text(number for one in solutions for number in _pack_solution(one))
 
 
 def _pack_solution(solution: Sequence[int]) -> Iterable[int]:
