@@ -75,8 +75,8 @@ def add_solution_flags(verb: F) -> F:
     verb = click.option(
         "--paper",
         metavar="SIZE",
-        help=f"Print sheets on paper of this size, with a heading: {', '.join(PAPERS)}, one of them with -landscape, or "
-        "WIDTHxHEIGHT in mm.",
+        help=f"Print sheets on paper of this size, with a heading: {', '.join(PAPERS)}, one of them with "
+        "-landscape, or WIDTHxHEIGHT in mm.",
     )(verb)
     return add_format_flag(SOLUTIONS)(add_output_flag(_add_stl_flags(verb)))
 

@@ -137,7 +137,8 @@ SOLUTIONS = _by_name(
     Format("parquet", ".parquet",
            "one row per chosen option: number of the solution, position, label; needs pyarrow, and a file or a pipe",
            None, "solution_tables:ParquetWriter", binary=True, streamed=True),
-    Format("svg", ".svg", "one sheet of up to 60 pictures (of the matrix, if there are no others), or of more if `--limit` asks for more; "
+    Format("svg", ".svg", "one sheet of up to 60 pictures (of the matrix, if there are no others), or of more if "
+           "`--limit` asks for more; "
            "`--pages N` writes up to N sheets of 60",
            None, "solution_pictures:SvgWriter", takes=_SHEET),
     Format("png", ".png", "the same as PNG; needs the extra `print`",

@@ -10,7 +10,6 @@ from exactcover.algorithm_x import Label
 from exactcover.control.statistics import Status
 from exactcover.encoders.encoder import Encoder, defines
 from exactcover.errors import ProblemError
-from exactcover.formats.matrix_picture import MAX_COLUMNS, MatrixDrawer
 from exactcover.formats.solution_tables import Writer
 from exactcover.formats.texts import name_problem
 from exactcover.pictures import Picture, contact_sheet
@@ -20,6 +19,7 @@ from exactcover.pictures.solids import Block, write_stl
 from exactcover.pictures.svg import MAX_PICTURES
 from exactcover.problem import Problem
 from exactcover.search.search import Search
+from exactcover.viewer.matrix import MAX_COLUMNS, MatrixDrawer
 
 __all__ = ["HtmlWriter", "PdfWriter", "PngWriter", "StlWriter", "SvgWriter"]
 

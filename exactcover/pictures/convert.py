@@ -19,7 +19,7 @@ class _MissingLibraryError(CoverError, ImportError):
     """CairoSVG is not installed, or does not find the library Cairo."""
 
 
-def load_converter(format: Literal["png", "pdf"]) -> Any:
+def load_converter(kind: Literal["png", "pdf"]) -> Any:
     """Return the module that converts to this format.
 
     Raises
@@ -32,19 +32,19 @@ def load_converter(format: Literal["png", "pdf"]) -> Any:
         import cairosvg
     except ImportError:
         advice = 'install it with: python -m pip install "exactcover-toolkit[print]"'
-        raise _MissingLibraryError(f"{format.upper()} needs CairoSVG; {advice}") from None
+        raise _MissingLibraryError(f"{kind.upper()} needs CairoSVG; {advice}") from None
     except OSError:
         raise _MissingLibraryError(
-            f"{format.upper()} needs the library Cairo, which CairoSVG does not find; install it with the package "
+            f"{kind.upper()} needs the library Cairo, which CairoSVG does not find; install it with the package "
             "manager of the system, for instance as libcairo2"
         ) from None
     return cairosvg
 
 
-def convert(svg: str, format: Literal["png", "pdf"]) -> bytes:
+def convert(svg: str, kind: Literal["png", "pdf"]) -> bytes:
     """Return an SVG document of ours in another format; a PNG is 2,400 pixels wide, less if it is very high."""
-    converter = load_converter(format)
-    if format == "pdf":
+    converter = load_converter(kind)
+    if kind == "pdf":
         return bytes(converter.svg2pdf(bytestring=svg.encode()))
     size = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', svg)
     assert size is not None

@@ -18,11 +18,11 @@ from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import InnerStop, Stop, Stopped, make_stop
 from exactcover.encoders.encoder import Encoder, defines
 from exactcover.errors import CoverError, StoppedError
-from exactcover.formats.matrix_picture import MatrixDrawer
 from exactcover.pictures import contact_sheet, printable
 from exactcover.pictures.text import format_count
 from exactcover.problem import Problem
 from exactcover.viewer.drawing import PALETTE, Draw, collect_shapes
+from exactcover.viewer.matrix import MatrixDrawer
 from exactcover.viewer.page import Page, make_page
 
 __all__ = ["ViewOptions", "describe_drawing", "view"]

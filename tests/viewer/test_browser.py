@@ -12,7 +12,7 @@ from selenium.webdriver.support.wait import WebDriverWait
 
 from browsing import Page
 from exactcover import Encoder, Problem, ViewOptions, view
-from exactcover.formats.matrix_picture import MAX_ROWS
+from exactcover.viewer.matrix import MAX_ROWS
 from problems import Polycube, Polyiamond, Polyomino, Queens, Sudoku
 
 WIDGET = (files("exactcover.viewer") / "assets" / "widget.js").read_text(encoding="utf-8")
@@ -194,7 +194,7 @@ def test_a_heat_map_shows_where_one_piece_lies(browser: Any, tmp_path: Path) -> 
         page = Page(browser, tmp_path / "heat.html", content)
         page.button("heat map").click()
         page.button("L").click()
-        solutions = [dict((label.piece, label) for label in one) for one in problem.solve()]
+        solutions = [{label.piece: label for label in one} for one in problem.solve()]
         places = [cell for one in solutions for cell in one["L"].cells]
         expected = [round(100 * places.count(cell) / len(solutions)) for cell in sorted(set(places))]
         assert sorted(int(text.text) for text in page.find("#large text")) == sorted(expected)

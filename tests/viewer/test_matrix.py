@@ -4,9 +4,9 @@ import pytest
 
 from exactcover import Colored, Problem
 from exactcover.errors import ProblemError
-from exactcover.formats.matrix_picture import MAX_COLUMNS, MAX_ROWS, MatrixDrawer
 from exactcover.formats.registry import SOLUTIONS
 from exactcover.pictures import SHADED, Picture
+from exactcover.viewer.matrix import MAX_COLUMNS, MAX_ROWS, MatrixDrawer
 
 
 def read(picture: Picture | None) -> dict[tuple[int | None, int | None], tuple[int | None, str]]:
