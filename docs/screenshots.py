@@ -43,17 +43,21 @@ def main() -> None:
             path = Path(folder) / f"{name}.html"
             path.write_text(view(encoder.problem(), encoder, title=titles[name], options=wanted), "utf-8")
             take(browser, f"{path.as_uri()}#view={name}", f"view_{name}", action)
-        if "studio" not in wanted_names:
-            return browser.quit()
-        command = [sys.executable, "-m", "exactcover", "studio", folder, "--no-open"]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as studio:
-            assert studio.stdout is not None
-            address = studio.stdout.readline().strip()
-            take(browser, address, "studio_make", "", wait="document.querySelector('[data-name=\"up to symmetry\"]')")
-            play = "document.getElementById('tab-play').click()"
-            take(browser, address, "studio_play", play, wait=PLAYED)
-            studio.terminate()
+        if "studio" in wanted_names:
+            take_studio(browser, folder)
     browser.quit()
+
+
+def take_studio(browser: Any, folder: str) -> None:
+    """Take the pictures of the studio."""
+    command = [sys.executable, "-m", "exactcover", "studio", folder, "--no-open"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as studio:
+        assert studio.stdout is not None
+        address = studio.stdout.readline().strip()
+        take(browser, address, "studio_make", "", wait="document.querySelector('[data-name=\"up to symmetry\"]')")
+        play = "document.getElementById('tab-play').click()"
+        take(browser, address, "studio_play", play, wait=PLAYED)
+        studio.terminate()
 
 
 PULL_APART = """
