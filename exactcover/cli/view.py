@@ -9,14 +9,13 @@ from typing import get_args
 import click
 
 from exactcover.cli.exits import Exit
-from exactcover.cli.flags import Verb, add_output_flag, add_target_arguments
+from exactcover.cli.flags import Verb, add_option_flags, add_output_flag, add_target_arguments
 from exactcover.cli.messages import print_message
 from exactcover.cli.output import is_standard_output, open_output
 from exactcover.cli.progress import Progress
-from exactcover.cli.search_flags import report_bad_flags
+from exactcover.cli.search_flags import parse_distinct, report_bad_flags
 from exactcover.cli.target import Request
 from exactcover.control.options import Heuristic
-from exactcover.formats.texts import describe_problem
 
 __all__ = ["view"]
 
@@ -49,10 +48,24 @@ __all__ = ["view"]
     show_default=True,
     help="Show the search with this heuristic. Can be repeated, to compare searches side by side.",
 )
+@add_option_flags("distinct")
+@click.option(
+    "--title",
+    metavar="TEXT",
+    help="The title of the page. The default is the key `title` of the configuration, the start of its first "
+    "comment, or the name of the file.",
+)
 @click.option("--open", "show", is_flag=True, help="Open the page in a browser.")
 @add_target_arguments
 def view(
-    request: Request, output: str | None, limit: int, nodes: int, heuristics: tuple[Heuristic, ...], show: bool
+    request: Request,
+    output: str | None,
+    limit: int,
+    nodes: int,
+    heuristics: tuple[Heuristic, ...],
+    distinct: str | None,
+    title: str | None,
+    show: bool,
 ) -> int:
     """Write one HTML page that shows the solutions and search of TARGET.
 
@@ -62,6 +75,7 @@ def view(
     \b
     exactcover view pentominoes_6x10.yaml -o tilings.html --open
     exactcover view queens n=8 -o queens.html --heuristic mrv --heuristic leftmost
+    exactcover view bedlam_cube.yaml -o bedlam.html --distinct
     """
     import webbrowser  # slow to import, as is the viewer
 
@@ -72,12 +86,12 @@ def view(
         raise click.UsageError("give the name of the output file with -o")
     configuration = request.read_configuration()
     problem = request.build_problem(configuration)
-    options = ViewOptions(limit, nodes, tuple(dict.fromkeys(heuristics)))
+    options = ViewOptions(limit, nodes, tuple(dict.fromkeys(heuristics)), distinct=parse_distinct(distinct))
     with Progress(lambda: "making the page", shown=not request.quiet), report_bad_flags():
         page = make_view(
             problem,
             configuration.encoder,
-            title=describe_problem(configuration.problem, configuration.params),
+            title=title or configuration.describe(),
             options=options,
             stop=request.stop,
         )

@@ -20,6 +20,7 @@ from exactcover.formats import solutions
 from exactcover.formats.csv_problem import escape_formula
 from exactcover.formats.texts import can_encode, draw_for_text
 from exactcover.pictures import Picture, printable
+from exactcover.pictures.paper import Paper
 from exactcover.pictures.solids import PrintSize
 from exactcover.problem import Label
 from exactcover.version import __version__
@@ -66,6 +67,8 @@ class WriterSettings:
     ----------
     name, params
         The name and the parameters of the problem.
+    title
+        The title of pages.
     render
         Returns a picture as text.
     header
@@ -82,11 +85,14 @@ class WriterSettings:
         The size of pieces of STL.
     piece_files
         Whether each piece is written to a file of its own.
+    paper
+        The paper on which pictures are printed, or None for sheets as large as they need.
     """
 
     name: str
     params: Mapping[str, Any]
     render: Callable[[Picture], str]
+    title: str = ""
     open_page: Callable[[int], AbstractContextManager[TextIO]] = _refuse_page
     header: bool = True
     escape_formulas: bool = False
@@ -94,6 +100,7 @@ class WriterSettings:
     most: int = 0
     print_size: PrintSize = _USUAL_SIZE
     piece_files: bool = False
+    paper: Paper | None = None
 
 
 class Writer(ABC):

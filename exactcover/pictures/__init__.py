@@ -6,8 +6,10 @@ Public: the names in ``__all__``.
 from exactcover.pictures.heat import heat_maps
 from exactcover.pictures.shapes import (
     BLOCKED,
+    PAGE,
     PAPER,
     SHADED,
+    STRENGTHS,
     Cell,
     Corner,
     Disc,
@@ -28,8 +30,10 @@ Picture.to_svg = lambda picture: contact_sheet([picture])
 
 __all__ = [
     "BLOCKED",
+    "PAGE",
     "PAPER",
     "SHADED",
+    "STRENGTHS",
     "Cell",
     "Corner",
     "Disc",

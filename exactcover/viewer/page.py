@@ -14,11 +14,15 @@ from importlib.resources import files
 from typing import Any
 
 from exactcover.pictures import printable
+from exactcover.viewer.style import shared_style
 
 __all__ = ["Page", "hash_scripts", "make_page"]
 
 # Each module uses only those before it.
-_MODULES = ("data", "picture", "diagram", "solutions", "solid", "search", "tabs", "main")
+_MODULES = (
+    *("data", "icons", "picture", "diagram", "heat", "sheet", "taking"),
+    *("solutions", "solid", "search", "tabs", "main"),
+)
 
 
 class Page(str):
@@ -27,7 +31,7 @@ class Page(str):
     __slots__ = ()
 
     def _repr_html_(self) -> str:
-        style = "width: 100%; height: 44rem; border: 1px solid #c9c7c0; border-radius: 8px"
+        style = "width: 100%; height: 44rem; border: 1px solid #d8d5cc; border-radius: 10px"
         rights = "allow-scripts allow-downloads allow-modals"
         return f'<iframe title="solutions" sandbox="{rights}" style="{style}" srcdoc="{escape(self)}"></iframe>'
 
@@ -53,7 +57,7 @@ def make_page(title: str, summary: str, picture: str, data: Mapping[str, Any]) -
         "policy": escape(policy),
         "title": escape(printable(title)),
         "summary": escape(printable(summary)),
-        "style": _read("style.css"),
+        "style": shared_style() + _read("style.css"),
         "picture": picture,
         "data": base64.b64encode(zlib.compress(content, 9)).decode(),
         "script": _read_scripts(),

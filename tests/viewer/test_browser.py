@@ -12,6 +12,7 @@ from selenium.webdriver.support.wait import WebDriverWait
 
 from browsing import Page
 from exactcover import Encoder, Problem, ViewOptions, view
+from exactcover.viewer.matrix import MAX_ROWS
 from problems import Polycube, Polyiamond, Polyomino, Queens, Sudoku
 
 WIDGET = (files("exactcover.viewer") / "assets" / "widget.js").read_text(encoding="utf-8")
@@ -34,11 +35,14 @@ def test_solutions_are_shown_and_filtered(browser: Any, tmp_path: Path, tilings:
     page.press(option)
     kept = page.count()
     assert f"with={option}" in browser.current_url
-    page.find(".chips button")[0].click()
+    page.find(".chips button")[0].click()  # turns the filter around
+    assert kept + page.count() == total
+    page.find(".chips button")[1].click()
     page.press(option, shift=True)
     assert kept + page.count() == total
-    page.find(".chips button")[0].click()
-    for name in ("next", "previous", "random", "heat map", "compare with this one", "next", "end the comparison"):
+    page.find(".chips button")[1].click()
+    assert page.count() == total
+    for name in ("next", "previous", "random", "heat map", "compare", "next", "compare"):
         page.button(name).click()
     page.button("up to symmetry").click()
     assert total / 4 <= page.count() < total / 2
@@ -54,6 +58,7 @@ def test_heat_maps(browser: Any, tmp_path: Path, encoder: Encoder) -> None:
     before = page.run("return document.getElementById('large').innerHTML")
     page.button("heat map").click()
     assert page.find("#large svg[aria-label^='percentage']")
+    assert all(0 < int(one.text.replace("<", "")) < 101 for one in page.find("#large svg text"))
     page.button("heat map").click()
     assert page.run("return document.getElementById('large').innerHTML") == before
     page.check()
@@ -61,7 +66,7 @@ def test_heat_maps(browser: Any, tmp_path: Path, encoder: Encoder) -> None:
 
 def test_a_link_leads_to_a_selection(browser: Any, tmp_path: Path, tilings: str) -> None:
     page = Page(browser, tmp_path / "tilings.html", tilings, "#view=solutions&n=7")
-    assert "solution 8 of" in page.text("#caption")
+    assert "Solution 8 of" in page.text("#caption")
     for bad in ("#n=999999999", "#with=99999999.x.-1", "#view=nothing", "#%%%"):
         Page(browser, tmp_path / "tilings.html", tilings, bad).check()
 
@@ -69,7 +74,7 @@ def test_a_link_leads_to_a_selection(browser: Any, tmp_path: Path, tilings: str)
 def test_the_sheet_is_used_by_keys(browser: Any, tmp_path: Path, tilings: str) -> None:
     page = Page(browser, tmp_path / "tilings.html", tilings)
     page.find(".sheet button[aria-current='true']")[0].send_keys(Keys.ARROW_RIGHT, Keys.ARROW_DOWN)
-    assert "solution 1 of" not in page.text("#caption")
+    assert "Solution 1 of" not in page.text("#caption")
     page.check()
 
 
@@ -162,9 +167,65 @@ def test_without_scripts_there_is_a_picture(browser: Any, tmp_path: Path, tiling
     assert "<svg" in tilings.partition('<section id="first"')[2][:2000]
 
 
-def test_a_table_is_made_of_labels(browser: Any, tmp_path: Path) -> None:
-    page = Page(browser, tmp_path / "plain.html", view(Problem({"A": [1], "B": [1]}), title="plain"))
-    assert page.text("#large") == "A"
+def test_without_a_picture_there_are_labels(browser: Any, tmp_path: Path) -> None:
+    many = Problem({f"option {k}": [1] for k in range(MAX_ROWS + 1)})
+    page = Page(browser, tmp_path / "plain.html", view(many, title="plain"))
+    assert page.text("#large") == "option 0"
+    page.check()
+
+
+def test_a_small_problem_is_drawn_as_its_matrix(browser: Any, tmp_path: Path) -> None:
+    problem = Problem({"A": [1, 4], "B": [1, 2], "C": [2, 3], "D": [3, 4]}, secondary=[4])
+    page = Page(browser, tmp_path / "matrix.html", view(problem, title="matrix"))
+    assert [text.text for text in page.find("#large text")].count("A") == 1
+    chosen = {int(group.get_attribute("data-option")) for group in page.find("#large [data-option]")}
+    assert tuple(sorted(chosen)) in set(problem.solve().positions())
+    page.press(str(min(chosen)))
+    assert page.count() == sum(min(chosen) in one for one in problem.solve().positions())
+    page.check()
+
+
+def test_a_heat_map_shows_where_one_piece_lies(browser: Any, tmp_path: Path) -> None:
+    """A 3x4 board is covered by a bar of three in an edge row and the rest; the shares come from brute force."""
+    encoder = Polyomino("3x4", {"I": "###", "L": "#../###/#..", "o": "#"}, {"I": 1, "L": 1, "o": "any"})
+    problem = encoder.problem()
+    for limit in (10_000, 2):  # from the list, and from the diagram
+        content = view(problem, encoder, options=ViewOptions(solutions=limit, nodes=0))
+        page = Page(browser, tmp_path / "heat.html", content)
+        page.button("heat map").click()
+        page.button("L").click()
+        solutions = [{label.piece: label for label in one} for one in problem.solve()]
+        places = [cell for one in solutions for cell in one["L"].cells]
+        expected = [round(100 * places.count(cell) / len(solutions)) for cell in sorted(set(places))]
+        assert sorted(int(text.text) for text in page.find("#large text")) == sorted(expected)
+        assert page.find(".kinds [aria-pressed='true']")[0].text == "L"
+        page.check()
+
+
+def test_one_solution_has_no_buttons_that_lead_nowhere(browser: Any, tmp_path: Path) -> None:
+    encoder = Sudoku(box="2x2", grid="1... ...2 .3.. ..4.")
+    problem = encoder.problem().instance(encoder.givens())
+    page = Page(browser, tmp_path / "one.html", view(problem, encoder, options=ViewOptions(nodes=0)))
+    shown = [one.accessible_name for one in page.find("button") if one.is_displayed()]
+    assert shown == ["copy labels", "copy SVG", "save PNG", "print"]
+    assert page.text("#caption") == "The only solution."
+    assert not page.find(".sheet")
+    page.check()
+
+
+def test_classes_where_there_are_more_solutions_than_are_listed(browser: Any, tmp_path: Path) -> None:
+    encoder = Queens(n=7)
+    problem = encoder.problem()
+    content = view(problem, encoder, options=ViewOptions(solutions=20, nodes=0))
+    page = Page(browser, tmp_path / "classes.html", content)
+    assert page.text("#count") == "40 solutions"  # all of them, from the diagram
+    page.find(".sheet button[aria-current='true']")[0].send_keys(Keys.PAGE_DOWN * 20)
+    assert page.text("#caption").startswith("Solution 40 of 40.")
+    page.button("up to symmetry").click()
+    assert page.text("#count") == "6 solutions up to symmetry"
+    content = view(problem, encoder, options=ViewOptions(solutions=4, nodes=0, distinct=True))
+    page = Page(browser, tmp_path / "classes.html", content)
+    assert page.text("#count").startswith("4 solutions up to symmetry are listed. There may be more; a larger --limit")
     page.check()
 
 
@@ -199,4 +260,11 @@ def test_pages_are_accessible(browser: Any, tmp_path: Path, name: str) -> None:
     encoder = Polycube(board="2x2x2", pieces="dicubes", copies=4)
     page = Page(browser, tmp_path / "page.html", view(encoder.problem(), encoder), f"#view={name}")
     page.assert_accessible()
+    if name == "solutions":
+        page.press(page.find("#large [data-option]")[0].get_attribute("data-option"))
+        page.button("compare").click()
+        page.button("next").click()
+        page.assert_accessible()
+        page.button("heat map").click()
+        page.assert_accessible()
     assert page.find(f"#view-{name}")[0].is_displayed()

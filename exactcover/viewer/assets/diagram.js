@@ -4,18 +4,34 @@
 // empty family, node 1 the family of the empty set.
 
 export class Diagram {
+  // What the last count was asked for.
+  /** @type {Set<number>} */ given = new Set();
+  /** @type {Set<number>} */ without = new Set();
+  // The number of solutions below a node, reached from a level.
+  /** @type {(node: number, from: number) => bigint} */ reach;
+
+  /** @param {{level: Uint32Array, lo: Uint32Array, hi: Uint32Array, options: number[], root: number}} nodes */
   constructor({ level, lo, hi, options, root }) {
-    Object.assign(this, { level, lo, hi, options, root });
+    this.level = level;
+    this.lo = lo;
+    this.hi = hi;
+    this.options = options;
+    this.root = root;
   }
 
   // How many solutions contain the options `given` and none of `without`.
+  /**
+   * @param {Set<number>} given
+   * @param {Set<number>} without
+   */
   count(given, without) {
-    Object.assign(this, { given, without });
+    this.given = given;
+    this.without = without;
     const wanted = this.options.map((option) => given.has(option));
     const banned = this.options.map((option) => without.has(option));
     // Options that must be chosen, on the levels above each level: a path that skips such a level has none.
     const before = [0];
-    for (const flag of wanted) before.push(before.at(-1) + flag);
+    for (const flag of wanted) before.push(before.at(-1) + Number(flag));
     const depth = this.options.length;
     const counts = new Array(this.level.length + 2);
     counts[0] = 0n;
@@ -32,16 +48,56 @@ export class Diagram {
     return reach(this.root, 0);
   }
 
+  // The shares of the solutions counted last that contain each option, by option.
+  shares() {
+    const passing = new Float64Array(this.level.length + 2); // the share of solutions whose path has each node
+    const shares = new Map();
+    if (this.reach(this.root, 0) === 0n) return shares;
+    passing[this.root] = 1;
+    for (let node = this.level.length + 1; node > 1; --node) {
+      if (!passing[node]) continue;
+      const k = node - 2;
+      const [low, high] = this.parts(k);
+      if (low + high === 0n) continue;
+      const up = passing[node] * share(high, low + high);
+      const option = this.options[this.level[k]];
+      if (up) shares.set(option, (shares.get(option) ?? 0) + up);
+      passing[this.hi[k]] += up;
+      passing[this.lo[k]] += passing[node] - up;
+    }
+    return shares;
+  }
+
+  // How many solutions leave out the option of a node, and how many contain it.
+  parts(k) {
+    const option = this.options[this.level[k]];
+    const low = this.given.has(option) ? 0n : this.reach(this.lo[k], this.level[k] + 1);
+    return [low, this.without.has(option) ? 0n : this.reach(this.hi[k], this.level[k] + 1)];
+  }
+
+  // All solutions counted last, as ascending positions of options.
+  list() {
+    const found = [];
+    /** @type {[number, object | null][]} */
+    const open = [[this.root, null]]; // nodes, each with the options chosen above it as a linked list
+    while (open.length) {
+      const [node, chosen] = open.pop();
+      if (node === 1) found.push(unlink(chosen));
+      if (node < 2) continue;
+      const k = node - 2;
+      const [low, high] = this.parts(k);
+      if (low !== 0n) open.push([this.lo[k], chosen]);
+      if (high !== 0n) open.push([this.hi[k], { option: this.options[this.level[k]], above: chosen }]);
+    }
+    return found;
+  }
+
   // A random solution among those counted last, as ascending positions of options.
   sample(random = Math.random) {
     const chosen = [];
     for (let node = this.root; node > 1; ) {
       const k = node - 2;
-      const low = this.reach(this.lo[k], this.level[k] + 1);
-      const high = this.reach(this.hi[k], this.level[k] + 1);
-      const lowIsOut = this.given.has(this.options[this.level[k]]);
-      const highIsOut = this.without.has(this.options[this.level[k]]);
-      const parts = [lowIsOut ? 0n : low, highIsOut ? 0n : high];
+      const parts = this.parts(k);
       const takesHigh = parts[0] === 0n || (parts[1] !== 0n && random() < share(parts[1], parts[0] + parts[1]));
       if (takesHigh) chosen.push(this.options[this.level[k]]);
       node = takesHigh ? this.hi[k] : this.lo[k];
@@ -51,5 +107,11 @@ export class Diagram {
 }
 
 function share(part, whole) {
-  return Number((part * 1000000007n) / whole) / 1000000007;
+  return Number((part << 60n) / whole) / 2 ** 60;
+}
+
+function unlink(chosen) {
+  const options = [];
+  for (let one = chosen; one !== null; one = one.above) options.push(one.option);
+  return Uint32Array.from(options).sort();
 }

@@ -2,13 +2,17 @@
 
 import { arrowOf, make, makeButton } from "./data.js";
 
-// Add a tab and a panel for each view, a pair of a title and an element. `open` is called with the name of the view that
-// is wanted. Returns a function that shows the panel of a view.
+// Add a tab and a panel for each view, a pair of a title and an element. `open` is called with the name of the view
+// that is wanted. Returns a function that shows the panel of a view.
 export function makeTabs(views, open) {
   const list = document.getElementById("tabs");
   const panels = {};
   for (const [name, [title, element]] of Object.entries(views)) {
-    const tab = makeButton(title, () => open(name), { role: "tab", id: `tab-${name}`, "aria-controls": `view-${name}` });
+    const tab = makeButton(title, () => open(name), {
+      role: "tab",
+      id: `tab-${name}`,
+      "aria-controls": `view-${name}`,
+    });
     const panel = make("section", { id: `view-${name}`, role: "tabpanel", "aria-labelledby": `tab-${name}` }, element);
     list.append(tab);
     document.querySelector("main").append(panel);
