@@ -18,7 +18,9 @@ from exactcover.pictures import printable
 __all__ = ["Page", "hash_scripts", "make_page"]
 
 # Each module uses only those before it.
-_MODULES = ("data", "picture", "diagram", "solutions", "solid", "search", "tabs", "main")
+_MODULES = (
+    "data", "picture", "marks", "diagram", "solutions", "solid", "tree", "canvas", "matrix", "search", "tabs", "main",
+)  # fmt: skip
 
 
 class Page(str):
@@ -53,7 +55,7 @@ def make_page(title: str, summary: str, picture: str, data: Mapping[str, Any]) -
         "policy": escape(policy),
         "title": escape(printable(title)),
         "summary": escape(printable(summary)),
-        "style": _read("style.css"),
+        "style": _read("style.css") + _read("search.css"),
         "picture": picture,
         "data": base64.b64encode(zlib.compress(content, 9)).decode(),
         "script": _read_scripts(),

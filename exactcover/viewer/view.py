@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import base64
 import io
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from html import escape
 from itertools import islice
-from typing import Any
+from typing import Any, Literal
 
+from exactcover import algorithm_x
 from exactcover.analysis.search_log import SearchLog, replay
 from exactcover.control.arguments import check_arguments, check_fields, check_number, check_whole
 from exactcover.control.options import Heuristic, SearchOptions
@@ -29,7 +32,10 @@ __all__ = ["ViewOptions", "describe_drawing", "view"]
 _MAX_DIAGRAM_NODES = 200_000
 _KINDS = {"branch": 0, "dead end": 1, "solution": 2, "pruned": 3, "unrecorded": 4}
 _MAX_PICTURES = 500  # that are embedded, if solutions cannot be put together from options
+_MAX_LESSON_CELLS = 400  # of the matrix of a problem that is shown beside the program of Algorithm X
 _SAMPLES = 20  # solutions whose pictures are compared with those that are put together
+
+View = Literal["solutions", "solid", "search"]
 
 
 @dataclass(frozen=True)
@@ -46,6 +52,8 @@ class ViewOptions:
         The heuristics whose searches are shown.
     seconds
         How long each further question may take: the number of all solutions, and those up to symmetry.
+    start
+        What the page shows first: ``"solutions"``, ``"solid"`` or ``"search"``. If it has no such view, solutions.
 
     Raises
     ------
@@ -57,6 +65,7 @@ class ViewOptions:
     nodes: int = 20_000
     heuristics: tuple[Heuristic, ...] = ("mrv",)
     seconds: float = 10.0
+    start: View = "solutions"
 
     def __post_init__(self) -> None:
         check_fields(self)
@@ -166,12 +175,20 @@ class _View:
             "diagram": diagram,
             **self._collect_matrix(),
             **drawn,
+            "start": self._options.start,
+            "algorithm": list(_read_algorithm()) if self._is_lesson() else None,
             "searches": [self._record(heuristic) for heuristic in self._options.heuristics if self._options.nodes],
         }
         summary = format_count(len(solutions), "solution") if diagram is None else diagram.pop("summary")
         if not complete and diagram is None:
             summary += note or "; there may be more"
         return make_page(title, summary, self._draw_first(solutions), data)
+
+    def _is_lesson(self) -> bool:
+        """Whether the problem is as small and simple as those that the short program of Algorithm X is explained with."""
+        problem, matrix = self._problem, self._problem.matrix
+        is_plain = matrix.primary == matrix.items and not matrix.multiplicity
+        return is_plain and len(problem.labels) * matrix.items <= _MAX_LESSON_CELLS
 
     def _limited(self) -> InnerStop:
         """Return a stop for a question that may stay open."""
@@ -291,6 +308,13 @@ class _View:
         if picture is not None:
             return f'<div class="picture">{contact_sheet([picture])}</div>'
         return f"<pre>{escape(chr(10).join(self._labels[k] for k in solutions[0]))}</pre>"
+
+
+@cache
+def _read_algorithm() -> tuple[str, ...]:
+    """Return the lines of the short program in the docstring of Algorithm X; none if there are no docstrings."""
+    found = re.search(r">>> (def solve\(.*\n(?:\.\.\. .*\n)+)", algorithm_x.__doc__ or "")
+    return tuple(re.sub(r"^\.\.\. ", "", line) for line in found[1].splitlines()) if found else ()
 
 
 def _pack_solution(solution: Sequence[int]) -> Iterable[int]:

@@ -20,14 +20,15 @@ async function start() {
     select(name);
     if (name === "solid") views.solid[1].draw();
     if (name === "solutions") solutions.showSheet();
-    if (name === "search") views.search[1].panels.forEach((panel) => panel.showRows());
+    if (name === "search") views.search[1].arrange();
   }
   document.getElementById("first").remove();
   document.getElementById("tabs").hidden = false;
   const recall = (selection) => {
     const fragment = new URLSearchParams(selection);
     solutions.recall(fragment);
-    open(Object.hasOwn(views, fragment.get("view")) ? fragment.get("view") : "solutions");
+    const wanted = fragment.get("view") ?? data.start;
+    open(Object.hasOwn(views, wanted) ? wanted : "solutions");
   };
   addEventListener("hashchange", () => recall(location.hash.slice(1)));
   addEventListener("message", (event) => {
