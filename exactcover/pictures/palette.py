@@ -1,43 +1,82 @@
-"""Colors of pieces that everybody can tell apart, including people with color blindness.
+"""Colors of pictures and pages, light and dark; ``docs/style.md`` says how they are used.
 
-The thirteen colors were chosen to maximize the smallest distance between any two of them in the OKLab space, as seen
-with normal vision and with the three kinds of dichromatic vision; a test checks the distances. Pieces have texts as
-well, so no meaning depends on color alone.
+The fourteen colors of pieces were chosen in the OKLab space: calm (chroma at most 0.12), and so that the smallest
+distance between any two of them is as large as possible, as seen with normal vision and with the three kinds of
+dichromatic vision; a test checks the distances. The dark theme darkens each color and keeps its hue. Pieces have texts
+as well, so no meaning depends on color alone.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
+from typing import Literal, TypeAlias
 
-__all__ = ["INK", "PIECES", "color", "rgb", "shade", "text_on"]
+__all__ = ["DARK_INK", "INK", "PIECES", "TOKENS", "Theme", "color", "mix", "rgb", "shade", "text_on"]
+
+Theme: TypeAlias = Literal["light", "dark"]
 
 PIECES = (
-    "#38a8a0", "#f0f060", "#583890", "#882820", "#f0a800", "#a8f8f8", "#c8b0f8",
-    "#885878", "#68d8a0", "#b84800", "#6860c8", "#e86850", "#a880f0",
+    "#5bbab6", "#e1bb6f", "#994d7f", "#a49bef", "#657334", "#e0e8ae", "#3774b5",
+    "#e28e80", "#b3eef4", "#c5687e", "#5f97b6", "#a88c3b", "#aed1be", "#78d5fd",
 )  # fmt: skip
 """The colors of pieces by tint. They repeat if there are more pieces."""
-PLAIN = {-1: "#fbfaf6", -2: "#d9d4c7", -3: "#3a3a40"}
+DARK_PIECES = (
+    "#3c9d9a", "#c49f52", "#7d3365", "#897fd1", "#4c5918", "#c3ca92", "#1a5998",
+    "#c47366", "#96d0d6", "#a74d64", "#447c9a", "#8c711a", "#92b4a2", "#5ab8df",
+)  # fmt: skip
+"""The same colors in the dark theme."""
+PLAIN = {-1: "#ffffff", -2: "#ebe8e0", -3: "#56555a"}
 """The colors of paper: light, shaded, blocked."""
-INK = "#26262b"
+DARK_PLAIN = {-1: "#26262a", -2: "#3a3a40", -3: "#09090b"}
+INK = "#1d1d22"
 """The color of text and lines."""
+DARK_INK = "#efede6"
+"""The color of text and lines on dark paper."""
+
+TOKENS: Mapping[str, tuple[str, str]] = {
+    "paper": ("#ffffff", "#1a1a1d"),  # behind everything
+    "panel": ("#f6f4ef", "#232327"),  # behind groups of controls
+    "ink": (INK, DARK_INK),  # text
+    "soft": ("#5f5e66", "#aeacb3"),  # text that matters less
+    "line": ("#d8d5cc", "#3d3d43"),  # between parts of a page
+    "accent": ("#2b5f92", "#8ab8e0"),  # what is chosen
+    "on-accent": ("#ffffff", "#14202b"),
+    "wash": ("#e4edf5", "#24384a"),  # behind what is chosen, under normal text
+    "mark": ("#a4472a", "#f0a58a"),  # focus, and what needs attention
+    "good": ("#3c6e2d", "#9ccc86"),  # solutions
+    "tint-paper": (PLAIN[-1], DARK_PLAIN[-1]),
+    "tint-shaded": (PLAIN[-2], DARK_PLAIN[-2]),
+    "tint-blocked": (PLAIN[-3], DARK_PLAIN[-3]),
+    "outline": (INK, "#0c0c0e"),  # around pieces
+    "rule": (INK, "#a3a19b"),  # around places without a piece
+    **{f"tint-{k}": both for k, both in enumerate(zip(PIECES, DARK_PIECES, strict=True))},
+}
+"""The CSS custom properties of pages by name: their values in the light and the dark theme."""
 
 
-def color(tint: int) -> str:
+def color(tint: int, theme: Theme = "light") -> str:
     """Return the color of a tint as ``#rrggbb``."""
-    return PLAIN[tint] if tint < 0 else PIECES[tint % len(PIECES)]
+    pieces, plain = (PIECES, PLAIN) if theme == "light" else (DARK_PIECES, DARK_PLAIN)
+    return plain[tint] if tint < 0 else pieces[tint % len(pieces)]
 
 
-@lru_cache(maxsize=1024)
-def shade(tint: int, strength: float) -> str:
+@lru_cache(maxsize=4096)
+def shade(tint: int, strength: float, theme: Theme = "light") -> str:
     """Return the color of a tint mixed with paper; `strength` is the share of the tint, from 0 to 1.
 
     Examples
     --------
     >>> shade(0, 1), shade(0, 0.5)
-    ('#38a8a0', '#9ad1cb')
+    ('#5bbab6', '#addddb')
     """
-    parts = zip(rgb(PLAIN[-1]), rgb(color(tint)), strict=True)
-    return "#" + "".join(f"{round(paper + (full - paper) * strength):02x}" for paper, full in parts)
+    return mix(color(-1, theme), color(tint, theme), strength)
+
+
+def mix(paper: str, full: str, share: float) -> str:
+    """Return a color between two; `share` is that of `full`, from 0 to 1."""
+    parts = zip(rgb(paper), rgb(full), strict=True)
+    return "#" + "".join(f"{int(one + (other - one) * share + 0.5):02x}" for one, other in parts)
 
 
 def rgb(color: str) -> tuple[int, int, int]:
@@ -51,7 +90,7 @@ def rgb(color: str) -> tuple[int, int, int]:
     return int(color[1:3], 16), int(color[3:5], 16), int(color[5:7], 16)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def text_on(background: str) -> str:
     """Return the color of text on `background`: ink or white, depending on which has more contrast."""
     light = _luminance(background) + 0.05
