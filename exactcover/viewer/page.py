@@ -14,12 +14,13 @@ from importlib.resources import files
 from typing import Any
 
 from exactcover.pictures import printable
+from exactcover.viewer.style import shared_style
 
 __all__ = ["Page", "hash_scripts", "make_page"]
 
 # Each module uses only those before it.
 _MODULES = (
-    "data", "picture", "marks", "diagram", "solutions", "solid", "tree", "canvas", "matrix", "search", "tabs", "main",
+    "data", "icons", "picture", "marks", "diagram", "solutions", "solid", "tree", "canvas", "matrix", "search", "tabs", "main",
 )  # fmt: skip
 
 
@@ -55,7 +56,7 @@ def make_page(title: str, summary: str, picture: str, data: Mapping[str, Any]) -
         "policy": escape(policy),
         "title": escape(printable(title)),
         "summary": escape(printable(summary)),
-        "style": _read("style.css") + _read("search.css"),
+        "style": shared_style() + _read("style.css") + _read("search.css"),
         "picture": picture,
         "data": base64.b64encode(zlib.compress(content, 9)).decode(),
         "script": _read_scripts(),

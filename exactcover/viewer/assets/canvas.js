@@ -4,6 +4,7 @@
 // shows how many nodes each level has.
 
 import { make, makeButton } from "./data.js";
+import { withIcon } from "./marks.js";
 import { BRANCH, DEAD, KINDS, SOLUTION, UNRECORDED } from "./tree.js";
 
 const MARGIN = 28; // around the tree, in pixels
@@ -21,7 +22,9 @@ export class TreeCanvas {
       onscroll: () => this.plan(), onpointermove: (event) => this.point(event), onclick: (event) => this.pick(event), ondblclick: (event) => this.foldAt(event), onwheel: (event) => this.spin(event),
     }, this.inner);
     this.scroller.addEventListener("wheel", (event) => event.ctrlKey && event.preventDefault(), { passive: false });
-    const bar = make("div", { class: "tree-zoom" }, makeButton("+", () => this.zoom(ZOOM), { "aria-label": "larger tree" }), makeButton("−", () => this.zoom(1 / ZOOM), { "aria-label": "smaller tree" }), makeButton("fit", () => this.fit()));
+    const bar = make("div", { class: "tree-zoom" }, withIcon("plus", makeButton("", () => this.zoom(ZOOM), { title: "larger", "aria-label": "larger tree" })),
+      withIcon("minus", makeButton("", () => this.zoom(1 / ZOOM), { title: "smaller", "aria-label": "smaller tree" })),
+      withIcon("maximize", makeButton("", () => this.fit(), { title: "whole tree", "aria-label": "whole tree" })));
     this.legend = make("ul", { class: "legend" }, ...LEGEND.map(([name, text]) => make("li", { class: name }, text)));
     this.element = make("div", { class: "tree-box" }, this.scroller, bar, this.legend);
     new ResizeObserver(() => this.resize()).observe(this.scroller);
@@ -36,50 +39,36 @@ export class TreeCanvas {
 
   // -- the view -------------------------------------------------------------------------------------
 
-  get width() {
-    return this.scroller.clientWidth;
-  }
-
-  get height() {
-    return this.scroller.clientHeight;
-  }
-
-  // The strip of the profile.
-  get strip() {
-    return this.width > 420 ? 108 : 64;
-  }
-
-  get rise() {
-    return Math.max(22, Math.min(64, this.step * 1.5)); // pixels between two levels
-  }
-
-  get radius() {
-    return Math.max(1.5, Math.min(8, this.step * 0.34));
-  }
-
   resize() {
     const ratio = devicePixelRatio || 1;
+    this.width = this.scroller.clientWidth;
     if (!this.width) return;
-    [this.canvas.width, this.canvas.height] = [this.width * ratio, this.height * ratio];
-    [this.canvas.style.width, this.canvas.style.height] = [`${this.width}px`, `${this.height}px`];
-    if (this.isFresh !== false) this.fit(16, 72);
+    this.strip = this.width > 420 ? 108 : 64; // of the profile
+    if (this.isFresh !== false) this.fit(14, 72);
     this.isFresh = false;
     this.measure();
+    this.height = this.scroller.clientHeight;
+    [this.canvas.width, this.canvas.height] = [this.width * ratio, this.height * ratio];
+    [this.canvas.style.width, this.canvas.style.height] = [`${this.width}px`, `${this.height}px`];
     this.plan();
   }
 
+  // The distances in pixels: the whole height is used, and a narrow tree stands in the middle.
   measure() {
     const { width, levels } = this.tree.place();
+    const tall = (parseFloat(getComputedStyle(this.scroller).maxHeight) || 400) - 2 * MARGIN - 14;
+    this.rise = Math.max(22, Math.min(64, tall / Math.max(1, levels.length - 1))); // between two levels
+    this.radius = Math.max(1.5, Math.min(8, this.step * 0.34));
+    this.left = MARGIN + Math.max(0, this.width - this.strip - 2 * MARGIN - width * this.step) / 2;
     this.inner.style.width = `${Math.max(this.width, width * this.step + 2 * MARGIN + this.strip)}px`;
-    this.inner.style.height = `${Math.max(this.height - 1, (levels.length - 1) * this.rise + 2 * MARGIN + 14)}px`;
+    this.inner.style.height = `${(levels.length - 1) * this.rise + 2 * MARGIN + 14}px`;
   }
 
   // Let the whole tree be seen, if its steps are then neither too small nor too large.
   fit(least = 0.01, most = 72) {
-    const { width, levels } = this.tree.place();
+    const { width } = this.tree.place();
     const free = (this.width - this.strip - 2 * MARGIN) / Math.max(1, width);
-    const tall = (this.height - 2 * MARGIN - 14) / Math.max(1, levels.length - 1) / 1.5;
-    this.step = Math.max(least, Math.min(most, free, Math.max(tall, 16)));
+    this.step = Math.max(least, Math.min(most, free));
     this.measure();
     this.follow();
   }
@@ -96,13 +85,14 @@ export class TreeCanvas {
 
   show(node) {
     this.current = node;
+    if (!this.width) return;
     this.measure();
     this.follow();
   }
 
   // Scroll to the current node, if it is not seen.
   follow(always = false) {
-    if (!this.tree.size) return;
+    if (!this.tree.size || !this.width) return;
     const shown = this.tree.visible(this.current);
     const [x, y] = [this.xOf(shown), this.yOf(this.tree.level[shown])];
     const [left, top] = [this.scroller.scrollLeft, this.scroller.scrollTop];
@@ -113,9 +103,7 @@ export class TreeCanvas {
   }
 
   xOf(node) {
-    const { width } = this.tree.place();
-    const spare = Math.max(0, this.width - this.strip - 2 * MARGIN - width * this.step);
-    return MARGIN + spare / 2 + this.tree.x[node] * this.step;
+    return this.left + this.tree.x[node] * this.step;
   }
 
   yOf(level) {

@@ -1,5 +1,6 @@
-// Marks on top of a picture: rings at places, and outlines of options.
+// Marks on top of a picture, and icons in buttons.
 
+import { icon } from "./icons.js";
 import { cornersOf, UNIT } from "./picture.js";
 
 // The middle of a cell or tile.
@@ -12,4 +13,10 @@ export function centerOf(shape) {
 export function ringAt(painter, key, size = 0.34) {
   const [x, y] = centerOf(painter.places().get(key));
   return `<circle class="mark" cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="${UNIT * size}" fill="none" stroke="#ffffff" stroke-width="7"/><circle class="mark" cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="${UNIT * size}" fill="none" stroke="#c2410c" stroke-width="3.5"/>`;
+}
+
+// A button with an icon before its text.
+export function withIcon(name, button) {
+  button.prepend(icon(name));
+  return button;
 }

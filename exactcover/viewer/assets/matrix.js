@@ -135,7 +135,7 @@ function setClass(element, name) {
 
 // Names as a sentence lists them.
 export function listNames(names, most = 6) {
-  const shown = names.slice(0, most).map(escapeText);
+  const shown = names.slice(0, most).map((name) => escapeText(name.length > 60 ? `${name.slice(0, 60)}…` : name));
   if (names.length > most) return `${shown.join(", ")} and ${(names.length - most).toLocaleString("en")} more`;
   return shown.length > 1 ? `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}` : (shown[0] ?? "");
 }

@@ -4,27 +4,24 @@
 
 import { TreeCanvas } from "./canvas.js";
 import { countOf, make, makeButton } from "./data.js";
-import { ringAt } from "./marks.js";
+import { icon } from "./icons.js";
+import { ringAt, withIcon } from "./marks.js";
 import { listNames, MatrixView, Position, Step } from "./matrix.js";
 import { BRANCH, DEAD, KINDS, SearchTree, SOLUTION } from "./tree.js";
 
 const FOLDED_AT = 300; // nodes from which failed subtrees are folded at first
+const MOST_LETTERS = 80; // of names of options in a sentence
 const MOST_GROUPS = 60; // of similar subtrees that are listed
 
 export class SearchView {
   constructor(data, painter) {
     Object.assign(this, { data, painter });
+    this.both = withIcon("columns-2", makeButton("side by side", () => this.toggle(), { "aria-pressed": "false" }));
     this.panels = [new SearchPanel(this, 0)];
     this.tree = make("div", {});
-    this.element = make("div", { class: "search" }, this.choose(), this.tree);
+    this.element = make("div", { class: "search" }, this.tree);
     document.addEventListener("keydown", (event) => this.moveByKey(event));
     this.arrange();
-  }
-
-  choose() {
-    if (this.data.searches.length < 2) return "";
-    this.both = makeButton("side by side", () => this.toggle(), { "aria-pressed": "false" });
-    return make("div", { class: "bar" }, this.both);
   }
 
   toggle() {
@@ -78,7 +75,7 @@ class SearchPanel {
     const { searches, algorithm } = this.view.data;
     this.canvas = new TreeCanvas(this.tree, { select: (node) => this.show(node), nameOf: (node) => this.edgeOf(node) });
     this.failed = makeButton("fold failed subtrees", () => this.foldFailed(), { "aria-pressed": "false" });
-    this.player = makeButton("play", () => this.toggle(), { title: "space" });
+    this.player = makeButton("", () => this.toggle(), { title: "key: space" });
     this.speed = make("input", { type: "range", min: "0", max: "3", step: "any", value: "0.4", "aria-label": "speed" });
     const select = make("select", { "aria-label": "heuristic", onchange: () => (this.load(Number(select.value)), this.show(0)) }, ...searches.map((search, k) => make("option", { value: String(k), selected: k === number }, `${search.heuristic}: ${search.total}`)));
     const heuristic = searches.length > 1 ? select : make("span", { class: "soft" }, searches[number].total);
@@ -90,12 +87,14 @@ class SearchPanel {
     this.table = new MatrixView(this.matrix, this.names, this.painter.labels, (option) => this.hueOf(option));
     this.groups = make("ul", { class: "groups" });
     this.similar = make("details", { class: "similar", ontoggle: () => this.similar.open && this.compare() }, make("summary", {}, "Similar subtrees"), this.groups);
-    const jump = (name, action, key) => makeButton(name, action, { title: `key: ${key}` });
+    const jump = (image, name, action, key) => withIcon(image, makeButton(make("span", { class: "word" }, name), action, { "aria-label": name, title: `${name} (key: ${key})` }));
     this.element = make(
       "div", { class: `search-panel${this.painter.draws ? "" : " plain"}` },
       make("div", { class: "bar" },
-        jump("first", () => this.show(0), "Home"), jump("back", () => this.step(-1), "←"), this.player, jump("step", () => this.step(1), "→"),
-        jump("next solution", () => this.seek(SOLUTION), "s"), jump("next dead end", () => this.seek(DEAD), "d"), make("label", { class: "speed" }, "speed ", this.speed), this.failed, heuristic),
+        make("span", { class: "joined" },
+          jump("skip-back", "first", () => this.show(0), "Home"), jump("step-back", "back", () => this.step(-1), "←"), this.player, jump("step-forward", "step", () => this.step(1), "→")),
+        jump("skip-forward", "next solution", () => this.seek(SOLUTION), "s"), jump("skip-forward", "next dead end", () => this.seek(DEAD), "d"),
+        make("label", { class: "speed soft" }, "speed ", this.speed), withIcon("list-tree", this.failed), heuristic, number === 0 && searches.length > 1 ? this.view.both : ""),
       make("p", { class: "sentence", role: "status" }, this.place, " ", this.why),
       make("div", { class: "search-grid" },
         make("div", { class: "tree-side" }, this.canvas.element, this.similar, KEYS()),
@@ -134,7 +133,7 @@ class SearchPanel {
 
   toggle() {
     if (this.timer !== null) return this.pause();
-    this.player.textContent = "pause";
+    this.setPlayer("pause");
     const go = () => {
       if (!this.step(1)) return this.pause();
       this.timer = setTimeout(go, 1000 / 10 ** Number(this.speed.value));
@@ -145,7 +144,12 @@ class SearchPanel {
   pause() {
     clearTimeout(this.timer);
     this.timer = null;
-    this.player.textContent = "play";
+    this.setPlayer("play");
+  }
+
+  setPlayer(name) {
+    this.player.replaceChildren(icon(name), make("span", { class: "word" }, name));
+    this.player.setAttribute("aria-label", name);
   }
 
   press(key) {
@@ -231,7 +235,7 @@ class SearchPanel {
       this.board.innerHTML = this.painter.draw(shown, { title: `the board at this step: ${countOf(shown.length, "option")} chosen` });
       this.board.querySelector("svg").insertAdjacentHTML("beforeend", this.markItem(step));
     }
-    this.partial.replaceChildren(make("span", { class: "soft" }, "chosen "), names.length ? make("b", {}, names.join(", ")) : "nothing yet");
+    this.partial.replaceChildren(make("span", { class: "soft" }, "chosen "), names.length ? make("strong", {}, names.join(", ")) : "nothing yet");
     this.partial.hidden = this.painter.draws;
     this.place.textContent = this.tree.size ? `Node ${(this.current + 1).toLocaleString("en")} of ${this.tree.size.toLocaleString("en")}, level ${this.tree.level[this.current]}.` : "";
     this.why.innerHTML = this.explain(step);
@@ -267,25 +271,26 @@ class SearchPanel {
   explainChoice({ choice, removed, branch }) {
     const tried = this.siblingsBefore(this.current);
     const item = listNames([this.names[branch]]);
-    if (choice < 0) return `Item <b>${item}</b> is covered often enough: its other options are left out.`;
+    if (choice < 0) return `Item <strong>${item}</strong> is covered often enough: its other options are left out.`;
     const found = tried.reduce((sum, node) => sum + this.tree.solutions[node], 0);
     const names = tried.map((node) => this.edgeOf(node));
-    const back = tried.length ? `Back at item <b>${item}</b>: ${listNames(names, 3)} led to ${found ? countOf(found, "solution") : "no solution"}. ` : "";
+    const back = tried.length ? `Back at item <strong>${item}</strong>: ${listNames(names, 3)} led to ${found ? countOf(found, "solution") : "no solution"}. ` : "";
     const items = listNames(this.matrix.rows[choice].map(([one]) => this.names[one]));
-    const goes = removed.length ? `${removed.length === 1 ? "the option that shares" : `the ${countOf(removed.length, "option")} that share`} one with it` : "no other option";
-    return `${back}Choose <b>${listNames([this.painter.labels[choice]])}</b>: it covers ${items}, which go with ${goes}.`;
+    const goes = removed.length ? `, and so ${removed.length === 1 ? "does the other option that covers" : `do the ${countOf(removed.length, "other option")} that cover`} one of them` : "";
+    return `${back}Choose <strong>${listNames([this.painter.labels[choice]])}</strong>, which covers ${items}: ${this.matrix.rows[choice].length > 1 ? "these items go" : "this item goes"}${goes}.`;
   }
 
   explainNode({ before, branch }) {
     const { tree, current } = this;
     const kind = tree.kind[current];
-    if (kind === SOLUTION) return `Every item is covered: <b>a solution</b>, ${listNames(before.chosen.map((option) => this.painter.labels[option]), 12)}.`;
-    const item = `<b>${listNames([this.names[branch]])}</b>`;
-    if (kind === DEAD) return `Item ${item} has ${before.numbers[branch] ? "too few options" : "no option"} left: <b>a dead end</b>, back to the last choice.`;
+    if (kind === SOLUTION) return `Every item is covered: <strong>a solution</strong>, ${listNames(before.chosen.map((option) => this.painter.labels[option]), 12)}.`;
+    const item = `<strong>${listNames([this.names[branch]])}</strong>`;
+    if (kind === DEAD) return `Item ${item} has ${before.numbers[branch] ? "too few options" : "no option"} left: <strong>a dead end</strong>, back to the last choice.`;
     if (kind !== BRANCH) return `This subtree is ${KINDS[kind]}.`;
-    const options = listNames(before.options(branch).map((option) => this.painter.labels[option]));
-    if (tree.children[current] === 1) return `Item ${item} has one option left, ${options}: <b>forced</b>.`;
-    return `Branch on item ${item}, which leaves ${countOf(tree.children[current], "choice")} (${options}): ${this.ruleOf(before, branch)}.`;
+    const names = before.options(branch).map((option) => this.painter.labels[option]);
+    const options = names.join("").length <= MOST_LETTERS ? `, ${listNames(names, names.length)}` : "";
+    if (tree.children[current] === 1) return `Item ${item} leaves one choice${options}: <strong>a forced move</strong>.`;
+    return `Branch on item ${item}, which leaves ${countOf(tree.children[current], "choice")}${options}: ${this.ruleOf(before, branch)}.`;
   }
 
   // Why the search branches on this item.
