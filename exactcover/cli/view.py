@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import get_args
+from typing import TYPE_CHECKING, get_args
 
 import click
 
@@ -17,6 +17,9 @@ from exactcover.cli.search_flags import report_bad_flags
 from exactcover.cli.target import Request
 from exactcover.control.options import Heuristic
 from exactcover.formats.texts import describe_problem
+
+if TYPE_CHECKING:  # slow to import
+    from exactcover.viewer.view import View
 
 __all__ = ["view"]
 
@@ -49,10 +52,23 @@ __all__ = ["view"]
     show_default=True,
     help="Show the search with this heuristic. Can be repeated, to compare searches side by side.",
 )
+@click.option(
+    "--start",
+    type=click.Choice(["solutions", "solid", "search"]),
+    default="solutions",
+    show_default=True,
+    help="What the page shows first. A page without that view shows the solutions.",
+)
 @click.option("--open", "show", is_flag=True, help="Open the page in a browser.")
 @add_target_arguments
 def view(
-    request: Request, output: str | None, limit: int, nodes: int, heuristics: tuple[Heuristic, ...], show: bool
+    request: Request,
+    output: str | None,
+    limit: int,
+    nodes: int,
+    heuristics: tuple[Heuristic, ...],
+    start: View,
+    show: bool,
 ) -> int:
     """Write one HTML page that shows the solutions and search of TARGET.
 
@@ -62,6 +78,7 @@ def view(
     \b
     exactcover view pentominoes_6x10.yaml -o tilings.html --open
     exactcover view queens n=8 -o queens.html --heuristic mrv --heuristic leftmost
+    exactcover view article_table.yaml -o lesson.html --start search
     """
     import webbrowser  # slow to import, as is the viewer
 
@@ -72,7 +89,7 @@ def view(
         raise click.UsageError("give the name of the output file with -o")
     configuration = request.read_configuration()
     problem = request.build_problem(configuration)
-    options = ViewOptions(limit, nodes, tuple(dict.fromkeys(heuristics)))
+    options = ViewOptions(limit, nodes, tuple(dict.fromkeys(heuristics)), start=start)
     with Progress(lambda: "making the page", shown=not request.quiet), report_bad_flags():
         page = make_view(
             problem,

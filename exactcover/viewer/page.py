@@ -20,7 +20,8 @@ __all__ = ["Page", "hash_scripts", "make_page"]
 
 # Each module uses only those before it.
 _MODULES = (
-    "data", "icons", "picture", "marks", "diagram", "solutions", "solid", "tree", "canvas", "matrix", "search", "tabs", "main",
+    "data", "icons", "picture", "marks", "diagram", "solutions", "solid", "tree", "canvas", "position", "matrix",
+    "search", "tabs", "main",
 )  # fmt: skip
 
 

@@ -132,7 +132,7 @@ def view(
 def describe_drawing(
     problem: Problem, encoder: Encoder, solutions: Sequence[tuple[int, ...]], stop: Stop
 ) -> dict[str, Any]:
-    """Return what the scripts need to draw solutions and parts of them; these solutions are examples.
+    """Return the matrix, and what the scripts need to draw solutions and parts of them; these solutions are examples.
 
     Raises
     ------
@@ -140,7 +140,8 @@ def describe_drawing(
         If `stop` asks for it.
     """
     try:
-        return _View(problem, encoder, ViewOptions(), stop).draw(solutions)
+        described = _View(problem, encoder, ViewOptions(), stop)
+        return {**described.collect_matrix(), **described.draw(solutions)}
     except Stopped as stopped:
         raise StoppedError(stopped.status, 0, Statistics()) from None
 
@@ -173,7 +174,7 @@ class _View:
             "solutions": _to_text(number for one in solutions for number in _pack_solution(one)),
             "representatives": self._find_representatives(solutions) if complete else None,
             "diagram": diagram,
-            **self._collect_matrix(),
+            **self.collect_matrix(),
             **drawn,
             "start": self._options.start,
             "algorithm": list(_read_algorithm()) if self._is_lesson() else None,
@@ -185,7 +186,7 @@ class _View:
         return make_page(title, summary, self._draw_first(solutions), data)
 
     def _is_lesson(self) -> bool:
-        """Whether the problem is as small and simple as those that the short program of Algorithm X is explained with."""
+        """Whether the problem is small and simple enough to explain the short program of Algorithm X with it."""
         problem, matrix = self._problem, self._problem.matrix
         is_plain = matrix.primary == matrix.items and not matrix.multiplicity
         return is_plain and len(problem.labels) * matrix.items <= _MAX_LESSON_CELLS
@@ -226,7 +227,8 @@ class _View:
             return None
         return [number[solution] for solution in found]
 
-    def _collect_matrix(self) -> dict[str, Any]:
+    def collect_matrix(self) -> dict[str, Any]:
+        """Return the items, the givens and the matrix."""
         problem, matrix = self._problem, self._problem.matrix
         bounds = {item: matrix.bounds(item) for item in matrix.multiplicity}
         return {

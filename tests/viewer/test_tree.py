@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from importlib.resources import files
-from pathlib import Path
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -63,7 +63,7 @@ def test_nodes_stand_apart_and_below_the_middle_of_their_children(page: Page) ->
         assert max(place.values()) == pytest.approx(width)
         for level in levels:
             xs = [x for _, x, _ in level]
-            assert all(after - before >= 1 - 1e-9 for before, after in zip(xs, xs[1:], strict=False))
+            assert all(after - before >= 1 - 1e-9 for before, after in pairwise(xs))
         for level in levels[1:]:
             for above in {parent for _, _, parent in level}:
                 ends = [x for _, x, parent in level if parent == above]

@@ -132,6 +132,7 @@ async function open(next) {
   if (isLost && !confirm("The changed text has not been applied. Discard it?")) return;
   view = next;
   select(next);
+  undo.hidden = redo.hidden = next !== "make"; // playing has its own
   if (state === null) return;
   if (next === "make") facts.look();
   if (next === "play") await play.resume();

@@ -15,6 +15,24 @@ export function ringAt(painter, key, size = 0.34) {
   return `<circle class="mark" cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="${UNIT * size}" fill="none" stroke="#ffffff" stroke-width="7"/><circle class="mark" cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="${UNIT * size}" fill="none" stroke="#c2410c" stroke-width="3.5"/>`;
 }
 
+// Places as paths: their cells to fill, the border around them, and the box that they need.
+export function outlinePlaces(painter, keys) {
+  const sides = new Map();
+  let fill = "";
+  const box = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const key of keys) {
+    const corners = cornersOf(painter.places().get(key)).map((corner) => corner.map((part) => Math.round(part * UNIT * 10) / 10));
+    fill += `M${corners.map((corner) => corner.join(" ")).join("L")}z`;
+    corners.forEach((corner, k) => {
+      const side = [corner.join(" "), corners[(k + 1) % corners.length].join(" ")].sort().join("L");
+      sides.set(side, (sides.get(side) ?? 0) + 1);
+      for (const part of [0, 1]) [box[part], box[part + 2]] = [Math.min(box[part], corner[part]), Math.max(box[part + 2], corner[part])];
+    });
+  }
+  const border = [...sides].filter(([, count]) => count === 1).map(([side]) => `M${side}`).join("");
+  return { fill, border, box: [box[0] - 3, box[1] - 3, box[2] - box[0] + 6, box[3] - box[1] + 6] };
+}
+
 // A button with an icon before its text.
 export function withIcon(name, button) {
   button.prepend(icon(name));

@@ -7,28 +7,6 @@ const MOST_DIGITS = 400; // cells of a matrix that is written with 0 and 1
 const MOST_ROWS = 60; // of a part of a matrix
 const MOST_COLUMNS = 100;
 
-export class Position {
-  // What is left of the matrix after options are chosen, while others are left out.
-  constructor({ rows, primary, low, high, excluded }, chosen, left) {
-    this.chosen = chosen;
-    this.uses = new Map();
-    const colors = new Map();
-    for (const option of chosen)
-      for (const [item, color] of rows[option]) {
-        this.uses.set(item, (this.uses.get(item) ?? 0) + 1);
-        if (item >= primary) colors.set(item, color);
-      }
-    const taken = new Set([...chosen, ...excluded, ...left]);
-    const fits = ([item, color]) => (item < primary ? (this.uses.get(item) ?? 0) < (high[item] ?? 1) : !colors.has(item) || (color !== 0 && colors.get(item) === color));
-    this.live = rows.map((row, option) => !taken.has(option) && row.some(([item]) => item < primary) && row.every(fits));
-    this.numbers = new Array(primary).fill(0);
-    rows.forEach((row, option) => this.live[option] && row.forEach(([item]) => item < primary && ++this.numbers[item]));
-    this.isOpen = (item) => (this.uses.get(item) ?? 0) < (this.numbers[item] > 0 ? (high[item] ?? 1) : (low[item] ?? 1));
-    this.isCovered = (item) => (this.uses.get(item) ?? 0) >= (item < primary ? (high[item] ?? 1) : 1);
-    this.options = (item) => rows.flatMap((row, option) => (this.live[option] && row.some(([one]) => one === item) ? [option] : []));
-  }
-}
-
 // What a step does with each row and column. `branch` is the item that it branches on, `choice` the option that it
 // chooses (-1 for none), `after` the position then.
 export class Step {

@@ -6,7 +6,8 @@ import { TreeCanvas } from "./canvas.js";
 import { countOf, make, makeButton } from "./data.js";
 import { icon } from "./icons.js";
 import { ringAt, withIcon } from "./marks.js";
-import { listNames, MatrixView, Position, Step } from "./matrix.js";
+import { listNames, MatrixView, Step } from "./matrix.js";
+import { Position } from "./position.js";
 import { BRANCH, DEAD, KINDS, SearchTree, SOLUTION } from "./tree.js";
 
 const FOLDED_AT = 300; // nodes from which failed subtrees are folded at first
