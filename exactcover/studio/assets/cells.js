@@ -4,8 +4,6 @@ import { arrowOf, escapeText, make, makeButton } from "./data.js";
 import { centerOf, outlinePlaces, ringAt, withIcon } from "./marks.js";
 import { UNIT } from "./picture.js";
 
-const WIDTH = 4.5; // of a place at most, in rem
-
 export class CellsBoard {
   // Whether the options of a puzzle each lie on one place.
   static fits(painter) {
@@ -21,14 +19,14 @@ export class CellsBoard {
     this.key = this.options.keys().next().value;
     this.writes = false; // whether digits are pencil marks
     this.element = make("div", { class: "picture board cells", onclick: (event) => this.click(event), onkeydown: (event) => this.press(event) });
-    this.side = make("div", {}, ...(this.texts.length ? this.makePad() : this.makeAttacks()));
+    this.side = make("div", { class: "view-side" }, ...(this.texts.length ? this.makePad() : this.makeAttacks()));
   }
 
   makePad() {
     this.pencil = withIcon("pencil", makeButton("pencil marks", () => this.setPencil(!this.writes), { "aria-pressed": "false", title: "key: p, or hold Shift" }));
     const all = makeButton("all that fit", () => this.pencilAll(), { title: "write every digit that fits as a pencil mark" });
     const erase = withIcon("eraser", makeButton("erase", () => this.clear(), { title: "key: Delete" }));
-    this.pad = make("div", { class: "pad", role: "group", "aria-label": "Digits" }, ...this.texts.map((text) => makeButton(text, () => this.write(text, this.writes))));
+    this.pad = make("div", { class: "pad", style: `--wide: ${Math.ceil(Math.sqrt(this.texts.length))}`, role: "group", "aria-label": "Digits" }, ...this.texts.map((text) => makeButton(text, () => this.write(text, this.writes))));
     return [this.pad, make("div", { class: "bar" }, this.pencil, all, erase)];
   }
 
@@ -144,7 +142,6 @@ export class CellsBoard {
   show() {
     const { game, painter } = this;
     const hadFocus = this.element.contains(document.activeElement);
-    this.element.style.maxWidth = `${Math.max(16, WIDTH * this.painter.columns)}rem`;
     this.element.innerHTML = painter.draw(game.shown, { title: "the board" });
     const clashes = [...game.position.conflicts.keys()].map((option) => this.placeOf(option));
     const attacked = this.attacks?.checked && game.shown.length ? [...this.options].filter(([key, options]) => options.length && this.chosenAt(key) === undefined && !this.isFixed(key) && options.every((option) => !game.position.live[option])).map(([key]) => this.markAttack(key)) : [];

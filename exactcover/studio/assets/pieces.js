@@ -6,7 +6,6 @@ import { outlinePlaces, ringAt, withIcon } from "./marks.js";
 import { UNIT } from "./picture.js";
 import { Tray } from "./tray.js";
 
-const WIDTH = 4.5; // of a cell at most, in rem
 const LEAST_MOVE = 6; // pixels from which a press is a drag
 const LIFT = 56; // pixels that a piece is held above a finger
 
@@ -26,7 +25,7 @@ export class PiecesBoard {
     if (this.tray.isSolid) tools.pop();
     this.tools = make("div", { class: "bar" }, ...tools);
     this.list = make("ul", { class: "tray", "aria-label": "Pieces" });
-    this.side = make("div", {}, this.tools, this.list);
+    this.side = make("div", { class: "view-side" }, this.tools, this.list);
     this.side.addEventListener("keydown", (event) => this.pressTray(event));
   }
 
@@ -304,7 +303,6 @@ export class PiecesBoard {
   show() {
     const { game } = this;
     const shown = game.shown.filter((option) => option !== this.held?.from);
-    this.element.style.maxWidth = `${Math.max(16, WIDTH * this.painter.columns)}rem`;
     this.element.innerHTML = game.painter.draw(shown, { title: `the board: ${shown.length} pieces lie on it` });
     if (this.picked !== undefined && !game.state.chosen.includes(this.picked)) this.picked = undefined;
     const clashes = this.clashingPlaces();

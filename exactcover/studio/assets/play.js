@@ -11,6 +11,7 @@ import { Position } from "./position.js";
 import { ask, mistakeOf } from "./talk.js";
 
 const PATIENCE = 200; // milliseconds after a move until it is checked
+const CELL = 5; // the width of a cell at most, in rem
 const EMPTY = { chosen: [], without: [], pencil: {} };
 
 export class PlayView {
@@ -67,7 +68,7 @@ export class PlayView {
     );
     const rules = make("div", { class: "bar rules" }, make("label", {}, this.strict, " refuse wrong moves"), make("label", {}, this.timer, " timer"), this.clock);
     this.element.replaceChildren(
-      make("div", { class: "play-grid" },
+      make("div", { class: "play-grid", style: `--board: ${Math.max(18, CELL * (this.painter.columns ?? 6))}rem` },
         make("div", { class: "board-side" }, this.view.element, make("p", { id: "play-keys", class: "soft" }, KEYS[this.view.constructor.name] ?? "")),
         make("div", { class: "play-side" }, this.status, bar, this.tip, this.view.side, rules, this.makeGenerator(), this.live)),
     );
@@ -156,7 +157,7 @@ export class PlayView {
   }
 
   ask(question, chosen, more = {}) {
-    return ask("act", { question, ...this.read(), chosen, without: this.state.without, ...more });
+    return ask(question, { question, ...this.read(), chosen, without: this.state.without, ...more });
   }
 
   // Say at once what can be seen, then ask whether there is a solution.
@@ -231,7 +232,7 @@ export class PlayView {
     const item = this.board.items[hint.item];
     const name = hint.piece !== undefined ? `the piece ${item}` : item;
     const what = this.board.tray ? `the piece ${this.board.tray.names[this.board.tray.piece[hint.option]]}` : label;
-    const texts = [`Look at ${name}.`, `${this.board.tray ? `Take ${what}` : `Choose ${label}`}: ${hint.reason}.`, `${label} is outlined on the board.`];
+    const texts = [`Look at ${name}.`, `${this.board.tray ? `Take ${what}` : `Choose ${label}`}: ${hint.reason}.`, this.board.tray ? `${what[0].toUpperCase()}${what.slice(1)} lies where the board shows its outline.` : `${label} is marked on the board.`];
     this.tip.replaceChildren(make("span", { class: "soft" }, `Hint ${hint.stage} of 3 `), texts[hint.stage - 1], " ", hint.stage < 3 ? makeButton("more", () => this.help()) : makeButton("place it", () => this.set({ ...this.state, chosen: [...this.state.chosen, hint.option] })));
     this.show();
   }

@@ -4,6 +4,8 @@ import { make, makeButton, say } from "./data.js";
 import { EditorView, fetchPieces, readDocument, START, writeDocument } from "./editor.js";
 import { FactsView } from "./facts.js";
 import { fill, isSolid } from "./lattice.js";
+import { packPuzzle, unpackPuzzle } from "./link.js";
+import { withIcon } from "./marks.js";
 import { PlayView } from "./play.js";
 import { makeTabs } from "./tabs.js";
 import { ask, mistakeOf, showDialog, useFiles } from "./talk.js";
@@ -18,13 +20,14 @@ let name = "puzzle.yaml";
 let isSaved = true;
 let known = null; // the text of the file when it was read or written last
 let view = "make";
+let isOpening = false; // a link
 let written = ""; // the text that was shown last
 
 const read = () => (state.paintedOn ? { document: writeDocument(state) } : { yaml: state.yaml });
 const editor = new EditorView(put, (problem) => families.find((one) => one.name === problem)?.sets ?? []);
 const facts = new FactsView(read);
 const solutions = make("iframe", { title: "solutions", sandbox: "allow-scripts allow-downloads allow-modals" });
-const play = new PlayView({ read, open: openDocument, keep: (labels) => keepGivens(labels) });
+const play = new PlayView({ read, open: openDocument, keep: (labels) => keepGivens(labels), change: () => forgetLink() });
 const source = make("textarea", { "aria-label": "The puzzle as YAML", spellcheck: "false" });
 const sourceMistakes = make("ul", { class: "mistakes" });
 const views = {
@@ -51,6 +54,7 @@ function refresh() {
   undo.disabled = !past.length;
   redo.disabled = !future.length;
   keep();
+  forgetLink();
   if (view === "make") facts.look();
 }
 
@@ -127,7 +131,8 @@ async function travel(from, to) {
 
 // -- the views ----------------------------------------------------------------------------------------
 
-async function open(next) {
+// `done` is what was played before.
+async function open(next, done = null) {
   const isLost = view === "text" && next !== "text" && source.value !== written;
   if (isLost && !confirm("The changed text has not been applied. Discard it?")) return;
   view = next;
@@ -135,7 +140,7 @@ async function open(next) {
   undo.hidden = redo.hidden = next !== "make"; // playing has its own
   if (state === null) return;
   if (next === "make") facts.look();
-  if (next === "play") await play.resume();
+  if (next === "play") await (done ? play.start([], done) : play.resume());
   if (next === "text") source.value = written = (await write()) ?? "";
   if (next === "solutions") {
     solutions.srcdoc = "<p>one moment ...</p>";
@@ -182,6 +187,45 @@ async function load() {
   showDialog(dialog);
 }
 
+// Put the puzzle, and what was played, into the address, and copy it.
+async function share() {
+  const isPlayed = view === "play" && play.board;
+  const text = await packPuzzle(read(), isPlayed ? play.done : {}, view === "play" ? "play" : "make");
+  if (text === null) return say("this puzzle is too large for a link; save it as a file");
+  history.replaceState(null, "", `/#puzzle=${text}`);
+  try {
+    await navigator.clipboard.writeText(location.href);
+    say("the link is copied; it opens in any studio at this address");
+  } catch {
+    say("the link is in the address line");
+  }
+}
+
+// The address no longer says what is shown.
+function forgetLink() {
+  if (location.hash && !isOpening) history.replaceState(null, "", "/");
+}
+
+// Open the puzzle of the address; false if there is none, or it cannot be opened.
+async function openLink() {
+  const text = new URLSearchParams(location.hash.slice(1)).get("puzzle");
+  if (text === null) return false;
+  isOpening = true;
+  try {
+    const linked = await unpackPuzzle(text);
+    if (!mayLose() || !(await openDocument(linked.puzzle, "make", { name: "puzzle.yaml", known: null }))) return false;
+    if (linked.view === "play") {
+      await open("play", linked.done);
+    }
+    return true;
+  } catch (error) {
+    say(error.message);
+    return false;
+  } finally {
+    isOpening = false;
+  }
+}
+
 async function download(format) {
   const answer = await ask("file", { question: "export", ...read(), format });
   if (answer === null) return;
@@ -193,14 +237,22 @@ async function download(format) {
   say(`${answer.name}: ${bytes.length.toLocaleString("en")} bytes`);
 }
 
-const undo = makeButton("undo", () => travel(past, future), { disabled: true });
-const redo = makeButton("redo", () => travel(future, past), { disabled: true });
+const undo = withIcon("undo-2", makeButton("undo", () => travel(past, future), { disabled: true }));
+const redo = withIcon("redo-2", makeButton("redo", () => travel(future, past), { disabled: true }));
 
-// Show the puzzle that the browser has kept; false if there is none, or none of this version.
-async function restore() {
+// What the browser has kept, or null.
+function recallKept() {
   try {
     const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? localStorage.getItem(KEPT) ?? "null");
-    if (!kept?.state) return false;
+    return kept?.state ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+// Show the puzzle that the browser has kept; false if it is none of this version.
+async function restore(kept) {
+  try {
     forget(kept);
     put(kept.state, { saved: kept.isSaved });
     editor.show(state);
@@ -230,7 +282,7 @@ async function start() {
     exports.value = "";
     if (format) download(format);
   };
-  document.getElementById("menu").append(fresh, makeButton("open", load), makeButton("save", save), undo, redo, exports);
+  document.getElementById("menu").append(fresh, withIcon("folder-open", makeButton("open", load)), withIcon("save", makeButton("save", save)), withIcon("link", makeButton("link", share)), exports, undo, redo);
   addEventListener("beforeunload", (event) => isSaved || event.preventDefault());
   addEventListener("keydown", (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.target.closest("input, textarea") || document.querySelector("dialog[open]")) return;
@@ -241,7 +293,11 @@ async function start() {
     event.preventDefault();
     action();
   });
-  if (await restore()) say("the last puzzle was restored");
+  addEventListener("hashchange", openLink);
+  const kept = recallKept();
+  isSaved = kept?.isSaved ?? true; // a link asks before it takes the place of a puzzle that is not saved
+  if (await openLink()) say("the puzzle of the link was opened");
+  else if (kept && (await restore(kept))) document.getElementById("message").textContent || say("the last puzzle was restored");
   else if (families.length) await begin("polyomino", "squares");
   else say("the studio does not answer; open the address that exactcover studio prints");
   document.documentElement.dataset.ready = "1";

@@ -3,7 +3,8 @@
 const fragment = new URLSearchParams(location.hash.slice(1));
 if (fragment.get("token")) {
   sessionStorage.setItem("token", fragment.get("token"));
-  history.replaceState(null, "", "/");
+  fragment.delete("token");
+  history.replaceState(null, "", fragment.size ? `/#${fragment}` : "/");
 }
 const token = sessionStorage.getItem("token") ?? "";
 const tab = crypto.randomUUID();
