@@ -23,26 +23,29 @@ _CACHE_SIZE = 10_000  # placements
 
 
 class _Look(NamedTuple):
-    """How a cell looks: the region that it belongs to, and its color."""
+    """How a cell looks: the region that it belongs to, and its color; a picture chooses the strength for copies."""
 
     region: Hashable
-    tint: int | None
+    tint: int
+    strength: float | None = 1.0
 
 
 class TilingDrawer:
     """Draws tilings of one board. The shapes of a placement are cached."""
 
-    def __init__(self, board: Board, tints: Mapping[str, int] | None = None) -> None:
-        """Take the board and the tint of each piece; without tints, neighboring pieces get different colors."""
-        self._board, self._tints, self._layers = board, tints, _Layers(board)
+    def __init__(self, board: Board, copies: Mapping[str, bool], *, labels: bool = True) -> None:
+        """Take the board, for each piece whether a solution can contain copies of it, and whether names help."""
+        self._board, self._copies, self._layers = board, copies, _Layers(board)
+        self._tints = {piece: tint for tint, piece in enumerate(copies)}
+        self._has_labels = labels and len(copies) > 1
         self._empty = {cell: _Look("#", pictures.BLOCKED) for cell in board.blocked}
         self._empty |= {cell: _Look("?", pictures.PAPER) for cell in board.free}
         self._background = {cell: self._layers.shape(cell, look) for cell, look in self._empty.items()}
-        self._cache: dict[tuple[Placement, int | None], _PlacementShapes] = {}
+        self._cache: dict[tuple[Placement, float | None], _PlacementShapes] = {}
 
     def draw(self, title: str, solution: Iterable[Placement]) -> Picture:
         """Return a picture of a tiling or of part of one."""
-        parts = [self._draw_placement(placement, tint) for placement, tint in self._assign_tints(tuple(solution))]
+        parts = [self._draw_placement(*one) for one in self._choose_strengths(tuple(solution))]
         cells = self._background.copy()
         for part in parts:
             cells.update(part.cells)
@@ -58,33 +61,39 @@ class TilingDrawer:
                 shapes += _outside_view(solid, self._layers.width + 1)
         return Picture(title, tuple(shapes))
 
-    def _assign_tints(self, solution: Sequence[Placement]) -> Iterator[tuple[Placement, int | None]]:
-        """Yield every placement with its tint; None lets the picture choose one."""
-        if self._tints is not None:
-            return ((one, self._tints[one.piece]) for one in solution)
-        chosen = _choose_tints(self._board, solution) if self._board.lattice.layered else {}
-        return ((one, chosen.get(one)) for one in solution)
+    def _choose_strengths(self, solution: Sequence[Placement]) -> Iterator[tuple[Placement, float | None]]:
+        """Yield every placement with the strength of its color; None lets the picture choose one.
 
-    def _draw_placement(self, placement: Placement, tint: int | None) -> _PlacementShapes:
-        part = self._cache.get((placement, tint))
+        Copies of a piece that touch in space differ; the picture itself compares cells of a layer only.
+        """
+        if not self._board.lattice.layered:
+            return ((one, None if self._copies[one.piece] else 1.0) for one in solution)
+        numbers = _number_copies(self._board, solution)
+        strengths = pictures.STRENGTHS
+        return ((one, strengths[numbers[one] % len(strengths)]) for one in solution)
+
+    def _draw_placement(self, placement: Placement, strength: float | None) -> _PlacementShapes:
+        part = self._cache.get((placement, strength))
         if part is None:
-            look = _Look(placement, tint)
-            labels = list(self._layers.labels(placement)) if self._tints is not None else []
+            look = _Look(placement, self._tints[placement.piece], strength)
+            labels = list(self._layers.labels(placement)) if self._has_labels else []
             cells = {cell: self._layers.shape(cell, look) for cell in placement.cells}
             part = _PlacementShapes(look, cells, labels)
             if len(self._cache) >= _CACHE_SIZE:
                 self._cache.clear()
-            self._cache[placement, tint] = part
+            self._cache[placement, strength] = part
         return part
 
 
-def _choose_tints(board: Board, solution: Sequence[Placement]) -> dict[Placement, int]:
-    """Return tints that differ for pieces that touch in space; the picture itself compares cells of a layer only."""
+def _number_copies(board: Board, solution: Sequence[Placement]) -> dict[Placement, int]:
+    """Return numbers that differ for copies of one piece that touch."""
     owner = {cell: placement for placement in solution for cell in placement.cells}
     neighbors: dict[Placement, set[Placement]] = {placement: set() for placement in solution}
     for cell, placement in owner.items():
-        others = (owner.get(one) for one in board.neighbors(cell))
-        neighbors[placement].update(other for other in others if other is not None and other != placement)
+        for one in board.neighbors(cell):
+            other = owner.get(one)
+            if other is not None and other.piece == placement.piece and other != placement:
+                neighbors[placement].add(other)
     return pictures.tell_apart(neighbors)
 
 
@@ -208,7 +217,8 @@ def _outside_view(looks: Mapping[Place, _Look], left: int) -> list[pictures.Tile
         for plane, strength, faces in _faces(cell):
             for corners in faces:
                 outline = [_project(corner) for corner in corners]
-                tile = pictures.Tile(tuple(outline), (look.region, plane), look.tint, strength)
+                share = strength * (1.0 if look.strength is None else look.strength)
+                tile = pictures.Tile(tuple(outline), (look.region, plane), look.tint, round(share, 3))
                 key = frozenset((round(x, 3), round(y, 3)) for x, y in outline)
                 if sum(cell) > seen.get(key, (-1, tile))[0]:
                     seen[key] = sum(cell), tile

@@ -293,8 +293,8 @@ class Polyform(Paintable):
 
     @cached_property
     def _drawer(self) -> TilingDrawer:
-        single = all(bounds in ((1, 1), (0, 1)) for bounds in self._copies.values())
-        return TilingDrawer(self._board, {name: tint for tint, name in enumerate(self._shapes)} if single else None)
+        single = ((1, 1), (0, 1))
+        return TilingDrawer(self._board, {name: self._copies[name] not in single for name in self._shapes})
 
 
 class SolidPolyform(Polyform):

@@ -126,4 +126,4 @@ class Rectangles(Encoder):
 
     @cached_property
     def _drawer(self) -> TilingDrawer:
-        return TilingDrawer(self._board)
+        return TilingDrawer(self._board, {name: self._copies[name] != (1, 1) for name in self._sides}, labels=False)

@@ -45,10 +45,10 @@ class Page:
         return list(self.browser.find_elements(By.CSS_SELECTOR, selector))
 
     def button(self, name: str) -> Any:
-        """The visible button with this text, when there is one."""
+        """The visible button with this text or name, when there is one."""
         script = (
-            "return [...document.querySelectorAll('button')].find((one) => "
-            "one.textContent.trim() === arguments[0] && one.checkVisibility())"
+            "return [...document.querySelectorAll('button')].find((one) => one.checkVisibility() && "
+            "[one.textContent.trim(), one.getAttribute('aria-label')].includes(arguments[0]))"
         )
         return self.wait(lambda: self.run(script, name))
 

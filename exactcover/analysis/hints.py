@@ -55,8 +55,8 @@ def find_hint(
     """Return the simplest next step from some chosen options.
 
     An item that has only as many options left as it needs comes first, then an option that would leave another item
-    with too few, and at last a choice from a solution. Items with the fewest options to spare come first. Unless `excludes`,
-    the hint is never to rule out an option.
+    with too few, and at last a choice from a solution. Items with the fewest options to spare come first. Unless
+    `excludes`, the hint is never to rule out an option.
 
     Raises
     ------

@@ -151,6 +151,7 @@ def open_writer(
                 out = files.enter_context(open_file(first, keep_part=chosen.streamed))
                 render = PictureRenderer(out).render
                 known: dict[str, Any] = {"open_page": open_page, "most": most or 0, "print_size": print_size}
+                known["title"] = configuration.describe()
                 settings = WriterSettings(configuration.problem, configuration.params, render, **known, **flags)
                 writers.append(chosen.load_writer()(out, problem, configuration.encoder, search, settings))
                 return writers[-1]

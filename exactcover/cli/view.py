@@ -16,7 +16,6 @@ from exactcover.cli.progress import Progress
 from exactcover.cli.search_flags import report_bad_flags
 from exactcover.cli.target import Request
 from exactcover.control.options import Heuristic
-from exactcover.formats.texts import describe_problem
 
 if TYPE_CHECKING:  # slow to import
     from exactcover.viewer.view import View
@@ -59,6 +58,13 @@ __all__ = ["view"]
     show_default=True,
     help="What the page shows first. A page without that view shows the solutions.",
 )
+@click.option("--distinct", is_flag=True, help="List one solution of each class of symmetric ones.")
+@click.option(
+    "--title",
+    metavar="TEXT",
+    help="The title of the page. The default is the key `title` of the configuration, the start of its first comment, or "
+    "the name of the file.",
+)
 @click.option("--open", "show", is_flag=True, help="Open the page in a browser.")
 @add_target_arguments
 def view(
@@ -68,6 +74,8 @@ def view(
     nodes: int,
     heuristics: tuple[Heuristic, ...],
     start: View,
+    distinct: bool,
+    title: str | None,
     show: bool,
 ) -> int:
     """Write one HTML page that shows the solutions and search of TARGET.
@@ -79,6 +87,7 @@ def view(
     exactcover view pentominoes_6x10.yaml -o tilings.html --open
     exactcover view queens n=8 -o queens.html --heuristic mrv --heuristic leftmost
     exactcover view article_table.yaml -o lesson.html --start search
+    exactcover view bedlam_cube.yaml -o bedlam.html --distinct
     """
     import webbrowser  # slow to import, as is the viewer
 
@@ -89,12 +98,12 @@ def view(
         raise click.UsageError("give the name of the output file with -o")
     configuration = request.read_configuration()
     problem = request.build_problem(configuration)
-    options = ViewOptions(limit, nodes, tuple(dict.fromkeys(heuristics)), start=start)
+    options = ViewOptions(limit, nodes, tuple(dict.fromkeys(heuristics)), start=start, distinct=distinct)
     with Progress(lambda: "making the page", shown=not request.quiet), report_bad_flags():
         page = make_view(
             problem,
             configuration.encoder,
-            title=describe_problem(configuration.problem, configuration.params),
+            title=title or configuration.describe(),
             options=options,
             stop=request.stop,
         )

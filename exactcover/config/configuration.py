@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, make_dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeAlias
 
-from annotated_types import Ge, Le
+from annotated_types import Ge, Le, MaxLen
 
 from exactcover.control.options import ALL, OPTIONS, Goal, SearchOptions, find_kind
 from exactcover.diagram.diagram import Diagram
@@ -15,6 +15,7 @@ from exactcover.encoders.encoder import Encoder
 from exactcover.engines.registry import check_demands
 from exactcover.errors import EngineUnavailableError
 from exactcover.formats.registry import SOLUTIONS
+from exactcover.formats.texts import name_problem
 from exactcover.problem import Problem
 from exactcover.search.query import Query
 
@@ -108,6 +109,7 @@ class File(_Section):
     """A whole YAML file."""
 
     problem: str
+    title: Annotated[str, MaxLen(200)] | None = None
     params: dict[str, Any] = field(default_factory=dict)
     search: SearchSettings = field(default_factory=SearchSettings)
     output: Output = field(default_factory=Output)
@@ -132,6 +134,8 @@ class Configuration:
         The diagram of all solutions, if the configuration comes from a diagram file; else None.
     inputs
         The files that were read for it.
+    title
+        What the file calls the problem, in its key `title` or at the start of its first comment; else None.
     """
 
     problem: str
@@ -142,3 +146,9 @@ class Configuration:
     known: Known = field(default_factory=Known)
     solutions: Diagram[Problem] | None = None
     inputs: tuple[Path, ...] = ()
+    title: str | None = None
+
+    def describe(self) -> str:
+        """Return a title for pages and pictures; see :func:`~exactcover.formats.texts.name_problem`."""
+        file = self.inputs[0] if self.inputs else None
+        return name_problem(self.problem, self.params, self.title, file)

@@ -6,6 +6,7 @@ installed encoders, and everything else is validated against their fields.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import is_dataclass
 from pathlib import Path
@@ -81,7 +82,16 @@ def read_text(content: bytes, source: str, overrides: Sequence[str] = ()) -> Con
     mistakes = [*document.mistakes, *top.mistakes, *mistakes]
     if mistakes or file is None or encoder is None:
         raise ConfigError(sorted(mistakes, key=lambda mistake: (mistake.line or 0, mistake.column or 0)))
-    return Configuration(file.problem, {**file.params, **changes}, encoder, file.search, file.output, file.known)
+    params, title = {**file.params, **changes}, file.title or _read_title(content)
+    return Configuration(file.problem, params, encoder, file.search, file.output, file.known, title=title)
+
+
+def _read_title(content: bytes) -> str | None:
+    """Return the start of the first comment, if the file begins with one: up to a colon or the end of the sentence."""
+    first = content.decode("utf-8-sig", "replace").lstrip().partition("\n")[0]
+    if not first.startswith("#"):
+        return None
+    return re.split(r"[:.;](?:\s|$)", first.lstrip("#"))[0].strip() or None
 
 
 def configure(problem: str, overrides: Sequence[str] = ()) -> Configuration:

@@ -8,7 +8,7 @@ from contextlib import nullcontext
 from exactcover.control.statistics import Status
 from exactcover.encoders.encoder import Encoder
 from exactcover.formats.solution_tables import Writer
-from exactcover.formats.texts import describe_problem
+from exactcover.formats.texts import name_problem
 from exactcover.pictures import Picture, contact_sheet
 from exactcover.pictures.solids import Block, write_stl
 from exactcover.pictures.svg import MAX_PICTURES
@@ -101,7 +101,7 @@ class HtmlWriter(_PictureWriter):
         page = view(
             self.problem,
             self.shown_by,
-            title=describe_problem(self.settings.name, self.settings.params),
+            title=self.settings.title or name_problem(self.settings.name, self.settings.params),
             options=ViewOptions(heuristics=(search.heuristic,)),
             solutions=self.found,
             complete=every,

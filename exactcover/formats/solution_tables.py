@@ -66,6 +66,8 @@ class WriterSettings:
     ----------
     name, params
         The name and the parameters of the problem.
+    title
+        The title of pages.
     render
         Returns a picture as text.
     header
@@ -87,6 +89,7 @@ class WriterSettings:
     name: str
     params: Mapping[str, Any]
     render: Callable[[Picture], str]
+    title: str = ""
     open_page: Callable[[int], AbstractContextManager[TextIO]] = _refuse_page
     header: bool = True
     escape_formulas: bool = False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from pathlib import PurePath
 from typing import Any, TextIO
 
 from exactcover.encoders.encoder import Encoder
@@ -11,7 +12,7 @@ from exactcover.pictures import Picture, printable
 from exactcover.pictures.text import cut, show_value
 from exactcover.problem import Label
 
-__all__ = ["can_encode", "describe_format", "describe_problem", "distinct_texts", "draw_for_text"]
+__all__ = ["can_encode", "describe_format", "describe_problem", "distinct_texts", "draw_for_text", "name_problem"]
 
 _LONGEST_VALUE = 40  # letters of a parameter
 
@@ -95,3 +96,21 @@ def describe_problem(name: str, params: Mapping[str, Any]) -> str:
         [name, *(f"{key}={cut(' '.join(str(value).split()), _LONGEST_VALUE)}" for key, value in params.items())]
     )
     return cut(printable(text), 100)
+
+
+def name_problem(name: str, params: Mapping[str, Any], title: str | None = None, file: PurePath | None = None) -> str:
+    """Return the title of a page or picture: the title stated, or the name of the file, or that of the problem.
+
+    Examples
+    --------
+    >>> name_problem("queens", {"n": 8}), name_problem("queens", {}, "Eight queens")
+    ('queens n=8', 'Eight queens')
+    >>> name_problem("polyomino", {}, file=PurePath("puzzles/calendar_2026.yaml"))
+    'calendar 2026'
+    """
+    if title:
+        return cut(printable(title), 200)
+    if file is not None:
+        return printable(file.stem.replace("_", " ")) or describe_problem(name, params)
+    simple = {key: value for key, value in params.items() if isinstance(value, str | int | float) and value != ""}
+    return describe_problem(name, simple)

@@ -12,7 +12,7 @@ from exactcover.pictures.shapes import BLOCKED, PAPER, SHADED, Cell, Disc, Edge,
 __all__ = ["added", "heat_maps"]
 
 Place = tuple[int, int]
-_TINT = 9  # the same color everywhere; its strength shows the share
+_TINT = 6  # the same color everywhere; its strength shows the share
 
 
 @check_arguments

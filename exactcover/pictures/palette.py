@@ -26,7 +26,7 @@ DARK_PIECES = (
     "#c47366", "#96d0d6", "#a74d64", "#447c9a", "#8c711a", "#92b4a2", "#5ab8df",
 )  # fmt: skip
 """The same colors in the dark theme."""
-PLAIN = {-1: "#ffffff", -2: "#ebe8e0", -3: "#56555a"}
+PLAIN = {-1: "#ffffff", -2: "#e6e2d9", -3: "#56555a"}
 """The colors of paper: light, shaded, blocked."""
 DARK_PLAIN = {-1: "#26262a", -2: "#3a3a40", -3: "#09090b"}
 INK = "#1d1d22"

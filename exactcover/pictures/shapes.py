@@ -16,6 +16,7 @@ __all__ = [
     "BLOCKED",
     "PAPER",
     "SHADED",
+    "STRENGTHS",
     "Cell",
     "Corner",
     "Disc",
@@ -41,14 +42,15 @@ class Cell:
 
     Borders are drawn between cells of different regions, and around the outside. `tint` is the number of a color. If it
     is None, the picture chooses one for the region, different from those of its neighbors. Negative tints are paper: -1
-    light, -2 shaded, -3 blocked. `strength` is the share of the color, from 0 to 1; the rest is paper.
+    light, -2 shaded, -3 blocked. `strength` is the share of the color, from 0 to 1; the rest is paper. If it is None,
+    regions with the same tint that touch get different strengths.
     """
 
     row: int
     column: int
     region: Hashable = ""
     tint: int | None = None
-    strength: float = 1.0
+    strength: float | None = 1.0
 
     def __post_init__(self) -> None:
         check_fields(self)
@@ -66,7 +68,7 @@ class Tile:
     outline: tuple[Corner, ...]
     region: Hashable = ""
     tint: int | None = None
-    strength: float = 1.0
+    strength: float | None = 1.0
     row: int | None = None
     column: int | None = None
     text: str = ""
@@ -134,6 +136,8 @@ Shape: TypeAlias = Cell | Tile | Text | Disc | Edge
 
 PAPER, SHADED, BLOCKED = -1, -2, -3
 """Tints of paper: light, shaded, blocked."""
+STRENGTHS = (1.0, 0.68, 0.46, 0.28, 0.84, 0.57)
+"""The strengths of copies of one piece."""
 
 
 @dataclass(frozen=True)
@@ -269,17 +273,33 @@ class Picture:
         """Return the tint of a cell or tile; a region without one gets a tint different from its neighbors."""
         return self._chosen_tints[shape.region] if shape.tint is None else shape.tint
 
+    def strength(self, shape: Cell | Tile) -> float:
+        """Return the strength of a cell or tile; a region without one differs from neighbors of the same tint."""
+        return STRENGTHS[self.copy(shape) % len(STRENGTHS)] if shape.strength is None else shape.strength
+
+    def copy(self, shape: Cell | Tile) -> int:
+        """Return a number for the region of a cell or tile, different for regions of the same tint that touch."""
+        return self._chosen_copies.get(shape.region, 0)
+
     @cached_property
     def _chosen_tints(self) -> dict[Hashable, int]:
+        return tell_apart(self._find_neighbors(lambda shape: shape.tint is None))
+
+    @cached_property
+    def _chosen_copies(self) -> dict[Hashable, int]:
+        return tell_apart(self._find_neighbors(lambda shape: shape.strength is None))
+
+    def _find_neighbors(self, belongs: Callable[[Cell | Tile], bool]) -> dict[Hashable, set[Hashable]]:
+        """Return which regions of the same tint touch, among those of the shapes that belong."""
         neighbors: dict[Hashable, set[Hashable]] = {}
         for place, cell in self.placed.items():
-            if cell.tint is None:
+            if belongs(cell):
                 own = neighbors.setdefault(cell.region, set())
                 for other in self._list_nearby(place):
-                    if other.region is not cell.region and other.tint is None and other.region != cell.region:
+                    if other.tint == cell.tint and belongs(other) and other.region != cell.region:
                         own.add(other.region)
                         neighbors.setdefault(other.region, set()).add(cell.region)
-        return tell_apart(neighbors)
+        return neighbors
 
     def _list_nearby(self, place: tuple[int, int]) -> Iterator[Cell | Tile]:
         """Yield the cells and tiles near a place, to the right and below only; tiles reach twice as far."""

@@ -182,13 +182,17 @@ class _TileTable:
             yield _Line(texts, codes)
 
     def _text_of(self, shape: Cell | Tile) -> str:
-        own = self._region_texts.get(shape.region)
-        text = cut(self._clean(_letter(self._picture.tint(shape)) if own is None else own), self._width, "")
+        own = None if shape.strength is None else self._region_texts.get(shape.region)  # copies have letters
+        text = cut(
+            self._clean(_letter(self._picture.tint(shape), self._picture.copy(shape)) if own is None else own),
+            self._width,
+            "",
+        )
         return text + " " * (self._width - count_columns(text))
 
 
-def _letter(tint: int) -> str:
-    return {PAPER: "·", SHADED: "·", BLOCKED: "▒"}.get(tint) or chr(ord("a") + tint % 26)
+def _letter(tint: int, copy: int) -> str:
+    return {PAPER: "·", SHADED: "·", BLOCKED: "▒"}.get(tint) or chr(ord("a") + (tint + copy) % 26)
 
 
 def _find_runs(taken: Iterable[int], stop: int) -> Iterator[tuple[int, int]]:

@@ -234,7 +234,7 @@ def _read_most(copies: Any) -> int | None:
 
 def _check_position(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:
     """Yield whether a position has a solution, if that is known in time; on request, since which choice it has none."""
-    problem, chosen, without = _read_position(question, stop)
+    problem, chosen, _ = _read_position(question, stop)
     solvable, _ = _find_solution(problem, chosen, stop)
     wrong = _find_wrong(problem, chosen, stop) if question.get("since") and solvable is False else None
     yield {"solvable": solvable, "since": None if wrong is None else problem.position(wrong)}

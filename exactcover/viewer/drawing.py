@@ -9,11 +9,19 @@ from typing import Any
 from exactcover.algorithm_x import Label
 from exactcover.control.stop import Stop
 from exactcover.pictures import Cell, Disc, Picture, Shape, Text, Tile
-from exactcover.pictures.palette import INK, PIECES, PLAIN
+from exactcover.pictures.palette import DARK_PIECES, DARK_PLAIN, INK, PIECES, PLAIN
+from exactcover.pictures.shapes import STRENGTHS
 
 __all__ = ["PALETTE", "collect_shapes"]
 
-PALETTE = {"pieces": PIECES, "plain": PLAIN, "ink": INK}
+PALETTE = {
+    "pieces": PIECES,
+    "plain": PLAIN,
+    "darkPieces": DARK_PIECES,
+    "darkPlain": DARK_PLAIN,
+    "inkColor": INK,
+    "strengths": STRENGTHS,
+}
 
 Draw = Callable[[Sequence[Label]], Picture | None]
 

@@ -20,9 +20,9 @@ __all__ = ["Page", "hash_scripts", "make_page"]
 
 # Each module uses only those before it.
 _MODULES = (
-    "data", "icons", "picture", "marks", "diagram", "solutions", "solid", "tree", "canvas", "position", "matrix",
-    "search", "tabs", "main",
-)  # fmt: skip
+    *("data", "icons", "picture", "marks", "diagram", "heat", "sheet", "taking", "solutions", "solid"),
+    *("tree", "canvas", "position", "matrix", "search", "tabs", "main"),
+)
 
 
 class Page(str):
@@ -31,7 +31,7 @@ class Page(str):
     __slots__ = ()
 
     def _repr_html_(self) -> str:
-        style = "width: 100%; height: 44rem; border: 1px solid #c9c7c0; border-radius: 8px"
+        style = "width: 100%; height: 44rem; border: 1px solid #d8d5cc; border-radius: 10px"
         rights = "allow-scripts allow-downloads allow-modals"
         return f'<iframe title="solutions" sandbox="{rights}" style="{style}" srcdoc="{escape(self)}"></iframe>'
 

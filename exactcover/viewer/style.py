@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
 
-from exactcover.pictures.palette import DARK_PIECES, PIECES, PLAIN, TOKENS, text_on
+from exactcover.pictures.palette import PIECES, PLAIN, TOKENS, text_on
 
 __all__ = ["shared_style"]
 

@@ -54,6 +54,8 @@ class ViewOptions:
         How long each further question may take: the number of all solutions, and those up to symmetry.
     start
         What the page shows first: ``"solutions"``, ``"solid"`` or ``"search"``. If it has no such view, solutions.
+    distinct
+        Whether only one solution of each class of symmetric ones is listed.
 
     Raises
     ------
@@ -66,6 +68,7 @@ class ViewOptions:
     heuristics: tuple[Heuristic, ...] = ("mrv",)
     seconds: float = 10.0
     start: View = "solutions"
+    distinct: bool = False
 
     def __post_init__(self) -> None:
         check_fields(self)
@@ -156,7 +159,7 @@ class _View:
 
     def find_solutions(self) -> tuple[list[tuple[int, ...]], bool]:
         """Return the first solutions, and whether there are no more."""
-        search = self._problem.solve(stop=self._stop)
+        search = self._problem.solve(distinct=self._options.distinct, stop=self._stop)
         solutions = list(islice(search.positions(), self._options.solutions))
         complete = next(search.positions(), None) is None
         search.close()
@@ -167,12 +170,17 @@ class _View:
         """Return the page; solutions without a note may be followed by others, which a diagram can count."""
         drawn = self.draw(solutions)
         can_draw = self._encoder is None or drawn["drawing"] is not None
-        diagram = self._build_diagram() if not complete and note is None and can_draw else None
+        distinct = self._options.distinct
+        searched = note is None and not distinct  # for the first of all solutions
+        diagram = self._build_diagram() if not complete and searched and can_draw else None
         data = {
             "drawn": self._encoder is not None,
             "complete": complete,
-            "solutions": _to_text(number for one in solutions for number in _pack_solution(one)),
-            "representatives": self._find_representatives(solutions) if complete else None,
+            "distinct": distinct,
+            "advice": self._advise(diagram is not None),
+            "solutions": _pack_solutions(solutions),
+            "representatives": self._find_representatives(solutions) if complete and not distinct else None,
+            "classes": self._list_classes() if not complete and searched else None,
             "diagram": diagram,
             **self.collect_matrix(),
             **drawn,
@@ -181,6 +189,7 @@ class _View:
             "searches": [self._record(heuristic) for heuristic in self._options.heuristics if self._options.nodes],
         }
         summary = format_count(len(solutions), "solution") if diagram is None else diagram.pop("summary")
+        summary += " up to symmetry" if distinct else ""
         if not complete and diagram is None:
             summary += note or "; there may be more"
         return make_page(title, summary, self._draw_first(solutions), data)
@@ -190,6 +199,13 @@ class _View:
         problem, matrix = self._problem, self._problem.matrix
         is_plain = matrix.primary == matrix.items and not matrix.multiplicity
         return is_plain and len(problem.labels) * matrix.items <= _MAX_LESSON_CELLS
+
+    def _advise(self, is_sampled: bool) -> str:
+        """Return what to do if there are more solutions than are listed."""
+        if is_sampled:
+            return "Filters and numbers apply to all of them; a larger --limit lists more."
+        more = "There may be more; a larger --limit lists them"
+        return f"{more}." if self._options.distinct else f"{more}, and --distinct lists one of each symmetric class."
 
     def _limited(self) -> InnerStop:
         """Return a stop for a question that may stay open."""
@@ -213,6 +229,20 @@ class _View:
             "options": found.positions,
             "summary": format_count(found.count, "solution"),
         }
+
+    def _list_classes(self) -> str | None:
+        """Return one solution of each class, or None if there are too many, or they are not known in time."""
+        if not self._options.solutions:
+            return None
+        try:
+            search = self._problem.solve(distinct=True, stop=self._limited())
+            found = list(islice(search.positions(), self._options.solutions))
+        except CoverError:  # there are too many symmetries
+            return None
+        is_whole = search.status is Status.COMPLETE
+        search.close()
+        self._stop.poll()
+        return _pack_solutions(found) if is_whole and search.classes is not None else None
 
     def _find_representatives(self, solutions: Sequence[tuple[int, ...]]) -> list[int] | None:
         """Return the numbers of the solutions that stand for their classes, or None if that is not known in time."""
@@ -317,6 +347,10 @@ def _read_algorithm() -> tuple[str, ...]:
     """Return the lines of the short program in the docstring of Algorithm X; none if there are no docstrings."""
     found = re.search(r">>> (def solve\(.*\n(?:\.\.\. .*\n)+)", algorithm_x.__doc__ or "")
     return tuple(re.sub(r"^\.\.\. ", "", line) for line in found[1].splitlines()) if found else ()
+
+
+def _pack_solutions(solutions: Iterable[Sequence[int]]) -> str:
+    return _to_text(number for one in solutions for number in _pack_solution(one))
 
 
 def _pack_solution(solution: Sequence[int]) -> Iterable[int]:

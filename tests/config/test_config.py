@@ -111,7 +111,7 @@ def test_keys_of_a_search_that_go_together(search: str) -> None:
             [
                 "file.yaml:3:3: n: expected a whole number, got 'eight'",
                 "file.yaml:4:3: unknown parameter 'm' (parameters: n, placed)",
-                "file.yaml:5:1: unknown key 'serach'; did you mean 'search'? (keys: problem, params, search, output, known)",
+                "file.yaml:5:1: unknown key 'serach'; did you mean 'search'? (keys: problem, title, params, search, output, known)",
             ],
         ),
         ("problem: queens\nparams:\n  n: 8.5\n", ["file.yaml:3:3: n: expected a whole number, got 8.5"]),

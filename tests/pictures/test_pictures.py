@@ -16,7 +16,8 @@ from exactcover.pictures import (
     printable,
     render,
 )
-from exactcover.pictures.palette import PIECES, rgb
+from exactcover.pictures.palette import PIECES, color, rgb
+from exactcover.pictures.strokes import Stroke, list_strokes
 from exactcover.pictures.svg import MAX_PICTURES
 from problems import Polyhex, Polyomino, Queens, Sudoku
 
@@ -63,7 +64,39 @@ def test_neighbors_get_different_colors() -> None:
         for place in ((row + 1, column), (row, column + 1)):
             other = picture.cells.get(place)
             if other is not None:
-                assert (picture.tints[place] == picture.tints[row, column]) == (other.region == cell.region)
+                colors = {(picture.tint(shape), picture.strength(shape)) for shape in (cell, other)}
+                assert (len(colors) == 1) == (other.region == cell.region)
+                assert picture.tint(cell) == 0  # the hue of their piece
+
+
+def test_a_piece_has_one_color_in_every_picture() -> None:
+    tiling = Polyomino("4x5", "tetrominoes", copies="any")
+    tints: dict[str, set[int]] = {}
+    for solution in tiling.problem().solve(limit=20):
+        picture = tiling.draw(solution)
+        for cell in picture.cells.values():
+            tints.setdefault(cell.region.piece, set()).add(picture.tint(cell))  # type: ignore[attr-defined]
+    assert len(tints) > 2
+    assert all(len(found) == 1 for found in tints.values())
+    assert len(set.union(*tints.values())) == len(tints)
+
+
+def test_a_picture_has_light_colors_and_a_rule_for_dark_ones() -> None:
+    sheet = contact_sheet([Picture("p", (Cell(0, 0, "a", 3), Cell(0, 1, "b", -1), Text(0, 0, "A")))])
+    assert f'class="t3" fill="{color(3)}"' in sheet
+    assert f".t3{{fill:{color(3, 'dark')};" in sheet.partition("prefers-color-scheme:dark")[2]
+    assert sheet.count('class="outline"') == sheet.count('class="rule"') == 1
+
+
+def test_lines_inside_a_piece_are_thin_and_outlines_are_strong() -> None:
+    """An L of four cells has three sides inside and ten outside, which form six lines."""
+    cells = tuple(Cell(row, column, "L", 0) for row, column in ((0, 0), (1, 0), (2, 0), (2, 1)))
+    strokes = list_strokes(Picture("L", cells))
+    assert [(stroke.outline, stroke.colored, len(lines)) for stroke, lines in strokes.items()] == [
+        (False, True, 3), (True, True, 6)
+    ]  # fmt: skip
+    lengths = [abs(x - a) + abs(y - b) for (x, y), (a, b) in strokes[Stroke(True, True)]]
+    assert sum(lengths) == 10
 
 
 def test_svg_is_stable_well_formed_and_accessible() -> None:

@@ -201,7 +201,9 @@ def test_attacks_of_queens_are_shown(browser: Any, address: str) -> None:
     page.facts()
     page.play("problem: queens\nparams: {n: 6}\n")
     page.find(".hits [tabindex='0']")[0].send_keys(Keys.ENTER)
-    attacked = sum(1 for row in range(6) for column in range(6) if (row, column) != (0, 0) and row * column * (row - column) == 0)
+    attacked = sum(
+        1 for row in range(6) for column in range(6) if (row, column) != (0, 0) and row * column * (row - column) == 0
+    )
     assert len(page.find(".attacks path")) == attacked
     page.keys(Keys.ARROW_RIGHT, Keys.ENTER)
     page.wait(lambda: "2 choices conflict" in page.status)

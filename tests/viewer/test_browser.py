@@ -37,11 +37,14 @@ def test_solutions_are_shown_and_filtered(browser: Any, tmp_path: Path, tilings:
     page.press(option)
     kept = page.count()
     assert f"with={option}" in browser.current_url
-    page.find(".chips button")[0].click()
+    page.find(".chips button")[0].click()  # turns the filter around
+    assert kept + page.count() == total
+    page.find(".chips button")[1].click()
     page.press(option, shift=True)
     assert kept + page.count() == total
-    page.find(".chips button")[0].click()
-    for name in ("next", "previous", "random", "heat map", "compare with this one", "next", "end the comparison"):
+    page.find(".chips button")[1].click()
+    assert page.count() == total
+    for name in ("next", "previous", "random", "heat map", "compare", "next", "compare"):
         page.button(name).click()
     page.button("up to symmetry").click()
     assert total / 4 <= page.count() < total / 2
@@ -57,6 +60,7 @@ def test_heat_maps(browser: Any, tmp_path: Path, encoder: Encoder) -> None:
     before = page.run("return document.getElementById('large').innerHTML")
     page.button("heat map").click()
     assert page.find("#large svg[aria-label^='percentage']")
+    assert all(0 < int(one.text.replace("<", "")) < 101 for one in page.find("#large svg text"))
     page.button("heat map").click()
     assert page.run("return document.getElementById('large').innerHTML") == before
     page.check()
@@ -64,7 +68,7 @@ def test_heat_maps(browser: Any, tmp_path: Path, encoder: Encoder) -> None:
 
 def test_a_link_leads_to_a_selection(browser: Any, tmp_path: Path, tilings: str) -> None:
     page = Page(browser, tmp_path / "tilings.html", tilings, "#view=solutions&n=7")
-    assert "solution 8 of" in page.text("#caption")
+    assert "Solution 8 of" in page.text("#caption")
     for bad in ("#n=999999999", "#with=99999999.x.-1", "#view=nothing", "#%%%"):
         Page(browser, tmp_path / "tilings.html", tilings, bad).check()
 
@@ -72,7 +76,7 @@ def test_a_link_leads_to_a_selection(browser: Any, tmp_path: Path, tilings: str)
 def test_the_sheet_is_used_by_keys(browser: Any, tmp_path: Path, tilings: str) -> None:
     page = Page(browser, tmp_path / "tilings.html", tilings)
     page.find(".sheet button[aria-current='true']")[0].send_keys(Keys.ARROW_RIGHT, Keys.ARROW_DOWN)
-    assert "solution 1 of" not in page.text("#caption")
+    assert "Solution 1 of" not in page.text("#caption")
     page.check()
 
 

@@ -2,7 +2,7 @@
 // or a key and moved with the arrow keys. What is dropped snaps to the nearest place, also where it is wrong.
 
 import { arrowOf, make, makeButton } from "./data.js";
-import { outlinePlaces, ringAt, withIcon } from "./marks.js";
+import { tintColor, outlinePlaces, ringAt, withIcon } from "./marks.js";
 import { UNIT } from "./picture.js";
 import { Tray } from "./tray.js";
 
@@ -56,11 +56,11 @@ export class PiecesBoard {
     const option = pose.options[0];
     const { box, fill, border } = outlinePlaces(this.painter, this.painter.covered(option));
     const size = scale === null ? "" : ` width="${(box[2] * scale).toFixed(1)}" height="${(box[3] * scale).toFixed(1)}"`;
-    return `<svg viewBox="${box.join(" ")}"${size} aria-hidden="true" style="--span: ${box[2] / UNIT}"><path d="${fill}" fill="${this.hueOf(pose.number, option)}"/><path class="rim" d="${border}"/></svg>`;
+    return `<svg viewBox="${box.join(" ")}"${size} aria-hidden="true" style="--span: ${box[2] / UNIT}"><path d="${fill}" style="fill: ${this.hueOf(pose.number, option)}"/><path class="rim" d="${border}"/></svg>`;
   }
 
   hueOf(number, option) {
-    return this.painter.hue(this.painter.tintOfOption(option) ?? number);
+    return tintColor(this.painter, this.painter.tintOfOption(option) ?? number);
   }
 
   // -- holding a piece ------------------------------------------------------------------------------
@@ -330,7 +330,7 @@ export class PiecesBoard {
     const { option, from } = this.held;
     const { fill, border } = outlinePlaces(this.painter, this.painter.covered(option));
     const isWrong = this.game.overlapping(option, from).length > 0;
-    ghost.innerHTML = `<path class="shade" fill="${this.hueOf(this.held.pose.number, option)}" d="${fill}"/><path class="${isWrong ? "wrong" : "right"}" d="${border}"/>`;
+    ghost.innerHTML = `<path class="shade" style="fill: ${this.hueOf(this.held.pose.number, option)}" d="${fill}"/><path class="${isWrong ? "wrong" : "right"}" d="${border}"/>`;
   }
 
   marks() {

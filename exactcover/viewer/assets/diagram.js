@@ -32,16 +32,39 @@ export class Diagram {
     return reach(this.root, 0);
   }
 
+  // The shares of the solutions counted last that contain each option, by option.
+  shares() {
+    const passing = new Float64Array(this.level.length + 2); // the share of solutions whose path has each node
+    const shares = new Map();
+    if (this.reach(this.root, 0) === 0n) return shares;
+    passing[this.root] = 1;
+    for (let node = this.level.length + 1; node > 1; --node) {
+      if (!passing[node]) continue;
+      const k = node - 2;
+      const [low, high] = this.parts(k);
+      if (low + high === 0n) continue;
+      const up = passing[node] * share(high, low + high);
+      const option = this.options[this.level[k]];
+      if (up) shares.set(option, (shares.get(option) ?? 0) + up);
+      passing[this.hi[k]] += up;
+      passing[this.lo[k]] += passing[node] - up;
+    }
+    return shares;
+  }
+
+  // How many solutions leave out the option of a node, and how many contain it.
+  parts(k) {
+    const option = this.options[this.level[k]];
+    const low = this.given.has(option) ? 0n : this.reach(this.lo[k], this.level[k] + 1);
+    return [low, this.without.has(option) ? 0n : this.reach(this.hi[k], this.level[k] + 1)];
+  }
+
   // A random solution among those counted last, as ascending positions of options.
   sample(random = Math.random) {
     const chosen = [];
     for (let node = this.root; node > 1; ) {
       const k = node - 2;
-      const low = this.reach(this.lo[k], this.level[k] + 1);
-      const high = this.reach(this.hi[k], this.level[k] + 1);
-      const lowIsOut = this.given.has(this.options[this.level[k]]);
-      const highIsOut = this.without.has(this.options[this.level[k]]);
-      const parts = [lowIsOut ? 0n : low, highIsOut ? 0n : high];
+      const parts = this.parts(k);
       const takesHigh = parts[0] === 0n || (parts[1] !== 0n && random() < share(parts[1], parts[0] + parts[1]));
       if (takesHigh) chosen.push(this.options[this.level[k]]);
       node = takesHigh ? this.hi[k] : this.lo[k];
@@ -51,5 +74,5 @@ export class Diagram {
 }
 
 function share(part, whole) {
-  return Number((part * 1000000007n) / whole) / 1000000007;
+  return Number((part << 60n) / whole) / 2 ** 60;
 }

@@ -17,6 +17,8 @@
 // ACTION OF CONTRACT, NEGLIGENCE OR OTHER TORTIOUS ACTION, ARISING OUT OF
 // OR IN CONNECTION WITH THE USE OR PERFORMANCE OF THIS SOFTWARE.
 
+import { make } from "./data.js";
+
 const ICONS = {
   box:
     '<path d="M21 8a2 2 0 0 0-1-1.73l-7-4a2 2 0 0 0-2 0l-7 4A2 2 0 0 0 3 8v8a2 2 0 0 0 1 1.73l7 4a2 2 0 0 0 2 ' +
@@ -187,4 +189,9 @@ export function icon(name) {
   const holder = document.createElement("template");
   holder.innerHTML = `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">${ICONS[name]}</svg>`;
   return holder.content.firstChild;
+}
+
+// A button with an icon, and a text or only a name.
+export function makeIconButton(name, text, action, attributes = {}) {
+  return make("button", { type: "button", onclick: action, ...attributes }, icon(name), text || null);
 }

@@ -12,10 +12,12 @@ async function start() {
   const painter = new Painter(data.drawing ?? {}, data.labels);
   Object.assign(painter, data.palette);
   const solutions = new SolutionsView(data, painter);
-  const views = { solutions: ["Solutions", solutions] };
-  if (data.solid) views.solid = ["Solid", new SolidView(data, painter, solutions)];
+  const views = {};
+  if (data.solid && solutions.solutions.length) views.solid = ["Solid", new SolidView(data, painter, solutions)];
+  views.solutions = [solutions.isSingle ? "Solution" : "Solutions", solutions];
   if (data.searches?.length) views.search = ["Search", new SearchView(data, painter)];
-  const select = makeTabs(Object.fromEntries(Object.entries(views).map(([name, [title, view]]) => [name, [title, view.element]])), open);
+  const elements = Object.entries(views).map(([name, [title, view]]) => [name, [title, view.element]]);
+  const select = makeTabs(Object.fromEntries(elements), open);
   function open(name) {
     select(name);
     if (name === "solid") views.solid[1].draw();
@@ -23,12 +25,13 @@ async function start() {
     if (name === "search") views.search[1].arrange();
   }
   document.getElementById("first").remove();
-  document.getElementById("tabs").hidden = false;
+  document.getElementById("summary").hidden = !solutions.isSingle; // the view of the solutions counts them
+  document.getElementById("tabs").hidden = elements.length === 1;
   const recall = (selection) => {
     const fragment = new URLSearchParams(selection);
     solutions.recall(fragment);
     const wanted = fragment.get("view") ?? data.start;
-    open(Object.hasOwn(views, wanted) ? wanted : "solutions");
+    open(Object.hasOwn(views, wanted) ? wanted : Object.keys(views)[0]);
   };
   addEventListener("hashchange", () => recall(location.hash.slice(1)));
   addEventListener("message", (event) => {

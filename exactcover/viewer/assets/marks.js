@@ -12,7 +12,12 @@ export function centerOf(shape) {
 // A ring around the middle of a place; `size` is the share of a cell.
 export function ringAt(painter, key, size = 0.34) {
   const [x, y] = centerOf(painter.places().get(key));
-  return `<circle class="mark" cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="${UNIT * size}" fill="none" stroke="#ffffff" stroke-width="7"/><circle class="mark" cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="${UNIT * size}" fill="none" stroke="#c2410c" stroke-width="3.5"/>`;
+  return `<circle class="mark" cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="${UNIT * size}" fill="none" stroke="var(--paper)" stroke-width="7"/><circle class="mark" cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="${UNIT * size}" fill="none" stroke="var(--mark)" stroke-width="3.5"/>`;
+}
+
+// The color of a tint, which follows the theme.
+export function tintColor(painter, tint) {
+  return `var(--tint-${tint % painter.pieces.length})`;
 }
 
 // Places as paths: their cells to fill, the border around them, and the box that they need.

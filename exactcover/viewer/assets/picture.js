@@ -1,18 +1,27 @@
 // Pictures of solutions as SVG, put together from the shapes of the board and of the options.
 //
-// A shape is an array: ["c", row, column, tint, strength, region] for a cell, ["t", outline, tint, strength, row, column,
-// text, region] for a tile, ["x", row, column, text, strong] for a text, ["d", row, column] for a disc, and ["e", row,
-// column, down, strength] for a piece of border. A tint of null means that neighbors get different colors. A tile whose
-// region is null has no borders.
+// A shape is an array: ["c", row, column, tint, strength, region] for a cell, ["t", outline, tint, strength, row,
+// column, text, region] for a tile, ["x", row, column, text, strong] for a text, ["d", row, column] for a disc, and
+// ["e", row, column, down, strength] for a piece of border. A tint of null means that neighbors get different colors, a
+// strength of null that neighbors of one tint get different strengths. A tile whose region is null has no borders.
+//
+// Attributes have the light colors. Classes and the variable --s let the style of the page choose those of the theme.
 
 import { escapeText } from "./data.js";
 
 export const UNIT = 40;
+const COLORED = 0.25; // the least strength of a color that counts as one
+const LINES = {
+  blank: 'class="rule" stroke-width="1" stroke-opacity="0.3"',
+  inner: 'class="outline" stroke-width="1" stroke-opacity="0.16"',
+  rule: 'class="rule" stroke-width="2"',
+  outline: 'class="outline" stroke-width="2"',
+};
 const KEPT_SIDES = new WeakMap();
 
 export class Painter {
   constructor(drawing, labels) {
-    Object.assign(this, drawing); // board, options, columns, rows, pieces, plain, ink
+    Object.assign(this, drawing); // board, options, columns, rows; and the palette
     this.labels = labels;
     this.owners = new Map();
   }
@@ -23,8 +32,8 @@ export class Painter {
   }
 
   // The picture of some options. `strength` gives the share of the color of an option, `focus` the options to show in
-  // full; `clickable` makes a group of each option.
-  draw(chosen, { title = "", strength = null, focus = null, clickable = false } = {}) {
+  // full; `clickable` makes a group of each option; `small` leaves out what cannot be read in a small picture.
+  draw(chosen, { title = "", strength = null, focus = null, clickable = false, small = false } = {}) {
     if (!this.draws) return this.write(chosen);
     const places = new Map(this.board.filter(isPlace).map((shape) => [keyOf(shape), [shape, -1]]));
     const marks = this.board.filter((shape) => !isPlace(shape)).map((shape) => [shape, -1]);
@@ -33,34 +42,47 @@ export class Painter {
         if (isPlace(shape)) places.set(keyOf(shape), [shape, option]);
         else marks.push([shape, option]);
       }
-    const tints = this.chooseTints(places);
-    const fills = new Map(); // option -> color -> path: few elements are laid out faster
+    const tints = this.chooseNumbers(places, (shape) => tintOf(shape) === null);
+    const copies = this.chooseNumbers(places, (shape) => strengthOf(shape) === null);
+    const look = (shape, option) => {
+      const faint = focus !== null && option >= 0 && !focus.has(option);
+      const own = strengthOf(shape) ?? this.strengths[(copies.get(option) ?? 0) % this.strengths.length];
+      const share = own * (strength === null || option < 0 ? 1 : strength(option)) * (faint ? 0.15 : 1);
+      return { tint: tintOf(shape) ?? tints.get(option) ?? 0, share: Math.round(share * 1000) / 1000 };
+    };
+    const fills = new Map(); // option -> look -> path: few elements are laid out faster
     const parts = new Map();
     const add = (option, text) => parts.set(option, (parts.get(option) ?? "") + text);
     for (const [shape, option] of places.values()) {
-      const faint = focus !== null && option >= 0 && !focus.has(option);
-      const share = (strength === null ? 1 : strength(option)) * (faint ? 0.15 : 1);
-      const color = this.color(shape, option, tints, share);
+      const { tint, share } = look(shape, option);
       const paths = fills.get(option) ?? fills.set(option, new Map()).get(option);
-      paths.set(color, (paths.get(color) ?? "") + outlineOf(shape));
+      const key = `${tint} ${share}`;
+      paths.set(key, (paths.get(key) ?? "") + outlineOf(shape));
     }
-    for (const [option, paths] of fills) for (const [color, path] of paths) add(option, fill(path, color));
-    for (const [shape, option] of marks) add(option, this.mark(shape, this.backgroundOf(shape, places, tints)));
+    for (const [option, paths] of fills)
+      for (const [key, path] of paths) add(option, this.fill(path, ...key.split(" ").map(Number)));
+    for (const [shape, option] of marks) {
+      const behind = this.lookBehind(shape, places, look);
+      if (!(small && shape[0] === "x" && behind.tint >= 0)) add(option, this.mark(shape, behind));
+    }
     for (const [shape, option] of places.values())
-      if (shape[0] === "t" && shape[6]) add(option, text(middle(shape), shape[6], this.ink, UNIT * 0.4));
+      if (shape[0] === "t" && shape[6] && !small)
+        add(option, text(middle(shape), shape[6], this.ink(look(shape, option)), UNIT * 0.4));
     const groups = [...parts].map(([option, inside]) => {
       if (option < 0 || !clickable) return `<g>${inside}</g>`;
       const label = escapeText(this.labels[option]);
-      return `<g data-option="${option}" tabindex="0" role="button" aria-label="${label}"><title>${label}</title>${inside}</g>`;
+      const role = `tabindex="0" role="button" aria-label="${label}"`;
+      return `<g data-option="${option}" ${role}><title>${label}</title>${inside}</g>`;
     });
-    const borders = this.borders(places);
-    const thin = this.grid ? `<path fill="none" stroke="${this.ink}" stroke-opacity="0.35" d="${this.gridLines(places)}"/>` : "";
-    const role = title ? `role="${clickable ? "group" : "img"}" aria-label="${escapeText(title)}"` : 'aria-hidden="true"';
-    return (
-      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 -4 ${this.columns * UNIT + 8} ${this.rows * UNIT + 8}" ` +
-      `${role} font-family="Arial, sans-serif">${groups.join("")}${thin}` +
-      `<path fill="none" stroke="${this.ink}" stroke-width="2.5" stroke-linecap="round" pointer-events="none" d="${borders}"/></svg>`
-    );
+    const kind = clickable ? "group" : "img";
+    const role = title ? `role="${kind}" aria-label="${escapeText(title)}"` : 'aria-hidden="true"';
+    return this.frame(role, groups.join("") + this.lines(places, look, small));
+  }
+
+  frame(role, inside) {
+    const box = `-4 -4 ${this.columns * UNIT + 8} ${this.rows * UNIT + 8}`;
+    const font = 'font-family="Inter, Helvetica Neue, Arial, sans-serif"';
+    return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}" ${role} ${font}>${inside}</svg>`;
   }
 
   // A picture of a whole solution that cannot be put together, or a list of labels.
@@ -71,19 +93,48 @@ export class Painter {
   }
 
   // A map of shares: how strongly each place is covered.
-  drawShares(shares) {
+  drawShares(shares, tint, title) {
     const strongest = Math.max(...shares.values(), 1e-9);
+    const places = new Map([...this.places()].map(([key, shape]) => [key, [asPaper(shape), -1]]));
+    const look = (shape) => {
+      const share = shares.get(keyOf(shape)) ?? 0;
+      if (!share) return { tint: Math.min(tintOf(shape), -1), share: 1 };
+      return { tint, share: 0.06 + (0.94 * share) / strongest };
+    };
     let inside = "";
-    for (const shape of this.board.filter(isPlace)) inside += fill(outlineOf(shape), this.colorOf(shape, null));
-    for (const [key, share] of shares) {
-      const shape = this.places().get(key);
-      inside += fill(outlineOf(shape), mix(this.plain["-1"], this.pieces[9], share / strongest));
-      inside += text(middle(shape), String(Math.round(100 * share)), this.ink, UNIT * 0.32);
+    for (const [shape] of places.values()) {
+      const own = look(shape);
+      inside += this.fill(outlineOf(shape), own.tint, own.share);
     }
-    return (
-      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 -4 ${this.columns * UNIT + 8} ${this.rows * UNIT + 8}" role="img" ` +
-      `aria-label="percentage of the solutions that cover each place">${inside}</svg>`
-    );
+    for (const [key, share] of shares)
+      if (share && places.has(key)) {
+        const shape = places.get(key)[0];
+        inside += text(middle(shape), percent(share), this.ink(look(shape)), UNIT * 0.3);
+      }
+    return this.frame(`role="img" aria-label="${escapeText(title)}"`, inside + this.lines(places, look, false));
+  }
+
+  // A map of borders: how often one runs between two places, given the share of solutions that join them.
+  drawBorders(joined, title) {
+    const places = [...this.places().values()].map(asPaper);
+    const fills = places.map((shape) => this.fill(outlineOf(shape), tintOf(shape), 1)).join("");
+    const sides = new Map();
+    for (const shape of places) for (const side of sidesOf(shape)) sides.set(side, (sides.get(side) ?? 0) + 1);
+    const byShare = new Map();
+    for (const [side, count] of sides) {
+      const share = count === 1 ? 1 : Math.round(100 * (1 - Math.min(1, joined.get(side) ?? 0))) / 100;
+      if (share) byShare.set(share, `${byShare.get(share) ?? ""}M${side}`);
+    }
+    const lines = [...byShare].map(([share, path]) => this.line("rule", path, ` stroke-opacity="${share}"`));
+    return this.frame(`role="img" aria-label="${escapeText(title)}"`, fills + lines.join(""));
+  }
+
+  // The sides that two places of an option share.
+  sidesInside(option) {
+    const counts = new Map();
+    for (const shape of this.options[option].filter(isColored))
+      for (const side of sidesOf(shape)) counts.set(side, (counts.get(side) ?? 0) + 1);
+    return [...counts].filter(([, count]) => count === 2).map(([side]) => side);
   }
 
   // All places of the board and of options, by key.
@@ -96,13 +147,8 @@ export class Painter {
   covered(option) {
     const shapes = this.options[option];
     const cells = shapes.filter(isColored);
-    return (cells.length ? cells : shapes.filter((shape) => !isPlace(shape))).map(keyOf).filter((key) => this.places().has(key));
-  }
-
-  color(shape, option, tints, share) {
-    const tint = tintOf(shape);
-    const full = tint === null ? (tints.get(option) ?? 0) : tint;
-    return mix(this.plain["-1"], this.hue(full), strengthOf(shape) * share);
+    const covering = cells.length ? cells : shapes.filter((shape) => !isPlace(shape));
+    return covering.map(keyOf).filter((key) => this.places().has(key));
   }
 
   // The tint that an option has in every picture, or undefined.
@@ -110,30 +156,51 @@ export class Painter {
     return this.options?.[option].filter(isColored).map(tintOf).find((tint) => tint !== null);
   }
 
-  colorOf(shape, option) {
-    return this.color(shape, option, new Map(), 1);
+  // The light color of a tint, or the dark one.
+  hue(tint, theme = "light") {
+    const [pieces, plain] = theme === "light" ? [this.pieces, this.plain] : [this.darkPieces, this.darkPlain];
+    return tint < 0 ? plain[tint] : pieces[tint % pieces.length];
   }
 
-  hue(tint) {
-    return tint < 0 ? this.plain[tint] : this.pieces[tint % this.pieces.length];
+  shade({ tint, share }, theme = "light") {
+    return mix(this.hue(-1, theme), this.hue(tint, theme), share);
   }
 
-  backgroundOf(shape, places, tints) {
+  fill(path, tint, share) {
+    const color = this.shade({ tint, share });
+    const strength = share === 1 ? "" : ` style="--s:${share}"`;
+    const name = tint < 0 ? tint : tint % this.pieces.length;
+    return `<path class="tint t${name}"${strength} fill="${color}" stroke="${color}" stroke-width="0.6" d="${path}"/>`;
+  }
+
+  // The attributes of text on a color.
+  ink(look) {
+    const behind = isDark(this.shade(look, "dark")) ? "on-dark" : "on-light";
+    return `class="${behind}" fill="${isDark(this.shade(look)) ? "#ffffff" : this.inkColor}"`;
+  }
+
+  lookBehind(shape, places, look) {
     const place = places.get(`${shape[1]} ${shape[2]}`);
-    return place ? this.color(place[0], place[1], tints, 1) : this.plain["-1"];
+    return place ? look(...place) : { tint: -1, share: 1 };
   }
 
-  mark(shape, background) {
+  mark(shape, behind) {
     const tile = this.tileAt(shape[1], shape[2]);
     const [x, y] = tile ? middle(tile) : [(shape[2] + 0.5) * UNIT, (shape[1] + 0.5) * UNIT];
-    const ink = isDark(background) ? "#ffffff" : this.ink;
     if (shape[0] === "e") {
       const line = `M${shape[2] * UNIT} ${shape[1] * UNIT}${shape[3] ? "v" : "h"}${UNIT}`;
-      return `<path fill="none" stroke="${this.ink}" stroke-width="3" stroke-linecap="round" stroke-opacity="${shape[4]}" d="${line}"/>`;
+      return this.line("rule", line, ` stroke-opacity="${shape[4]}"`);
     }
-    if (shape[0] === "d") return `<circle cx="${x}" cy="${y}" r="${UNIT * 0.33}" fill="${ink}"/>`;
-    const size = Math.min(UNIT * 0.52, (UNIT * 1.5) / Math.max(1, shape[3].length));
-    return text([x, y], shape[3], ink, size, shape[4]);
+    if (shape[0] === "d") return `<circle cx="${x}" cy="${y}" r="${UNIT * 0.3}" ${this.ink(behind)}/>`;
+    const largest = UNIT * (behind.tint < 0 ? 0.52 : 0.4);
+    const size = Math.min(largest, (UNIT * 1.4) / Math.max(1, shape[3].length));
+    return text([x, y], shape[3], this.ink(behind), size, shape[4]);
+  }
+
+  line(kind, path, more = "") {
+    if (!path) return "";
+    const ink = `fill="none" stroke="${this.inkColor}" stroke-linecap="round" pointer-events="none"`;
+    return `<path ${LINES[kind]} ${ink}${more} d="${path}"/>`;
   }
 
   tileAt(row, column) {
@@ -143,12 +210,12 @@ export class Painter {
     return this.tiles.get(`${row} ${column}`);
   }
 
-  // Different numbers for options that touch and have no tint of their own.
-  chooseTints(places) {
+  // Different numbers for options of the same tint that touch, among those whose shapes belong.
+  chooseNumbers(places, belongs) {
+    const open = [...places.values()].filter(([shape, option]) => option >= 0 && belongs(shape));
+    if (!open.length) return new Map();
     const neighbors = new Map();
-    const open = [...places.values()].filter(([shape, option]) => option >= 0 && tintOf(shape) === null);
-    if (!open.length) return neighbors;
-    const owners = new Map(open.map(([shape, option]) => [keyOf(shape), option]));
+    const owners = new Map(open.map(([shape, option]) => [keyOf(shape), [option, tintOf(shape)]]));
     for (const [shape, option] of open) {
       const own = neighbors.get(option) ?? new Set();
       neighbors.set(option, own);
@@ -157,38 +224,64 @@ export class Painter {
       for (let down = -reach; down <= reach; ++down)
         for (let right = -reach; right <= reach; ++right) {
           const other = owners.get(`${row + down} ${column + right}`);
-          if (other !== undefined && other !== option) own.add(other);
+          if (other !== undefined && other[0] !== option && other[1] === tintOf(shape)) own.add(other[0]);
         }
     }
-    const tints = new Map();
+    const numbers = new Map();
     for (const [option, others] of [...neighbors].sort((one, two) => two[1].size - one[1].size)) {
-      const taken = new Set(Array.from(others, (other) => tints.get(other)));
-      let tint = 0;
-      while (taken.has(tint)) ++tint;
-      tints.set(option, tint);
+      const taken = new Set(Array.from(others, (other) => numbers.get(other)));
+      let number = 0;
+      while (taken.has(number)) ++number;
+      numbers.set(option, number);
     }
-    return tints;
+    return numbers;
   }
 
-  gridLines(places) {
-    const cells = [...places.values()].filter(([shape]) => shape[0] === "c");
-    return cells.map(([shape]) => `M${shape[2] * UNIT} ${shape[1] * UNIT}h${UNIT}v${UNIT}h-${UNIT}z`).join("");
-  }
-
-  // Lines between different regions.
-  borders(places) {
+  // Lines between places: outlines between regions, thin lines inside them.
+  lines(places, look, small) {
+    const paths = { blank: "", inner: "", rule: "", outline: "" };
+    const looks = new Map();
+    const lookOf = (place) => looks.get(place) ?? looks.set(place, look(...place)).get(place);
     const sides = new Map();
-    for (const [shape] of places.values()) {
-      const region = shape.at(-1);
-      if (region === null) continue; // a tile without borders
-      for (const side of sidesOf(shape)) {
+    for (const place of places.values()) {
+      if (place[0].at(-1) === null) continue; // a tile without borders
+      for (const side of sidesOf(place[0])) {
         const known = sides.get(side);
-        if (known === undefined) sides.set(side, { region, twice: false });
-        else if (known.region === region) known.twice = true;
+        if (known === undefined) sides.set(side, [place, null]);
+        else known[1] = place;
       }
     }
-    return [...sides].filter(([, side]) => !side.twice).map(([line]) => `M${line}`).join("");
+    for (const [side, [one, other]] of sides) {
+      const colored = isVivid(lookOf(one)) || (other !== null && isVivid(lookOf(other)));
+      if (other === null || one[0].at(-1) !== other[0].at(-1)) paths[colored ? "outline" : "rule"] += `M${side}`;
+      else if (!small && this.isDivided(one[0], other[0], lookOf(one), lookOf(other)))
+        paths[colored ? "inner" : "blank"] += `M${side}`;
+    }
+    return Object.entries(paths).map(([kind, path]) => this.line(kind, path)).join("");
   }
+
+  // Whether a thin line divides two places of one region; shades do it where they differ.
+  isDivided(one, other, look, otherLook) {
+    if ([one, other].some((shape) => shape[0] === "t" && shape[4] === null)) return false;
+    return (this.grid || look.tint === otherLook.tint) && look.tint !== -3;
+  }
+}
+
+function isVivid({ tint, share }) {
+  return tint >= 0 && share >= COLORED;
+}
+
+// The paper under a place; lines separate tiles.
+function asPaper(shape) {
+  if (shape[0] === "c") return tintOf(shape) === -3 ? shape : [...shape.slice(0, 3), -1, 1, "paper"];
+  return [...shape.slice(0, 2), -1, 1, ...shape.slice(4, 7), "paper"];
+}
+
+// A share as a percentage; only exact shares give 0 and 100.
+function percent(share) {
+  const whole = Math.round(100 * share);
+  if (whole === 0) return "<1";
+  return whole === 100 && share < 1 ? "99" : String(whole);
 }
 
 function outlineOf(shape) {
@@ -209,10 +302,6 @@ function sidesOf(shape) {
   const sides = texts.map((text, k) => [text, texts[(k + 1) % texts.length]].sort().join("L"));
   KEPT_SIDES.set(shape, sides);
   return sides;
-}
-
-function fill(path, color) {
-  return `<path fill="${color}" stroke="${color}" stroke-width="0.6" d="${path}"/>`;
 }
 
 function isPlace(shape) {
@@ -247,7 +336,8 @@ function middle(shape) {
 
 function text([x, y], content, ink, size, strong = false) {
   const weight = strong ? ' font-weight="700"' : "";
-  return `<text x="${round(x)}" y="${round(y)}" dy="0.35em" text-anchor="middle" font-size="${round(size)}"${weight} fill="${ink}">${escapeText(content)}</text>`;
+  const place = `x="${round(x)}" y="${round(y)}" dy="0.35em" text-anchor="middle" font-size="${round(size)}"`;
+  return `<text ${place}${weight} ${ink}>${escapeText(content)}</text>`;
 }
 
 function round(number) {
@@ -258,12 +348,13 @@ function parts(color) {
   return [1, 3, 5].map((place) => parseInt(color.slice(place, place + 2), 16));
 }
 
-function mix(paper, full, share) {
-  const mixed = parts(paper).map((part, k) => Math.round(part + (parts(full)[k] - part) * Math.min(1, Math.max(0, share))));
+export function mix(paper, full, share) {
+  const whole = parts(full);
+  const mixed = parts(paper).map((part, k) => Math.round(part + (whole[k] - part) * Math.min(1, Math.max(0, share))));
   return `#${mixed.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
 }
 
 function isDark(color) {
   const [red, green, blue] = parts(color).map((part) => (part / 255) ** 2.2);
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue < 0.18;
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue < 0.205; // where white and ink have the same contrast
 }

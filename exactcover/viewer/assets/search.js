@@ -5,7 +5,7 @@
 import { TreeCanvas } from "./canvas.js";
 import { countOf, make, makeButton } from "./data.js";
 import { icon } from "./icons.js";
-import { ringAt, withIcon } from "./marks.js";
+import { tintColor, ringAt, withIcon } from "./marks.js";
 import { listNames, MatrixView, Step } from "./matrix.js";
 import { Position } from "./position.js";
 import { BRANCH, DEAD, KINDS, SearchTree, SOLUTION } from "./tree.js";
@@ -245,7 +245,7 @@ class SearchPanel {
   }
 
   hueOf(option) {
-    return this.painter.hue(this.hues.get(option) ?? 0);
+    return tintColor(this.painter, this.hues.get(option) ?? 0);
   }
 
   // Rings around the place of the item that is branched on, or dots where its options would lie.

@@ -1,10 +1,16 @@
-// The view of the solutions: a sheet of small pictures, one large, and what they have in common.
+// The view of the solutions: one large picture, a sheet of small ones, and what they have in common.
 
 import { Diagram } from "./diagram.js";
 import { make, makeButton, readNumbers, readSolutions, remember, say } from "./data.js";
+import { HeatMaps, countShares } from "./heat.js";
+import { icon, makeIconButton } from "./icons.js";
+import { Sheet } from "./sheet.js";
+import { copyText, savePng } from "./taking.js";
 
 const SAMPLES = 200; // random solutions that are shown if there are too many to list
-const SIZE = 132; // of a small picture, in pixels
+const HINT = matchMedia("(hover: none)").matches
+  ? "Tap a placement to keep only the solutions with it; tap its filter for those without it."
+  : "Click a placement to keep only the solutions with it, with Shift only those without it.";
 
 export class SolutionsView {
   constructor(data, painter) {
@@ -14,98 +20,148 @@ export class SolutionsView {
     this.diagram = data.diagram ? new Diagram(unpackDiagram(data.diagram)) : null;
     this.given = new Set();
     this.without = new Set();
-    this.representatives = data.representatives ? new Set(data.representatives) : null;
+    this.classes = findClasses(data, this.solutions);
     this.unique = false;
     this.current = 0;
     this.pinned = null;
-    this.mode = "picture";
+    this.kind = null; // of the heat map that is shown
+    this.heatMaps = new HeatMaps(painter);
     this.build(); // nothing is shown before recall()
   }
 
   build() {
+    this.isSingle = this.solutions.length === 1 && this.data.complete;
+    const { draws } = this.painter;
+    const canPick = draws && !this.isSingle;
+    const shape = draws ? (this.painter.rows + 0.2) / (this.painter.columns + 0.2) : 0.8;
     this.count = make("p", { id: "count", role: "status" });
-    this.sheet = make("div", { class: "sheet", role: "group", "aria-label": "All solutions", onscroll: () => this.showSheet() });
-    this.inner = make("div");
-    this.sheet.append(this.inner);
-    this.large = make("div", { class: "picture", id: "large", onclick: (event) => this.pick(event), onkeydown: (event) => this.pickByKey(event) });
-    this.caption = make("p", { id: "caption" });
+    this.sheet = new Sheet({
+      draw: (k) => this.painter.draw(this.found[k], { small: true }), choose: (k) => this.show(k), shape,
+    });
+    const listeners = { onclick: (event) => this.pick(event), onkeydown: (event) => this.pickByKey(event) };
+    this.large = make("div", { class: "picture", id: "large", ...(canPick ? listeners : {}) });
+    this.caption = make("p", { id: "caption", class: "soft" });
     this.filters = make("ul", { class: "chips", "aria-label": "Filters" });
     this.difference = make("ul", { class: "chips", id: "difference", "aria-label": "Differences" });
-    this.heat = makeButton("heat map", () => this.toggle("heat"), { "aria-pressed": "false", disabled: !this.painter.draws });
-    this.pin = makeButton("compare with this one", () => this.compare());
-    this.distinct = makeButton("up to symmetry", () => this.toggleUnique(this.distinct), { "aria-pressed": "false" });
-    const bar = make(
-      "div", { class: "bar" },
-      makeButton("previous", () => this.show(this.current - 1)), makeButton("next", () => this.show(this.current + 1)),
-      makeButton("random", () => this.showRandom()), this.heat, this.pin, this.representatives ? this.distinct : null,
-    );
-    const copies = make(
-      "div", { class: "bar" },
-      makeButton("copy labels", () => this.copy(this.describe())), makeButton("copy SVG", () => this.copy(this.large.innerHTML), { disabled: !this.data.drawn }),
-      makeButton("save PNG", () => this.savePng(), { disabled: !this.data.drawn }), makeButton("print", () => print()),
-    );
+    this.kinds = make("div", { class: "bar kinds", role: "group", "aria-label": "Whose heat map", hidden: true });
     this.element = make(
-      "div", { class: "split" },
-      make("div", {}, bar, this.large, this.caption, this.difference, copies),
-      make("div", {}, this.count, this.filters, this.sheet),
+      "div", { class: this.isSingle ? "solutions single" : "solutions" },
+      make("div", { class: "bar controls" }, ...this.makeControls()),
+      make("div", { class: "shown" }, this.filters, this.kinds, this.large, this.difference, this.caption),
+      this.isSingle ? null : make("div", { class: "all" }, this.count, this.sheet.element),
     );
-    addEventListener("resize", () => this.showSheet());
     this.element.addEventListener("keydown", (event) => this.moveByKey(event));
+  }
+
+  // One solution needs no way to others.
+  makeControls() {
+    const { draws } = this.painter;
+    this.heat = makeIconButton("thermometer", "heat map", () => this.toggleHeat(), {
+      "aria-pressed": "false", hidden: !draws || this.isSingle,
+    });
+    this.pin = makeIconButton("diff", "compare", () => this.compare(), {
+      "aria-pressed": "false", title: "keep this solution, and show what differs in others", hidden: this.isSingle,
+    });
+    this.distinct = makeIconButton("square-stack", "up to symmetry", () => this.toggleUnique(), {
+      "aria-pressed": "false", title: "one solution of each class of symmetric ones", hidden: this.classes === null,
+    });
+    const step = (name, what, action) => makeIconButton(name, "", action, { "aria-label": what, title: what });
+    const steps = make(
+      "span", { class: "joined", hidden: this.isSingle },
+      step("chevron-left", "previous", () => this.show(this.current - 1)),
+      step("chevron-right", "next", () => this.show(this.current + 1)),
+      step("shuffle", "random", () => this.showRandom()),
+    );
+    const take = (name, what, action, hidden = false) =>
+      makeIconButton(name, "", action, { class: "bare", "aria-label": what, title: what, hidden });
+    return [
+      steps, this.heat, this.pin, this.distinct,
+      make(
+        "span", { class: "bar take" },
+        take("copy", "copy labels", () => copyText(this.describe())),
+        take("image", "copy SVG", () => copyText(this.large.innerHTML), !this.data.drawn),
+        take("download", "save PNG", () => savePng(this.large.querySelector("svg")), !this.data.drawn),
+        take("printer", "print", () => print()),
+      ),
+    ];
   }
 
   // -- which solutions ----------------------------------------------------------------------------
 
   filter(number = 0) {
-    const known = this.diagram === null || this.data.complete;
-    if (known) {
-      this.found = [];
-      for (let k = 0; k < this.solutions.length; ++k) if (this.fits(this.solutions[k], k)) this.found.push(this.solutions[k]);
+    const listed = this.unique ? this.classes : this.solutions;
+    if (this.diagram === null || this.data.complete || this.unique) {
+      this.found = listed.filter((solution) => this.fits(solution));
       this.total = BigInt(this.found.length);
     } else {
       this.total = this.diagram.count(this.given, this.without);
-      const wanted = this.total < BigInt(SAMPLES) ? Number(this.total) * 3 : SAMPLES;
-      const samples = new Map();
-      const random = makeRandom(1); // so that a link shows the same solutions again
-      for (let k = 0; k < wanted && this.total > 0n; ++k) {
-        const sample = this.diagram.sample(random);
-        samples.set(sample.join(), sample);
-      }
-      this.found = [...samples.values()];
+      this.found = this.drawSamples();
     }
     this.shares = null;
     this.showFilters();
     this.count.textContent = this.describeCount();
-    this.sheet.scrollTop = 0;
+    this.sheet.fillWith(this.found.length);
+    const kind = this.kind;
     this.show(number);
+    if (kind !== null) this.showHeat(kind);
   }
 
-  fits(solution, number) {
-    if (this.unique && !this.representatives.has(number)) return false;
+  drawSamples() {
+    const wanted = this.total < BigInt(SAMPLES) ? Number(this.total) * 3 : SAMPLES;
+    const samples = new Map();
+    const random = makeRandom(1); // so that a link shows the same solutions again
+    for (let k = 0; k < wanted && this.total > 0n; ++k) {
+      const sample = this.diagram.sample(random);
+      samples.set(sample.join(), sample);
+    }
+    return [...samples.values()];
+  }
+
+  fits(solution) {
     for (const option of this.given) if (!solution.includes(option)) return false;
     for (const option of this.without) if (solution.includes(option)) return false;
     return true;
   }
 
+  describeTotal() {
+    const unique = this.unique || this.data.distinct ? " up to symmetry" : "";
+    return `${group(this.total)} ${this.total === 1n ? "solution" : "solutions"}${unique}`;
+  }
+
+  // One line, which also says how to get what is not here.
   describeCount() {
-    const number = group(this.total);
-    const what = this.total === 1n ? "solution" : "solutions";
-    if (this.diagram !== null && !this.data.complete) return `${number} ${what}; ${this.found.length === 1 ? "a random one is" : `${this.found.length} random ones are`} shown`;
-    const whole = this.data.complete ? "" : " of those that are listed; there may be more";
-    return `${number} ${what}${this.unique ? " up to symmetry" : ""}${whole}`;
+    const total = this.describeTotal();
+    if (this.data.complete || this.unique) return total;
+    if (this.diagram === null) return `${total} of those that are listed. ${this.data.advice}`;
+    const shown = this.found.length === 1 ? "a random one is" : `${this.found.length} random ones are`;
+    return `${total}; ${shown} shown. ${this.data.advice}`;
   }
 
   showFilters() {
-    const chip = (option, set, sign) =>
-      make("li", {}, makeButton(`${sign} ${this.painter.labels[option]} ×`, () => (set.delete(option), this.filter()), { title: "remove this filter" }));
-    this.filters.replaceChildren(
+    const chip = (option, set, sign) => {
+      const name = `${sign} ${this.painter.labels[option]}`;
+      const turn = () => this.require(option, set === this.given);
+      const remove = () => (set.delete(option), this.filter());
+      return make(
+        "li", {},
+        make("button", { type: "button", title: "turn this filter around", onclick: turn }, make("span", {}, name)),
+        makeIconButton("x", "", remove, { "aria-label": `remove the filter ${name}`, title: "remove this filter" }),
+      );
+    };
+    const chips = [
       ...[...this.given].map((option) => chip(option, this.given, "with")),
       ...[...this.without].map((option) => chip(option, this.without, "without")),
-    );
+    ];
+    if (chips.length > 1) {
+      const clear = () => (this.given.clear(), this.without.clear(), this.filter());
+      chips.push(make("li", { class: "plain" }, makeButton("remove all filters", clear, { class: "bare" })));
+    }
+    this.filters.replaceChildren(...chips);
   }
 
-  toggleUnique(button) {
+  toggleUnique() {
     this.unique = !this.unique;
-    button.setAttribute("aria-pressed", String(this.unique));
+    this.distinct.setAttribute("aria-pressed", String(this.unique));
     this.filter();
   }
 
@@ -129,37 +185,49 @@ export class SolutionsView {
     if (set.has(option)) set.delete(option);
     else set.add(option);
     this.filter();
-    say(`${not ? "without" : "with"} ${this.painter.labels[option]}: ${this.describeCount()}`);
+    say(`${not ? "without" : "with"} ${this.painter.labels[option]}: ${this.describeTotal()}`);
   }
 
   // -- what is shown ------------------------------------------------------------------------------
 
   show(number) {
-    this.mode = "picture";
-    this.heat.setAttribute("aria-pressed", "false");
+    this.endHeat();
     const size = this.found.length;
     this.current = size ? ((number % size) + size) % size : 0;
     const solution = this.found[this.current];
-    this.large.innerHTML = solution ? this.painter.draw(solution, { title: this.describe(), clickable: true, focus: this.focus(solution) }) : `<p>${this.total === 0n && this.data.complete ? "no solution" : "no solution is listed"}</p>`;
-    this.caption.textContent = solution ? `solution ${group(this.current + 1)} of ${group(size)}. Click a ${this.painter.draws ? "piece" : "label"} to keep only solutions with it; Shift-click to keep only those without it.` : "";
+    this.large.innerHTML = solution ? this.drawLarge(solution) : `<p>${this.describeNothing()}</p>`;
+    const place = this.isSingle ? "" : `Solution ${group(this.current + 1)} of ${group(size)}. `;
+    const hint = this.isSingle ? "The only solution." : HINT;
+    this.caption.textContent = solution ? `${place}${hint}` : "";
     this.showDifference(solution);
-    this.showSheet();
+    this.sheet.mark(this.current);
     this.remember();
   }
 
+  drawLarge(solution) {
+    const [title, focus] = [this.describe(), this.focus(solution)];
+    return this.painter.draw(solution, { title, clickable: !this.isSingle, focus });
+  }
+
+  describeNothing() {
+    return this.total === 0n && (this.data.complete || this.diagram !== null) ? "no solution" : "no solution is listed";
+  }
+
   showRandom() {
-    if (this.found.length > 1) this.show((this.current + 1 + Math.floor(Math.random() * (this.found.length - 1))) % this.found.length);
+    const others = this.found.length - 1;
+    if (others > 0) this.show((this.current + 1 + Math.floor(Math.random() * others)) % this.found.length);
   }
 
   compare() {
     if (this.pinned === null && !this.found.length) return;
     this.pinned = this.pinned === null ? this.found[this.current] : null;
-    this.pin.textContent = this.pinned === null ? "compare with this one" : "end the comparison";
+    this.pin.setAttribute("aria-pressed", String(this.pinned !== null));
     this.show(this.current);
   }
 
   focus(solution) {
-    return this.pinned === null || this.pinned === solution ? null : new Set([...solution].filter((option) => !this.pinned.includes(option)));
+    if (this.pinned === null || this.pinned === solution) return null;
+    return new Set([...solution].filter((option) => !this.pinned.includes(option)));
   }
 
   showDifference(solution) {
@@ -167,74 +235,82 @@ export class SolutionsView {
     const focus = solution ? this.focus(solution) : null;
     if (focus === null) return this.showLabels(solution);
     const gone = [...this.pinned].filter((option) => !solution.includes(option));
-    const write = (option, sign) => make("li", {}, makeButton(`${sign} ${this.painter.labels[option]}`, () => this.require(option, sign === "−")));
-    this.difference.append(...gone.map((option) => write(option, "−")), ...[...focus].map((option) => write(option, "+")));
+    const write = (sign) => (option) =>
+      this.makeChip(`${sign} ${this.painter.labels[option]}`, () => this.require(option, sign === "−"));
+    this.difference.append(...gone.map(write("−")), ...[...focus].map(write("+")));
+  }
+
+  makeChip(text, action) {
+    return make("li", {}, make("button", { type: "button", onclick: action }, make("span", {}, text)));
   }
 
   // Where placements cannot be clicked in the picture, their labels can be.
   showLabels(solution) {
-    if (this.painter.draws || !solution) return;
-    const write = (option) => make("li", {}, makeButton(this.painter.labels[option], (event) => this.require(option, event.shiftKey)));
+    if (this.painter.draws || !solution || this.isSingle) return;
+    const { labels } = this.painter;
+    const write = (option) => this.makeChip(labels[option], (event) => this.require(option, event.shiftKey));
     this.difference.append(...Array.from(solution, write));
   }
 
-  toggle(mode) {
-    if (this.mode === mode) return this.show(this.current);
-    this.mode = mode;
+  // -- heat maps ----------------------------------------------------------------------------------
+
+  toggleHeat() {
+    if (this.kind !== null) this.show(this.current);
+    else if (this.found.length) this.showHeat(this.heatMaps.kinds.keys().next().value);
+  }
+
+  endHeat() {
+    this.kind = null;
+    this.heat.setAttribute("aria-pressed", "false");
+    this.kinds.hidden = true;
+  }
+
+  showHeat(kind) {
+    if (!this.found.length) return;
+    this.kind = kind;
     this.heat.setAttribute("aria-pressed", "true");
-    this.large.innerHTML = this.painter.drawShares(this.countShares());
-    this.caption.textContent = "percentage of the solutions shown that cover each place";
+    this.showKinds();
+    const sampled = this.diagram !== null && !this.data.complete && !this.unique;
+    this.shares ??= sampled ? this.diagram.shares() : countShares(this.found);
+    const whole = sampled || this.data.complete || this.unique ? this.describeTotal() : "the solutions listed";
+    const { picture, title } = this.heatMaps.draw(kind, this.shares, whole);
+    this.large.innerHTML = picture;
+    this.difference.replaceChildren();
+    this.caption.textContent = `${title[0].toUpperCase()}${title.slice(1)}.`;
   }
 
-  // The share of the solutions that cover each place with a piece.
-  countShares() {
-    if (this.shares !== null) return this.shares;
-    const counts = new Map();
-    for (const solution of this.found)
-      for (const option of solution) counts.set(option, (counts.get(option) ?? 0) + 1);
-    this.shares = new Map();
-    for (const [option, number] of counts)
-      for (const key of this.painter.covered(option))
-        this.shares.set(key, (this.shares.get(key) ?? 0) + number / this.found.length);
-    return this.shares;
+  showKinds() {
+    const kinds = [...this.heatMaps.kinds.keys()];
+    this.kinds.hidden = kinds.length < 2;
+    const focused = this.kinds.contains(document.activeElement);
+    const write = (kind) => {
+      const tint = this.heatMaps.tintOf(kind);
+      const dot = make("span", { class: tint === undefined ? "dot" : `dot t${tint % this.painter.pieces.length}` });
+      const state = { type: "button", "aria-pressed": String(kind === this.kind) };
+      return make("button", { ...state, onclick: () => this.showHeat(kind) }, dot, kind || "other");
+    };
+    this.kinds.replaceChildren(...kinds.map(write));
+    if (focused) this.kinds.querySelector('[aria-pressed="true"]').focus();
   }
 
-  // Only the pictures in sight exist.
+  // Called when the view comes into sight.
   showSheet() {
-    const width = this.sheet.clientWidth || 400;
-    const across = Math.max(1, Math.floor(width / SIZE));
-    this.inner.style.height = `${Math.ceil(this.found.length / across) * SIZE}px`;
-    const first = Math.floor(this.sheet.scrollTop / SIZE) * across;
-    const last = Math.min(this.found.length, first + (Math.ceil((this.sheet.clientHeight || 500) / SIZE) + 1) * across);
-    const cells = [];
-    for (let k = first; k < last; ++k) {
-      const button = make("button", { type: "button", "aria-current": String(k === this.current), "aria-label": `solution ${k + 1}`, tabindex: k === this.current ? "0" : "-1", onclick: () => this.show(k) });
-      const cell = make("div", { class: "small" });
-      Object.assign(cell.style, { left: `${(k % across) * SIZE}px`, top: `${Math.floor(k / across) * SIZE}px`, width: `${SIZE - 6}px`, height: `${SIZE - 6}px` });
-      cell.innerHTML = this.painter.draw(this.found[k]);
-      cell.append(button);
-      cells.push(cell);
-    }
-    this.inner.replaceChildren(...cells);
-    this.across = across;
+    this.sheet.renew();
   }
 
   moveByKey(event) {
-    const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: this.across, ArrowUp: -this.across, PageDown: 4 * this.across, PageUp: -4 * this.across }[event.key];
-    if (step === undefined || event.target.closest("[data-option], select, input")) return;
+    const next = this.sheet.numberAfter(event.key);
+    if (next === null || next < 0 || event.target.closest("[data-option], select, input, .kinds, .chips")) return;
     event.preventDefault();
-    const next = Math.min(this.found.length - 1, Math.max(0, this.current + step));
-    const top = Math.floor(next / this.across) * SIZE;
-    if (top < this.sheet.scrollTop || top > this.sheet.scrollTop + this.sheet.clientHeight - SIZE) this.sheet.scrollTop = top;
     this.show(next);
-    this.inner.querySelector('[aria-current="true"]')?.focus({ preventScroll: true });
+    this.sheet.focus(next);
   }
-
-  // -- taking it along ----------------------------------------------------------------------------
 
   describe() {
     return Array.from(this.found[this.current] ?? [], (option) => this.painter.labels[option]).join(", ");
   }
+
+  // -- the address --------------------------------------------------------------------------------
 
   remember() {
     if (!this.isReady) return; // the address says what to show first
@@ -247,40 +323,23 @@ export class SolutionsView {
   }
 
   recall(fragment) {
-    const read = (name) => new Set((fragment.get(name) ?? "").split(".").filter(Boolean).map(Number).filter((option) => this.painter.labels[option] !== undefined));
+    const read = (name) => {
+      const numbers = (fragment.get(name) ?? "").split(".").filter(Boolean).map(Number);
+      return new Set(numbers.filter((option) => this.painter.labels[option] !== undefined));
+    };
     this.given = read("with");
     this.without = read("without");
-    this.unique = this.representatives !== null && fragment.get("unique") === "1";
+    this.unique = this.classes !== null && fragment.get("unique") === "1";
     this.distinct.setAttribute("aria-pressed", String(this.unique));
     this.filter(Number(fragment.get("n") ?? 0) || 0);
     this.isReady = true;
   }
+}
 
-  async copy(content) {
-    try {
-      await navigator.clipboard.writeText(content);
-      say("copied");
-    } catch {
-      say("the browser does not allow copying here");
-    }
-  }
-
-  savePng() {
-    const svg = this.large.querySelector("svg");
-    if (!svg) return;
-    const box = svg.viewBox.baseVal;
-    const image = new Image();
-    image.onload = () => {
-      const canvas = make("canvas", { width: String(box.width * 2), height: String(box.height * 2) });
-      const context = canvas.getContext("2d");
-      context.fillStyle = "#ffffff";
-      context.fillRect(0, 0, canvas.width, canvas.height);
-      context.drawImage(image, 0, 0, canvas.width, canvas.height);
-      make("a", { href: canvas.toDataURL("image/png"), download: "solution.png" }).click();
-    };
-    const whole = svg.outerHTML.replace("<svg ", `<svg width="${box.width}" height="${box.height}" `);
-    image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(whole)}`;
-  }
+// One solution of each class, or null if that is not known or does not differ.
+function findClasses(data, solutions) {
+  if (data.representatives) return data.representatives.map((number) => solutions[number]);
+  return data.classes ? readSolutions(data.classes) : null;
 }
 
 // A generator of random numbers from 0 to 1 (mulberry32).

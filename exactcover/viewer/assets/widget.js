@@ -4,7 +4,7 @@ function render({ model, el }) {
   const frame = document.createElement("iframe");
   frame.title = "solutions";
   frame.setAttribute("sandbox", "allow-scripts allow-downloads allow-modals");
-  frame.style.cssText = "width: 100%; height: 44rem; border: 1px solid #c9c7c0; border-radius: 8px";
+  frame.style.cssText = "width: 100%; height: 44rem; border: 1px solid #d8d5cc; border-radius: 10px";
   frame.srcdoc = model.get("page");
   let last = "";
   const send = () => {

@@ -1,0 +1,50 @@
+// Heat maps: which share of the solutions has a kind of thing at each place, and where borders run.
+
+// The shares of options among some solutions, by option.
+export function countShares(solutions) {
+  const counts = new Map();
+  for (const solution of solutions) for (const option of solution) counts.set(option, (counts.get(option) ?? 0) + 1);
+  for (const [option, number] of counts) counts.set(option, number / solutions.length);
+  return counts;
+}
+
+export class HeatMaps {
+  constructor(painter) {
+    this.painter = painter;
+    this.kinds = new Map(); // name of a kind -> its options
+    if (!painter.draws) return;
+    painter.options.forEach((shapes, option) => {
+      const kind = shapes.find((shape) => shape[0] === "x")?.[3] ?? "";
+      this.kinds.set(kind, [...(this.kinds.get(kind) ?? []), option]);
+    });
+  }
+
+  // The color of a kind on its chip.
+  tintOf(kind) {
+    return this.painter.tintOfOption(this.kinds.get(kind)[0]);
+  }
+
+  // The picture of a kind, given the shares of options; `whole` says of which solutions.
+  draw(kind, shares, whole) {
+    const places = new Map();
+    for (const option of this.kinds.get(kind))
+      for (const key of this.painter.covered(option))
+        if (shares.has(option)) places.set(key, (places.get(key) ?? 0) + shares.get(option));
+    for (const [key, share] of places) places.set(key, Math.min(1, Math.round(share * 1e9) / 1e9));
+    if (kind === "" && this.kinds.size === 1 && [...places.values()].every((share) => share === 1)) {
+      const title = `how often a border runs between two places, in ${whole}`;
+      return { title, picture: this.painter.drawBorders(this.countJoined(shares), title) };
+    }
+    const title = `percentage of ${whole} that have ${kind || "something"} at each place`;
+    const tint = this.tintOf(kind);
+    return { title, picture: this.painter.drawShares(places, tint === undefined ? 6 : tint, title) };
+  }
+
+  // The share of solutions that join two places by one thing, by the side between them.
+  countJoined(shares) {
+    const joined = new Map();
+    for (const [option, share] of shares)
+      for (const side of this.painter.sidesInside(option)) joined.set(side, (joined.get(side) ?? 0) + share);
+    return joined;
+  }
+}
