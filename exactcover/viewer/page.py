@@ -21,7 +21,7 @@ __all__ = ["Page", "hash_scripts", "make_page"]
 # Each module uses only those before it.
 _MODULES = (
     *("data", "icons", "picture", "marks", "diagram", "heat", "sheet", "taking", "solutions", "solid"),
-    *("tree", "canvas", "position", "matrix", "search", "tabs", "main"),
+    *("tree", "canvas", "position", "matrix", "explain", "search", "tabs", "main"),
 )
 
 

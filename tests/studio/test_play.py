@@ -1,5 +1,8 @@
 """Playing in the studio: a tiling is solved with the mouse, by touch and with the keyboard; wrong moves are shown."""
 
+import base64
+import json
+import zlib
 from collections.abc import Iterator
 from typing import Any
 
@@ -216,3 +219,61 @@ def test_play_is_accessible(browser: Any, address: str, text: str) -> None:
     page.facts()
     page.play(text)
     page.assert_accessible()
+
+
+def test_a_link_opens_with_what_was_played(browser: Any, address: str) -> None:
+    page = PlayPage(browser, address)
+    page.facts()
+    page.play(SMALL)
+    top = frozenset((1, column) for column in range(1, 5))
+    page.orient("I", top)
+    page.drag("I", top)
+    page.wait(lambda: "2 pieces left" in page.status)
+    page.button("link").click()
+    page.wait(lambda: "#puzzle=" in browser.current_url)
+    link = browser.current_url.partition("#")[2]
+    page.button("undo").click()
+    assert "#" not in browser.current_url  # it would lead to another position
+    page.run("window.addEventListener = () => {}")
+    other = PlayPage(browser, f"{address}&{link}")
+    other.wait(lambda: "2 pieces left" in other.status)
+    other.check()
+
+
+HOSTILE = {
+    "damaged": ["!", "AAAA", "%00", "x" * 50],
+    "too long": ["A" * 60_001],
+    "no puzzle": [{"version": 2, "yaml": ""}, [], {"version": 1}, {"version": 1, "yaml": 5}, "text", None],
+    "moves": [{"version": 1, "yaml": "", "chosen": [1]}, {"version": 1, "yaml": "", "pencil": {"0 0": "9"}}],
+    "too large": ["a" * (1 << 21)],
+}
+
+
+def test_hostile_links_are_refused(browser: Any, address: str) -> None:
+    page = PlayPage(browser, address)
+    script = """
+    const [values, done] = arguments;
+    import('/assets/link.js').then(async ({unpackPuzzle}) => {
+      const found = [];
+      for (const value of values) found.push(await unpackPuzzle(value).then(() => 'accepted', (error) => error.message));
+      done(found);
+    });"""
+    for words, values in HOSTILE.items():
+        texts = [one if words in ("damaged", "too long") else pack(one) for one in values]
+        found = browser.execute_async_script(script, texts)
+        assert all(words in message for message in found), found
+    page.check()
+
+
+def pack(content: Any) -> str:
+    """Return what a link with this content contains."""
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    data = packer.compress(json.dumps(content).encode()) + packer.flush()
+    return base64.urlsafe_b64encode(data).decode().rstrip("=")
+
+
+def test_a_hostile_puzzle_in_a_link_does_nothing(browser: Any, address: str) -> None:
+    for content in ({"yaml": "problem: nothing\n"}, {"document": {"problem": 5}}, {"yaml": "\0"}):
+        page = PlayPage(browser, f"{address}&puzzle={pack({'version': 1, **content})}")
+        assert page.facts()["solutions"] == "9,356"  # the first puzzle
+        page.check()

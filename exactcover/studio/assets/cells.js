@@ -1,4 +1,4 @@
-// The board of a puzzle whose options each lie on one place: digits with pencil marks, or queens whose attacks are shown.
+// The board of a puzzle whose options each lie on one place: digits with pencil marks, or queens and what they attack.
 
 import { arrowOf, escapeText, make, makeButton } from "./data.js";
 import { centerOf, outlinePlaces, ringAt, withIcon } from "./marks.js";
@@ -15,24 +15,53 @@ export class CellsBoard {
     this.painter = game.painter;
     this.options = new Map([...this.painter.places().keys()].map((key) => [key, []]));
     this.painter.options.forEach((_, option) => this.options.get(this.placeOf(option)).push(option));
-    this.texts = [...new Set(this.painter.options.map((_, option) => this.textOf(option)))].filter((text) => text !== undefined).sort((one, two) => one.localeCompare(two, "en", { numeric: true }));
+    this.texts = [...new Set(this.painter.options.map((_, option) => this.textOf(option)))]
+      .filter((text) => text !== undefined)
+      .sort((one, two) => one.localeCompare(two, "en", { numeric: true }));
     this.key = this.options.keys().next().value;
     this.writes = false; // whether digits are pencil marks
-    this.element = make("div", { class: "picture board cells", onclick: (event) => this.click(event), onkeydown: (event) => this.press(event) });
+    this.element = make("div", {
+      class: "picture board cells",
+      onclick: (event) => this.click(event),
+      onkeydown: (event) => this.press(event),
+    });
     this.side = make("div", { class: "view-side" }, ...(this.texts.length ? this.makePad() : this.makeAttacks()));
   }
 
   makePad() {
-    this.pencil = withIcon("pencil", makeButton("pencil marks", () => this.setPencil(!this.writes), { "aria-pressed": "false", title: "key: p, or hold Shift" }));
-    const all = makeButton("all that fit", () => this.pencilAll(), { title: "write every digit that fits as a pencil mark" });
-    const erase = withIcon("eraser", makeButton("erase", () => this.clear(), { title: "key: Delete" }));
-    this.pad = make("div", { class: "pad", style: `--wide: ${Math.ceil(Math.sqrt(this.texts.length))}`, role: "group", "aria-label": "Digits" }, ...this.texts.map((text) => makeButton(text, () => this.write(text, this.writes))));
+    this.pencil = withIcon(
+      "pencil",
+      makeButton("pencil marks", () => this.setPencil(!this.writes), {
+        "aria-pressed": "false",
+        title: "key: p, or hold Shift",
+      }),
+    );
+    const all = makeButton("all that fit", () => this.pencilAll(), {
+      title: "write every digit that fits as a pencil mark",
+    });
+    const erase = withIcon(
+      "eraser",
+      makeButton("erase", () => this.clear(), { title: "key: Delete" }),
+    );
+    this.pad = make(
+      "div",
+      {
+        class: "pad",
+        style: `--wide: ${Math.ceil(Math.sqrt(this.texts.length))}`,
+        role: "group",
+        "aria-label": "Digits",
+      },
+      ...this.texts.map((text) => makeButton(text, () => this.write(text, this.writes))),
+    );
     return [this.pad, make("div", { class: "bar" }, this.pencil, all, erase)];
   }
 
   makeAttacks() {
     this.attacks = make("input", { type: "checkbox", checked: true, onchange: () => this.game.show() });
-    return [make("p", { class: "soft" }, "Click a place to put a queen there, or to take it back."), make("label", {}, this.attacks, " show what is attacked")];
+    return [
+      make("p", { class: "soft" }, "Click a place to put a queen there, or to take it back."),
+      make("label", {}, this.attacks, " show what is attacked"),
+    ];
   }
 
   placeOf(option) {
@@ -79,7 +108,9 @@ export class CellsBoard {
 
   pencilAll() {
     const pencil = {};
-    for (const [key, options] of this.options) if (this.chosenAt(key) === undefined && !this.isFixed(key)) pencil[key] = options.filter((option) => this.game.position.live[option]).map((option) => this.textOf(option));
+    for (const [key, options] of this.options)
+      if (this.chosenAt(key) === undefined && !this.isFixed(key))
+        pencil[key] = options.filter((option) => this.game.position.live[option]).map((option) => this.textOf(option));
     this.game.set({ ...this.game.state, pencil }, false);
   }
 
@@ -87,7 +118,8 @@ export class CellsBoard {
     const { state } = this.game;
     const pencil = { ...state.pencil };
     delete pencil[this.key];
-    if (this.chosenAt(this.key) !== undefined || state.pencil[this.key]?.length) this.game.set({ ...state, chosen: state.chosen.filter((one) => this.placeOf(one) !== this.key), pencil });
+    if (this.chosenAt(this.key) !== undefined || state.pencil[this.key]?.length)
+      this.game.set({ ...state, chosen: state.chosen.filter((one) => this.placeOf(one) !== this.key), pencil });
   }
 
   // Put a queen on the place, or take it back.
@@ -119,7 +151,8 @@ export class CellsBoard {
     const text = this.texts.find((one) => one === event.key.toUpperCase() || (event.shiftKey && one === digit));
     if (down || right) this.move(down, right);
     else if (text !== undefined) this.write(text, this.writes || event.shiftKey);
-    else if (event.key === "Delete" || event.key === "Backspace" || event.key === "0") this.texts.length ? this.clear() : this.chosenAt(this.key) !== undefined && this.toggle();
+    else if (event.key === "Delete" || event.key === "Backspace" || event.key === "0")
+      this.texts.length ? this.clear() : this.chosenAt(this.key) !== undefined && this.toggle();
     else if (event.key === "p" && this.pencil) this.setPencil(!this.writes);
     else if ((event.key === "Enter" || event.key === " ") && !this.texts.length) this.toggle();
     else return;
@@ -144,12 +177,31 @@ export class CellsBoard {
     const hadFocus = this.element.contains(document.activeElement);
     this.element.innerHTML = painter.draw(game.shown, { title: "the board" });
     const clashes = [...game.position.conflicts.keys()].map((option) => this.placeOf(option));
-    const attacked = this.attacks?.checked && game.shown.length ? [...this.options].filter(([key, options]) => options.length && this.chosenAt(key) === undefined && !this.isFixed(key) && options.every((option) => !game.position.live[option])).map(([key]) => this.markAttack(key)) : [];
+    const attacked =
+      this.attacks?.checked && game.shown.length
+        ? [...this.options]
+            .filter(
+              ([key, options]) =>
+                options.length &&
+                this.chosenAt(key) === undefined &&
+                !this.isFixed(key) &&
+                options.every((option) => !game.position.live[option]),
+            )
+            .map(([key]) => this.markAttack(key))
+        : [];
     const places = [...painter.places()].map(([key]) => this.makePlace(key, clashes.includes(key)));
     const svg = this.element.querySelector("svg");
-    svg.insertAdjacentHTML("beforeend", `<g class="attacks">${attacked.join("")}</g>${this.pencils()}<path class="clash-cell" d="${outlinePlaces(painter, clashes).fill}"/><g class="hint-marks">${this.marks()}</g>`);
-    const { columns, rows } = painter;
-    this.element.insertAdjacentHTML("beforeend", `<svg class="hits" role="group" aria-label="places" viewBox="-4 -4 ${columns * UNIT + 8} ${rows * UNIT + 8}">${places.join("")}</svg>`);
+    svg.insertAdjacentHTML(
+      "beforeend",
+      `<g class="attacks">${attacked.join("")}</g>${this.pencils()}` +
+        `<path class="clash-cell" d="${outlinePlaces(painter, clashes).fill}"/>` +
+        `<g class="hint-marks">${this.marks()}</g>`,
+    );
+    this.element.insertAdjacentHTML(
+      "beforeend",
+      `<svg class="hits" role="group" aria-label="places" viewBox="${svg.getAttribute("viewBox")}">` +
+        `${places.join("")}</svg>`,
+    );
     if (hadFocus) this.focus();
   }
 
@@ -157,9 +209,19 @@ export class CellsBoard {
     const [row, column] = key.split(" ").map((part) => Number(part) + 1);
     const here = this.game.shown.find((option) => this.placeOf(option) === key);
     const pencil = here === undefined ? this.game.state.pencil[key] : undefined;
-    const what = here === undefined ? (pencil?.length ? `pencil marks ${pencil.join(" ")}` : "empty") : (this.textOf(here) ?? "a queen");
-    const label = `row ${row}, column ${column}: ${what}${isWrong ? ", in conflict" : ""}${this.isFixed(key) ? ", given" : ""}`;
-    return `<path data-key="${key}" role="button" tabindex="${key === this.key ? 0 : -1}" aria-pressed="${key === this.key}" aria-label="${escapeText(label)}" d="${outlinePlaces(this.painter, [key]).fill}"/>`;
+    const what =
+      here === undefined
+        ? pencil?.length
+          ? `pencil marks ${pencil.join(" ")}`
+          : "empty"
+        : (this.textOf(here) ?? "a queen");
+    const state = `${isWrong ? ", in conflict" : ""}${this.isFixed(key) ? ", given" : ""}`;
+    const label = escapeText(`row ${row}, column ${column}: ${what}${state}`);
+    const isHere = key === this.key;
+    return (
+      `<path data-key="${key}" role="button" tabindex="${isHere ? 0 : -1}" aria-pressed="${isHere}" ` +
+      `aria-label="${label}" d="${outlinePlaces(this.painter, [key]).fill}"/>`
+    );
   }
 
   markAttack(key) {
@@ -173,11 +235,16 @@ export class CellsBoard {
     const texts = Object.entries(this.game.state.pencil).flatMap(([key, marks]) => {
       if (!this.options.has(key) || this.game.shown.some((option) => this.placeOf(option) === key)) return [];
       const [x, y] = centerOf(this.painter.places().get(key));
-      return marks.filter((text) => this.texts.includes(text)).map((text) => {
-        const place = this.texts.indexOf(text);
-        const [dx, dy] = [(place % wide) - (wide - 1) / 2, Math.floor(place / wide) - (wide - 1) / 2].map((part) => (part * UNIT * 0.88) / wide);
-        return `<text x="${(x + dx).toFixed(1)}" y="${(y + dy).toFixed(1)}" dy="0.35em" font-size="${((UNIT * 0.8) / wide).toFixed(1)}">${escapeText(text)}</text>`;
-      });
+      return marks
+        .filter((text) => this.texts.includes(text))
+        .map((text) => {
+          const place = this.texts.indexOf(text);
+          const [dx, dy] = [(place % wide) - (wide - 1) / 2, Math.floor(place / wide) - (wide - 1) / 2].map(
+            (part) => (part * UNIT * 0.88) / wide,
+          );
+          const at = `x="${(x + dx).toFixed(1)}" y="${(y + dy).toFixed(1)}" dy="0.35em"`;
+          return `<text ${at} font-size="${((UNIT * 0.8) / wide).toFixed(1)}">${escapeText(text)}</text>`;
+        });
     });
     return `<g class="pencil" text-anchor="middle">${texts.join("")}</g>`;
   }
@@ -189,7 +256,11 @@ export class CellsBoard {
     const key = this.placeOf(hint.option);
     const [x, y] = centerOf(this.painter.places().get(key));
     const text = this.textOf(hint.option);
-    const inside = text === undefined ? `<circle class="hint-shape" cx="${x}" cy="${y}" r="${UNIT * 0.3}"/>` : `<text class="hint-text" x="${x}" y="${y}" dy="0.35em" text-anchor="middle" font-size="${UNIT * 0.5}">${escapeText(text)}</text>`;
+    const inside =
+      text === undefined
+        ? `<circle class="hint-shape" cx="${x}" cy="${y}" r="${UNIT * 0.3}"/>`
+        : `<text class="hint-text" x="${x}" y="${y}" dy="0.35em" text-anchor="middle" font-size="${UNIT * 0.5}">` +
+          `${escapeText(text)}</text>`;
     return ringAt(this.painter, key, 0.44) + inside;
   }
 }

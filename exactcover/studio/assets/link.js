@@ -1,7 +1,7 @@
 // A puzzle as a link: what is made and played, compressed, in the part of the address that browsers do not send.
 //
-// Links come from strangers, so nothing of them is taken on trust: sizes are bounded, also after decompression, and only
-// texts of the expected form are kept. The puzzle itself is checked by the server, like any file.
+// Links come from strangers, so nothing of them is taken on trust: sizes are bounded, also after decompression, and
+// only texts of the expected form are kept. The puzzle itself is checked by the server, like any file.
 
 const VERSION = 1;
 const MOST_LETTERS = 60_000; // of a link
@@ -12,21 +12,39 @@ const MOST_NAME = 500; // letters of the name of an option
 // A link's text for a puzzle, { document } or { yaml }, and what was done, { chosen, pencil }; null if it is too long.
 export async function packPuzzle(puzzle, done, view) {
   const bytes = new TextEncoder().encode(JSON.stringify({ version: VERSION, ...puzzle, ...done, view }));
-  const packed = new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(new CompressionStream("deflate-raw"))).arrayBuffer());
+  const packed = new Uint8Array(
+    await new Response(new Blob([bytes]).stream().pipeThrough(new CompressionStream("deflate-raw"))).arrayBuffer(),
+  );
   const text = btoa(Array.from(packed, (byte) => String.fromCharCode(byte)).join(""));
-  return text.length > MOST_LETTERS || bytes.length > MOST_BYTES ? null : text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  return text.length > MOST_LETTERS || bytes.length > MOST_BYTES
+    ? null
+    : text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
 // What a link contains. Throws an error that says what is wrong with it.
 export async function unpackPuzzle(text) {
   if (text.length > MOST_LETTERS) throw new Error("the link is too long");
   const content = await expand(text);
-  const isTexts = (list) => Array.isArray(list) && list.length <= MOST_CHOSEN && list.every((one) => typeof one === "string" && one.length <= MOST_NAME);
+  const isTexts = (list) =>
+    Array.isArray(list) &&
+    list.length <= MOST_CHOSEN &&
+    list.every((one) => typeof one === "string" && one.length <= MOST_NAME);
   if (!isObject(content) || content.version !== VERSION) throw new Error("the link contains no puzzle of this version");
-  const puzzle = typeof content.yaml === "string" ? { yaml: content.yaml } : isObject(content.document) ? { document: content.document } : null;
+  const puzzle =
+    typeof content.yaml === "string"
+      ? { yaml: content.yaml }
+      : isObject(content.document)
+        ? { document: content.document }
+        : null;
   if (puzzle === null) throw new Error("the link contains no puzzle");
   const { chosen = [], pencil = {} } = content;
-  if (!isTexts(chosen) || !isObject(pencil) || Object.keys(pencil).length > MOST_CHOSEN || !Object.values(pencil).every(isTexts)) throw new Error("the moves in the link are damaged");
+  if (
+    !isTexts(chosen) ||
+    !isObject(pencil) ||
+    Object.keys(pencil).length > MOST_CHOSEN ||
+    !Object.values(pencil).every(isTexts)
+  )
+    throw new Error("the moves in the link are damaged");
   return { puzzle, done: { chosen, pencil }, view: content.view === "play" ? "play" : "make" };
 }
 
@@ -40,7 +58,9 @@ async function expand(text) {
   const parts = [];
   let size = 0;
   try {
-    const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
+    const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) =>
+      letter.charCodeAt(0),
+    );
     const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
     for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) {
       size += value.length;
@@ -50,7 +70,8 @@ async function expand(text) {
       }
       parts.push(value);
     }
-    if (size <= MOST_BYTES) return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(await new Blob(parts).arrayBuffer()));
+    if (size <= MOST_BYTES)
+      return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(await new Blob(parts).arrayBuffer()));
   } catch {
     throw new Error("the link is damaged");
   }

@@ -18,9 +18,17 @@ export class ListBoard {
     this.element.innerHTML = game.painter.draw(game.shown, { title: "the puzzle" });
     const live = labels.map((_, option) => option).filter((option) => game.position.live[option]);
     this.side.replaceChildren(
-      ...game.state.chosen.map((option) => row(`take back ${labels[option]}`, () => game.set({ ...game.state, chosen: game.state.chosen.filter((one) => one !== option) }))),
-      ...live.slice(0, MOST_CHOICES).map((option) => row(labels[option], () => game.try([...game.state.chosen, option]))),
-      live.length > MOST_CHOICES ? make("li", { class: "soft" }, `and ${(live.length - MOST_CHOICES).toLocaleString("en")} more`) : "",
+      ...game.state.chosen.map((option) =>
+        row(`take back ${labels[option]}`, () =>
+          game.set({ ...game.state, chosen: game.state.chosen.filter((one) => one !== option) }),
+        ),
+      ),
+      ...live
+        .slice(0, MOST_CHOICES)
+        .map((option) => row(labels[option], () => game.try([...game.state.chosen, option]))),
+      live.length > MOST_CHOICES
+        ? make("li", { class: "soft" }, `and ${(live.length - MOST_CHOICES).toLocaleString("en")} more`)
+        : "",
     );
   }
 }

@@ -1,5 +1,5 @@
-// The board of a tiling and the tray beside it. Pieces are dragged with the mouse or by touch, or picked up with a click
-// or a key and moved with the arrow keys. What is dropped snaps to the nearest place, also where it is wrong.
+// The board of a tiling and the tray beside it. Pieces are dragged with the mouse or by touch, or picked up with a
+// click or a key and moved with the arrow keys. What is dropped snaps to the nearest place, also where it is wrong.
 
 import { arrowOf, make, makeButton } from "./data.js";
 import { tintColor, outlinePlaces, ringAt, withIcon } from "./marks.js";
@@ -18,10 +18,22 @@ export class PiecesBoard {
     this.poses = this.tray.pieces.map((piece) => piece.poses[0]);
     this.held = null;
     this.element = make("div", {
-      class: "picture board", tabindex: "0", role: "application", "aria-label": "the board; choose a piece and move it with the arrow keys", "aria-describedby": "play-keys",
-      onpointerdown: (event) => this.grabFromBoard(event), onpointermove: (event) => this.hover(event), onclick: (event) => this.drop(event), onkeydown: (event) => this.press(event),
+      class: "picture board",
+      tabindex: "0",
+      role: "application",
+      "aria-label": "the board; choose a piece and move it with the arrow keys",
+      "aria-describedby": "play-keys",
+      onpointerdown: (event) => this.grabFromBoard(event),
+      onpointermove: (event) => this.hover(event),
+      onclick: (event) => this.drop(event),
+      onkeydown: (event) => this.press(event),
     });
-    const tools = [["rotate-cw", "turn", () => this.turn()], ["flip-horizontal-2", "flip", () => this.flip()]].map(([image, name, action]) => withIcon(image, makeButton(name, action, { title: `key: ${name === "turn" ? "r" : "f"}` })));
+    const tools = [
+      ["rotate-cw", "turn", () => this.turn()],
+      ["flip-horizontal-2", "flip", () => this.flip()],
+    ].map(([image, name, action]) =>
+      withIcon(image, makeButton(name, action, { title: `key: ${name === "turn" ? "r" : "f"}` })),
+    );
     if (this.tray.isSolid) tools.pop();
     this.tools = make("div", { class: "bar" }, ...tools);
     this.list = make("ul", { class: "tray", "aria-label": "Pieces" });
@@ -37,26 +49,36 @@ export class PiecesBoard {
   }
 
   showTray() {
-    const items = this.tray.pieces.filter((piece) => piece.poses.length).map((piece) => {
-      const left = this.leftOf(piece);
-      const isHeld = this.held?.pose.number === piece.number;
-      const count = piece.most === 1 ? "" : piece.most === null ? "any number" : `${left} left`;
-      const button = makeButton("", (event) => event.detail === 0 && this.take(piece), {
-        class: "piece", "data-piece": piece.name, "aria-pressed": String(isHeld), disabled: left <= 0 && !isHeld, "aria-label": `piece ${piece.name}${count ? `, ${count}` : ""}`,
-        onpointerdown: (event) => this.grabFromTray(event, piece),
+    const items = this.tray.pieces
+      .filter((piece) => piece.poses.length)
+      .map((piece) => {
+        const left = this.leftOf(piece);
+        const isHeld = this.held?.pose.number === piece.number;
+        const count = piece.most === 1 ? "" : piece.most === null ? "any number" : `${left} left`;
+        const button = makeButton("", (event) => event.detail === 0 && this.take(piece), {
+          class: "piece",
+          "data-piece": piece.name,
+          "aria-pressed": String(isHeld),
+          disabled: left <= 0 && !isHeld,
+          "aria-label": `piece ${piece.name}${count ? `, ${count}` : ""}`,
+          onpointerdown: (event) => this.grabFromTray(event, piece),
+        });
+        button.innerHTML = this.drawPose(this.poses[piece.number]);
+        if (count) button.append(make("small", {}, count));
+        return make("li", { class: this.hinted === piece.number ? "hinted" : "" }, button);
       });
-      button.innerHTML = this.drawPose(this.poses[piece.number]);
-      if (count) button.append(make("small", {}, count));
-      return make("li", { class: this.hinted === piece.number ? "hinted" : "" }, button);
-    });
     this.list.replaceChildren(...items);
   }
 
   drawPose(pose, scale = null) {
     const option = pose.options[0];
     const { box, fill, border } = outlinePlaces(this.painter, this.painter.covered(option));
-    const size = scale === null ? "" : ` width="${(box[2] * scale).toFixed(1)}" height="${(box[3] * scale).toFixed(1)}"`;
-    return `<svg viewBox="${box.join(" ")}"${size} aria-hidden="true" style="--span: ${box[2] / UNIT}"><path d="${fill}" style="fill: ${this.hueOf(pose.number, option)}"/><path class="rim" d="${border}"/></svg>`;
+    const size =
+      scale === null ? "" : ` width="${(box[2] * scale).toFixed(1)}" height="${(box[3] * scale).toFixed(1)}"`;
+    return (
+      `<svg viewBox="${box.join(" ")}"${size} aria-hidden="true" style="--span: ${box[2] / UNIT}">` +
+      `<path d="${fill}" style="fill: ${this.hueOf(pose.number, option)}"/><path class="rim" d="${border}"/></svg>`
+    );
   }
 
   hueOf(number, option) {
@@ -119,7 +141,8 @@ export class PiecesBoard {
 
   change(move) {
     if (!this.held) {
-      for (const piece of this.tray.pieces) if (piece.poses.length) this.poses[piece.number] = move(this.poses[piece.number]);
+      for (const piece of this.tray.pieces)
+        if (piece.poses.length) this.poses[piece.number] = move(this.poses[piece.number]);
       return this.showTray();
     }
     const { held } = this;
@@ -140,7 +163,11 @@ export class PiecesBoard {
     const pose = this.poses[piece.number];
     const box = event.currentTarget.querySelector("svg").getBoundingClientRect();
     const share = [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height];
-    this.watch(event, () => this.hold(pose, this.cellAt(pose, share)), () => (this.held?.pose === pose ? this.release() : this.hold(pose)));
+    this.watch(
+      event,
+      () => this.hold(pose, this.cellAt(pose, share)),
+      () => (this.held?.pose === pose ? this.release() : this.hold(pose)),
+    );
   }
 
   grabFromBoard(event) {
@@ -183,7 +210,12 @@ export class PiecesBoard {
       this.isFresh = true; // the click that follows is not another one
       setTimeout(() => (this.isFresh = false), 0);
     };
-    const listeners = [["pointermove", move], ["pointerup", stop], ["pointercancel", stop], ["keydown", press]];
+    const listeners = [
+      ["pointermove", move],
+      ["pointerup", stop],
+      ["pointercancel", stop],
+      ["keydown", press],
+    ];
     for (const [name, listener] of listeners) addEventListener(name, listener, { passive: false });
   }
 
@@ -258,9 +290,12 @@ export class PiecesBoard {
     if (!held) {
       const mine = this.game.state.chosen;
       const [down, right] = arrowOf(event);
-      if ((down || right) && mine.length) this.choose((mine.indexOf(this.picked) + (down + right) + mine.length) % mine.length);
-      else if ((key === "Enter" || key === " ") && mine.includes(this.picked)) this.hold(this.tray.poseOf[this.picked], 0, this.picked);
-      else if ((key === "Delete" || key === "Backspace") && mine.includes(this.picked)) this.game.set({ ...this.game.state, chosen: mine.filter((one) => one !== this.picked) });
+      if ((down || right) && mine.length)
+        this.choose((mine.indexOf(this.picked) + (down + right) + mine.length) % mine.length);
+      else if ((key === "Enter" || key === " ") && mine.includes(this.picked))
+        this.hold(this.tray.poseOf[this.picked], 0, this.picked);
+      else if ((key === "Delete" || key === "Backspace") && mine.includes(this.picked))
+        this.game.set({ ...this.game.state, chosen: mine.filter((one) => one !== this.picked) });
       else return;
       return event.preventDefault();
     }
@@ -269,7 +304,7 @@ export class PiecesBoard {
     else if (key === "r" || key === "R") this.turn();
     else if (key === "f" || key === "F") this.flip();
     else if (key === "Enter" || key === " ") this.place();
-    else if (key === "Delete" || key === "Backspace") (held.option = -1), this.place();
+    else if (key === "Delete" || key === "Backspace") ((held.option = -1), this.place());
     else if (key === "Escape") this.release();
     else return;
     event.preventDefault();
@@ -308,8 +343,15 @@ export class PiecesBoard {
     const clashes = this.clashingPlaces();
     const { fill } = outlinePlaces(this.painter, clashes);
     const grid = outlinePlaces(this.painter, [...this.painter.places().keys()]).fill;
-    const picked = this.picked === undefined || this.held ? "" : `<path class="picked" d="${outlinePlaces(this.painter, this.painter.covered(this.picked)).border}"/>`;
-    this.svg.insertAdjacentHTML("beforeend", `${HATCH}<path class="grid" d="${grid}"/><path class="clash" d="${fill}"/>${picked}<g class="hint-marks">${this.marks()}</g><g class="ghost"></g>`);
+    const picked =
+      this.picked === undefined || this.held
+        ? ""
+        : `<path class="picked" d="${outlinePlaces(this.painter, this.painter.covered(this.picked)).border}"/>`;
+    this.svg.insertAdjacentHTML(
+      "beforeend",
+      `${HATCH}<path class="grid" d="${grid}"/><path class="clash" d="${fill}"/>${picked}` +
+        `<g class="hint-marks">${this.marks()}</g><g class="ghost"></g>`,
+    );
     this.element.classList.toggle("holding", this.held !== null);
     this.drawHeld();
     this.showTray();
@@ -319,7 +361,9 @@ export class PiecesBoard {
   clashingPlaces() {
     const seen = new Set();
     const twice = new Set();
-    for (const option of this.game.shown) if (option !== this.held?.from) for (const key of this.painter.covered(option)) (seen.has(key) ? twice : seen).add(key);
+    for (const option of this.game.shown)
+      if (option !== this.held?.from)
+        for (const key of this.painter.covered(option)) (seen.has(key) ? twice : seen).add(key);
     return [...twice];
   }
 
@@ -330,7 +374,10 @@ export class PiecesBoard {
     const { option, from } = this.held;
     const { fill, border } = outlinePlaces(this.painter, this.painter.covered(option));
     const isWrong = this.game.overlapping(option, from).length > 0;
-    ghost.innerHTML = `<path class="shade" style="fill: ${this.hueOf(this.held.pose.number, option)}" d="${fill}"/><path class="${isWrong ? "wrong" : "right"}" d="${border}"/>`;
+    const color = this.hueOf(this.held.pose.number, option);
+    ghost.innerHTML =
+      `<path class="shade" style="fill: ${color}" d="${fill}"/>` +
+      `<path class="${isWrong ? "wrong" : "right"}" d="${border}"/>`;
   }
 
   marks() {
@@ -343,4 +390,7 @@ export class PiecesBoard {
   }
 }
 
-const HATCH = `<defs><pattern id="hatch" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="8" height="8" fill="var(--paper)" fill-opacity="0.35"/><path d="M0 0v8" stroke="var(--mark)" stroke-width="6"/></pattern></defs>`;
+const HATCH =
+  '<defs><pattern id="hatch" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">' +
+  '<rect width="8" height="8" fill="var(--paper)" fill-opacity="0.35"/>' +
+  '<path d="M0 0v8" stroke="var(--mark)" stroke-width="6"/></pattern></defs>';

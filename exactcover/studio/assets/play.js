@@ -15,8 +15,8 @@ const CELL = 5; // the width of a cell at most, in rem
 const EMPTY = { chosen: [], without: [], pencil: {} };
 
 export class PlayView {
-  // `read` returns the puzzle; `open` opens another document; `keep` makes the chosen options givens, if it can; `change`
-  // is called with what was done after each step.
+  // `read` returns the puzzle; `open` opens another document; `keep` makes the chosen options givens, if it can;
+  // `change` is called with what was done after each step.
   constructor({ read, open, keep, change = () => {} }) {
     Object.assign(this, { read, open, keep, change });
     this.element = make("div", { class: "play" });
@@ -45,8 +45,19 @@ export class PlayView {
     this.fixed = [...new Set([...answer.given, ...find(given)])];
     const chosen = done ? find(done.chosen).filter((option) => !this.fixed.includes(option)) : [];
     this.state = { ...EMPTY, chosen, pencil: done?.pencil ?? {} };
-    Object.assign(this, { past: [], future: [], hint: null, solvable: answer.solvable, isPossible: answer.solvable !== false });
-    this.view = answer.tray && this.painter.draws ? new PiecesBoard(this, answer.tray) : CellsBoard.fits(this.painter) ? new CellsBoard(this) : new ListBoard(this);
+    Object.assign(this, {
+      past: [],
+      future: [],
+      hint: null,
+      solvable: answer.solvable,
+      isPossible: answer.solvable !== false,
+    });
+    this.view =
+      answer.tray && this.painter.draws
+        ? new PiecesBoard(this, answer.tray)
+        : CellsBoard.fits(this.painter)
+          ? new CellsBoard(this)
+          : new ListBoard(this);
     this.build();
     this.show();
     await this.check();
@@ -59,29 +70,90 @@ export class PlayView {
     const tool = (name, image, action, title) => withIcon(image, makeButton(name, action, { title }));
     this.undo = tool("undo", "undo-2", () => this.step(this.past, this.future), "key: Ctrl+Z");
     this.redo = tool("redo", "redo-2", () => this.step(this.future, this.past), "key: Ctrl+Y");
-    this.hinter = tool("hint", "lightbulb", () => this.help(), "first where to look, then what fits, then where it lies");
+    this.hinter = tool(
+      "hint",
+      "lightbulb",
+      () => this.help(),
+      "first where to look, then what fits, then where it lies",
+    );
     this.strict = make("input", { type: "checkbox" });
     this.clock = make("span", { class: "clock", hidden: true });
     this.timer = make("input", { type: "checkbox", onchange: () => this.runClock() });
     const bar = make(
-      "div", { class: "bar" }, this.undo, this.redo, tool("start again", "list-restart", () => this.set(EMPTY)), this.hinter,
+      "div",
+      { class: "bar" },
+      this.undo,
+      this.redo,
+      tool("start again", "list-restart", () => this.set(EMPTY)),
+      this.hinter,
     );
-    const rules = make("div", { class: "bar rules" }, make("label", {}, this.strict, " refuse wrong moves"), make("label", {}, this.timer, " timer"), this.clock);
+    const rules = make(
+      "div",
+      { class: "bar rules" },
+      make("label", {}, this.strict, " refuse wrong moves"),
+      make("label", {}, this.timer, " timer"),
+      this.clock,
+    );
     this.element.replaceChildren(
-      make("div", { class: "play-grid", style: `--board: ${Math.max(18, CELL * (this.painter.columns ?? 6))}rem` },
-        make("div", { class: "board-side" }, this.view.element, make("p", { id: "play-keys", class: "soft" }, KEYS[this.view.constructor.name] ?? "")),
-        make("div", { class: "play-side" }, this.status, bar, this.tip, this.view.side, rules, this.makeGenerator(), this.live)),
+      make(
+        "div",
+        { class: "play-grid", style: `--board: ${Math.max(18, CELL * (this.painter.columns ?? 6))}rem` },
+        make(
+          "div",
+          { class: "board-side" },
+          this.view.element,
+          make("p", { id: "play-keys", class: "soft" }, KEYS[this.view.constructor.name] ?? ""),
+        ),
+        make(
+          "div",
+          { class: "play-side" },
+          this.status,
+          bar,
+          this.tip,
+          this.view.side,
+          rules,
+          this.makeGenerator(),
+          this.live,
+        ),
+      ),
     );
   }
 
   makeGenerator() {
     const number = (label) => make("input", { type: "number", min: "0", "aria-label": label });
-    [this.low, this.high, this.clues] = ["At least this many nodes", "At most this many nodes", "Number of givens"].map(number);
+    [this.low, this.high, this.clues] = ["At least this many nodes", "At most this many nodes", "Number of givens"].map(
+      number,
+    );
     return make(
-      "details", { class: "generator" }, make("summary", {}, "Make a puzzle"),
-      make("p", { class: "soft" }, "A puzzle has exactly one solution. The more nodes a search needs, the harder it is."),
-      make("div", { class: "bar" }, "nodes", this.low, "to", this.high, "givens", this.clues, withIcon("wand-sparkles", makeButton("new puzzle", () => this.generate()))),
-      this.keep ? make("div", { class: "bar" }, makeButton("make these givens", () => this.keep(this.state.chosen.map((k) => this.board.labels[k])))) : "",
+      "details",
+      { class: "generator" },
+      make("summary", {}, "Make a puzzle"),
+      make(
+        "p",
+        { class: "soft" },
+        "A puzzle has exactly one solution. The more nodes a search needs, the harder it is.",
+      ),
+      make(
+        "div",
+        { class: "bar" },
+        "nodes",
+        this.low,
+        "to",
+        this.high,
+        "givens",
+        this.clues,
+        withIcon(
+          "wand-sparkles",
+          makeButton("new puzzle", () => this.generate()),
+        ),
+      ),
+      this.keep
+        ? make(
+            "div",
+            { class: "bar" },
+            makeButton("make these givens", () => this.keep(this.state.chosen.map((k) => this.board.labels[k]))),
+          )
+        : "",
     );
   }
 
@@ -128,7 +200,9 @@ export class PlayView {
     const state = { ...this.state, chosen };
     if (!this.strict.checked) return this.set(state);
     const position = new Position(this.board.matrix, [...this.fixed, ...chosen], []);
-    const answer = position.conflicts.size ? { solvable: false } : await this.ask("position", [...this.fixed, ...chosen]);
+    const answer = position.conflicts.size
+      ? { solvable: false }
+      : await this.ask("position", [...this.fixed, ...chosen]);
     if (answer === null) return;
     if (answer.solvable !== false) return this.set(state);
     this.show();
@@ -178,8 +252,14 @@ export class PlayView {
     const left = this.countLeft();
     if (position.isSolved) status.replaceChildren(icon("check"), "Solved.");
     else if (!this.isPossible) status.replaceChildren(icon("circle-alert"), "This puzzle has no solution.");
-    else if (pairs) status.replaceChildren(icon("circle-alert"), `${countOf(pairs, "choice")} conflict with each other.`);
-    else if (solvable === false) status.replaceChildren(icon("circle-alert"), "There is no solution from here. ", makeButton("since when?", () => this.tellSince(), { class: "bare" }));
+    else if (pairs)
+      status.replaceChildren(icon("circle-alert"), `${countOf(pairs, "choice")} conflict with each other.`);
+    else if (solvable === false)
+      status.replaceChildren(
+        icon("circle-alert"),
+        "There is no solution from here. ",
+        makeButton("since when?", () => this.tellSince(), { class: "bare" }),
+      );
     else status.replaceChildren(solvable ? `${left}. There is a solution from here.` : left);
     if (position.isSolved) this.stopClock();
   }
@@ -197,21 +277,33 @@ export class PlayView {
     const { since } = answer;
     if (since === null || since === undefined) return say("that is not known in time");
     const later = this.state.chosen.length - this.state.chosen.indexOf(since);
-    this.status.replaceChildren(icon("circle-alert"), `There is no solution since ${this.board.labels[since]} was placed. `, makeButton(later === 1 ? "take it back" : `take back the last ${later}`, () => this.set({ ...this.state, chosen: this.state.chosen.slice(0, -later) }), { class: "bare" }));
+    this.status.replaceChildren(
+      icon("circle-alert"),
+      `There is no solution since ${this.board.labels[since]} was placed. `,
+      makeButton(
+        later === 1 ? "take it back" : `take back the last ${later}`,
+        () => this.set({ ...this.state, chosen: this.state.chosen.slice(0, -later) }),
+        { class: "bare" },
+      ),
+    );
   }
 
   // -- hints ----------------------------------------------------------------------------------------
 
   // The next step of a hint: where to look, what fits there, where it lies.
   async help() {
-    if (this.position.conflicts.size) return this.tip.replaceChildren("First take back what conflicts: it is marked on the board.");
+    if (this.position.conflicts.size)
+      return this.tip.replaceChildren("First take back what conflicts: it is marked on the board.");
     if (this.hint && this.hint.stage < 3) return this.showHint({ ...this.hint, stage: this.hint.stage + 1 });
     this.tip.replaceChildren("one moment ...");
     const answer = await this.ask("hint", this.shown);
     if (answer === null) return;
     if (answer.error) return this.tip.replaceChildren(answer.error);
     if (answer.kind !== "choose") {
-      this.tip.replaceChildren({ solved: "Solved", stuck: "No solution from here", impossible: "No hint" }[answer.kind] ?? "No hint", `: ${answer.reason}.`);
+      this.tip.replaceChildren(
+        { solved: "Solved", stuck: "No solution from here", impossible: "No hint" }[answer.kind] ?? "No hint",
+        `: ${answer.reason}.`,
+      );
       return;
     }
     this.showHint({ ...answer, stage: 1, ...this.locate(answer.item) });
@@ -220,7 +312,9 @@ export class PlayView {
   // Where an item is: the place that all its options share, or the piece that is named like it.
   locate(item) {
     if (item === null || !this.painter.draws) return {};
-    const places = this.board.matrix.rows.flatMap((row, option) => (row.some(([one]) => one === item) ? [this.painter.covered(option)] : []));
+    const places = this.board.matrix.rows.flatMap((row, option) =>
+      row.some(([one]) => one === item) ? [this.painter.covered(option)] : [],
+    );
     const shared = places.length ? places[0].filter((key) => places.every((one) => one.includes(key))) : [];
     const piece = this.board.tray?.names.indexOf(this.board.items[item]) ?? -1;
     return { place: shared.length === 1 ? shared[0] : undefined, piece: piece >= 0 ? piece : undefined };
@@ -232,8 +326,21 @@ export class PlayView {
     const item = this.board.items[hint.item];
     const name = hint.piece !== undefined ? `the piece ${item}` : item;
     const what = this.board.tray ? `the piece ${this.board.tray.names[this.board.tray.piece[hint.option]]}` : label;
-    const texts = [`Look at ${name}.`, `${this.board.tray ? `Take ${what}` : `Choose ${label}`}: ${hint.reason}.`, this.board.tray ? `${what[0].toUpperCase()}${what.slice(1)} lies where the board shows its outline.` : `${label} is marked on the board.`];
-    this.tip.replaceChildren(make("span", { class: "soft" }, `Hint ${hint.stage} of 3 `), texts[hint.stage - 1], " ", hint.stage < 3 ? makeButton("more", () => this.help()) : makeButton("place it", () => this.set({ ...this.state, chosen: [...this.state.chosen, hint.option] })));
+    const texts = [
+      `Look at ${name}.`,
+      `${this.board.tray ? `Take ${what}` : `Choose ${label}`}: ${hint.reason}.`,
+      this.board.tray
+        ? `${what[0].toUpperCase()}${what.slice(1)} lies where the board shows its outline.`
+        : `${label} is marked on the board.`,
+    ];
+    this.tip.replaceChildren(
+      make("span", { class: "soft" }, `Hint ${hint.stage} of 3 `),
+      texts[hint.stage - 1],
+      " ",
+      hint.stage < 3
+        ? makeButton("more", () => this.help())
+        : makeButton("place it", () => this.set({ ...this.state, chosen: [...this.state.chosen, hint.option] })),
+    );
     this.show();
   }
 
@@ -258,7 +365,13 @@ export class PlayView {
 
   async generate() {
     say("making a puzzle ...");
-    const question = { question: "generate", ...this.read(), low: this.low.value, high: this.high.value, clues: this.clues.value };
+    const question = {
+      question: "generate",
+      ...this.read(),
+      low: this.low.value,
+      high: this.high.value,
+      clues: this.clues.value,
+    };
     const answer = await ask("act", question);
     if (answer === null) return;
     if (mistakeOf(answer)) return say(mistakeOf(answer));
@@ -269,6 +382,8 @@ export class PlayView {
 }
 
 const KEYS = {
-  PiecesBoard: "Drag a piece, or choose it and click where it should lie. Keys: arrows move it, r turns it, f flips it, Enter drops it, Delete takes it back, Escape lets it go.",
+  PiecesBoard:
+    "Drag a piece, or choose it and click where it should lie. Keys: arrows move it, r turns it, f flips it, " +
+    "Enter drops it, Delete takes it back, Escape lets it go.",
   CellsBoard: "Arrow keys move from place to place; Delete clears one.",
 };

@@ -27,14 +27,32 @@ const read = () => (state.paintedOn ? { document: writeDocument(state) } : { yam
 const editor = new EditorView(put, (problem) => families.find((one) => one.name === problem)?.sets ?? []);
 const facts = new FactsView(read);
 const solutions = make("iframe", { title: "solutions", sandbox: "allow-scripts allow-downloads allow-modals" });
-const play = new PlayView({ read, open: openDocument, keep: (labels) => keepGivens(labels), change: () => forgetLink() });
+const play = new PlayView({
+  read,
+  open: openDocument,
+  keep: (labels) => keepGivens(labels),
+  change: () => forgetLink(),
+});
 const source = make("textarea", { "aria-label": "The puzzle as YAML", spellcheck: "false" });
 const sourceMistakes = make("ul", { class: "mistakes" });
 const views = {
   make: ["Make", make("div", { class: "split" }, editor.element, facts.element)],
   play: ["Play", play.element],
   solutions: ["Solutions", solutions],
-  text: ["Text", make("div", {}, source, sourceMistakes, make("div", { class: "bar" }, makeButton("apply", () => openDocument({ yaml: source.value }, "make"))))],
+  text: [
+    "Text",
+    make(
+      "div",
+      {},
+      source,
+      sourceMistakes,
+      make(
+        "div",
+        { class: "bar" },
+        makeButton("apply", () => openDocument({ yaml: source.value }, "make")),
+      ),
+    ),
+  ],
 };
 
 // -- the puzzle ---------------------------------------------------------------------------------------
@@ -60,7 +78,8 @@ function refresh() {
 
 function keep() {
   try {
-    for (const storage of [sessionStorage, localStorage]) storage.setItem(KEPT, JSON.stringify({ state, name, isSaved, known }));
+    for (const storage of [sessionStorage, localStorage])
+      storage.setItem(KEPT, JSON.stringify({ state, name, isSaved, known }));
   } catch {
     say("the browser cannot keep this puzzle; save it");
   }
@@ -89,7 +108,9 @@ async function openDocument(what, next = "make", file = null) {
     return false;
   }
   sourceMistakes.replaceChildren();
-  const opened = answer.painted ? readDocument(answer.document, answer.paintedOn, answer.painted) : { problem: answer.document.problem, yaml: answer.yaml };
+  const opened = answer.painted
+    ? readDocument(answer.document, answer.paintedOn, answer.painted)
+    : { problem: answer.document.problem, yaml: answer.yaml };
   if (file) forget(file);
   put(opened, { saved: file !== null });
   editor.show(state);
@@ -105,7 +126,20 @@ async function begin(problem, paintedOn) {
   const pieces = await fetchPieces(problem, set);
   const board = Array.from({ length: layers }, () => fill(paintedOn, rows, columns, "."));
   forget({ name: "puzzle.yaml", known: null });
-  put({ problem, paintedOn, layers: board, shift: 0, pieces, placed: [], rotate: true, reflect: !isSolid(paintedOn), rest: {} }, { saved: true });
+  put(
+    {
+      problem,
+      paintedOn,
+      layers: board,
+      shift: 0,
+      pieces,
+      placed: [],
+      rotate: true,
+      reflect: !isSolid(paintedOn),
+      rest: {},
+    },
+    { saved: true },
+  );
   editor.show(state);
   await open("make");
 }
@@ -160,7 +194,8 @@ async function save() {
   if (yaml === undefined) return;
   const file = wanted.endsWith(".yaml") ? wanted : `${wanted}.yaml`;
   let answer = await useFiles({ name: file, text: yaml, known: file === name ? known : null });
-  if (answer.error?.includes("exists already") && confirm(`${answer.error}. Replace it?`)) answer = await useFiles({ name: file, text: yaml, replace: true });
+  if (answer.error?.includes("exists already") && confirm(`${answer.error}. Replace it?`))
+    answer = await useFiles({ name: file, text: yaml, replace: true });
   if (answer.error) return say(answer.error);
   [name, isSaved, known] = [file, true, yaml];
   keep();
@@ -171,7 +206,12 @@ async function load() {
   if (!mayLose()) return;
   const kept = await useFiles({});
   const dialog = make("dialog", { "aria-label": "Open" });
-  const row = (text, action) => make("li", {}, makeButton(text, () => (dialog.close(), action())));
+  const row = (text, action) =>
+    make(
+      "li",
+      {},
+      makeButton(text, () => (dialog.close(), action())),
+    );
   const openFile = async (file) => {
     const answer = await useFiles({ name: file });
     if (answer.error) return say(answer.error);
@@ -179,10 +219,20 @@ async function load() {
   };
   dialog.append(
     make("h2", {}, `Puzzles in ${kept.folder ?? ""}`),
-    kept.names?.length ? make("ul", { class: "chips" }, ...kept.names.map((file) => row(file, () => openFile(file)))) : make("p", {}, kept.error ?? "There is none yet."),
+    kept.names?.length
+      ? make("ul", { class: "chips" }, ...kept.names.map((file) => row(file, () => openFile(file))))
+      : make("p", {}, kept.error ?? "There is none yet."),
     make("h2", {}, "Examples"),
-    make("ul", { class: "chips" }, ...examples.map((file) => row(file, () => openDocument({ example: file }, "make", { name: file, known: null })))),
-    make("div", { class: "bar" }, makeButton("cancel", () => dialog.close())),
+    make(
+      "ul",
+      { class: "chips" },
+      ...examples.map((file) => row(file, () => openDocument({ example: file }, "make", { name: file, known: null }))),
+    ),
+    make(
+      "div",
+      { class: "bar" },
+      makeButton("cancel", () => dialog.close()),
+    ),
   );
   showDialog(dialog);
 }
@@ -237,8 +287,14 @@ async function download(format) {
   say(`${answer.name}: ${bytes.length.toLocaleString("en")} bytes`);
 }
 
-const undo = withIcon("undo-2", makeButton("undo", () => travel(past, future), { disabled: true }));
-const redo = withIcon("redo-2", makeButton("redo", () => travel(future, past), { disabled: true }));
+const undo = withIcon(
+  "undo-2",
+  makeButton("undo", () => travel(past, future), { disabled: true }),
+);
+const redo = withIcon(
+  "redo-2",
+  makeButton("redo", () => travel(future, past), { disabled: true }),
+);
 
 // What the browser has kept, or null.
 function recallKept() {
@@ -266,26 +322,59 @@ async function restore(kept) {
 
 async function start() {
   ({ families, examples } = { families: [], examples: [], ...(await ask("act", { question: "families" })) });
-  const fresh = make("select", { "aria-label": "New puzzle", onchange: () => choose() }, make("option", { value: "" }, "new ..."));
+  const fresh = make(
+    "select",
+    { "aria-label": "New puzzle", onchange: () => choose() },
+    make("option", { value: "" }, "new ..."),
+  );
   const playable = families.filter(({ isPlayed }) => isPlayed);
-  for (const { name: family, paintedOn } of playable) fresh.append(make("option", { value: family, "data-cells": paintedOn }, paintedOn ? `${family} (${paintedOn})` : family));
+  for (const { name: family, paintedOn } of playable)
+    fresh.append(
+      make("option", { value: family, "data-cells": paintedOn }, paintedOn ? `${family} (${paintedOn})` : family),
+    );
   const choose = () => {
     const [chosen] = fresh.selectedOptions;
     fresh.value = "";
     if (chosen.value) begin(chosen.value, chosen.dataset.cells);
   };
-  const formats = { html: "page", sheet: "sheet of solutions (SVG)", svg: "one solution (SVG)", puzzle: "puzzle (SVG)", stl: "pieces (STL)", yaml: "YAML" };
-  const exports = make("select", { "aria-label": "Export", onchange: () => pick() }, make("option", { value: "" }, "export ..."));
+  const formats = {
+    html: "page",
+    sheet: "sheet of solutions (SVG)",
+    svg: "one solution (SVG)",
+    puzzle: "puzzle (SVG)",
+    stl: "pieces (STL)",
+    yaml: "YAML",
+  };
+  const exports = make(
+    "select",
+    { "aria-label": "Export", onchange: () => pick() },
+    make("option", { value: "" }, "export ..."),
+  );
   for (const [format, text] of Object.entries(formats)) exports.append(make("option", { value: format }, text));
   const pick = () => {
     const format = exports.value;
     exports.value = "";
     if (format) download(format);
   };
-  document.getElementById("menu").append(fresh, withIcon("folder-open", makeButton("open", load)), withIcon("save", makeButton("save", save)), withIcon("link", makeButton("link", share)), exports, undo, redo);
+  document
+    .getElementById("menu")
+    .append(
+      fresh,
+      withIcon("folder-open", makeButton("open", load)),
+      withIcon("save", makeButton("save", save)),
+      withIcon("link", makeButton("link", share)),
+      exports,
+      undo,
+      redo,
+    );
   addEventListener("beforeunload", (event) => isSaved || event.preventDefault());
   addEventListener("keydown", (event) => {
-    if (!(event.ctrlKey || event.metaKey) || event.target.closest("input, textarea") || document.querySelector("dialog[open]")) return;
+    if (
+      !(event.ctrlKey || event.metaKey) ||
+      event.target.closest("input, textarea") ||
+      document.querySelector("dialog[open]")
+    )
+      return;
     const undone = () => (view === "play" ? play.step(play.past, play.future) : travel(past, future));
     const redone = () => (view === "play" ? play.step(play.future, play.past) : travel(future, past));
     const action = { z: undone, y: redone, s: save }[event.key];
@@ -297,7 +386,8 @@ async function start() {
   const kept = recallKept();
   isSaved = kept?.isSaved ?? true; // a link asks before it takes the place of a puzzle that is not saved
   if (await openLink()) say("the puzzle of the link was opened");
-  else if (kept && (await restore(kept))) document.getElementById("message").textContent || say("the last puzzle was restored");
+  else if (kept && (await restore(kept)))
+    document.getElementById("message").textContent || say("the last puzzle was restored");
   else if (families.length) await begin("polyomino", "squares");
   else say("the studio does not answer; open the address that exactcover studio prints");
   document.documentElement.dataset.ready = "1";

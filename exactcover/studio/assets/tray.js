@@ -1,7 +1,7 @@
 // The pieces of a puzzle and the ways in which each one can lie: which options are one pose, shifted over the board.
 //
-// A pose is a set of cells relative to their middle. Turning and flipping lead from pose to pose of the same piece; where
-// that is no other pose of it, as for solids, all poses follow one another.
+// A pose is a set of cells relative to their middle. Turning and flipping lead from pose to pose of the same piece;
+// where that is no other pose of it, as for solids, all poses follow one another.
 
 import { centerOf } from "./marks.js";
 import { UNIT } from "./picture.js";
@@ -14,7 +14,12 @@ export class Tray {
     this.pieces = names.map((name, k) => ({ name, most: most[k], number: k, poses: [] }));
     this.pieceOf = piece;
     const known = this.pieces.map(() => new Map());
-    this.cells = piece.map((_, option) => painter.covered(option).map((key) => centerOf(painter.places().get(key))).sort(order));
+    this.cells = piece.map((_, option) =>
+      painter
+        .covered(option)
+        .map((key) => centerOf(painter.places().get(key)))
+        .sort(order),
+    );
     this.poseOf = piece.map((number, option) => {
       const key = keyOf(this.cells[option]);
       const pose = known[number].get(key) ?? this.addPose(known[number], number, key, option);
@@ -101,7 +106,10 @@ function middleOf(cells) {
 // Equal for sets of cells that differ by a shift.
 function keyOf(cells) {
   const [x, y] = middleOf(cells);
-  return cells.map((cell) => `${Math.round((cell[0] - x) / 2)},${Math.round((cell[1] - y) / 2)}`).sort().join(" ");
+  return cells
+    .map((cell) => `${Math.round((cell[0] - x) / 2)},${Math.round((cell[1] - y) / 2)}`)
+    .sort()
+    .join(" ");
 }
 
 function rotate(degrees) {

@@ -1,7 +1,7 @@
 // The tree of a search, drawn on a canvas: only what is seen, so that a tree of 100,000 nodes scrolls smoothly.
 //
-// A circle is a branch, a square a dead end, a diamond a solution, a triangle a folded subtree. The profile at the right
-// shows how many nodes each level has.
+// A circle is a branch, a square a dead end, a diamond a solution, a triangle a folded subtree. The profile at the
+// right shows how many nodes each level has.
 
 import { make, makeButton } from "./data.js";
 import { withIcon } from "./marks.js";
@@ -17,18 +17,42 @@ export class TreeCanvas {
     Object.assign(this, { tree, select, nameOf, current: 0, marked: new Set(), step: 24 });
     this.canvas = make("canvas", { "aria-hidden": "true" });
     this.inner = make("div", { class: "tree-size" }, this.canvas);
-    this.scroller = make("div", {
-      class: "tree", tabindex: "0", role: "application", "aria-label": "the tree of the search: arrow keys step through it",
-      onscroll: () => this.plan(), onpointermove: (event) => this.point(event), onclick: (event) => this.pick(event), ondblclick: (event) => this.foldAt(event), onwheel: (event) => this.spin(event),
-    }, this.inner);
+    this.scroller = make(
+      "div",
+      {
+        class: "tree",
+        tabindex: "0",
+        role: "application",
+        "aria-label": "the tree of the search: arrow keys step through it",
+        onscroll: () => this.plan(),
+        onpointermove: (event) => this.point(event),
+        onclick: (event) => this.pick(event),
+        ondblclick: (event) => this.foldAt(event),
+        onwheel: (event) => this.spin(event),
+      },
+      this.inner,
+    );
     this.scroller.addEventListener("wheel", (event) => event.ctrlKey && event.preventDefault(), { passive: false });
-    const bar = make("div", { class: "tree-zoom" }, withIcon("plus", makeButton("", () => this.zoom(ZOOM), { title: "larger", "aria-label": "larger tree" })),
-      withIcon("minus", makeButton("", () => this.zoom(1 / ZOOM), { title: "smaller", "aria-label": "smaller tree" })),
-      withIcon("maximize", makeButton("", () => this.fit(), { title: "whole tree", "aria-label": "whole tree" })));
+    const bar = make(
+      "div",
+      { class: "tree-zoom" },
+      withIcon(
+        "plus",
+        makeButton("", () => this.zoom(ZOOM), { title: "larger", "aria-label": "larger tree" }),
+      ),
+      withIcon(
+        "minus",
+        makeButton("", () => this.zoom(1 / ZOOM), { title: "smaller", "aria-label": "smaller tree" }),
+      ),
+      withIcon(
+        "maximize",
+        makeButton("", () => this.fit(), { title: "whole tree", "aria-label": "whole tree" }),
+      ),
+    );
     this.legend = make("ul", { class: "legend" }, ...LEGEND.map(([name, text]) => make("li", { class: name }, text)));
     this.element = make("div", { class: "tree-box" }, this.scroller, bar, this.legend);
     new ResizeObserver(() => this.resize()).observe(this.scroller);
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => (this.colors = null, this.plan()));
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => ((this.colors = null), this.plan()));
   }
 
   use(tree) {
@@ -134,7 +158,9 @@ export class TreeCanvas {
   describe(node) {
     const { tree } = this;
     const size = tree.end[node] - node - 1;
-    const what = tree.folded[node] ? `${size.toLocaleString("en")} more nodes, folded: double-click to unfold` : KINDS[tree.kind[node]];
+    const what = tree.folded[node]
+      ? `${size.toLocaleString("en")} more nodes, folded: double-click to unfold`
+      : KINDS[tree.kind[node]];
     return [this.nameOf(node), what].filter(Boolean).join(": ");
   }
 
@@ -191,7 +217,10 @@ export class TreeCanvas {
     const { parent } = this.tree;
     const left = this.scroller.scrollLeft;
     const right = left + this.width - this.strip;
-    let k = firstFrom(nodes.length, (place) => Math.max(this.xOf(nodes[place]), this.xOf(parent[nodes[place]])) >= left);
+    let k = firstFrom(
+      nodes.length,
+      (place) => Math.max(this.xOf(nodes[place]), this.xOf(parent[nodes[place]])) >= left,
+    );
     pen.strokeStyle = this.colors.edge;
     pen.lineWidth = this.step > 4 ? 1.25 : 0.5;
     pen.beginPath();
@@ -217,7 +246,8 @@ export class TreeCanvas {
     pen.lineWidth = 3;
     pen.lineJoin = "round";
     pen.beginPath();
-    for (let node = tree.visible(this.current); node >= 0; node = tree.parent[node]) pen.lineTo(this.xOf(node), this.yOf(tree.level[node]));
+    for (let node = tree.visible(this.current); node >= 0; node = tree.parent[node])
+      pen.lineTo(this.xOf(node), this.yOf(tree.level[node]));
     pen.stroke();
   }
 
@@ -227,7 +257,7 @@ export class TreeCanvas {
     const y = this.yOf(level);
     const shown = this.tree.visible(this.current);
     let count = 0;
-    for (let k = firstFrom(nodes.length, (place) => this.xOf(nodes[place]) >= left); k < nodes.length; ) {
+    for (let k = firstFrom(nodes.length, (place) => this.xOf(nodes[place]) >= left); k < nodes.length;) {
       const x = this.xOf(nodes[k]);
       if (x > right) break;
       this.drawNode(pen, nodes[k], x, y, nodes[k] === shown);
@@ -248,10 +278,30 @@ export class TreeCanvas {
     }
     const isFolded = tree.folded[node] === 1;
     const isFailed = tree.isFailed(node);
-    pen.fillStyle = kind === SOLUTION ? colors.solution : kind === DEAD || (isFolded && isFailed) ? colors.dead : kind === BRANCH ? (isFailed ? colors.failed : colors.branch) : colors.other;
+    pen.fillStyle =
+      kind === SOLUTION
+        ? colors.solution
+        : kind === DEAD || (isFolded && isFailed)
+          ? colors.dead
+          : kind === BRANCH
+            ? isFailed
+              ? colors.failed
+              : colors.branch
+            : colors.other;
     pen.beginPath();
-    if (isFolded) trace(pen, [[x, y - radius], [x + radius * 1.25, y + radius * 1.6], [x - radius * 1.25, y + radius * 1.6]]);
-    else if (kind === SOLUTION) trace(pen, [[x, y - radius * 1.3], [x + radius * 1.3, y], [x, y + radius * 1.3], [x - radius * 1.3, y]]);
+    if (isFolded)
+      trace(pen, [
+        [x, y - radius],
+        [x + radius * 1.25, y + radius * 1.6],
+        [x - radius * 1.25, y + radius * 1.6],
+      ]);
+    else if (kind === SOLUTION)
+      trace(pen, [
+        [x, y - radius * 1.3],
+        [x + radius * 1.3, y],
+        [x, y + radius * 1.3],
+        [x - radius * 1.3, y],
+      ]);
     else if (kind === BRANCH) pen.arc(x, y, radius, 0, 7);
     else pen.rect(x - radius * 0.8, y - radius * 0.8, radius * 1.6, radius * 1.6);
     pen.fill();
@@ -281,7 +331,8 @@ export class TreeCanvas {
     };
     pen.textAlign = "center";
     pen.textBaseline = "middle";
-    if (isFolded) write((tree.end[node] - node - 1).toLocaleString("en"), x, y + this.radius * 1.6 + 10, this.step * 1.6);
+    if (isFolded)
+      write((tree.end[node] - node - 1).toLocaleString("en"), x, y + this.radius * 1.6 + 10, this.step * 1.6);
     const above = tree.parent[node];
     if (above < 0 || this.rise < 34) return;
     write(this.nameOf(node), (x + this.xOf(above)) / 2, y - this.rise / 2, this.step - 4);
@@ -302,7 +353,12 @@ export class TreeCanvas {
       const total = sum(counts[level]);
       const scale = ((strip - 46) * (total / most)) / total;
       let x = left + 4;
-      const parts = [[branches, colors.branch], [dead, colors.dead], [solutions, colors.solution], [pruned + unrecorded, colors.other]];
+      const parts = [
+        [branches, colors.branch],
+        [dead, colors.dead],
+        [solutions, colors.solution],
+        [pruned + unrecorded, colors.other],
+      ];
       for (const [count, color] of parts) {
         if (!count) continue;
         const width = Math.max(1.5, count * scale);
@@ -316,8 +372,27 @@ export class TreeCanvas {
   }
 }
 
-const COLORS = ["branch", "failed", "dead", "solution", "other", "edge", "path", "mark", "ink", "soft", "paper", "panel"];
-const LEGEND = [["branch", "branch"], ["dead", "dead end"], ["solution", "solution"], ["folded", "folded"], ["profile", "nodes per level, at the right"]];
+const COLORS = [
+  "branch",
+  "failed",
+  "dead",
+  "solution",
+  "other",
+  "edge",
+  "path",
+  "mark",
+  "ink",
+  "soft",
+  "paper",
+  "panel",
+];
+const LEGEND = [
+  ["branch", "branch"],
+  ["dead", "dead end"],
+  ["solution", "solution"],
+  ["folded", "folded"],
+  ["profile", "nodes per level, at the right"],
+];
 
 function trace(pen, corners) {
   corners.forEach(([x, y], k) => (k ? pen.lineTo(x, y) : pen.moveTo(x, y)));

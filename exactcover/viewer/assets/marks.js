@@ -12,7 +12,8 @@ export function centerOf(shape) {
 // A ring around the middle of a place; `size` is the share of a cell.
 export function ringAt(painter, key, size = 0.34) {
   const [x, y] = centerOf(painter.places().get(key));
-  return `<circle class="mark" cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="${UNIT * size}" fill="none" stroke="var(--paper)" stroke-width="7"/><circle class="mark" cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="${UNIT * size}" fill="none" stroke="var(--mark)" stroke-width="3.5"/>`;
+  const at = `class="mark" cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="${UNIT * size}" fill="none"`;
+  return `<circle ${at} stroke="var(--paper)" stroke-width="7"/><circle ${at} stroke="var(--mark)" stroke-width="3.5"/>`;
 }
 
 // The color of a tint, which follows the theme.
@@ -26,15 +27,21 @@ export function outlinePlaces(painter, keys) {
   let fill = "";
   const box = [Infinity, Infinity, -Infinity, -Infinity];
   for (const key of keys) {
-    const corners = cornersOf(painter.places().get(key)).map((corner) => corner.map((part) => Math.round(part * UNIT * 10) / 10));
+    const corners = cornersOf(painter.places().get(key)).map((corner) =>
+      corner.map((part) => Math.round(part * UNIT * 10) / 10),
+    );
     fill += `M${corners.map((corner) => corner.join(" ")).join("L")}z`;
     corners.forEach((corner, k) => {
       const side = [corner.join(" "), corners[(k + 1) % corners.length].join(" ")].sort().join("L");
       sides.set(side, (sides.get(side) ?? 0) + 1);
-      for (const part of [0, 1]) [box[part], box[part + 2]] = [Math.min(box[part], corner[part]), Math.max(box[part + 2], corner[part])];
+      for (const part of [0, 1])
+        [box[part], box[part + 2]] = [Math.min(box[part], corner[part]), Math.max(box[part + 2], corner[part])];
     });
   }
-  const border = [...sides].filter(([, count]) => count === 1).map(([side]) => `M${side}`).join("");
+  const border = [...sides]
+    .filter(([, count]) => count === 1)
+    .map(([side]) => `M${side}`)
+    .join("");
   return { fill, border, box: [box[0] - 3, box[1] - 3, box[2] - box[0] + 6, box[3] - box[1] + 6] };
 }
 

@@ -4,20 +4,23 @@
 
 import { TreeCanvas } from "./canvas.js";
 import { countOf, make, makeButton } from "./data.js";
+import { explainStep } from "./explain.js";
 import { icon } from "./icons.js";
 import { tintColor, ringAt, withIcon } from "./marks.js";
-import { listNames, MatrixView, Step } from "./matrix.js";
+import { MatrixView, Step } from "./matrix.js";
 import { Position } from "./position.js";
 import { BRANCH, DEAD, KINDS, SearchTree, SOLUTION } from "./tree.js";
 
 const FOLDED_AT = 300; // nodes from which failed subtrees are folded at first
-const MOST_LETTERS = 80; // of names of options in a sentence
 const MOST_GROUPS = 60; // of similar subtrees that are listed
 
 export class SearchView {
   constructor(data, painter) {
     Object.assign(this, { data, painter });
-    this.both = withIcon("columns-2", makeButton("side by side", () => this.toggle(), { "aria-pressed": "false" }));
+    this.both = withIcon(
+      "columns-2",
+      makeButton("side by side", () => this.toggle(), { "aria-pressed": "false" }),
+    );
     this.panels = [new SearchPanel(this, 0)];
     this.tree = make("div", {});
     this.element = make("div", { class: "search" }, this.tree);
@@ -47,14 +50,23 @@ export class SearchView {
     if (target.closest("input, select, .matrix, summary")) return;
     const panel = this.panels.find((one) => one.element.contains(target)) ?? this.panels[0];
     const isTree = target.classList.contains("tree");
-    if ((event.key === "Enter" || event.key === " ") && !isTree && target !== document.body) return; // it presses a button
+    const pressesButton = !isTree && target !== document.body;
+    if ((event.key === "Enter" || event.key === " ") && pressesButton) return;
     if (panel.press(event.key)) event.preventDefault();
   }
 }
 
 class SearchPanel {
   constructor(view, number) {
-    Object.assign(this, { view, painter: view.painter, names: view.data.items, matrix: view.data.matrix, current: 0, phase: 1, timer: null });
+    Object.assign(this, {
+      view,
+      painter: view.painter,
+      names: view.data.items,
+      matrix: view.data.matrix,
+      current: 0,
+      phase: 1,
+      timer: null,
+    });
     this.search = view.data.searches[number];
     this.tree = new SearchTree(this.search);
     this.build(number);
@@ -78,29 +90,74 @@ class SearchPanel {
     this.failed = makeButton("fold failed subtrees", () => this.foldFailed(), { "aria-pressed": "false" });
     this.player = makeButton("", () => this.toggle(), { title: "key: space" });
     this.speed = make("input", { type: "range", min: "0", max: "3", step: "any", value: "0.4", "aria-label": "speed" });
-    const select = make("select", { "aria-label": "heuristic", onchange: () => (this.load(Number(select.value)), this.show(0)) }, ...searches.map((search, k) => make("option", { value: String(k), selected: k === number }, `${search.heuristic}: ${search.total}`)));
+    const select = make(
+      "select",
+      { "aria-label": "heuristic", onchange: () => (this.load(Number(select.value)), this.show(0)) },
+      ...searches.map((search, k) =>
+        make("option", { value: String(k), selected: k === number }, `${search.heuristic}: ${search.total}`),
+      ),
+    );
     const heuristic = searches.length > 1 ? select : make("span", { class: "soft" }, searches[number].total);
     this.board = make("div", { class: "picture" });
     this.partial = make("p", { class: "partial" });
     this.place = make("span", { class: "soft place" });
     this.why = make("span", { class: "why" });
-    this.code = make("ol", { class: "algorithm", "aria-label": "Algorithm X" }, ...(algorithm ?? []).map((line) => make("li", {}, make("code", {}, line))));
+    this.code = make(
+      "ol",
+      { class: "algorithm", "aria-label": "Algorithm X" },
+      ...(algorithm ?? []).map((line) => make("li", {}, make("code", {}, line))),
+    );
     this.table = new MatrixView(this.matrix, this.names, this.painter.labels, (option) => this.hueOf(option));
     this.groups = make("ul", { class: "groups" });
-    this.similar = make("details", { class: "similar", ontoggle: () => this.similar.open && this.compare() }, make("summary", {}, "Similar subtrees"), this.groups);
-    const jump = (image, name, action, key) => withIcon(image, makeButton(make("span", { class: "word" }, name), action, { "aria-label": name, title: `${name} (key: ${key})` }));
+    this.similar = make(
+      "details",
+      { class: "similar", ontoggle: () => this.similar.open && this.compare() },
+      make("summary", {}, "Similar subtrees"),
+      this.groups,
+    );
+    const jump = (image, name, action, key) =>
+      withIcon(
+        image,
+        makeButton(make("span", { class: "word" }, name), action, {
+          "aria-label": name,
+          title: `${name} (key: ${key})`,
+        }),
+      );
     this.element = make(
-      "div", { class: `search-panel${this.painter.draws ? "" : " plain"}` },
-      make("div", { class: "bar" },
-        make("span", { class: "joined" },
-          jump("skip-back", "first", () => this.show(0), "Home"), jump("step-back", "back", () => this.step(-1), "←"), this.player, jump("step-forward", "step", () => this.step(1), "→")),
-        jump("skip-forward", "next solution", () => this.seek(SOLUTION), "s"), jump("skip-forward", "next dead end", () => this.seek(DEAD), "d"),
-        make("label", { class: "speed soft" }, "speed ", this.speed), withIcon("list-tree", this.failed), heuristic, number === 0 && searches.length > 1 ? this.view.both : ""),
+      "div",
+      { class: `search-panel${this.painter.draws ? "" : " plain"}` },
+      make(
+        "div",
+        { class: "bar" },
+        make(
+          "span",
+          { class: "joined" },
+          jump("skip-back", "first", () => this.show(0), "Home"),
+          jump("step-back", "back", () => this.step(-1), "←"),
+          this.player,
+          jump("step-forward", "step", () => this.step(1), "→"),
+        ),
+        jump("skip-forward", "next solution", () => this.seek(SOLUTION), "s"),
+        jump("skip-forward", "next dead end", () => this.seek(DEAD), "d"),
+        make("label", { class: "speed soft" }, "speed ", this.speed),
+        withIcon("list-tree", this.failed),
+        heuristic,
+        number === 0 && searches.length > 1 ? this.view.both : "",
+      ),
       make("p", { class: "sentence", role: "status" }, this.place, " ", this.why),
-      make("div", { class: "search-grid" },
+      make(
+        "div",
+        { class: "search-grid" },
         make("div", { class: "tree-side" }, this.canvas.element, this.similar, KEYS()),
-        make("div", { class: "board-side" }, this.painter.draws ? this.board : "", algorithm ? make("div", { class: "algorithm-box" }, make("h2", {}, "Algorithm X"), this.code) : "", this.partial),
-        this.table.element),
+        make(
+          "div",
+          { class: "board-side" },
+          this.painter.draws ? this.board : "",
+          algorithm ? make("div", { class: "algorithm-box" }, make("h2", {}, "Algorithm X"), this.code) : "",
+          this.partial,
+        ),
+        this.table.element,
+      ),
     );
   }
 
@@ -121,14 +178,22 @@ class SearchPanel {
 
   step(change) {
     const last = this.tree.size - 1;
-    const wanted = change > 0 ? (this.phase === 0 ? [this.current, 1] : [this.current + 1, 2 - this.phases]) : this.phase === 1 && this.phases === 2 && this.current > 0 ? [this.current, 0] : [this.current - 1, 1];
+    const wanted =
+      change > 0
+        ? this.phase === 0
+          ? [this.current, 1]
+          : [this.current + 1, 2 - this.phases]
+        : this.phase === 1 && this.phases === 2 && this.current > 0
+          ? [this.current, 0]
+          : [this.current - 1, 1];
     if (wanted[0] < 0 || wanted[0] > last) return false;
     this.show(...wanted);
     return this.current < last || this.phase === 0;
   }
 
   seek(kind) {
-    for (let k = this.current + (this.phase === 1); k < this.tree.size; ++k) if (this.tree.kind[k] === kind) return this.show(k);
+    for (let k = this.current + (this.phase === 1); k < this.tree.size; ++k)
+      if (this.tree.kind[k] === kind) return this.show(k);
     this.why.textContent = `There is no further ${KINDS[kind]}.`;
   }
 
@@ -157,8 +222,18 @@ class SearchPanel {
     const { tree, current } = this;
     const skipped = tree.end[current] < tree.size ? tree.end[current] : current;
     const actions = {
-      ArrowRight: () => this.step(1), ArrowLeft: () => this.step(-1), ArrowUp: () => this.show(tree.parent[current]), ArrowDown: () => this.show(skipped), Home: () => this.show(0), End: () => this.show(tree.size - 1),
-      s: () => this.seek(SOLUTION), d: () => this.seek(DEAD), " ": () => this.toggle(), Enter: () => this.canvas.fold(current), "+": () => this.canvas.zoom(1.4), "-": () => this.canvas.zoom(1 / 1.4),
+      ArrowRight: () => this.step(1),
+      ArrowLeft: () => this.step(-1),
+      ArrowUp: () => this.show(tree.parent[current]),
+      ArrowDown: () => this.show(skipped),
+      Home: () => this.show(0),
+      End: () => this.show(tree.size - 1),
+      s: () => this.seek(SOLUTION),
+      d: () => this.seek(DEAD),
+      " ": () => this.toggle(),
+      Enter: () => this.canvas.fold(current),
+      "+": () => this.canvas.zoom(1.4),
+      "-": () => this.canvas.zoom(1 / 1.4),
     };
     const action = actions[key];
     if (action && tree.size) action();
@@ -181,17 +256,28 @@ class SearchPanel {
   compare() {
     const groups = this.tree.similar(this.matrix.rows).slice(0, MOST_GROUPS);
     const rows = groups.map(({ nodes, size, solutions, isSame }) => {
-      const what = `${countOf(nodes.length, "subtree")} of ${countOf(size, "node")}, ${solutions ? countOf(solutions, "solution") : "failed"}${isSame ? ": the same items are left" : ""}`;
+      const what = [
+        `${countOf(nodes.length, "subtree")} of ${countOf(size, "node")}`,
+        `, ${solutions ? countOf(solutions, "solution") : "failed"}`,
+        isSame ? ": the same items are left" : "",
+      ].join("");
       let next = 0;
-      const button = makeButton(what, () => {
-        for (const other of this.groups.querySelectorAll("button")) other.setAttribute("aria-pressed", String(other === button));
-        this.canvas.marked = new Set(nodes);
-        this.show(nodes[next]);
-        next = (next + 1) % nodes.length;
-      }, { "aria-pressed": "false" });
+      const button = makeButton(
+        what,
+        () => {
+          for (const other of this.groups.querySelectorAll("button"))
+            other.setAttribute("aria-pressed", String(other === button));
+          this.canvas.marked = new Set(nodes);
+          this.show(nodes[next]);
+          next = (next + 1) % nodes.length;
+        },
+        { "aria-pressed": "false" },
+      );
       return make("li", {}, button);
     });
-    this.groups.replaceChildren(...(rows.length ? rows : [make("li", { class: "soft" }, "No two subtrees have the same shape.")]));
+    this.groups.replaceChildren(
+      ...(rows.length ? rows : [make("li", { class: "soft" }, "No two subtrees have the same shape.")]),
+    );
   }
 
   // -- the state at a node --------------------------------------------------------------------------
@@ -224,7 +310,13 @@ class SearchPanel {
     const choice = this.tree.option[this.current];
     const { chosen, left } = this.pathTo(this.current);
     const before = new Position(this.matrix, choice < 0 ? chosen : chosen.slice(0, -1), left);
-    return new Step(this.matrix, before, this.tree.item[this.tree.parent[this.current]], choice, choice < 0 ? null : after);
+    return new Step(
+      this.matrix,
+      before,
+      this.tree.item[this.tree.parent[this.current]],
+      choice,
+      choice < 0 ? null : after,
+    );
   }
 
   showState() {
@@ -233,13 +325,20 @@ class SearchPanel {
     this.hues = new Map(shown.map((option, k) => [option, this.painter.tintOfOption(option) ?? k]));
     const names = shown.map((option) => this.painter.labels[option]);
     if (this.painter.draws) {
-      this.board.innerHTML = this.painter.draw(shown, { title: `the board at this step: ${countOf(shown.length, "option")} chosen` });
+      this.board.innerHTML = this.painter.draw(shown, {
+        title: `the board at this step: ${countOf(shown.length, "option")} chosen`,
+      });
       this.board.querySelector("svg").insertAdjacentHTML("beforeend", this.markItem(step));
     }
-    this.partial.replaceChildren(make("span", { class: "soft" }, "chosen "), names.length ? make("strong", {}, names.join(", ")) : "nothing yet");
+    this.partial.replaceChildren(
+      make("span", { class: "soft" }, "chosen "),
+      names.length ? make("strong", {}, names.join(", ")) : "nothing yet",
+    );
     this.partial.hidden = this.painter.draws;
-    this.place.textContent = this.tree.size ? `Node ${(this.current + 1).toLocaleString("en")} of ${this.tree.size.toLocaleString("en")}, level ${this.tree.level[this.current]}.` : "";
-    this.why.innerHTML = this.explain(step);
+    this.place.textContent = this.tree.size
+      ? `Node ${write(this.current + 1)} of ${write(this.tree.size)}, level ${this.tree.level[this.current]}.`
+      : "";
+    this.why.innerHTML = explainStep(this, step);
     this.table.show(step);
     this.showLine(step);
   }
@@ -254,7 +353,9 @@ class SearchPanel {
     const places = before.options(branch).map((option) => this.painter.covered(option));
     const shared = places.length ? places[0].filter((key) => places.every((one) => one.includes(key))) : [];
     if (shared.length === 1) return ringAt(this.painter, shared[0]);
-    return places.every((one) => one.length === 1) ? places.map(([key]) => ringAt(this.painter, key, 0.16)).join("") : "";
+    return places.every((one) => one.length === 1)
+      ? places.map(([key]) => ringAt(this.painter, key, 0.16)).join("")
+      : "";
   }
 
   edgeOf(node) {
@@ -262,55 +363,27 @@ class SearchPanel {
     return option >= 0 ? this.painter.labels[option] : this.tree.parent[node] >= 0 ? "no more" : "root";
   }
 
-  // -- words ----------------------------------------------------------------------------------------
-
-  explain(step) {
-    if (!this.tree.size) return `No search was needed${this.search.reason ? `: ${listNames([this.search.reason])}` : ""}.`;
-    return this.phase === 0 ? this.explainChoice(step) : this.explainNode(step);
-  }
-
-  explainChoice({ choice, removed, branch }) {
-    const tried = this.siblingsBefore(this.current);
-    const item = listNames([this.names[branch]]);
-    if (choice < 0) return `Item <strong>${item}</strong> is covered often enough: its other options are left out.`;
-    const found = tried.reduce((sum, node) => sum + this.tree.solutions[node], 0);
-    const names = tried.map((node) => this.edgeOf(node));
-    const back = tried.length ? `Back at item <strong>${item}</strong>: ${listNames(names, 3)} led to ${found ? countOf(found, "solution") : "no solution"}. ` : "";
-    const items = listNames(this.matrix.rows[choice].map(([one]) => this.names[one]));
-    const goes = removed.length ? `, and so ${removed.length === 1 ? "does the other option that covers" : `do the ${countOf(removed.length, "other option")} that cover`} one of them` : "";
-    return `${back}Choose <strong>${listNames([this.painter.labels[choice]])}</strong>, which covers ${items}: ${this.matrix.rows[choice].length > 1 ? "these items go" : "this item goes"}${goes}.`;
-  }
-
-  explainNode({ before, branch }) {
-    const { tree, current } = this;
-    const kind = tree.kind[current];
-    if (kind === SOLUTION) return `Every item is covered: <strong>a solution</strong>, ${listNames(before.chosen.map((option) => this.painter.labels[option]), 12)}.`;
-    const item = `<strong>${listNames([this.names[branch]])}</strong>`;
-    if (kind === DEAD) return `Item ${item} has ${before.numbers[branch] ? "too few options" : "no option"} left: <strong>a dead end</strong>, back to the last choice.`;
-    if (kind !== BRANCH) return `This subtree is ${KINDS[kind]}.`;
-    const names = before.options(branch).map((option) => this.painter.labels[option]);
-    const options = names.join("").length <= MOST_LETTERS ? `, ${listNames(names, names.length)}` : "";
-    if (tree.children[current] === 1) return `Item ${item} leaves one choice${options}: <strong>a forced move</strong>.`;
-    return `Branch on item ${item}, which leaves ${countOf(tree.children[current], "choice")}${options}: ${this.ruleOf(before, branch)}.`;
-  }
-
-  // Why the search branches on this item.
-  ruleOf(before, branch) {
-    const ties = before.numbers.filter((number, item) => item !== branch && number === before.numbers[branch] && before.isOpen(item)).length;
-    return {
-      mrv: ties ? "no item has fewer, and it is the first of them" : "all others have more",
-      leftmost: "it is the first open item",
-      weighted: "no item has fewer, and ties go to the one that most often ran out of options",
-    }[this.search.heuristic];
-  }
+  // -- the program ----------------------------------------------------------------------------------
 
   // The lines of Algorithm X that this step is about.
   showLine({ choice }) {
     const kind = this.tree.kind[this.current];
-    const wanted = this.phase === 0 ? (choice >= 0 ? /select\(X|solve\(X, Y, \(/ : /for option/) : kind === SOLUTION ? /if not X|yield solution/ : kind === DEAD ? /for option/ : /min\(/;
+    const wanted =
+      this.phase === 0
+        ? choice >= 0
+          ? /select\(X|solve\(X, Y, \(/
+          : /for option/
+        : kind === SOLUTION
+          ? /if not X|yield solution/
+          : kind === DEAD
+            ? /for option/
+            : /min\(/;
     for (const line of this.code.children) {
       const text = line.textContent;
-      const isNow = wanted.test(text) && (!text.includes("deselect") || (this.phase === 0 && this.siblingsBefore(this.current).length > 0)) && !text.startsWith("def");
+      const isNow =
+        wanted.test(text) &&
+        (!text.includes("deselect") || (this.phase === 0 && this.siblingsBefore(this.current).length > 0)) &&
+        !text.startsWith("def");
       line.classList.toggle("now", isNow);
       if (isNow) line.setAttribute("aria-current", "step");
       else line.removeAttribute("aria-current");
@@ -318,6 +391,24 @@ class SearchPanel {
   }
 }
 
+const write = (number) => number.toLocaleString("en");
+
 const KEYS = () =>
-  make("details", { class: "keys" }, make("summary", {}, "Keys"),
-    make("dl", {}, ...[["→ ←", "step, back"], ["↑ ↓", "up, past this subtree"], ["s d", "next solution, next dead end"], ["space", "play"], ["enter", "fold or unfold (in the tree)"], ["+ −", "larger, smaller"], ["Home End", "first, last node"]].flatMap(([key, what]) => [make("dt", {}, key), make("dd", {}, what)])));
+  make(
+    "details",
+    { class: "keys" },
+    make("summary", {}, "Keys"),
+    make(
+      "dl",
+      {},
+      ...[
+        ["→ ←", "step, back"],
+        ["↑ ↓", "up, past this subtree"],
+        ["s d", "next solution, next dead end"],
+        ["space", "play"],
+        ["enter", "fold or unfold (in the tree)"],
+        ["+ −", "larger, smaller"],
+        ["Home End", "first, last node"],
+      ].flatMap(([key, what]) => [make("dt", {}, key), make("dd", {}, what)]),
+    ),
+  );

@@ -16,8 +16,17 @@ export class SearchTree {
     const numbers = readNumbers(nodes);
     const size = numbers.length / 5;
     Object.assign(this, {
-      size, level: new Uint32Array(size), kind: new Uint8Array(size), option: new Int32Array(size), item: new Int32Array(size), children: new Uint32Array(size),
-      parent: new Int32Array(size), end: new Uint32Array(size), solutions: new Uint32Array(size), folded: new Uint8Array(size), x: new Float64Array(size),
+      size,
+      level: new Uint32Array(size),
+      kind: new Uint8Array(size),
+      option: new Int32Array(size),
+      item: new Int32Array(size),
+      children: new Uint32Array(size),
+      parent: new Int32Array(size),
+      end: new Uint32Array(size),
+      solutions: new Uint32Array(size),
+      folded: new Uint8Array(size),
+      x: new Float64Array(size),
     });
     const path = [];
     for (let k = 0; k < size; ++k) {
@@ -65,7 +74,9 @@ export class SearchTree {
   // Fold every failed subtree at its root, or unfold everything.
   foldFailed(isFolded) {
     this.folded.fill(0);
-    if (isFolded) for (let k = 0; k < this.size; k = this.folded[k] ? this.end[k] : k + 1) this.folded[k] = this.isFailed(k) && this.end[k] > k + 1;
+    if (isFolded)
+      for (let k = 0; k < this.size; k = this.folded[k] ? this.end[k] : k + 1)
+        this.folded[k] = this.isFailed(k) && this.end[k] > k + 1;
     this.placed = null;
   }
 
@@ -143,15 +154,17 @@ export class SearchTree {
 
   // -- similar subtrees -----------------------------------------------------------------------------
 
-  // Groups of subtrees of one shape, those that repeat the most work first. `rows` are the entries of each option: if all
-  // subtrees of a group leave the same items open, the same work was done again.
+  // Groups of subtrees of one shape, those that repeat the most work first. `rows` are the entries of each option: if
+  // all subtrees of a group leave the same items open, the same work was done again.
   similar(rows) {
     const shapes = new Map();
     const shape = new Uint32Array(this.size);
     const groups = new Map();
     for (let k = this.size - 1; k >= 0; --k) {
       if (this.unfinished.has(k)) continue;
-      const key = `${this.kind[k]} ${this.childrenOf(k).map((child) => shape[child]).join(" ")}`;
+      const key = `${this.kind[k]} ${this.childrenOf(k)
+        .map((child) => shape[child])
+        .join(" ")}`;
       if (!shapes.has(key)) shapes.set(key, shapes.size + 1);
       shape[k] = shapes.get(key);
       if (this.end[k] - k < LEAST_SIMILAR) continue;
@@ -159,12 +172,22 @@ export class SearchTree {
       group.push(k);
     }
     const covered = this.sumCovered(rows);
-    const found = [...groups.values()].filter((nodes) => nodes.length > 1).map((nodes) => {
-      nodes.reverse();
-      const size = this.end[nodes[0]] - nodes[0];
-      return { nodes, size, solutions: this.solutions[nodes[0]], isSame: nodes.every((node) => covered[node] === covered[nodes[0]]) };
-    });
-    return found.sort((one, two) => (two.nodes.length - 1) * two.size - (one.nodes.length - 1) * one.size || one.nodes[0] - two.nodes[0]);
+    const found = [...groups.values()]
+      .filter((nodes) => nodes.length > 1)
+      .map((nodes) => {
+        nodes.reverse();
+        const size = this.end[nodes[0]] - nodes[0];
+        return {
+          nodes,
+          size,
+          solutions: this.solutions[nodes[0]],
+          isSame: nodes.every((node) => covered[node] === covered[nodes[0]]),
+        };
+      });
+    return found.sort(
+      (one, two) =>
+        (two.nodes.length - 1) * two.size - (one.nodes.length - 1) * one.size || one.nodes[0] - two.nodes[0],
+    );
   }
 
   // For each node a number that stands for what is covered there: equal ones cover the same items in the same colors.
@@ -172,7 +195,9 @@ export class SearchTree {
     const covered = new Float64Array(this.size);
     for (let k = 1; k < this.size; ++k) {
       covered[k] = covered[this.parent[k]];
-      if (this.option[k] >= 0) for (const [item, color] of rows[this.option[k]]) covered[k] = (covered[k] + scramble(item * 65_537 + color)) % 2 ** 52;
+      if (this.option[k] >= 0)
+        for (const [item, color] of rows[this.option[k]])
+          covered[k] = (covered[k] + scramble(item * 65_537 + color)) % 2 ** 52;
     }
     return covered;
   }
@@ -185,7 +210,8 @@ function makeLeaf() {
 // How far the second shape has to stand from the first one.
 function gapOf({ right, addRight }, { left, addLeft }) {
   let gap = -Infinity;
-  for (let up = 1; up <= Math.min(right.length, left.length); ++up) gap = Math.max(gap, right.at(-up) + addRight - left.at(-up) - addLeft);
+  for (let up = 1; up <= Math.min(right.length, left.length); ++up)
+    gap = Math.max(gap, right.at(-up) + addRight - left.at(-up) - addLeft);
   return gap + 1;
 }
 
@@ -193,11 +219,13 @@ function merge(one, two, shift) {
   two.addLeft += shift;
   two.addRight += shift;
   if (one.left.length < two.left.length) {
-    for (let up = 1; up <= one.left.length; ++up) two.left[two.left.length - up] = one.left.at(-up) + one.addLeft - two.addLeft;
+    for (let up = 1; up <= one.left.length; ++up)
+      two.left[two.left.length - up] = one.left.at(-up) + one.addLeft - two.addLeft;
     [one.left, one.addLeft] = [two.left, two.addLeft];
   }
   if (two.right.length < one.right.length) {
-    for (let up = 1; up <= two.right.length; ++up) one.right[one.right.length - up] = two.right.at(-up) + two.addRight - one.addRight;
+    for (let up = 1; up <= two.right.length; ++up)
+      one.right[one.right.length - up] = two.right.at(-up) + two.addRight - one.addRight;
   } else [one.right, one.addRight] = [two.right, two.addRight];
   return one;
 }
