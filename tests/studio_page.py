@@ -4,6 +4,7 @@ from typing import Any
 from urllib.parse import urljoin
 
 from selenium.webdriver import ActionChains
+from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.expected_conditions import alert_is_present
 from selenium.webdriver.support.select import Select
 
@@ -52,6 +53,15 @@ class StudioPage(Page):
         self.wait(lambda: "problem:" in area.get_property("value"))
         self.run("arguments[0].value = arguments[1]", area, text)
         self.button("apply").click()
+
+    def save(self, name: str = "") -> None:
+        """Save the puzzle under a name, or under the one that is proposed."""
+        self.button("save").click()
+        field = self.wait(lambda: self.find("dialog input"))[0]
+        if name:
+            field.send_keys(Keys.CONTROL, "a")
+            field.send_keys(name)
+        self.button("save as this").click()
 
     def keys(self, *keys: str) -> None:
         ActionChains(self.browser).send_keys(*keys).perform()

@@ -30,7 +30,16 @@ from exactcover.pictures.solids import PrintSize, write_stl
 from exactcover.pictures.svg import MAX_PICTURES
 from exactcover.pictures.text import digits
 from exactcover.problem import Label, Problem
-from exactcover.studio.documents import describe, is_paintable, open_document, paint, read_document, write_document
+from exactcover.studio.documents import (
+    describe,
+    describe_mistake,
+    is_paintable,
+    open_document,
+    paint,
+    read_document,
+    shorten,
+    write_document,
+)
 from exactcover.viewer.view import ViewOptions, describe_drawing, view
 
 __all__ = ["answer"]
@@ -52,7 +61,8 @@ def answer(question: Mapping[str, Any], *, timeout: float = 20.0) -> Iterator[Re
             raise ValueError(f"there is no question {kind!r}")
         yield from _ANSWERS[kind](question, Stop(timeout=timeout, memory=1 << 30))
     except ConfigError as error:
-        yield {"mistakes": [str(mistake) for mistake in error.mistakes]}
+        say = str if "document" not in question else describe_mistake
+        yield {"mistakes": [say(mistake) for mistake in error.mistakes]}
     except StoppedError as error:
         yield {"error": f"{error.status.words}; the puzzle may be too large"}
     except MemoryError:
@@ -112,7 +122,7 @@ def _open(question: Mapping[str, Any], _: Stop) -> Iterator[Reply]:
 
 
 def _write(question: Mapping[str, Any], _: Stop) -> Iterator[Reply]:
-    yield {"yaml": question["yaml"] if "yaml" in question else write_document(question["document"])}
+    yield {"yaml": question["yaml"] if "yaml" in question else write_document(shorten(question["document"]))}
 
 
 def _look(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:

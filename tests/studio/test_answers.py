@@ -244,3 +244,32 @@ def test_examples_can_be_opened_and_painted() -> None:
     assert opened["paintedOn"] == "squares"
     assert opened["painted"]["board"] == ["." * 10] * 6
     assert ask("open", example="../../etc/passwd") == {"error": "there is no example '../../etc/passwd'"}
+
+
+@pytest.mark.parametrize(
+    ("params", "short"),
+    [
+        ({"board": "6x10", "pieces": "pentominoes"}, "params: {board: 6x10, pieces: pentominoes}"),
+        ({"board": "3x3", "pieces": "one-sided tetrominoes", "copies": "any"}, "board: 3x3\n  pieces: 'one-sided tetrominoes'\n  copies: any\n"),
+        ({"board": ["..", ".#"], "pieces": {"V": "##/#"}}, "V: '##/#.'\n  copies: {V: 1}\n"),
+    ],
+)  # fmt: skip
+def test_what_is_painted_is_saved_in_short(params: dict[str, Any], short: str) -> None:
+    opened = ask("open", document={"problem": "polyomino", "params": params})
+    painted = {key: value for key, value in opened["painted"].items() if key != "drawings"}
+    written = ask("write", document={"problem": "polyomino", "params": painted})["yaml"]
+    assert short in written
+    assert ask("open", yaml=written)["painted"] == opened["painted"]
+
+
+def test_mistakes_are_said_in_words_of_the_board() -> None:
+    for params, words in [
+        ({"board": ["..."], "pieces": {}, "copies": {}}, "there are no pieces yet: add a set, or draw one"),
+        ({"board": ["___"], "pieces": {"A": "#"}}, "the board has no cells yet: paint some that are to be covered"),
+        (
+            {"board": ["..."], "pieces": {"A": "#"}, "copies": {"A": "x"}},
+            "copies of A: expected a whole number, a list",
+        ),
+    ]:
+        (mistake,) = ask("look", document={"problem": "polyomino", "params": params})["mistakes"]
+        assert mistake.startswith(words)

@@ -57,9 +57,7 @@ def test_a_puzzle_is_made_from_nothing_by_clicks_alone(browser: Any, address: st
     assert page.facts()["solutions"] == "0"
     page.button("redo").click()
     page.wait(lambda: page.facts()["solutions"] == "5")
-    page.button("save").click()
-    browser.switch_to.alert.send_keys("made by clicks")
-    browser.switch_to.alert.accept()
+    page.save("made by clicks")
     page.wait(lambda: "saved" in page.text("#message"))
     configuration = read_file(folder / "made by clicks.yaml")
     assert configuration.problem == "polyomino"
@@ -95,13 +93,11 @@ def test_another_file_is_not_overwritten(browser: Any, address: str, folder: Pat
     page.button("+ column").click()
     page.wait(lambda: page.facts()["solutions"] == "5")
     (folder / "mine.yaml").write_text(mine + "# changed\n")
-    page.button("save").click()
-    page.alert("Name of the file").accept()
+    page.save()
     page.alert("was changed").dismiss()
     page.wait(lambda: "was changed" in page.text("#message"))
     assert (folder / "mine.yaml").read_text() == mine + "# changed\n"
-    page.button("save").click()
-    page.alert("Name of the file").accept()
+    page.save()
     page.alert("was changed").accept()
     page.wait(lambda: "saved" in page.text("#message"))
     configuration = read_file(folder / "mine.yaml")

@@ -189,10 +189,39 @@ const select = makeTabs(views, open);
 // -- files --------------------------------------------------------------------------------------------
 
 async function save() {
-  const wanted = prompt("Name of the file", name);
-  const yaml = wanted ? await write() : undefined;
+  const yaml = await write();
   if (yaml === undefined) return;
-  const file = wanted.endsWith(".yaml") ? wanted : `${wanted}.yaml`;
+  const wanted = make("input", {
+    value: name.replace(/\.yaml$/, ""),
+    required: true,
+    maxlength: "90",
+    "aria-label": "Name of the file",
+  });
+  const dialog = make("dialog", { "aria-label": "Save" });
+  const accept = (event) => {
+    event.preventDefault();
+    dialog.close();
+    saveAs(wanted.value.trim().replace(/(\.yaml)?$/, ".yaml"), yaml);
+  };
+  dialog.append(
+    make(
+      "form",
+      { onsubmit: accept },
+      make("h2", {}, "Save this puzzle"),
+      make("label", {}, "name ", wanted, " .yaml"),
+      make(
+        "div",
+        { class: "bar" },
+        make("button", { type: "submit" }, "save as this"),
+        makeButton("cancel", () => dialog.close()),
+      ),
+    ),
+  );
+  showDialog(dialog);
+  wanted.select();
+}
+
+async function saveAs(file, yaml) {
   let answer = await useFiles({ name: file, text: yaml, known: file === name ? known : null });
   if (answer.error?.includes("exists already") && confirm(`${answer.error}. Replace it?`))
     answer = await useFiles({ name: file, text: yaml, replace: true });
