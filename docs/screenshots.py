@@ -1,4 +1,7 @@
-"""Take the pictures of pages in the documentation: ``python docs/screenshots.py`` (needs Chromium and Pillow)."""
+"""Take the pictures of pages in the documentation: ``python docs/screenshots.py [NAME ...]``.
+
+Names are solutions, solid, search and studio. The script needs Chromium and Pillow.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,8 @@ HEIGHT = 450  # of each part of a picture
 
 
 def main() -> None:
-    """Take all pictures."""
+    """Take the pictures that the arguments name, or all."""
+    wanted_names = sys.argv[1:] or ["solutions", "solid", "search", "studio"]
     from selenium import webdriver
 
     from exactcover import ViewOptions, view
@@ -28,15 +32,19 @@ def main() -> None:
     heuristics = ViewOptions(heuristics=("mrv", "leftmost"))
     pages = {
         "solutions": (Polyomino(), None, ""),
-        "solid": (Polycube(), None, "document.querySelector('canvas').focus()"),
+        "solid": (Polycube(), None, PULL_APART),
         "search": (Queens(n=8), heuristics, "document.querySelectorAll('.rows div')[6].click()"),
     }
     titles = {"solutions": "Pentominoes on 6 by 10", "solid": "The Soma cube", "search": "Eight queens"}
     with tempfile.TemporaryDirectory() as folder:
         for name, (encoder, wanted, action) in pages.items():
+            if name not in wanted_names:
+                continue
             path = Path(folder) / f"{name}.html"
             path.write_text(view(encoder.problem(), encoder, title=titles[name], options=wanted), "utf-8")
             take(browser, f"{path.as_uri()}#view={name}", f"view_{name}", action)
+        if "studio" not in wanted_names:
+            return browser.quit()
         command = [sys.executable, "-m", "exactcover", "studio", folder, "--no-open"]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as studio:
             assert studio.stdout is not None
@@ -48,6 +56,11 @@ def main() -> None:
     browser.quit()
 
 
+PULL_APART = """
+  const slider = document.querySelector("input[aria-label='pull apart']");
+  slider.value = 0.45;
+  slider.dispatchEvent(new Event("input"));
+"""
 PLAYED = """(() => {
   const read = (name) => document.getElementById(name)?.textContent ?? '';
   const choices = document.querySelector('.choices button');

@@ -129,7 +129,7 @@ UNCHECKED = {
     "InstalledEncoder|LogNode|Puzzle|Recorded|RunProblem|RunSummary|SearchProblem|SolutionBatch|Statistics|Verdict",
     "errors": r"\w+Error|Mistake",
     "called for every option, node, solution, cell or mark": "Matrix|Profile.note|SearchLogWriter|TreeRecorder|"
-    "SymmetryClasses|ReusableSolver.solve_positions|Search.build_diagram|Picture.tint|Picture.to_svg|Table.parse_cost|Zdd.__init__|"
+    "SymmetryClasses|ReusableSolver.solve_positions|Search.build_diagram|Picture.tint|Picture.strength|Picture.copy|Picture.to_svg|Table.parse_cost|Zdd.__init__|"
     "record|is_covered",
     "a run that is open": r"Run\.(?!__init__|create)",
     "defined by each family": "Paintable.draw_pieces",

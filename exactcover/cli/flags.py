@@ -61,7 +61,7 @@ _FLAG_GROUPS = {
     "search_flags": {*_SEARCH_FLAGS, "merge", *_RECORDS},
     "solution_flags": {
         *("output_format", "output", "overwrite", "pages", "header", "escape_formulas"),
-        *("block_size", "gap", "piece_files"),
+        *("block_size", "gap", "piece_files", "paper", "margin"),
     },
 }
 

@@ -23,6 +23,7 @@ from exactcover.files.replace import part_of
 from exactcover.formats.registry import SOLUTIONS, Format
 from exactcover.formats.solution_tables import Delivery, Writer, WriterSettings
 from exactcover.formats.solutions import Described
+from exactcover.pictures.paper import PAPERS, Paper
 from exactcover.pictures.solids import PrintSize
 from exactcover.search.search import Search
 
@@ -34,6 +35,8 @@ _USUAL: dict[str, object] = {
     "escape_formulas": False,
     "header": True,
     "pages": 1,
+    "paper": None,
+    "margin": None,
     "block_size": None,
     "gap": None,
     "piece_files": False,
@@ -62,6 +65,18 @@ def add_solution_flags(verb: F) -> F:
         metavar="N",
         help="Draw up to N sheets of 60 solutions each. If N is more than 1, -o NAME.svg is needed, and the sheets are "
         "NAME-1.svg, NAME-2.svg, ...",
+    )(verb)
+    verb = click.option(
+        "--margin",
+        type=click.FloatRange(min=0, max=500),
+        metavar="MM",
+        help="With --paper, the margin on every side. The default is 12.",
+    )(verb)
+    verb = click.option(
+        "--paper",
+        metavar="SIZE",
+        help=f"Print sheets on paper of this size, with a heading: {', '.join(PAPERS)}, one of them with "
+        "-landscape, or WIDTHxHEIGHT in mm.",
     )(verb)
     return add_format_flag(SOLUTIONS)(add_output_flag(_add_stl_flags(verb)))
 
@@ -108,6 +123,17 @@ def _read_size(block_size: float | None, gap: float | None) -> PrintSize:
         raise click.UsageError(str(error)) from None
 
 
+def _read_paper(paper: str | None, margin: float | None) -> Paper | None:
+    if paper is None:
+        if margin is not None:
+            raise click.UsageError("--margin needs --paper")
+        return None
+    try:
+        return Paper.read(paper, margin)
+    except ValueError as error:
+        raise click.UsageError(f"--paper: {error}") from None
+
+
 @contextmanager
 def open_writer(
     request: Request,
@@ -129,6 +155,7 @@ def open_writer(
     chosen = choose_format(SOLUTIONS, output_format or (stated if configured else None), output, stated or "text")
     _check_flags(chosen, output, flags)
     print_size = _read_size(flags.pop("block_size"), flags.pop("gap"))
+    paper = _read_paper(flags.pop("paper"), flags.pop("margin"))
     check_encoder(chosen, configuration)
 
     def open_file(path: str | None, *, keep_part: bool = False) -> AbstractContextManager[TextIO]:
@@ -151,7 +178,7 @@ def open_writer(
                 out = files.enter_context(open_file(first, keep_part=chosen.streamed))
                 render = PictureRenderer(out).render
                 known: dict[str, Any] = {"open_page": open_page, "most": most or 0, "print_size": print_size}
-                known["title"] = configuration.describe()
+                known |= {"title": configuration.describe(), "paper": paper}
                 settings = WriterSettings(configuration.problem, configuration.params, render, **known, **flags)
                 writers.append(chosen.load_writer()(out, problem, configuration.encoder, search, settings))
                 return writers[-1]

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, get_args
 import click
 
 from exactcover.cli.exits import Exit
-from exactcover.cli.flags import Verb, add_output_flag, add_target_arguments
+from exactcover.cli.flags import Verb, add_option_flags, add_output_flag, add_target_arguments
 from exactcover.cli.messages import print_message
 from exactcover.cli.output import is_standard_output, open_output
 from exactcover.cli.progress import Progress
-from exactcover.cli.search_flags import report_bad_flags
+from exactcover.cli.search_flags import parse_distinct, report_bad_flags
 from exactcover.cli.target import Request
 from exactcover.control.options import Heuristic
 
@@ -58,12 +58,12 @@ __all__ = ["view"]
     show_default=True,
     help="What the page shows first. A page without that view shows the solutions.",
 )
-@click.option("--distinct", is_flag=True, help="List one solution of each class of symmetric ones.")
+@add_option_flags("distinct")
 @click.option(
     "--title",
     metavar="TEXT",
-    help="The title of the page. The default is the key `title` of the configuration, the start of its first comment, or "
-    "the name of the file.",
+    help="The title of the page. The default is the key `title` of the configuration, the start of its first "
+    "comment, or the name of the file.",
 )
 @click.option("--open", "show", is_flag=True, help="Open the page in a browser.")
 @add_target_arguments
@@ -74,7 +74,7 @@ def view(
     nodes: int,
     heuristics: tuple[Heuristic, ...],
     start: View,
-    distinct: bool,
+    distinct: str | None,
     title: str | None,
     show: bool,
 ) -> int:
@@ -98,7 +98,8 @@ def view(
         raise click.UsageError("give the name of the output file with -o")
     configuration = request.read_configuration()
     problem = request.build_problem(configuration)
-    options = ViewOptions(limit, nodes, tuple(dict.fromkeys(heuristics)), start=start, distinct=distinct)
+    ways = tuple(dict.fromkeys(heuristics))
+    options = ViewOptions(limit, nodes, ways, start=start, distinct=parse_distinct(distinct))
     with Progress(lambda: "making the page", shown=not request.quiet), report_bad_flags():
         page = make_view(
             problem,

@@ -86,6 +86,7 @@ def _load(place: str | None) -> Callable[..., Any]:
 
 
 _TABLE = ("header", "escape_formulas")
+_SHEET = ("pages", "paper", "margin")
 
 
 def _by_name(*formats: Format) -> Formats:
@@ -136,9 +137,14 @@ SOLUTIONS = _by_name(
     Format("parquet", ".parquet",
            "one row per chosen option: number of the solution, position, label; needs pyarrow, and a file or a pipe",
            None, "solution_tables:ParquetWriter", binary=True, streamed=True),
-    Format("svg", ".svg", "one sheet of up to 60 pictures, or of more if `--limit` asks for more; "
+    Format("svg", ".svg", "one sheet of up to 60 pictures (of the matrix, if there are no others), or of more if "
+           "`--limit` asks for more; "
            "`--pages N` writes up to N sheets of 60",
-           None, "solution_pictures:SvgWriter", takes=("pages",), needs="draw"),
+           None, "solution_pictures:SvgWriter", takes=_SHEET),
+    Format("png", ".png", "the same as PNG; needs the extra `print`",
+           None, "solution_pictures:PngWriter", binary=True, takes=_SHEET),
+    Format("pdf", ".pdf", "the same as PDF; needs the extra `print`",
+           None, "solution_pictures:PdfWriter", binary=True, takes=_SHEET),
     Format("html", ".html", "[a page](view.md) with the solutions and the search",
            None, "solution_pictures:HtmlWriter"),
     Format("stl", ".stl", "the pieces of the first solution, for [3-D printing](view.md#print-the-pieces)",

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
+from typing import ClassVar, Literal, TextIO
 
+from exactcover.algorithm_x import Label
 from exactcover.control.statistics import Status
-from exactcover.encoders.encoder import Encoder
+from exactcover.encoders.encoder import Encoder, defines
+from exactcover.errors import ProblemError
 from exactcover.formats.solution_tables import Writer
 from exactcover.formats.texts import name_problem
 from exactcover.pictures import Picture, contact_sheet
+from exactcover.pictures.convert import convert, load_converter
+from exactcover.pictures.paper import put_on_paper
 from exactcover.pictures.solids import Block, write_stl
 from exactcover.pictures.svg import MAX_PICTURES
 from exactcover.problem import Problem
 from exactcover.search.search import Search
+from exactcover.viewer.matrix import MAX_COLUMNS, MatrixDrawer
 
-__all__ = ["HtmlWriter", "StlWriter", "SvgWriter"]
+__all__ = ["HtmlWriter", "PdfWriter", "PngWriter", "StlWriter", "SvgWriter"]
 
 
 class _PictureWriter(Writer):
@@ -28,17 +34,37 @@ class _PictureWriter(Writer):
         return self.encoder
 
 
-class SvgWriter(_PictureWriter):
-    """Draws contact sheets at the end of the search."""
+class SvgWriter(Writer):
+    """Draws contact sheets at the end of the search: pictures of the encoder, or else matrices.
+
+    Raises
+    ------
+    ProblemError
+        If there is only a matrix, and it is too large.
+    """
 
     def begin(self) -> None:
+        self.draw = self.choose_drawer()
         pages, most = self.settings.pages, max(MAX_PICTURES, self.settings.most)
         self.sheet_size = most if pages == 1 else MAX_PICTURES
         self.pictures: list[Picture] = []
 
+    def choose_drawer(self) -> Callable[[Sequence[Label]], Picture | None]:
+        """Return what draws a solution."""
+        if self.encoder is not None and defines(self.encoder, "draw"):
+            return self.encoder.draw
+        assert isinstance(self.problem, Problem)
+        drawer = MatrixDrawer(self.problem)
+        if not drawer.fits:
+            raise ProblemError(
+                f"the matrix of this problem is too large to draw: it has {len(self.problem.items):,} columns, and at "
+                f"most {MAX_COLUMNS} are drawn"
+            )
+        return drawer.draw
+
     def write_solution(self, positions: Sequence[int]) -> None:
         if len(self.pictures) < self.sheet_size * self.settings.pages:
-            picture = self.shown_by.draw(self.get_labels(positions))
+            picture = self.draw(self.get_labels(positions))
             if picture is not None:
                 self.pictures.append(picture)
 
@@ -52,6 +78,7 @@ class SvgWriter(_PictureWriter):
         more = search.status not in ended and not (search.status is Status.LIMIT and found == 1)
         total = found if search.total is None else search.total
         pages = [self.pictures[start : start + size] for start in range(0, len(self.pictures), size)]
+        paper, heading = self.settings.paper, self.settings.title
         for number, pictures in enumerate(pages, 1):
             sheet = contact_sheet(
                 pictures,
@@ -60,13 +87,13 @@ class SvgWriter(_PictureWriter):
                 most=len(pictures),
                 title=f"page {number} of {len(pages)}: {self.pictures[0].title}" if len(pages) > 1 else None,
                 note=self.describe_proof(),
+                aspect=4 / 3 if paper is None else paper.aspect(heading),
             )
-            if number == 1:
-                self.out.write(sheet)
-                self.out.flush()
-            else:
-                with self.settings.open_page(number) as out:
-                    out.write(sheet)
+            if paper is not None:
+                sheet = put_on_paper(sheet, paper, heading)
+            with nullcontext(self.out) if number == 1 else self.settings.open_page(number) as out:
+                self.write_sheet(out, sheet)
+                out.flush()
         if len(self.pictures) < found:
             drawn = f"only the first {len(self.pictures)} of {found:,} solutions are drawn"
             return (
@@ -74,12 +101,42 @@ class SvgWriter(_PictureWriter):
             )
         return None
 
+    def write_sheet(self, out: TextIO, sheet: str) -> None:
+        """Write one sheet."""
+        out.write(sheet)
+
     def describe_proof(self) -> str:
         """Return what is proved about the solutions drawn."""
         if self.search.status is not Status.OPTIMAL:
             return ""
         number = len(self.pictures)
         return "the cheapest solution" if number == 1 else f"the {number} cheapest solutions"
+
+
+class _ConvertedWriter(SvgWriter):
+    """Writes contact sheets in a format of bytes."""
+
+    format: ClassVar[Literal["png", "pdf"]]
+
+    def begin(self) -> None:
+        load_converter(self.format)  # before the search
+        super().begin()
+
+    def write_sheet(self, out: TextIO, sheet: str) -> None:
+        out.buffer.write(convert(sheet, self.format))
+        out.buffer.flush()
+
+
+class PngWriter(_ConvertedWriter):
+    """Writes contact sheets as PNG."""
+
+    format = "png"
+
+
+class PdfWriter(_ConvertedWriter):
+    """Writes contact sheets as PDF."""
+
+    format = "pdf"
 
 
 class HtmlWriter(_PictureWriter):

@@ -20,6 +20,7 @@ from exactcover.formats import solutions
 from exactcover.formats.csv_problem import escape_formula
 from exactcover.formats.texts import can_encode, draw_for_text
 from exactcover.pictures import Picture, printable
+from exactcover.pictures.paper import Paper
 from exactcover.pictures.solids import PrintSize
 from exactcover.problem import Label
 from exactcover.version import __version__
@@ -84,6 +85,8 @@ class WriterSettings:
         The size of pieces of STL.
     piece_files
         Whether each piece is written to a file of its own.
+    paper
+        The paper on which pictures are printed, or None for sheets as large as they need.
     """
 
     name: str
@@ -97,6 +100,7 @@ class WriterSettings:
     most: int = 0
     print_size: PrintSize = _USUAL_SIZE
     piece_files: bool = False
+    paper: Paper | None = None
 
 
 class Writer(ABC):

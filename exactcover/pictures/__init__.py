@@ -6,6 +6,7 @@ Public: the names in ``__all__``.
 from exactcover.pictures.heat import heat_maps
 from exactcover.pictures.shapes import (
     BLOCKED,
+    PAGE,
     PAPER,
     SHADED,
     STRENGTHS,
@@ -29,6 +30,7 @@ Picture.to_svg = lambda picture: contact_sheet([picture])
 
 __all__ = [
     "BLOCKED",
+    "PAGE",
     "PAPER",
     "SHADED",
     "STRENGTHS",

@@ -12,7 +12,7 @@ from exactcover.pictures.shapes import BLOCKED, PAPER, SHADED, Cell, Disc, Edge,
 __all__ = ["added", "heat_maps"]
 
 Place = tuple[int, int]
-_TINT = 6  # the same color everywhere; its strength shows the share
+_TINT = 6  # of things without a color of their own; the strength of the color shows the share
 
 
 @check_arguments
@@ -41,6 +41,7 @@ def heat_maps(board: Picture, options: Iterable[tuple[Picture, float]]) -> list[
     """
     ground = {place: _bare_shape(shape) for place, shape in board.placed.items()}
     shares: dict[str, dict[Place, float]] = defaultdict(lambda: defaultdict(float))
+    tints: dict[str, int] = {}
     joined: dict[tuple[Place, Place], float] = defaultdict(float)
     bare = set(board.shapes)
     for picture, share in options:
@@ -49,13 +50,15 @@ def heat_maps(board: Picture, options: Iterable[tuple[Picture, float]]) -> list[
         kind, places, covers = added(bare, picture)
         for place in places:
             shares[kind][place] += share
+            tint = picture.placed[place].tint if place in picture.placed else None
+            tints.setdefault(kind, _TINT if tint is None or tint < 0 else tint)
         cells = {place for place in places if isinstance(ground[place], Cell)}
         for pair in _list_neighbors(cells if covers else set()):
             joined[pair] += share
     maps = [_draw_borders(ground, joined)] if joined else []
     if joined and list(shares) == [""]:
         return maps  # the pictures do not tell which thing is where
-    return maps + [_draw_kind(kind, ground, shares[kind]) for kind in shares]
+    return maps + [_draw_kind(kind, tints[kind], ground, shares[kind]) for kind in shares]
 
 
 def added(bare: Set[Shape], picture: Picture) -> tuple[str, set[Place], bool]:
@@ -75,12 +78,12 @@ def _bare_shape(shape: Cell | Tile) -> Cell | Tile:
     return replace(shape, region=shape.region if shape.tint in (PAPER, SHADED) and not region else region, tint=PAPER)
 
 
-def _draw_kind(kind: str, ground: dict[Place, Cell | Tile], shares: dict[Place, float]) -> Picture:
+def _draw_kind(kind: str, tint: int, ground: dict[Place, Cell | Tile], shares: dict[Place, float]) -> Picture:
     shapes: list[Shape] = []
     most = max(shares.values(), default=1.0)
     for place, cell in sorted(ground.items()):
         share = min(shares.get(place, 0.0), 1.0)
-        shapes.append(replace(cell, tint=_TINT, strength=round(share / most, 2)) if share > 0 else cell)
+        shapes.append(replace(cell, tint=tint, strength=round(0.06 + 0.94 * share / most, 2)) if share > 0 else cell)
         if share > 0:
             shapes.append(Text(*place, _format_percent(share), strong=share == 1))
     title = f"percentage of the solutions that have {kind or 'something'} at each place"

@@ -26,16 +26,16 @@ DARK_PIECES = (
     "#c47366", "#96d0d6", "#a74d64", "#447c9a", "#8c711a", "#92b4a2", "#5ab8df",
 )  # fmt: skip
 """The same colors in the dark theme."""
-PLAIN = {-1: "#ffffff", -2: "#e6e2d9", -3: "#56555a"}
-"""The colors of paper: light, shaded, blocked."""
-DARK_PLAIN = {-1: "#26262a", -2: "#3a3a40", -3: "#09090b"}
+PLAIN = {-1: "#ffffff", -2: "#e6e2d9", -3: "#56555a", -4: "#ffffff"}
+"""The colors of paper: light, shaded, blocked, and that of the page."""
+DARK_PLAIN = {-1: "#26262a", -2: "#3a3a40", -3: "#09090b", -4: "#1a1a1d"}
 INK = "#1d1d22"
 """The color of text and lines."""
 DARK_INK = "#efede6"
 """The color of text and lines on dark paper."""
 
 TOKENS: Mapping[str, tuple[str, str]] = {
-    "paper": ("#ffffff", "#1a1a1d"),  # behind everything
+    "paper": (PLAIN[-4], DARK_PLAIN[-4]),  # behind everything
     "panel": ("#f6f4ef", "#232327"),  # behind groups of controls
     "ink": (INK, DARK_INK),  # text
     "soft": ("#5f5e66", "#aeacb3"),  # text that matters less

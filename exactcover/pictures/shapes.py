@@ -14,6 +14,7 @@ from exactcover.control.arguments import check_arguments, check_fields
 
 __all__ = [
     "BLOCKED",
+    "PAGE",
     "PAPER",
     "SHADED",
     "STRENGTHS",
@@ -42,8 +43,8 @@ class Cell:
 
     Borders are drawn between cells of different regions, and around the outside. `tint` is the number of a color. If it
     is None, the picture chooses one for the region, different from those of its neighbors. Negative tints are paper: -1
-    light, -2 shaded, -3 blocked. `strength` is the share of the color, from 0 to 1; the rest is paper. If it is None,
-    regions with the same tint that touch get different strengths.
+    light, -2 shaded, -3 blocked, -4 that of the page. `strength` is the share of the color, from 0 to 1; the rest is
+    paper. If it is None, regions with the same tint that touch get different strengths.
     """
 
     row: int
@@ -83,11 +84,12 @@ class Tile:
         return across, down
 
     @property
-    def room(self) -> float:
-        """The smaller of height and width, in sides of a cell."""
-        return min(
+    def room(self) -> tuple[float, float]:
+        """The width and height, in sides of a cell."""
+        across, down = (
             max(corner[k] for corner in self.outline) - min(corner[k] for corner in self.outline) for k in (0, 1)
         )
+        return across, down
 
 
 @dataclass(frozen=True)
@@ -134,8 +136,8 @@ class Edge:
 _Shape = TypeVar("_Shape", Cell, Tile, Text, Disc, Edge)
 Shape: TypeAlias = Cell | Tile | Text | Disc | Edge
 
-PAPER, SHADED, BLOCKED = -1, -2, -3
-"""Tints of paper: light, shaded, blocked."""
+PAPER, SHADED, BLOCKED, PAGE = -1, -2, -3, -4
+"""Tints of paper: light, shaded, blocked, and that of the page around the picture."""
 STRENGTHS = (1.0, 0.68, 0.46, 0.28, 0.84, 0.57)
 """The strengths of copies of one piece."""
 

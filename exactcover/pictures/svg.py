@@ -34,8 +34,9 @@ def contact_sheet(
     more: bool = False,
     most: int = MAX_PICTURES,
     note: str = "",
+    aspect: float = 4 / 3,
 ) -> str:
-    """Return one SVG document with the pictures in rows; the sheet is about 4 wide to 3 high.
+    """Return one SVG document with the pictures in rows.
 
     Parameters
     ----------
@@ -52,6 +53,8 @@ def contact_sheet(
         The largest number of pictures on the sheet.
     note
         The line at the foot; by default, it says how many solutions are shown if not all of them are.
+    aspect
+        The width of the sheet divided by its height, which the rows approach.
 
     Raises
     ------
@@ -64,7 +67,7 @@ def contact_sheet(
         raise ValueError("a sheet needs at least one picture")
     shown = pictures[:most]
     note = note or _describe_rest(len(shown), max(total or 0, len(pictures)), more)
-    sheet = _Sheet.arrange(shown, note)
+    sheet = _Sheet.arrange(shown, note, aspect)
     name = title or (shown[0].title if len(shown) == 1 else f"{len(shown)} solutions: {shown[0].title}")
     colors = Colors()
     lines: list[str] = []
@@ -98,13 +101,13 @@ class _Sheet(NamedTuple):
     full_height: int
 
     @classmethod
-    def arrange(cls, pictures: Sequence[Picture], note: str) -> _Sheet:
+    def arrange(cls, pictures: Sequence[Picture], note: str, aspect: float) -> _Sheet:
         """Return the layout for some pictures and a note at the foot."""
         captions = math.ceil(max(len(printable(picture.caption)) for picture in pictures) * _LINE * 0.53)
         width = max(max(picture.columns for picture in pictures) * UNIT, min(captions, _CAPTION_WIDTH))
         height = max(picture.rows for picture in pictures) * UNIT
         height += _GAP if any(picture.caption for picture in pictures) else 0
-        across = _fit_across(len(pictures), width + _GAP, height + _GAP)
+        across = _fit_across(len(pictures), (height + _GAP) / (width + _GAP) * aspect)
         down = math.ceil(len(pictures) / across)
         grid_width = across * (width + _GAP) - _GAP + 2 * _MARGIN
         full_width = max(grid_width, math.ceil(len(note) * UNIT * 0.24) + 2 * _MARGIN)
@@ -152,9 +155,9 @@ def _draw_line(text: str, x: int, y: int, room: float = math.inf) -> str:
     return f"{place}{make_tooltip(whole, short)}{escape(short)}</text>"
 
 
-def _fit_across(count: int, width: int, height: int) -> int:
-    """Return how many pictures stand in a row, for a sheet of about 4 wide to 3 high."""
-    return max(1, min(count, round(math.sqrt(count * height / width * 4 / 3))))
+def _fit_across(count: int, ratio: float) -> int:
+    """Return how many pictures stand in a row; `ratio` is that of rows to columns in a sheet of the wanted shape."""
+    return max(1, min(count, round(math.sqrt(count * ratio))))
 
 
 def _describe_rest(shown: int, total: int, more: bool) -> str:

@@ -19,6 +19,7 @@ __all__ = ["UNIT", "Colors", "draw_picture", "make_tooltip"]
 
 UNIT = 40  # side of a cell
 _ON_PAPER, _ON_COLOR, _SMALLEST = 0.52 * UNIT, 0.4 * UNIT, 0.2 * UNIT  # largest and smallest sizes of text
+_PER_LETTER = 1.5  # the size of a text of one letter that fills the width of a cell, in widths
 _OUTLINE, _THIN = 2, 1
 _THIN_ON_COLOR, _THIN_ON_PAPER = 0.16, 0.3  # opacity of thin lines
 
@@ -113,7 +114,7 @@ def _draw_marks(picture: Picture, colors: Colors) -> Iterator[str]:
             x, y = _round(middle[0]), _round(middle[1])
             yield f'<circle cx="{x}" cy="{y}" r="{UNIT * 0.3:.0f}" {colors.ink(behind)}/>'
         else:
-            room = shape.room if isinstance(shape, Tile) else 1.0
+            room = shape.room if isinstance(shape, Tile) else (1.0, 1.0)
             texts.append(_PlacedText(mark.text, middle, behind, room, mark.strong))
     yield from _draw_texts(texts, colors)
     own = [_PlacedText(tile.text, tile.middle, fill(picture, tile), tile.room) for tile in picture.tiles if tile.text]
@@ -121,26 +122,26 @@ def _draw_marks(picture: Picture, colors: Colors) -> Iterator[str]:
 
 
 class _PlacedText(NamedTuple):
-    """A text in the middle of a place; `middle` and `room`, its width and height, are in sides of a cell."""
+    """A text in the middle of a place; `middle` and `room`, the width and height, are in sides of a cell."""
 
     text: str
     middle: Corner
     fill: Fill
-    room: float
+    room: tuple[float, float]
     strong: bool = False
 
     @property
     def words(self) -> list[str]:
-        """The words, one per line."""
+        """The lines: one word each, or the whole text if there is more width than height."""
         whole = printable(self.text)
-        return whole.split() or [whole]
+        return [whole] if self.room[0] > 1.5 * self.room[1] else whole.split() or [whole]
 
     @property
     def size(self) -> float:
         """The largest possible font size, with one word per line."""
         longest = max(1, *map(len, self.words))
         largest = _ON_COLOR if self.fill[0] >= 0 else _ON_PAPER
-        return min(largest, UNIT * 1.4 * self.room / longest, UNIT * 0.8 * self.room / len(self.words))
+        return min(largest, UNIT * _PER_LETTER * self.room[0] / longest, UNIT * 0.8 * self.room[1] / len(self.words))
 
 
 def _draw_texts(texts: Sequence[_PlacedText], colors: Colors) -> Iterator[str]:
@@ -154,7 +155,8 @@ def _draw_text(writing: _PlacedText, size: float, colors: Colors) -> str:
     """Return a text with one word per line."""
     whole, words = " ".join(writing.words), writing.words
     if size > writing.size:
-        longest, lines = (max(1, int(room * writing.room * UNIT / size + 0.01)) for room in (1.6, 0.8))
+        widths = 1.6 * writing.room[0], 0.8 * writing.room[1]
+        longest, lines = (max(1, int(width * UNIT / size + 0.01)) for width in widths)
         kept = [cut(word, longest) for word in words[:lines]]
         words = kept if len(words) <= lines else [*kept[:-1], cut(kept[-1] + ELLIPSIS, longest)]
     x, y = (round(part * UNIT) for part in writing.middle)

@@ -12,7 +12,7 @@ from exactcover.pictures import Cell, Disc, Picture, Shape, Text, Tile
 from exactcover.pictures.palette import DARK_PIECES, DARK_PLAIN, INK, PIECES, PLAIN
 from exactcover.pictures.shapes import STRENGTHS
 
-__all__ = ["PALETTE", "collect_shapes"]
+__all__ = ["PALETTE", "Draw", "collect_shapes"]
 
 PALETTE = {
     "pieces": PIECES,

@@ -10,7 +10,7 @@ from exactcover.pictures.palette import PIECES, PLAIN, TOKENS, text_on
 
 __all__ = ["shared_style"]
 
-_PLAIN = dict(zip(PLAIN, ("paper", "shaded", "blocked"), strict=True))
+_PLAIN = dict(zip(PLAIN, ("tint-paper", "tint-shaded", "tint-blocked", "paper"), strict=True))
 
 
 @cache
@@ -38,7 +38,7 @@ def _color_rules() -> Iterable[str]:
     The scripts give ``.tN`` to what has tint N and set ``--s`` to its strength. ``.on-light`` and ``.on-dark`` mark
     text by what is behind it in the dark theme.
     """
-    names = {**{f"t{k}": f"tint-{k}" for k in range(len(PIECES))}, **{f"t{k}": f"tint-{_PLAIN[k]}" for k in PLAIN}}
+    names = {**{f"t{k}": f"tint-{k}" for k in range(len(PIECES))}, **{f"t{k}": _PLAIN[k] for k in PLAIN}}
     yield "".join(f".{one} {{ --c: var(--{name}); }}\n" for one, name in names.items()).rstrip()
     fill = "color-mix(in srgb, var(--c) calc(var(--s, 1) * 100%), var(--tint-paper))"
     yield f".tint {{ fill: {fill}; stroke: {fill}; }}"

@@ -15,7 +15,7 @@ from typing import Any, Literal
 from exactcover import algorithm_x
 from exactcover.analysis.search_log import SearchLog, replay
 from exactcover.control.arguments import check_arguments, check_fields, check_number, check_whole
-from exactcover.control.options import Heuristic, SearchOptions
+from exactcover.control.options import Distinct, Heuristic, SearchOptions
 from exactcover.control.search_log import SearchLogWriter, encode_numbers
 from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import InnerStop, Stop, Stopped, make_stop
@@ -24,7 +24,8 @@ from exactcover.errors import CoverError, StoppedError
 from exactcover.pictures import contact_sheet, printable
 from exactcover.pictures.text import format_count
 from exactcover.problem import Problem
-from exactcover.viewer.drawing import PALETTE, collect_shapes
+from exactcover.viewer.drawing import PALETTE, Draw, collect_shapes
+from exactcover.viewer.matrix import MatrixDrawer
 from exactcover.viewer.page import Page, make_page
 
 __all__ = ["ViewOptions", "describe_drawing", "view"]
@@ -55,7 +56,7 @@ class ViewOptions:
     start
         What the page shows first: ``"solutions"``, ``"solid"`` or ``"search"``. If it has no such view, solutions.
     distinct
-        Whether only one solution of each class of symmetric ones is listed.
+        Whether only one solution of each class of symmetric ones is listed, as for a search.
 
     Raises
     ------
@@ -68,7 +69,7 @@ class ViewOptions:
     heuristics: tuple[Heuristic, ...] = ("mrv",)
     seconds: float = 10.0
     start: View = "solutions"
-    distinct: bool = False
+    distinct: Distinct | None = None
 
     def __post_init__(self) -> None:
         check_fields(self)
@@ -155,7 +156,15 @@ class _View:
     def __init__(self, problem: Problem, encoder: Encoder | None, options: ViewOptions, stop: Stop) -> None:
         self._problem, self._options, self._stop = problem, options, stop
         self._encoder = encoder if encoder is not None and defines(encoder, "draw") else None
+        self._draw = self._choose_drawer()
         self._labels = [printable(str(label)) for label in problem.labels]
+
+    def _choose_drawer(self) -> Draw | None:
+        """Return what draws solutions: the encoder, or else a matrix if that is small."""
+        if self._encoder is not None:
+            return self._encoder.draw
+        matrix = MatrixDrawer(self._problem)
+        return matrix.draw if matrix.is_whole and matrix.fits else None
 
     def find_solutions(self) -> tuple[list[tuple[int, ...]], bool]:
         """Return the first solutions, and whether there are no more."""
@@ -169,14 +178,14 @@ class _View:
     def make(self, title: str, solutions: list[tuple[int, ...]], complete: bool, note: str | None = None) -> Page:
         """Return the page; solutions without a note may be followed by others, which a diagram can count."""
         drawn = self.draw(solutions)
-        can_draw = self._encoder is None or drawn["drawing"] is not None
+        can_draw = self._draw is None or drawn["drawing"] is not None
         distinct = self._options.distinct
         searched = note is None and not distinct  # for the first of all solutions
         diagram = self._build_diagram() if not complete and searched and can_draw else None
         data = {
-            "drawn": self._encoder is not None,
+            "drawn": self._draw is not None,
             "complete": complete,
-            "distinct": distinct,
+            "distinct": bool(distinct),
             "advice": self._advise(diagram is not None),
             "solutions": _pack_solutions(solutions),
             "representatives": self._find_representatives(solutions) if complete and not distinct else None,
@@ -275,27 +284,27 @@ class _View:
 
     def draw(self, solutions: Sequence[tuple[int, ...]]) -> dict[str, Any]:
         """Return what the scripts need to draw solutions; these are examples."""
-        encoder, known = self._encoder, {"labels": self._labels, "palette": PALETTE}
-        if encoder is None:
+        draw, known = self._draw, {"labels": self._labels, "palette": PALETTE}
+        if draw is None:
             return {**known, "drawing": None, "solid": None, "pictures": []}
-        solid = self._collect_blocks(encoder)
+        solid = None if self._encoder is None else self._collect_blocks(self._encoder)
         samples = [solutions[k] for k in range(0, len(solutions), max(1, len(solutions) // _SAMPLES))]
         limited = self._limited()
         try:
-            drawing = collect_shapes(encoder.draw, self._problem.labels, samples, limited, solid=solid is not None)
+            drawing = collect_shapes(draw, self._problem.labels, samples, limited, solid=solid is not None)
         except Stopped:
             self._stop.poll()
             drawing = None
-        pictures = [] if drawing is not None else list(self._draw_whole(encoder, solutions))
+        pictures = [] if drawing is not None else list(self._draw_whole(draw, solutions))
         return {**known, "drawing": drawing, "solid": solid, "pictures": pictures}
 
-    def _draw_whole(self, encoder: Encoder, solutions: Sequence[tuple[int, ...]]) -> Iterator[str]:
+    def _draw_whole(self, draw: Draw, solutions: Sequence[tuple[int, ...]]) -> Iterator[str]:
         """Yield pictures of the first solutions, if they cannot be put together from those of options."""
         limited = self._limited()
         for solution in self._stop.watch(solutions[:_MAX_PICTURES]):
             if limited.status is not None:
                 return
-            picture = encoder.draw([self._problem.labels[k] for k in solution])
+            picture = draw([self._problem.labels[k] for k in solution])
             yield "" if picture is None else contact_sheet([picture])
 
     def _collect_blocks(self, encoder: Encoder) -> dict[str, Any] | None:
@@ -336,7 +345,7 @@ class _View:
         if not solutions:
             return "<p>no solution is listed</p>"
         labels = [self._problem.labels[k] for k in solutions[0]]
-        picture = None if self._encoder is None else self._encoder.draw(labels)
+        picture = None if self._draw is None else self._draw(labels)
         if picture is not None:
             return f'<div class="picture">{contact_sheet([picture])}</div>'
         return f"<pre>{escape(chr(10).join(self._labels[k] for k in solutions[0]))}</pre>"

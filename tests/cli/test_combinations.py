@@ -47,10 +47,9 @@ _OFTEN = "Matrix Market cannot express multiplicities or costs"
 _OTHERS = "set partitioning cannot express secondary items or multiplicities"
 _COSTS = "CNF cannot express costs; use OPB"
 UNWRITABLE = {
-    "article_table.yaml": {"svg": "problem 'options' has no pictures"},
     "coloring_map.yaml": {"mtx": _SECONDARY, "spp": _OTHERS},
     "costas_6.yaml": {"csv": "a table cannot contain the color '1'", "mtx": _SECONDARY, "spp": _OTHERS},
-    "crews.yaml": {"svg": "problem 'options' has no pictures", "cnf": _COSTS, "mtx": _SECONDARY, "spp": _OTHERS},
+    "crews.yaml": {"cnf": _COSTS, "mtx": _SECONDARY, "spp": _OTHERS},
     """crossword grid=["..", ".."] words=[ab, cd, ac, bd]""": {"mtx": _SECONDARY, "spp": _OTHERS},
     "macmahon_2x3.yaml": {"mtx": _SECONDARY, "spp": _OTHERS},
     "polycube board=2x2x2 pieces=dicubes copies=4": {"mtx": _OFTEN, "spp": _OTHERS},
@@ -59,7 +58,7 @@ UNWRITABLE = {
     "shifts.yaml": {"cnf": _COSTS, "mtx": _SECONDARY, "spp": _OTHERS},
     "trominoes_6x6.yaml": {"mtx": _OFTEN, "spp": _OTHERS},
 }
-"""The formats that a target cannot be written in, and why; `solve` writes svg, and `convert` the others."""
+"""The formats that a target cannot be written in, and why; `solve` writes svg of all of them."""
 
 
 def find_refusal(target: str, verb: str, flags: list[str]) -> str | None:

@@ -15,6 +15,7 @@ from browsing import Page
 from exactcover import Encoder, Problem, ViewOptions, algorithm_x, view
 from exactcover.config.reading import read_file
 from exactcover.encoders.finding import find_config
+from exactcover.viewer.matrix import MAX_ROWS
 from problems import Polycube, Polyiamond, Polyomino, Queens, Sudoku
 
 WIDGET = (files("exactcover.viewer") / "assets" / "widget.js").read_text(encoding="utf-8")
@@ -253,9 +254,65 @@ def test_without_scripts_there_is_a_picture(browser: Any, tmp_path: Path, tiling
     assert "<svg" in tilings.partition('<section id="first"')[2][:2000]
 
 
-def test_a_table_is_made_of_labels(browser: Any, tmp_path: Path) -> None:
-    page = Page(browser, tmp_path / "plain.html", view(Problem({"A": [1], "B": [1]}), title="plain"))
-    assert page.text("#large") == "A"
+def test_without_a_picture_there_are_labels(browser: Any, tmp_path: Path) -> None:
+    many = Problem({f"option {k}": [1] for k in range(MAX_ROWS + 1)})
+    page = Page(browser, tmp_path / "plain.html", view(many, title="plain"))
+    assert page.text("#large") == "option 0"
+    page.check()
+
+
+def test_a_small_problem_is_drawn_as_its_matrix(browser: Any, tmp_path: Path) -> None:
+    problem = Problem({"A": [1, 4], "B": [1, 2], "C": [2, 3], "D": [3, 4]}, secondary=[4])
+    page = Page(browser, tmp_path / "matrix.html", view(problem, title="matrix"))
+    assert [text.text for text in page.find("#large text")].count("A") == 1
+    chosen = {int(group.get_attribute("data-option")) for group in page.find("#large [data-option]")}
+    assert tuple(sorted(chosen)) in set(problem.solve().positions())
+    page.press(str(min(chosen)))
+    assert page.count() == sum(min(chosen) in one for one in problem.solve().positions())
+    page.check()
+
+
+def test_a_heat_map_shows_where_one_piece_lies(browser: Any, tmp_path: Path) -> None:
+    """A 3x4 board is covered by a bar of three in an edge row and the rest; the shares come from brute force."""
+    encoder = Polyomino("3x4", {"I": "###", "L": "#../###/#..", "o": "#"}, {"I": 1, "L": 1, "o": "any"})
+    problem = encoder.problem()
+    for limit in (10_000, 2):  # from the list, and from the diagram
+        content = view(problem, encoder, options=ViewOptions(solutions=limit, nodes=0))
+        page = Page(browser, tmp_path / "heat.html", content)
+        page.button("heat map").click()
+        page.button("L").click()
+        solutions = [{label.piece: label for label in one} for one in problem.solve()]
+        places = [cell for one in solutions for cell in one["L"].cells]
+        expected = [round(100 * places.count(cell) / len(solutions)) for cell in sorted(set(places))]
+        assert sorted(int(text.text) for text in page.find("#large text")) == sorted(expected)
+        assert page.find(".kinds [aria-pressed='true']")[0].text == "L"
+        page.check()
+
+
+def test_one_solution_has_no_buttons_that_lead_nowhere(browser: Any, tmp_path: Path) -> None:
+    encoder = Sudoku(box="2x2", grid="1... ...2 .3.. ..4.")
+    problem = encoder.problem().instance(encoder.givens())
+    page = Page(browser, tmp_path / "one.html", view(problem, encoder, options=ViewOptions(nodes=0)))
+    shown = [one.accessible_name for one in page.find("button") if one.is_displayed()]
+    assert shown == ["copy labels", "copy SVG", "save PNG", "print"]
+    assert page.text("#caption") == "The only solution."
+    assert not page.find(".sheet")
+    page.check()
+
+
+def test_classes_where_there_are_more_solutions_than_are_listed(browser: Any, tmp_path: Path) -> None:
+    encoder = Queens(n=7)
+    problem = encoder.problem()
+    content = view(problem, encoder, options=ViewOptions(solutions=20, nodes=0))
+    page = Page(browser, tmp_path / "classes.html", content)
+    assert page.text("#count") == "40 solutions"  # all of them, from the diagram
+    page.find(".sheet button[aria-current='true']")[0].send_keys(Keys.PAGE_DOWN * 20)
+    assert page.text("#caption").startswith("Solution 40 of 40.")
+    page.button("up to symmetry").click()
+    assert page.text("#count") == "6 solutions up to symmetry"
+    content = view(problem, encoder, options=ViewOptions(solutions=4, nodes=0, distinct=True))
+    page = Page(browser, tmp_path / "classes.html", content)
+    assert page.text("#count").startswith("4 solutions up to symmetry are listed. There may be more; a larger --limit")
     page.check()
 
 

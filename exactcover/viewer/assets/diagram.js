@@ -59,6 +59,22 @@ export class Diagram {
     return [low, this.without.has(option) ? 0n : this.reach(this.hi[k], this.level[k] + 1)];
   }
 
+  // All solutions counted last, as ascending positions of options.
+  list() {
+    const found = [];
+    const open = [[this.root, null]]; // nodes, each with the options chosen above it as a linked list
+    while (open.length) {
+      const [node, chosen] = open.pop();
+      if (node === 1) found.push(unlink(chosen));
+      if (node < 2) continue;
+      const k = node - 2;
+      const [low, high] = this.parts(k);
+      if (low !== 0n) open.push([this.lo[k], chosen]);
+      if (high !== 0n) open.push([this.hi[k], { option: this.options[this.level[k]], above: chosen }]);
+    }
+    return found;
+  }
+
   // A random solution among those counted last, as ascending positions of options.
   sample(random = Math.random) {
     const chosen = [];
@@ -75,4 +91,10 @@ export class Diagram {
 
 function share(part, whole) {
   return Number((part << 60n) / whole) / 2 ** 60;
+}
+
+function unlink(chosen) {
+  const options = [];
+  for (let one = chosen; one !== null; one = one.above) options.push(one.option);
+  return Uint32Array.from(options).sort();
 }

@@ -67,7 +67,7 @@ export class Painter {
     }
     for (const [shape, option] of places.values())
       if (shape[0] === "t" && shape[6] && !small)
-        add(option, text(middle(shape), shape[6], this.ink(look(shape, option)), UNIT * 0.4));
+        add(option, text(middle(shape), shape[6], this.ink(look(shape, option)), sizeIn(shape)));
     const groups = [...parts].map(([option, inside]) => {
       if (option < 0 || !clickable) return `<g>${inside}</g>`;
       const label = escapeText(this.labels[option]);
@@ -193,7 +193,7 @@ export class Painter {
     }
     if (shape[0] === "d") return `<circle cx="${x}" cy="${y}" r="${UNIT * 0.3}" ${this.ink(behind)}/>`;
     const largest = UNIT * (behind.tint < 0 ? 0.52 : 0.4);
-    const size = Math.min(largest, (UNIT * 1.4) / Math.max(1, shape[3].length));
+    const size = Math.min(largest, (UNIT * 1.5) / Math.max(1, shape[3].length));
     return text([x, y], shape[3], this.ink(behind), size, shape[4]);
   }
 
@@ -332,6 +332,13 @@ function middle(shape) {
   if (shape[0] !== "t") return [(shape[2] + 0.5) * UNIT, (shape[1] + 0.5) * UNIT];
   const sums = shape[1].reduce(([x, y], corner) => [x + corner[0], y + corner[1]], [0, 0]);
   return sums.map((sum) => (sum / shape[1].length) * UNIT);
+}
+
+// The size of the text of a tile.
+function sizeIn(shape) {
+  const across = shape[1].map(([x]) => x);
+  const width = Math.max(...across) - Math.min(...across);
+  return Math.min(UNIT * 0.4, (UNIT * 1.5 * width) / shape[6].length);
 }
 
 function text([x, y], content, ink, size, strong = false) {

@@ -38,8 +38,8 @@ export class Sheet {
   // The size of a picture and its gap: the pictures of a row fill the width.
   measure() {
     const room = (this.element.clientWidth || 400) - GAP;
-    const wanted = this.shape > 1.6 ? 96 : 150;
-    this.across = Math.max(2, Math.min(8, Math.round(room / (wanted + GAP))));
+    const wanted = this.shape > 1.6 ? 96 : this.shape < 0.45 ? 260 : 150;
+    this.across = Math.max(room < 300 ? 1 : 2, Math.min(8, Math.round(room / (wanted + GAP))));
     const width = Math.floor(room / this.across);
     return [width, Math.ceil((width - GAP) * this.shape) + GAP];
   }

@@ -45,7 +45,7 @@ export class SolutionsView {
     this.difference = make("ul", { class: "chips", id: "difference", "aria-label": "Differences" });
     this.kinds = make("div", { class: "bar kinds", role: "group", "aria-label": "Whose heat map", hidden: true });
     this.element = make(
-      "div", { class: this.isSingle ? "solutions single" : "solutions" },
+      "div", { class: `solutions${this.isSingle ? " single" : shape < 0.45 ? " wide" : ""}` },
       make("div", { class: "bar controls" }, ...this.makeControls()),
       make("div", { class: "shown" }, this.filters, this.kinds, this.large, this.difference, this.caption),
       this.isSingle ? null : make("div", { class: "all" }, this.count, this.sheet.element),
@@ -107,10 +107,10 @@ export class SolutionsView {
   }
 
   drawSamples() {
-    const wanted = this.total < BigInt(SAMPLES) ? Number(this.total) * 3 : SAMPLES;
+    if (this.total <= BigInt(SAMPLES)) return this.diagram.list();
     const samples = new Map();
     const random = makeRandom(1); // so that a link shows the same solutions again
-    for (let k = 0; k < wanted && this.total > 0n; ++k) {
+    for (let k = 0; k < SAMPLES; ++k) {
       const sample = this.diagram.sample(random);
       samples.set(sample.join(), sample);
     }
@@ -132,9 +132,13 @@ export class SolutionsView {
   describeCount() {
     const total = this.describeTotal();
     if (this.data.complete || this.unique) return total;
-    if (this.diagram === null) return `${total} of those that are listed. ${this.data.advice}`;
-    const shown = this.found.length === 1 ? "a random one is" : `${this.found.length} random ones are`;
-    return `${total}; ${shown} shown. ${this.data.advice}`;
+    if (this.diagram === null) {
+      const isFiltered = this.given.size + this.without.size > 0;
+      const listed = isFiltered ? `of the ${group(this.solutions.length)} listed` : "are listed";
+      return `${total} ${listed}. ${this.data.advice}`;
+    }
+    if (BigInt(this.found.length) === this.total) return total;
+    return `${total}; ${this.found.length} random ones are shown. ${this.data.advice}`;
   }
 
   showFilters() {

@@ -1,0 +1,55 @@
+"""SVG as PNG and PDF, by CairoSVG, which is an extra."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Literal
+
+from exactcover.control.memory import reserve_for_library
+from exactcover.errors import CoverError
+
+__all__ = ["convert", "load_converter"]
+
+_LIBRARY_MEMORY = 128 << 20  # bytes of address space
+_PIXELS = 2400  # width of a picture as PNG
+_MOST_PIXELS = 40_000_000
+
+
+class _MissingLibraryError(CoverError, ImportError):
+    """CairoSVG is not installed, or does not find the library Cairo."""
+
+
+def load_converter(kind: Literal["png", "pdf"]) -> Any:
+    """Return the module that converts to this format.
+
+    Raises
+    ------
+    ImportError
+        If it is not installed.
+    """
+    reserve_for_library("cairosvg", _LIBRARY_MEMORY)
+    try:
+        import cairosvg
+    except ImportError:
+        advice = 'install it with: python -m pip install "exactcover-toolkit[print]"'
+        raise _MissingLibraryError(f"{kind.upper()} needs CairoSVG; {advice}") from None
+    except OSError:
+        raise _MissingLibraryError(
+            f"{kind.upper()} needs the library Cairo, which CairoSVG does not find; install it with the package "
+            "manager of the system, for instance as libcairo2"
+        ) from None
+    return cairosvg
+
+
+def convert(svg: str, kind: Literal["png", "pdf"]) -> bytes:
+    """Return an SVG document of ours in another format; a PNG is 2,400 pixels wide, less if it is very high."""
+    converter = load_converter(kind)
+    if kind == "pdf":
+        return bytes(converter.svg2pdf(bytestring=svg.encode()))
+    size = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', svg)
+    assert size is not None
+    width, height = float(size[1]), float(size[2])
+    pixels = min(_PIXELS, int((_MOST_PIXELS * width / height) ** 0.5))
+    return bytes(
+        converter.svg2png(bytestring=svg.encode(), output_width=pixels, output_height=round(pixels * height / width))
+    )

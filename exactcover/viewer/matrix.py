@@ -1,0 +1,101 @@
+"""Pictures of any problem: its matrix of options and items, with a solution marked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from exactcover.algorithm_x import Colored, Label
+from exactcover.pictures import PAGE, PAPER, SHADED, Picture, Shape, Tile, format_count, printable
+from exactcover.pictures.text import count_columns
+from exactcover.problem import Problem
+
+__all__ = ["MAX_COLUMNS", "MAX_ROWS", "MatrixDrawer"]
+
+MAX_ROWS, MAX_COLUMNS = 60, 150
+"""The largest size of a matrix that is drawn; of more options, only those of the solution are drawn."""
+
+_LETTER, _PADDING = 0.24, 0.36  # width of a letter and of the space around a label, in sides of a cell
+_LONGEST = 36  # letters of a label
+_WIDEST = 3.0  # width of a column
+_TINTS = 14
+
+
+class MatrixDrawer:
+    """Draws solutions of one problem: one row per option, one column per item, secondary items on the right.
+
+    Examples
+    --------
+    >>> drawer = MatrixDrawer(Problem({"A": [1], "B": [2], "C": [1, 2]}))
+    >>> drawer.draw(["C"]).title
+    'matrix of 3 options and 2 items, with 1 option chosen'
+    >>> sum(tile.tint >= 0 for tile in drawer.draw(["C"]).tiles)
+    3
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        self._problem = problem
+        self._items = [*problem.primary, *problem.secondary]
+        names = [printable(str(item)) for item in self._items]
+        longest = max(map(count_columns, names), default=1)
+        self._width = min(_WIDEST, max(1.0, longest * _LETTER + 0.2))
+        self._columns = {
+            item: (number, name) for number, (item, name) in enumerate(zip(self._items, names, strict=True))
+        }
+        self.is_whole = len(problem.labels) <= MAX_ROWS
+
+    @property
+    def fits(self) -> bool:
+        """Whether there are few enough items."""
+        return 0 < len(self._items) <= MAX_COLUMNS
+
+    def draw(self, solution: Sequence[Label]) -> Picture | None:
+        """Return the matrix with the options of a solution marked, or None if it is too large."""
+        problem, chosen = self._problem, set(solution)
+        rows = problem.labels if self.is_whole else [label for label in problem.labels if label in chosen]
+        if not self.fits or len(rows) > MAX_ROWS:
+            return None
+        labels = [printable(str(label)) for label in rows]
+        self._left = 0.1 + max(map(_measure, labels), default=0.0)
+        shapes = [*self._draw_headings()]
+        for row, (label, text) in enumerate(zip(rows, labels, strict=True), 1):
+            shapes += self._draw_row(row, label, text, marked=label in chosen)
+        size = f"{format_count(len(problem.labels), 'option')} and {format_count(len(self._items), 'item')}"
+        title = f"matrix of {size}, with {format_count(len(chosen), 'option')} chosen"
+        return Picture(title, tuple(shapes), grid=True)
+
+    def _draw_headings(self) -> Iterator[Shape]:
+        for number, name in self._columns.values():
+            yield Tile(self._outline(0, number), None, PAGE, text=name)
+
+    def _draw_row(self, row: int, label: Label, text: str, *, marked: bool) -> Iterator[Shape]:
+        tint = self._problem.position(label) % _TINTS
+        start = self._left - 0.1 - _measure(text)
+        corners = (start, row), (self._left - 0.1, row), (self._left - 0.1, row + 1), (start, row + 1)
+        beside = len(self._columns)  # a place of its own, so that a mark can replace it
+        yield Tile(corners, None, tint if marked else PAGE, row=row, column=beside, text=text)
+        covered = self._read(label)
+        for item, (number, _) in self._columns.items():
+            region = ("option", row) if marked and item in covered else "matrix"
+            full = (tint if marked else SHADED) if item in covered else PAPER
+            outline = self._outline(row, number)
+            yield Tile(outline, region, full, row=row, column=number, text=covered.get(item, ""))
+
+    def _read(self, label: Label) -> Mapping[object, str]:
+        """Return the items of an option with the texts of their colors."""
+        items = self._problem.options[label]
+        return {
+            (one.item if isinstance(one, Colored) else one): printable(str(one.color))
+            if isinstance(one, Colored)
+            else ""
+            for one in items
+        }
+
+    def _outline(self, row: int, number: int) -> tuple[tuple[float, float], ...]:
+        gap = 0.4 if number >= len(self._problem.primary) and self._problem.primary else 0.0
+        left, right = (self._left + gap + self._width * (number + more) for more in (0, 1))
+        return (left, row), (right, row), (right, row + 1), (left, row + 1)
+
+
+def _measure(text: str) -> float:
+    """Return the width of a label."""
+    return _LETTER * min(_LONGEST, count_columns(text)) + _PADDING

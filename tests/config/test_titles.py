@@ -1,0 +1,42 @@
+"""A problem has the title that its file states, or the start of its first comment, or the name of the file."""
+
+from pathlib import Path
+
+import pytest
+
+from exactcover.cli.main import run as run_here
+from exactcover.config.reading import read_text
+from exactcover.errors import ConfigError
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("problem: queens\ntitle: Eight queens\n", "Eight queens"),
+        ("# A comment\nproblem: queens\ntitle: Eight queens\n", "Eight queens"),
+        ("# Queens on a board: 92 solutions.\nproblem: queens\n", "Queens on a board"),
+        ("\ufeff\n# Queens. And more\nproblem: queens\n", "Queens"),
+        ("#\nproblem: queens\n", None),
+        ("problem: queens\n# later\n", None),
+    ],
+)
+def test_where_a_title_comes_from(text: str, title: str | None) -> None:
+    assert read_text(text.encode(), "x.yaml").title == title
+
+
+def test_a_title_is_text() -> None:
+    with pytest.raises(ConfigError, match="title"):
+        read_text(b"problem: queens\ntitle: [1]\n", "x.yaml")
+
+
+def test_titles_of_pages(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    file, page = tmp_path / "six_queens.yaml", tmp_path / "page.html"
+    file.write_text("problem: queens\nparams: {n: 6}\n", "utf-8")
+    for arguments, title in (
+        ([str(file)], "six queens"),
+        ([str(file), "--title", "My <b>queens"], "My &lt;b&gt;queens"),
+        (["queens", "n=6", "placed=[[1, 2]]"], "queens n=6"),
+    ):
+        assert run_here(["view", *arguments, "--nodes", "0", "-o", str(page)]) == 0
+        assert f"<h1>{title}</h1>" in page.read_text("utf-8")
+    capfd.readouterr()

@@ -1,0 +1,61 @@
+"""Sheets on paper have its size and margins, and can be converted."""
+
+import io
+import re
+import xml.etree.ElementTree as ET
+
+import pytest
+from PIL import Image
+
+from exactcover.pictures import Cell, Picture, contact_sheet
+from exactcover.pictures.convert import convert
+from exactcover.pictures.palette import color, rgb
+from exactcover.pictures.paper import Paper, put_on_paper
+
+SHEET = contact_sheet([Picture("p", (Cell(0, 0, "a", 3), Cell(0, 1, "b", 0)))] * 6, aspect=0.5)
+
+
+def test_a_sheet_lies_inside_the_margins_below_its_heading() -> None:
+    root = ET.fromstring(put_on_paper(SHEET, Paper.read("a5", margin=10), "A <heading>"))
+    assert (root.get("width"), root.get("height")) == ("148mm", "210mm")
+    (inner,) = root.findall("{http://www.w3.org/2000/svg}svg")
+    left, top, width, height = (float(str(inner.get(name))) for name in ("x", "y", "width", "height"))
+    assert (left, left + width, top + height) == (10, 138, 200)
+    (heading,) = root.findall("{http://www.w3.org/2000/svg}text")
+    assert heading.text == "A <heading>"
+    assert 10 < float(str(heading.get("y"))) < top
+
+
+@pytest.mark.parametrize("text", ["a6", "a4-portrait", "10x", "0x10", "9999x10", "1e3x1", "", "-landscape"])
+def test_sizes_that_are_none(text: str) -> None:
+    with pytest.raises(ValueError, match=r"expected a3|sides of a page"):
+        Paper.read(text)
+
+
+def test_margins_leave_room() -> None:
+    with pytest.raises(ValueError, match="margin"):
+        Paper.read("100x50", margin=21)
+
+
+def test_rows_follow_the_shape_of_the_sheet() -> None:
+    def across(aspect: float) -> int:
+        picture = Picture("p", (Cell(0, 0),))
+        root = ET.fromstring(contact_sheet([picture] * 12, aspect=aspect))
+        places = [re.findall(r"\d+", str(one.get("transform"))) for one in root.iter("{http://www.w3.org/2000/svg}g")]
+        return len({left for left, _ in places})
+
+    assert (across(0.3), across(4 / 3), across(4.0)) == (2, 4, 7)
+
+
+def test_png_shows_the_colors_and_pdf_has_the_size() -> None:
+    png = convert(SHEET, "png")
+    assert png[:8] == b"\x89PNG\r\n\x1a\n"
+    assert int.from_bytes(png[16:20], "big") == 2400
+    with Image.open(io.BytesIO(png)) as image:
+        pixels = image.convert("RGB").tobytes()
+    assert all(bytes(rgb(color(tint))) in pixels for tint in (0, 3, -1))
+    pdf = convert(put_on_paper(SHEET, Paper.read("100x50")), "pdf")
+    assert pdf.startswith(b"%PDF")
+    box = re.search(rb"/MediaBox \[ ?([\d. ]+)", pdf)
+    assert box is not None
+    assert [round(float(one) / 72 * 25.4) for one in box[1].split()] == [0, 0, 100, 50]

@@ -1,0 +1,47 @@
+"""Any problem can be drawn as its matrix, with a solution marked."""
+
+import pytest
+
+from exactcover import Colored, Problem
+from exactcover.errors import ProblemError
+from exactcover.formats.registry import SOLUTIONS
+from exactcover.pictures import SHADED, Picture
+from exactcover.viewer.matrix import MAX_COLUMNS, MAX_ROWS, MatrixDrawer
+
+
+def read(picture: Picture | None) -> dict[tuple[int | None, int | None], tuple[int | None, str]]:
+    assert picture is not None
+    return {(tile.row, tile.column): (tile.tint, tile.text) for tile in picture.tiles if tile.row is not None}
+
+
+def test_every_entry_is_drawn_and_those_of_the_solution_are_marked() -> None:
+    table = {"A": [1, Colored("x", "red")], "B": [1, 2], "C": [2]}
+    problem = Problem(table, secondary=["x"])  # type: ignore[arg-type]
+    cells = read(MatrixDrawer(problem).draw(["A", "C"]))
+    for row, label in enumerate(problem.labels, 1):
+        covered = {item.item if isinstance(item, Colored) else item for item in problem.options[label]}
+        for column, item in enumerate(problem.items):
+            tint, _ = cells[row, column]
+            assert tint is not None
+            assert (tint >= 0) == (item in covered and label != "B")
+            assert (tint == SHADED) == (item in covered and label == "B")
+        assert cells[row, len(problem.items)][1] == label
+    assert cells[1, 2][1] == "red"
+
+
+def test_of_many_options_only_those_of_the_solution_are_drawn() -> None:
+    problem = Problem({k: [k // 2] for k in range(2 * MAX_ROWS)})
+    drawer = MatrixDrawer(problem)
+    assert not drawer.is_whole
+    solution = list(range(0, 2 * MAX_ROWS, 2))
+    cells = read(drawer.draw(solution))
+    assert {row for row, _ in cells} == set(range(1, MAX_ROWS + 1))
+    assert sum(tint is not None and tint >= 0 for tint, _ in cells.values()) == 2 * MAX_ROWS  # entries and labels
+
+
+def test_a_matrix_that_is_too_wide_is_refused_before_the_search() -> None:
+    problem = Problem({"A": range(MAX_COLUMNS + 1)})
+    assert MatrixDrawer(problem).draw(["A"]) is None
+    writer = SOLUTIONS["svg"].load_writer()
+    with pytest.raises(ProblemError, match=r"it has 151 columns, and at most 150 are drawn"):
+        writer(None, problem, None, None, None)
