@@ -2,6 +2,7 @@
 
 import { make, makeButton, say } from "./data.js";
 import { drawPiece, fill, isSolid, readLayers, shiftOf, splitDrawing, writeBoard, writePiece } from "./lattice.js";
+import { withIcon } from "./marks.js";
 import { PaintBoard } from "./paint.js";
 import { ask, showDialog } from "./talk.js";
 
@@ -160,20 +161,28 @@ export class EditorView {
         "li",
         {},
         picture,
-        make("div", { class: "bar" }, make("b", {}, piece.name), "×", copies),
         make(
           "div",
           { class: "bar" },
-          makeButton("change", () => this.editPiece(k), { "aria-label": `change ${piece.name}` }),
-          makeButton(
-            "remove",
-            () => this.put({ pieces: this.state.pieces.filter((_, other) => other !== k), placed: [] }, true),
-            { "aria-label": `remove ${piece.name}` },
+          make("b", {}, piece.name),
+          "×",
+          copies,
+          withIcon(
+            "pencil",
+            makeButton("", () => this.editPiece(k), { title: "change", "aria-label": `change ${piece.name}` }),
+          ),
+          withIcon(
+            "x",
+            makeButton("", () => this.removePiece(k), { title: "remove", "aria-label": `remove ${piece.name}` }),
           ),
         ),
       );
     });
     this.list.replaceChildren(...items);
+  }
+
+  removePiece(k) {
+    this.put({ pieces: this.state.pieces.filter((_, other) => other !== k), placed: [] }, true);
   }
 
   async addSet() {

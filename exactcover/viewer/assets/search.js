@@ -61,6 +61,7 @@ class SearchPanel {
     Object.assign(this, {
       view,
       painter: view.painter,
+      hasBoard: view.painter.draws && view.data.hasBoard,
       names: view.data.items,
       matrix: view.data.matrix,
       current: 0,
@@ -125,7 +126,7 @@ class SearchPanel {
       );
     this.element = make(
       "div",
-      { class: `search-panel${this.painter.draws ? "" : " plain"}` },
+      { class: `search-panel${this.hasBoard ? "" : " plain"}` },
       make(
         "div",
         { class: "bar" },
@@ -152,7 +153,7 @@ class SearchPanel {
         make(
           "div",
           { class: "board-side" },
-          this.painter.draws ? this.board : "",
+          this.hasBoard ? this.board : "",
           algorithm ? make("div", { class: "algorithm-box" }, make("h2", {}, "Algorithm X"), this.code) : "",
           this.partial,
         ),
@@ -324,7 +325,7 @@ class SearchPanel {
     const shown = step.choice < 0 ? step.before.chosen : [...step.before.chosen, step.choice];
     this.hues = new Map(shown.map((option, k) => [option, this.painter.tintOfOption(option) ?? k]));
     const names = shown.map((option) => this.painter.labels[option]);
-    if (this.painter.draws) {
+    if (this.hasBoard) {
       this.board.innerHTML = this.painter.draw(shown, {
         title: `the board at this step: ${countOf(shown.length, "option")} chosen`,
       });
@@ -334,7 +335,7 @@ class SearchPanel {
       make("span", { class: "soft" }, "chosen "),
       names.length ? make("strong", {}, names.join(", ")) : "nothing yet",
     );
-    this.partial.hidden = this.painter.draws;
+    this.partial.hidden = this.hasBoard;
     this.place.textContent = this.tree.size
       ? `Node ${write(this.current + 1)} of ${write(this.tree.size)}, level ${this.tree.level[this.current]}.`
       : "";
