@@ -32,6 +32,9 @@ case "$*" in
 esac
 """
 PARTS = [
+    "npm install",
+    "eslint --config",
+    "tsc --noEmit",
     "-m pip install -e .[test]",
     "ruff check .",
     "ruff format --check .",
@@ -49,10 +52,11 @@ def run_script(folder: Path, failing: str) -> tuple[int, list[str]]:
     programs, clone, calls = folder / "programs", folder / "clone", folder / "calls"
     for name in (".ci", "benchmarks", "docs", "tests"):
         (clone / name).mkdir(parents=True)
-    for file in (".ci/run", ".ci/wheel", "README.md", "pyproject.toml"):
+    for file in (".ci/run", ".ci/wheel", ".ci/lint_scripts", "README.md", "pyproject.toml"):
         shutil.copy(ROOT / file, clone / file)
+    shutil.copytree(ROOT / ".ci" / "scripts", clone / ".ci" / "scripts")
     programs.mkdir()
-    for name in ("tool", "chromedriver", "python3", *(f"python3.{minor}" for minor in range(11, 16))):
+    for name in ("tool", "chromedriver", "npm", "python3", *(f"python3.{minor}" for minor in range(11, 16))):
         (programs / name).write_text(PYTHON if name.startswith("python") else TOOL)
         (programs / name).chmod(0o755)
     (programs / "pyenv").symlink_to("/bin/false")

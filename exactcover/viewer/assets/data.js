@@ -76,9 +76,11 @@ export function remember(selection, details) {
   if (parent !== window) parent.postMessage({ exactcover: { selection, ...details } }, "*");
 }
 
+let silence = 0; // the timer that ends the message
+
 export function say(text) {
   const message = document.getElementById("message");
   message.textContent = text;
-  clearTimeout(say.timer);
-  say.timer = setTimeout(() => (message.textContent = ""), 4000);
+  clearTimeout(silence);
+  silence = setTimeout(() => (message.textContent = ""), 4000);
 }

@@ -4,18 +4,34 @@
 // empty family, node 1 the family of the empty set.
 
 export class Diagram {
+  // What the last count was asked for.
+  /** @type {Set<number>} */ given = new Set();
+  /** @type {Set<number>} */ without = new Set();
+  // The number of solutions below a node, reached from a level.
+  /** @type {(node: number, from: number) => bigint} */ reach;
+
+  /** @param {{level: Uint32Array, lo: Uint32Array, hi: Uint32Array, options: number[], root: number}} nodes */
   constructor({ level, lo, hi, options, root }) {
-    Object.assign(this, { level, lo, hi, options, root });
+    this.level = level;
+    this.lo = lo;
+    this.hi = hi;
+    this.options = options;
+    this.root = root;
   }
 
   // How many solutions contain the options `given` and none of `without`.
+  /**
+   * @param {Set<number>} given
+   * @param {Set<number>} without
+   */
   count(given, without) {
-    Object.assign(this, { given, without });
+    this.given = given;
+    this.without = without;
     const wanted = this.options.map((option) => given.has(option));
     const banned = this.options.map((option) => without.has(option));
     // Options that must be chosen, on the levels above each level: a path that skips such a level has none.
     const before = [0];
-    for (const flag of wanted) before.push(before.at(-1) + flag);
+    for (const flag of wanted) before.push(before.at(-1) + Number(flag));
     const depth = this.options.length;
     const counts = new Array(this.level.length + 2);
     counts[0] = 0n;
@@ -62,6 +78,7 @@ export class Diagram {
   // All solutions counted last, as ascending positions of options.
   list() {
     const found = [];
+    /** @type {[number, object | null][]} */
     const open = [[this.root, null]]; // nodes, each with the options chosen above it as a linked list
     while (open.length) {
       const [node, chosen] = open.pop();

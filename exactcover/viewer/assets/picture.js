@@ -19,11 +19,37 @@ const LINES = {
 };
 const KEPT_SIDES = new WeakMap();
 
+/**
+ * The color of a place: a tint, and its share, from 0 to 1.
+ * @typedef {{tint: number, share: number}} Look
+ */
+
 export class Painter {
+  // What solutions are put together from; nothing if there are only whole pictures.
+  /** @type {any[][]} */ board;
+  /** @type {any[][][]} */ options;
+  /** @type {number} */ rows;
+  /** @type {number} */ columns;
+  /** @type {boolean} */ grid;
+  /** @type {Map<string, string>} */ pictures;
+  // The palette.
+  /** @type {string[]} */ pieces;
+  /** @type {Record<number, string>} */ plain;
+  /** @type {string[]} */ darkPieces;
+  /** @type {Record<number, string>} */ darkPlain;
+  /** @type {string} */ inkColor;
+  /** @type {number[]} */ strengths;
+  // What is kept, because many pictures need it.
+  /** @type {Map<string, any[]>} */ known;
+  /** @type {Map<string, any[]>} */ tiles;
+
+  /**
+   * @param {object} drawing
+   * @param {string[]} labels
+   */
   constructor(drawing, labels) {
-    Object.assign(this, drawing); // board, options, columns, rows; and the palette
+    Object.assign(this, drawing);
     this.labels = labels;
-    this.owners = new Map();
   }
 
   // Whether solutions can be drawn.

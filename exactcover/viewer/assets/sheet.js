@@ -7,8 +7,14 @@ const GAP = 16; // between two pictures, in pixels
 export class Sheet {
   // `draw` gives the picture of a number; `choose` is called with the number that is clicked; `shape` is the height of
   // a picture in widths.
+  /** @param {{draw: (number: number) => string, choose: (number: number) => void, shape: number}} what */
   constructor({ draw, choose, shape }) {
-    Object.assign(this, { draw, choose, shape, size: 0, current: 0, across: 1, first: -1, last: -1 });
+    this.draw = draw;
+    this.choose = choose;
+    this.shape = shape;
+    this.size = this.current = this.height = 0;
+    this.across = 1;
+    this.first = this.last = -1;
     this.inner = make("div");
     const what = { class: "sheet", role: "group", "aria-label": "All solutions", onscroll: () => this.show() };
     this.element = make("div", what, this.inner);

@@ -16,9 +16,25 @@ const FACES = [
 ];
 
 export class SolidView {
+  /**
+   * @param {{solid: {kind: string, blocks: number[][][]}}} data
+   * @param {import("./picture.js").Painter} painter
+   * @param {import("./solutions.js").SolutionsView} solutions
+   */
   constructor(data, painter, solutions) {
-    Object.assign(this, { data, painter, solutions });
-    Object.assign(this, { turn: 0.7, tilt: 0.55, zoom: 1, apart: 0, shown: Infinity, top: Infinity });
+    this.data = data;
+    this.painter = painter;
+    this.solutions = solutions;
+    this.turn = 0.7;
+    this.tilt = 0.55;
+    this.zoom = 1;
+    this.apart = 0;
+    this.radius = this.ratio = 1;
+    this.ink = "";
+    this.drawn = ""; // the pieces in the plan of the layers
+    this.shown = Infinity; // pieces
+    this.top = Infinity; // the height of the highest layer
+    this.ordered = { solution: null, order: [] };
     this.build();
   }
 
@@ -117,7 +133,7 @@ export class SolidView {
   // The options of the solution, in an order in which they can be put in from above, if there is one.
   current() {
     const solution = this.solutions.found[this.solutions.current] ?? [];
-    if (this.ordered?.solution === solution) return this.ordered.order;
+    if (this.ordered.solution === solution) return this.ordered.order;
     const left = new Set(solution);
     const order = [];
     while (left.size) {
@@ -153,7 +169,7 @@ export class SolidView {
     this.showLayers(options, shown);
     const context = this.prepare();
     const blocks = this.arrange(options, new Set(shown));
-    const view = this.makeView(blocks);
+    const view = this.makeView();
     if (this.data.solid.kind === "sphere") this.drawSpheres(context, blocks, view);
     else this.drawCubes(context, blocks, view);
   }

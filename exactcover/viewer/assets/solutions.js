@@ -3,7 +3,7 @@
 import { Diagram } from "./diagram.js";
 import { make, makeButton, readNumbers, readSolutions, remember, say } from "./data.js";
 import { HeatMaps, countShares } from "./heat.js";
-import { icon, makeIconButton } from "./icons.js";
+import { makeIconButton } from "./icons.js";
 import { Sheet } from "./sheet.js";
 import { copyText, savePng } from "./taking.js";
 
@@ -13,8 +13,17 @@ const HINT = matchMedia("(hover: none)").matches
   : "Click a placement to keep only the solutions with it, with Shift only those without it.";
 
 export class SolutionsView {
+  /**
+   * @param {Record<string, any>} data
+   * @param {import("./picture.js").Painter} painter
+   */
   constructor(data, painter) {
-    Object.assign(this, { data, painter });
+    this.data = data;
+    this.painter = painter;
+    this.isReady = false;
+    this.total = 0n;
+    /** @type {Uint32Array[]} */ this.found = []; // the solutions that are shown
+    /** @type {Map<number, number> | null} */ this.shares = null;
     this.solutions = readSolutions(data.solutions);
     painter.pictures = new Map(data.pictures.map((picture, k) => [this.solutions[k].join(), picture]));
     this.diagram = data.diagram ? new Diagram(unpackDiagram(data.diagram)) : null;

@@ -2,8 +2,8 @@
 
 import { arrowOf, make, makeButton } from "./data.js";
 
-// Add a tab and a panel for each view, a pair of a title and an element. `open` is called with the name of the view that
-// is wanted. Returns a function that shows the panel of a view.
+// Add a tab and a panel for each view, a pair of a title and an element. `open` is called with the name of the view
+// that is wanted. Returns a function that shows the panel of a view.
 export function makeTabs(views, open) {
   const list = document.getElementById("tabs");
   const panels = {};
