@@ -183,6 +183,7 @@ class _View:
         searched = note is None and not distinct  # for the first of all solutions
         diagram = self._build_diagram() if not complete and searched and can_draw else None
         data = {
+            "drawn": self._draw is not None,
             "hasBoard": self._encoder is not None,
             "complete": complete,
             "distinct": bool(distinct),

@@ -5,8 +5,8 @@ const HEIGHT = Math.sqrt(3) / 2;
 
 export const isSolid = (kind) => kind === "cubes" || kind === "spheres";
 
-// Whether a place can hold a cell. Hexagons are two columns apart. `shift` is 1 if the first place of the first row holds
-// none, or a triangle that points down.
+// Whether a place can hold a cell. Hexagons are two columns apart. `shift` is 1 if the first place of the first row
+// holds none, or a triangle that points down.
 export const isPlace = (kind, row, column, shift = 0) => kind !== "hexagons" || (row + column + shift) % 2 === 0;
 
 // The corners of a cell.
@@ -159,12 +159,15 @@ export function drawPiece(kind, drawing) {
     const [width, tall] = extent(kind, layer.length, layer[0].length);
     layer.forEach((row, r) =>
       row.forEach((one, column) => {
-        if (one === "#")
-          inside += `<path data-kind="cell" d="${path(outline(kind, r, column, shift).map(([x, y]) => [x + right, y]))}"/>`;
+        if (one === "#") inside += drawCell(outline(kind, r, column, shift).map(([x, y]) => [x + right, y]));
       }),
     );
     right += width + UNIT / 2;
     height = Math.max(height, tall);
   }
   return `<svg class="paint" viewBox="-2 -2 ${right - UNIT / 2 + 4} ${height + 4}" aria-hidden="true">${inside}</svg>`;
+}
+
+function drawCell(corners) {
+  return `<path data-kind="cell" d="${path(corners)}"/>`;
 }

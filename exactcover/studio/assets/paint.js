@@ -84,21 +84,23 @@ export class PaintBoard {
     const layer = this.layers[this.layer];
     let inside = "";
     for (let row = 0; row < this.rows; ++row)
-      for (let column = 0; column < this.columns; ++column) {
-        if (!isPlace(this.kind, row, column, this.shift)) continue;
-        const kind =
-          this.tools.length === 2 && layer[row][column] === "#"
-            ? "cell"
-            : layer[row][column] === "." && this.blank === "."
-              ? "_"
-              : layer[row][column];
-        const focused = this.focus[0] === row && this.focus[1] === column;
-        inside +=
-          `<path data-kind="${kind}" data-row="${row}" data-column="${column}" role="checkbox" tabindex="${focused ? 0 : -1}" ` +
-          `aria-checked="${layer[row][column] !== this.blank}" aria-label="row ${row + 1}, column ${column + 1}: ${this.names[layer[row][column]]}" ` +
-          `d="${path(outline(this.kind, row, column, this.shift))}"/>`;
-      }
-    this.svg.innerHTML = `<svg class="paint" role="group" aria-label="${this.label}" viewBox="-4 -4 ${width + 8} ${height + 8}" style="max-width: ${width * 1.6 + 8}px">${inside}</svg>`;
+      for (let column = 0; column < this.columns; ++column)
+        if (isPlace(this.kind, row, column, this.shift)) inside += this.drawPlace(layer, row, column);
+    const size = `viewBox="-4 -4 ${width + 8} ${height + 8}" style="max-width: ${width * 1.6 + 8}px"`;
+    this.svg.innerHTML = `<svg class="paint" role="group" aria-label="${this.label}" ${size}>${inside}</svg>`;
+  }
+
+  drawPlace(layer, row, column) {
+    const value = layer[row][column];
+    const shown = value === "." && this.blank === "." ? "_" : value;
+    const kind = this.tools.length === 2 && value === "#" ? "cell" : shown;
+    const isFocused = this.focus[0] === row && this.focus[1] === column;
+    return (
+      `<path data-kind="${kind}" data-row="${row}" data-column="${column}" role="checkbox" ` +
+      `tabindex="${isFocused ? 0 : -1}" aria-checked="${value !== this.blank}" ` +
+      `aria-label="row ${row + 1}, column ${column + 1}: ${this.names[value]}" ` +
+      `d="${path(outline(this.kind, row, column, this.shift))}"/>`
+    );
   }
 
   choose(tool) {
@@ -149,7 +151,8 @@ export class PaintBoard {
     const cell = event.target.closest("path");
     if (!cell) return;
     event.preventDefault();
-    for (const name of ["pointerup", "pointercancel"]) addEventListener(name, () => this.end(), { once: true }); // also outside
+    // also if the pointer leaves the board
+    for (const name of ["pointerup", "pointercancel"]) addEventListener(name, () => this.end(), { once: true });
     this.beginStroke(Number(cell.dataset.row), Number(cell.dataset.column));
   }
 

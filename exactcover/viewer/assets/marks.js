@@ -13,7 +13,8 @@ export function centerOf(shape) {
 export function ringAt(painter, key, size = 0.34) {
   const [x, y] = centerOf(painter.places().get(key));
   const at = `class="mark" cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="${UNIT * size}" fill="none"`;
-  return `<circle ${at} stroke="var(--paper)" stroke-width="7"/><circle ${at} stroke="var(--mark)" stroke-width="3.5"/>`;
+  const ring = (color, width) => `<circle ${at} stroke="${color}" stroke-width="${width}"/>`;
+  return ring("var(--paper)", 7) + ring("var(--mark)", 3.5);
 }
 
 // The color of a tint, which follows the theme.

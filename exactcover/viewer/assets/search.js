@@ -9,7 +9,7 @@ import { icon } from "./icons.js";
 import { tintColor, ringAt, withIcon } from "./marks.js";
 import { MatrixView, Step } from "./matrix.js";
 import { Position } from "./position.js";
-import { BRANCH, DEAD, KINDS, SearchTree, SOLUTION } from "./tree.js";
+import { DEAD, KINDS, SearchTree, SOLUTION } from "./tree.js";
 
 const FOLDED_AT = 300; // nodes from which failed subtrees are folded at first
 const MOST_GROUPS = 60; // of similar subtrees that are listed
