@@ -1,6 +1,6 @@
 """Take the pictures of pages in the documentation: ``python docs/screenshots.py [NAME ...]``.
 
-Names are solutions, solid, search and studio. The script needs Chromium and Pillow.
+Names are solutions, solid, search, lesson and studio. The script needs Chromium and Pillow.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ HEIGHT = 450  # of each part of a picture
 
 def main() -> None:
     """Take the pictures that the arguments name, or all."""
-    wanted_names = sys.argv[1:] or ["solutions", "solid", "search", "studio"]
+    wanted_names = sys.argv[1:] or ["solutions", "solid", "search", "lesson", "studio"]
     from selenium import webdriver
 
     from exactcover import ViewOptions, view
-    from problems import Polycube, Polyomino, Queens
+    from problems import Options, Polycube, Polyomino, Queens
 
     options = webdriver.ChromeOptions()
     for flag in ("--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars"):
@@ -33,23 +33,30 @@ def main() -> None:
     pages = {
         "solutions": (Polyomino(), None, ""),
         "solid": (Polycube(), None, PULL_APART),
-        "search": (Queens(n=8), heuristics, "document.querySelectorAll('.rows div')[6].click()"),
+        "search": (Queens(n=8), heuristics, press("step", 9)),
+        "lesson": (Options(TABLE, items=(1, 2, 3, 4)), None, press("step", 3)),
     }
-    titles = {"solutions": "Pentominoes on 6 by 10", "solid": "The Soma cube", "search": "Eight queens"}
+    titles = {
+        "solutions": "Pentominoes on 6 by 10",
+        "solid": "The Soma cube",
+        "search": "Eight queens",
+        "lesson": "Seven options over four items",
+    }
     with tempfile.TemporaryDirectory() as folder:
         for name, (encoder, wanted, action) in pages.items():
             if name not in wanted_names:
                 continue
             path = Path(folder) / f"{name}.html"
             path.write_text(view(encoder.problem(), encoder, title=titles[name], options=wanted), "utf-8")
-            take(browser, f"{path.as_uri()}#view={name}", f"view_{name}", action)
+            view_name, picture = ("search", name) if name == "lesson" else (name, f"view_{name}")
+            take(browser, f"{path.as_uri()}#view={view_name}", picture, action)
         if "studio" in wanted_names:
             take_studio(browser, folder)
     browser.quit()
 
 
 def take_studio(browser: Any, folder: str) -> None:
-    """Take the pictures of the studio."""
+    """Take the pictures of a studio."""
     command = [sys.executable, "-m", "exactcover", "studio", folder, "--no-open"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as studio:
         assert studio.stdout is not None
@@ -60,21 +67,30 @@ def take_studio(browser: Any, folder: str) -> None:
         studio.terminate()
 
 
+def press(name: str, times: int) -> str:
+    """Return a script that presses a button."""
+    return f"""
+  const button = [...document.querySelectorAll("button")].find((one) => one.textContent.trim() === "{name}");
+  for (let k = 0; k < {times}; ++k) button.click();
+"""
+
+
+TABLE = {"a": (4,), "b": (1, 4), "c": (1, 2), "d": (1, 3), "e": (2, 3, 4), "f": (3,), "g": (2, 4)}
 PULL_APART = """
   const slider = document.querySelector("input[aria-label='pull apart']");
   slider.value = 0.45;
   slider.dispatchEvent(new Event("input"));
 """
 PLAYED = """(() => {
-  const read = (name) => document.getElementById(name)?.textContent ?? '';
-  const choices = document.querySelector('.choices button');
-  const button = [...document.querySelectorAll('button')].find((one) => one.textContent === 'hint');
-  const place = document.querySelectorAll('.hits path')[23];
-  if (read('play-status').includes('left') && !read('hint')) button.click();
-  if (read('hint').includes(':') && !choices) place.dispatchEvent(new MouseEvent('click', {bubbles: true}));
-  return read('hint').includes(':') && choices;
+  const read = (name) => document.getElementById(name)?.textContent ?? "";
+  const press = (name) => [...document.querySelectorAll("button")].find((one) => one.textContent === name)?.click();
+  const placed = document.querySelectorAll(".tray button:disabled").length;
+  if (placed < 5) press(read("hint") ? "more" : "hint"), press("place it");
+  else if (!read("hint")) press("hint");
+  else if (read("hint").includes("1 of 3")) press("more"), press("more");
+  return read("hint").includes("3 of 3") && placed === 5;
 })()"""
-"""Asks for a hint, then picks a place."""
+"""Places five pieces by hints, then asks for another one."""
 
 
 def take(browser: Any, address: str, name: str, action: str, *, wait: str = "true") -> None:
@@ -104,7 +120,7 @@ def take(browser: Any, address: str, name: str, action: str, *, wait: str = "tru
     for part in parts:
         whole.paste(part, (right, 0))
         right += part.width + 8
-    whole.quantize(192).save(Path(__file__).parent / f"{name}.png", optimize=True)
+    whole.quantize(255, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(Path(__file__).parent / f"{name}.png", optimize=True)
 
 
 if __name__ == "__main__":

@@ -76,8 +76,9 @@ class Page:
     def assert_accessible(self) -> None:
         """No serious problem, on a light and on a dark page."""
         for theme in ("light", "dark"):
-            feature = {"name": "prefers-color-scheme", "value": theme}
-            self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [feature]})
+            wanted = {"prefers-color-scheme": theme, "prefers-reduced-motion": "reduce"}  # no colors between two others
+            features = [{"name": name, "value": value} for name, value in wanted.items()]
+            self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
             found = [one for one in Axe().run(self.browser)["violations"] if one["impact"] in ("serious", "critical")]
             assert not found, [(one["id"], [node["html"][:200] for node in one["nodes"]]) for one in found]
         self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})

@@ -95,3 +95,15 @@ def test_the_notebook_of_the_documentation_runs() -> None:
     assert any("application/vnd.jupyter.widget-view+json" in one for one in shown)
     written = nbformat.read(NOTEBOOK, as_version=4)
     assert [cell.get("outputs") for cell in written.cells if cell.cell_type == "code"] == [[] for _ in cells]
+
+
+def test_the_lesson_of_the_documentation_runs() -> None:
+    cells = nbformat.read(NOTEBOOK.with_name("lesson.ipynb"), as_version=4).cells
+    names: dict[str, Any] = {}
+    for cell in cells:
+        if cell.cell_type == "code":
+            assert cell.outputs == []
+            exec(cell.source, names)
+    assert [sorted(one) for one in names["solutions"]] == [["a", "c", "f"], ["d", "g"]]
+    assert set(map(frozenset, names["solutions"])) == set(map(frozenset, names["problem"].solve()))
+    assert show(names["page"]).startswith("<iframe ")

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from exactcover.algorithm_x import Label
+from exactcover.algorithm_x import Item, Label
 from exactcover.control.statistics import Statistics
 from exactcover.control.stop import Stop, Stopped
 from exactcover.errors import StoppedError
@@ -33,21 +33,30 @@ class Hint:
         The option to choose or to exclude.
     proved
         Whether the hint follows from the reason; else other choices may lead to a solution as well.
+    item
+        The item that a choice is for.
     """
 
     kind: Literal["solved", "stuck", "choose", "exclude"]
     reason: str
     option: Label | None = None
     proved: bool = True
+    item: Item | None = None
 
 
 def find_hint(
-    problem: Problem, chosen: Iterable[Label] = (), without: Iterable[Label] = (), *, stop: Stop | None = None
+    problem: Problem,
+    chosen: Iterable[Label] = (),
+    without: Iterable[Label] = (),
+    *,
+    excludes: bool = True,
+    stop: Stop | None = None,
 ) -> Hint:
     """Return the simplest next step from some chosen options.
 
     An item that has only as many options left as it needs comes first, then an option that would leave another item
-    with too few, and at last a choice from a solution. Items with the fewest options to spare come first.
+    with too few, and at last a choice from a solution. Items with the fewest options to spare come first. Unless
+    `excludes`, the hint is never to rule out an option.
 
     Raises
     ------
@@ -65,7 +74,7 @@ def find_hint(
     """
     instance = problem.full().instance([*problem.givens, *chosen], [*problem.excluded, *without])
     try:
-        return _Advisor(instance, stop or Stop()).advise()
+        return _Advisor(instance, stop or Stop()).advise(excludes=excludes)
     except Stopped as stopped:
         raise StoppedError(stopped.status, 0, Statistics()) from None
 
@@ -82,7 +91,7 @@ class _Advisor:
             for item, _ in self._matrix.option(option):
                 self._holders[item].append(option)
 
-    def advise(self) -> Hint:
+    def advise(self, *, excludes: bool) -> Hint:
         if self._reason is not None:
             return Hint("stuck", describe_reason(self._problem, self._reason, self._problem.given_positions))
         needs = [(item, self._matrix.bounds(item)[0]) for item in range(self._matrix.primary)]
@@ -96,8 +105,10 @@ class _Advisor:
         if len(self._holders[item]) == low:
             option = self._holders[item][0]
             what = "the only option" if low == 1 else f"one of the only {low} options"
-            return Hint("choose", f"{self._quote(option)} is {what} left for {self._item(item)}", self._label(option))
-        return self._look_ahead([item for item, _ in needs]) or self._choose(item)
+            reason = f"{self._quote(option)} is {what} left for {self._item(item)}"
+            return Hint("choose", reason, self._label(option), item=self._name(item))
+        hint = self._look_ahead([item for item, _ in needs])
+        return self._choose(item) if hint is None or (hint.kind == "exclude" and not excludes) else hint
 
     def _look_ahead(self, items: Iterable[int]) -> Hint | None:
         """Return an option that would leave an item with too few options, or the only one of an item that would not."""
@@ -116,7 +127,7 @@ class _Advisor:
             kept = [option for option in self._holders[item] if tried[option] is None]
             if len(kept) == 1 and self._matrix.bounds(item)[0] == 1:
                 only = f"{self._quote(kept[0])} is the only option for {self._item(item)} that works"
-                return Hint("choose", f"{only}: {', '.join(why)}", self._label(kept[0]))
+                return Hint("choose", f"{only}: {', '.join(why)}", self._label(kept[0]), item=self._name(item))
         return first
 
     def _try(self, option: int) -> str | None:
@@ -137,14 +148,19 @@ class _Advisor:
             return Hint("stuck", "no solution contains what is chosen")
         label = next(self._label(option) for option in self._holders[item] if self._label(option) in found[0])
         if len(found) == 1:
-            return Hint("choose", f"no simple step was found; {str(label)!r} is in the only solution", label)
-        return Hint("choose", f"no simple step was found; {str(label)!r} is in a solution", label, proved=False)
+            reason = f"no simple step was found; {str(label)!r} is in the only solution"
+            return Hint("choose", reason, label, item=self._name(item))
+        reason = f"no simple step was found; {str(label)!r} is in a solution"
+        return Hint("choose", reason, label, proved=False, item=self._name(item))
 
     def _shortage(self, low: int) -> str:
         return "no option" if low == 1 else "too few options"
 
+    def _name(self, item: int) -> Item:
+        return self._problem.items[self._matrix.origin(item)]
+
     def _item(self, item: int) -> str:
-        return repr(str(self._problem.items[self._matrix.origin(item)]))
+        return repr(str(self._name(item)))
 
     def _label(self, option: int) -> Label:
         return self._problem.labels[self._lift([option])[-1]]

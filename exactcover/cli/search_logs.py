@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 
 from exactcover.cli.output import check_other_output, open_output
-from exactcover.control.search_log import SearchLogWriter
+from exactcover.control.search_log import LogNode, SearchLogWriter
 from exactcover.pictures import printable
 
 if TYPE_CHECKING:  # slow to import
@@ -85,15 +85,26 @@ def open_search_log(flags: LogFlags, output: str | None, inputs: Iterable[Path])
 
 
 def _write_shape(log: SearchLog, out: TextIO) -> None:
-    """Write one line for each node: its level, the number of its children or what it is, and the item."""
-    items = [printable(item) for item in log.header["items"]]
-    names = {"solution": "sol", "pruned": "pruned"}
-    for node in log.nodes():
-        if node.kind == "unrecorded":
-            counts = ((node.nodes, "node"), (node.solutions, "solution"))
-            nodes, solutions = (f"{n} {noun}{'s' * (n != 1)}" for n, noun in counts)
-            out.write(f"{node.level} unrecorded {nodes}, {solutions}\n")
-        elif node.item < 0:
-            out.write(f"{node.level} {names[node.kind]}\n")
-        else:
-            out.write(f"{node.level} {node.children} {items[node.item]}\n")
+    """Write one line for each node: its level, the number of its children or what it is, the item, the option chosen.
+
+    A search for the cheapest solutions leaves out options that cost too much, so its log does not tell what was chosen.
+    """
+    from exactcover.analysis.search_log import replay  # slow to import
+
+    items, labels = ([printable(name) for name in log.header[key]] for key in ("items", "labels"))
+    if log.header["priced"]:
+        out.writelines(f"{node.level} {_describe_node(node, items)}\n" for node in log.nodes())
+        return
+    for node, chosen in replay(log):
+        way = "" if not chosen else "\tnone" if chosen[-1] is None else f"\t{labels[chosen[-1]]}"
+        out.write(f"{node.level} {_describe_node(node, items)}{way}\n")
+
+
+def _describe_node(node: LogNode, items: Sequence[str]) -> str:
+    if node.kind == "unrecorded":
+        counts = ((node.nodes, "node"), (node.solutions, "solution"))
+        nodes, solutions = (f"{n} {noun}{'s' * (n != 1)}" for n, noun in counts)
+        return f"unrecorded {nodes}, {solutions}"
+    if node.item < 0:
+        return {"solution": "sol", "pruned": "pruned"}[node.kind]
+    return f"{node.children} {items[node.item]}"

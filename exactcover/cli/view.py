@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import get_args
+from typing import TYPE_CHECKING, get_args
 
 import click
 
@@ -16,6 +16,9 @@ from exactcover.cli.progress import Progress
 from exactcover.cli.search_flags import parse_distinct, report_bad_flags
 from exactcover.cli.target import Request
 from exactcover.control.options import Heuristic
+
+if TYPE_CHECKING:  # slow to import
+    from exactcover.viewer.view import View
 
 __all__ = ["view"]
 
@@ -48,6 +51,13 @@ __all__ = ["view"]
     show_default=True,
     help="Show the search with this heuristic. Can be repeated, to compare searches side by side.",
 )
+@click.option(
+    "--start",
+    type=click.Choice(["solutions", "solid", "search"]),
+    default="solutions",
+    show_default=True,
+    help="What the page shows first. A page without that view shows the solutions.",
+)
 @add_option_flags("distinct")
 @click.option(
     "--title",
@@ -63,6 +73,7 @@ def view(
     limit: int,
     nodes: int,
     heuristics: tuple[Heuristic, ...],
+    start: View,
     distinct: str | None,
     title: str | None,
     show: bool,
@@ -75,6 +86,7 @@ def view(
     \b
     exactcover view pentominoes_6x10.yaml -o tilings.html --open
     exactcover view queens n=8 -o queens.html --heuristic mrv --heuristic leftmost
+    exactcover view article_table.yaml -o lesson.html --start search
     exactcover view bedlam_cube.yaml -o bedlam.html --distinct
     """
     import webbrowser  # slow to import, as is the viewer
@@ -86,7 +98,8 @@ def view(
         raise click.UsageError("give the name of the output file with -o")
     configuration = request.read_configuration()
     problem = request.build_problem(configuration)
-    options = ViewOptions(limit, nodes, tuple(dict.fromkeys(heuristics)), distinct=parse_distinct(distinct))
+    ways = tuple(dict.fromkeys(heuristics))
+    options = ViewOptions(limit, nodes, ways, start=start, distinct=parse_distinct(distinct))
     with Progress(lambda: "making the page", shown=not request.quiet), report_bad_flags():
         page = make_view(
             problem,

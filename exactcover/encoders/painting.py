@@ -38,6 +38,10 @@ class Paintable(Encoder):
             If there is no such set.
         """
 
+    def piece_of(self, label: Any) -> str:
+        """Return the name of the piece that an option places: by default its attribute `piece`."""
+        return str(label.piece)
+
     @abstractmethod
     def paint(self) -> Mapping[str, Any] | None:
         """Return the parameters as drawings: board, pieces, copies, placed, rotate and reflect.

@@ -30,7 +30,16 @@ from exactcover.pictures.solids import PrintSize, write_stl
 from exactcover.pictures.svg import MAX_PICTURES
 from exactcover.pictures.text import digits
 from exactcover.problem import Label, Problem
-from exactcover.studio.documents import describe, is_paintable, open_document, paint, read_document, write_document
+from exactcover.studio.documents import (
+    describe,
+    describe_mistake,
+    is_paintable,
+    open_document,
+    paint,
+    read_document,
+    shorten,
+    write_document,
+)
 from exactcover.viewer.view import ViewOptions, describe_drawing, view
 
 __all__ = ["answer"]
@@ -52,7 +61,8 @@ def answer(question: Mapping[str, Any], *, timeout: float = 20.0) -> Iterator[Re
             raise ValueError(f"there is no question {kind!r}")
         yield from _ANSWERS[kind](question, Stop(timeout=timeout, memory=1 << 30))
     except ConfigError as error:
-        yield {"mistakes": [str(mistake) for mistake in error.mistakes]}
+        say = str if "document" not in question else describe_mistake
+        yield {"mistakes": [say(mistake) for mistake in error.mistakes]}
     except StoppedError as error:
         yield {"error": f"{error.status.words}; the puzzle may be too large"}
     except MemoryError:
@@ -112,7 +122,7 @@ def _open(question: Mapping[str, Any], _: Stop) -> Iterator[Reply]:
 
 
 def _write(question: Mapping[str, Any], _: Stop) -> Iterator[Reply]:
-    yield {"yaml": question["yaml"] if "yaml" in question else write_document(question["document"])}
+    yield {"yaml": question["yaml"] if "yaml" in question else write_document(shorten(question["document"]))}
 
 
 def _look(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:
@@ -200,37 +210,72 @@ def _generate(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:
 
 
 def _play(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:
-    """Yield the board of a puzzle, with all its options."""
+    """Yield the board of a puzzle with all its options, its pieces, and whether it has a solution, if that is known."""
     configuration, _ = _read(question)
-    problem = configuration.encoder.problem(stop)
+    encoder = configuration.encoder
+    problem = encoder.problem(stop)
     if len(problem.options) > _MAX_SHOWN:
         raise ValueError(f"the puzzle has {len(problem.options):,} options; at most {_MAX_SHOWN:,} can be played with")
-    sample = list(islice(problem.solve(stop=InnerStop(stop, _SHORT_SECONDS)).positions(), 1))
+    solvable, sample = _find_solution(problem, [], stop)
     yield {
-        **describe_drawing(problem, configuration.encoder, sample, stop),
+        **describe_drawing(problem, encoder, sample, stop),
+        "tray": _describe_tray(encoder, problem),
         "given": list(problem.given_positions),
+        "solvable": solvable,
     }
 
 
-def _move(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:
-    """Yield the options that still fit beside those that are chosen."""
-    problem, chosen, without = _read_position(question, stop)
-    left = problem.full().residual(chosen)
-    banned = {*problem.excluded, *without}
-    live = [problem.position(label) for label in left.labels if label not in banned]
-    yield {"live": live, "solved": not any(low for low, _ in map(left.matrix.bounds, range(left.matrix.primary)))}
+def _describe_tray(encoder: Encoder, problem: Problem) -> Reply | None:
+    """Return the pieces of a puzzle, the piece of each option, and how many copies there are; None for any number."""
+    painted = paint(encoder)
+    if painted is None or not isinstance(encoder, Paintable):
+        return None
+    names = list(painted["drawings"])
+    most = [_read_most(painted["copies"][name]) for name in names]
+    return {"names": names, "most": most, "piece": [names.index(encoder.piece_of(label)) for label in problem.labels]}
+
+
+def _read_most(copies: Any) -> int | None:
+    """Return the largest number of copies, or None for any number."""
+    if isinstance(copies, str):
+        return None
+    return int(max(copies)) if isinstance(copies, list | tuple) else int(copies)
+
+
+def _check_position(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:
+    """Yield whether a position has a solution, if that is known in time; on request, since which choice it has none."""
+    problem, chosen, _ = _read_position(question, stop)
+    solvable, _ = _find_solution(problem, chosen, stop)
+    wrong = _find_wrong(problem, chosen, stop) if question.get("since") and solvable is False else None
+    yield {"solvable": solvable, "since": None if wrong is None else problem.position(wrong)}
+
+
+def _find_solution(problem: Problem, chosen: list[Label], stop: Stop) -> tuple[bool | None, list[tuple[int, ...]]]:
+    """Return whether a solution contains these options, or None if that is not known in time, and the solution."""
+    search = problem.full().solve(
+        given=[*problem.givens, *chosen], without=problem.excluded, limit=1, stop=InnerStop(stop, _SHORT_SECONDS)
+    )
+    found = list(search.positions())
+    return (True if found else None if search.status.stopped else False), found
 
 
 def _hint(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:
+    """Yield the next choice with its reason, or why there is none."""
     problem, chosen, without = _read_position(question, stop)
+    if _find_solution(problem, [], stop)[0] is False:
+        reason = "this puzzle has no solution"
+        yield {"kind": "impossible", "reason": reason, "option": None, "item": None, "proved": True}
+        return
     wrong = _find_wrong(problem, chosen, stop)
     if wrong is not None:
         reason = f"{str(wrong)!r} is in no solution with what was chosen before it"
-        yield {"kind": "stuck", "reason": reason, "option": None, "proved": True}
+        position = problem.position(wrong)
+        yield {"kind": "stuck", "reason": reason, "option": position, "item": None, "proved": True}
         return
-    hint = find_hint(problem, chosen, without, stop=stop)
+    hint = find_hint(problem, chosen, without, excludes=False, stop=stop)
     option = None if hint.option is None else problem.position(hint.option)
-    yield {"kind": hint.kind, "reason": hint.reason, "option": option, "proved": hint.proved}
+    item = None if hint.item is None else problem.items.index(hint.item)
+    yield {"kind": hint.kind, "reason": hint.reason, "option": option, "item": item, "proved": hint.proved}
 
 
 def _find_wrong(problem: Problem, chosen: list[Label], stop: Stop) -> Label | None:
@@ -304,7 +349,7 @@ _ANSWERS: dict[Any, Callable[[Mapping[str, Any], Stop], Iterator[Reply]]] = {
     "explain": _explain,
     "generate": _generate,
     "play": _play,
-    "moves": _move,
+    "position": _check_position,
     "hint": _hint,
     "export": _export,
     "page": _make_page,

@@ -16,7 +16,10 @@ from exactcover.encoders.encoder import Encoder
 from exactcover.encoders.painting import Paintable
 from exactcover.errors import ConfigError, Mistake
 
-__all__ = ["SOURCE", "describe", "is_paintable", "open_document", "paint", "read_document", "write_document"]
+__all__ = [
+    "SOURCE", "describe", "describe_mistake", "is_paintable", "open_document", "paint", "read_document", "shorten",
+    "write_document",
+]  # fmt: skip
 
 SOURCE = "puzzle"
 """The name of a document in messages."""
@@ -27,7 +30,7 @@ class _Dumper(yaml.SafeDumper):
 
 
 def _represent_text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
-    plain = re.fullmatch(r"[A-Za-z][\w ]*", text)  # others may be read as numbers or dates
+    plain = re.fullmatch(r"[A-Za-z][\w ]*|[1-9]\d*(x[1-9]\d*)+", text)  # others may be read as numbers or dates
     style = "|" if "\n" in text else None if plain else "'"
     return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
 
@@ -69,6 +72,70 @@ def open_document(text: str) -> Configuration:
 def read_document(text: str) -> dict[str, Any]:
     """Return YAML that describes a configuration as a document, which the page edits."""
     return dict(strict_yaml.parse(text.encode(), SOURCE).value)
+
+
+def describe_mistake(mistake: Mistake) -> str:
+    """Return a mistake in a painted puzzle in words of the board, without the lines of a text that nobody has written.
+
+    Examples
+    --------
+    >>> describe_mistake(Mistake("copies.A: expected a whole number, got 'x'", SOURCE, 7, 12))
+    "copies of A: expected a whole number, got 'x'"
+    >>> describe_mistake(Mistake("pieces: there are no pieces; expected a set", SOURCE, 5, 3))
+    'there are no pieces yet: add a set, or draw one'
+    """
+    for start, words in _FIRST_STEPS.items():
+        if mistake.message.startswith(start):
+            return words
+    found = re.match(r"(board|pieces|copies|placed)(?:\.([^:]*))?: (.*)", mistake.message, re.DOTALL)
+    if found is None:
+        return mistake.message
+    return f"copies of {found[2]}: {found[3]}" if found[1] == "copies" and found[2] else found[3]
+
+
+_FIRST_STEPS = {
+    "pieces: there are no pieces": "there are no pieces yet: add a set, or draw one",
+    "board: the board has no cell": "the board has no cells yet: paint some that are to be covered",
+}
+"""What to do in a puzzle that is just begun, by how the mistake begins."""
+
+
+def shorten(document: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a painted document with the size of a full board and the name of a set, where they say the same.
+
+    Examples
+    --------
+    >>> pieces = {"I": "##"}
+    >>> shorten({"problem": "polyomino", "params": {"board": ["...", "..."], "pieces": pieces, "copies": {"I": "any"}}})
+    {'problem': 'polyomino', 'params': {'board': '2x3', 'pieces': 'dominoes', 'copies': 'any'}}
+    """
+    try:
+        encoder = open_document(write_document(document)).encoder
+        short = {**document, "params": dict(_shorten(encoder, dict(document["params"])))}
+        same = paint(encoder) == paint(open_document(write_document(short)).encoder) and paint(encoder) is not None
+    except (ConfigError, KeyError, TypeError, ValueError):
+        return dict(document)
+    return short if same else dict(document)
+
+
+def _shorten(encoder: Encoder, params: dict[str, Any]) -> dict[str, Any]:
+    if not isinstance(encoder, Paintable):
+        return params
+    is_solid = encoder.painted_on == "cubes"
+    layers = [layer.split("\n") for layer in params["board"]] if is_solid else [params["board"]]
+    rows = [row for layer in layers for row in layer]
+    if encoder.painted_on in ("squares", "cubes") and {*"".join(rows)} == {"."} and len({*map(len, rows)}) == 1:
+        size = (len(layers[0]), len(rows[0]), *([len(layers)] if is_solid else []))
+        params["board"] = "x".join(map(str, size))
+    copies = list(params.get("copies", {}).values())
+    for name in encoder.piece_sets():
+        drawings = dict(encoder.draw_pieces(name))
+        same = params["pieces"] in (drawings, {key: f"{name}.{key}" for key in drawings})
+        if same and all(one == copies[0] for one in copies):
+            params |= {"pieces": name, "copies": copies[0]}
+            break
+    usual = {"placed": [], "copies": 1, "rotate": True, "reflect": encoder.painted_on not in ("cubes", "spheres")}
+    return {key: value for key, value in params.items() if key not in usual or value != usual[key]}
 
 
 def paint(encoder: Encoder) -> dict[str, Any] | None:

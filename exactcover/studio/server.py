@@ -34,13 +34,14 @@ from exactcover.studio.answers import Reply
 from exactcover.studio.folder import PuzzleFolder
 from exactcover.studio.worker import BusyError, Desk, Worker
 from exactcover.viewer.page import hash_scripts
+from exactcover.viewer.style import shared_style
 
 __all__ = ["Studio"]
 
 _MAX_BYTES = 1 << 20
 _MAX_THREADS = 64
 _KINDS = {".js": "text/javascript", ".css": "text/css", ".html": "text/html"}
-_SHARED = ("data.js", "diagram.js", "picture.js", "tabs.js")  # scripts of the viewer
+_SHARED = ("data.js", "diagram.js", "icons.js", "marks.js", "picture.js", "position.js", "tabs.js")  # of the viewer
 
 
 class Studio:
@@ -109,6 +110,8 @@ class Studio:
 
     async def _send_asset(self, request: Request) -> Response:
         name = request.path_params.get("name", "studio.html")
+        if name == "shared.css":
+            return Response(shared_style(), media_type="text/css")
         room = files("exactcover.viewer" if name in _SHARED else "exactcover.studio") / "assets"
         known = {one.name for one in room.iterdir()}
         if name not in known:

@@ -20,8 +20,8 @@ __all__ = ["Page", "hash_scripts", "make_page"]
 
 # Each module uses only those before it.
 _MODULES = (
-    *("data", "icons", "picture", "diagram", "heat", "sheet", "taking"),
-    *("solutions", "solid", "search", "tabs", "main"),
+    *("data", "icons", "picture", "marks", "diagram", "heat", "sheet", "taking", "solutions", "solid"),
+    *("tree", "canvas", "position", "matrix", "explain", "search", "tabs", "main"),
 )
 
 
@@ -57,7 +57,7 @@ def make_page(title: str, summary: str, picture: str, data: Mapping[str, Any]) -
         "policy": escape(policy),
         "title": escape(printable(title)),
         "summary": escape(printable(summary)),
-        "style": shared_style() + _read("style.css"),
+        "style": shared_style() + _read("style.css") + _read("search.css"),
         "picture": picture,
         "data": base64.b64encode(zlib.compress(content, 9)).decode(),
         "script": _read_scripts(),

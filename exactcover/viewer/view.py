@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import base64
 import io
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from html import escape
 from itertools import islice
-from typing import Any
+from typing import Any, Literal
 
+from exactcover import algorithm_x
 from exactcover.analysis.search_log import SearchLog, replay
 from exactcover.control.arguments import check_arguments, check_fields, check_number, check_whole
 from exactcover.control.options import Distinct, Heuristic, SearchOptions
@@ -30,7 +33,10 @@ __all__ = ["ViewOptions", "describe_drawing", "view"]
 _MAX_DIAGRAM_NODES = 200_000
 _KINDS = {"branch": 0, "dead end": 1, "solution": 2, "pruned": 3, "unrecorded": 4}
 _MAX_PICTURES = 500  # that are embedded, if solutions cannot be put together from options
+_MAX_LESSON_CELLS = 400  # of the matrix of a problem that is shown beside the program of Algorithm X
 _SAMPLES = 20  # solutions whose pictures are compared with those that are put together
+
+View = Literal["solutions", "solid", "search"]
 
 
 @dataclass(frozen=True)
@@ -47,6 +53,8 @@ class ViewOptions:
         The heuristics whose searches are shown.
     seconds
         How long each further question may take: the number of all solutions, and those up to symmetry.
+    start
+        What the page shows first: ``"solutions"``, ``"solid"`` or ``"search"``. If it has no such view, solutions.
     distinct
         Whether only one solution of each class of symmetric ones is listed, as for a search.
 
@@ -60,6 +68,7 @@ class ViewOptions:
     nodes: int = 20_000
     heuristics: tuple[Heuristic, ...] = ("mrv",)
     seconds: float = 10.0
+    start: View = "solutions"
     distinct: Distinct | None = None
 
     def __post_init__(self) -> None:
@@ -127,7 +136,7 @@ def view(
 def describe_drawing(
     problem: Problem, encoder: Encoder, solutions: Sequence[tuple[int, ...]], stop: Stop
 ) -> dict[str, Any]:
-    """Return what the scripts need to draw solutions and parts of them; these solutions are examples.
+    """Return the matrix, and what the scripts need to draw solutions and parts of them; these solutions are examples.
 
     Raises
     ------
@@ -135,7 +144,8 @@ def describe_drawing(
         If `stop` asks for it.
     """
     try:
-        return _View(problem, encoder, ViewOptions(), stop).draw(solutions)
+        described = _View(problem, encoder, ViewOptions(), stop)
+        return {**described.collect_matrix(), **described.draw(solutions)}
     except Stopped as stopped:
         raise StoppedError(stopped.status, 0, Statistics()) from None
 
@@ -174,6 +184,7 @@ class _View:
         diagram = self._build_diagram() if not complete and searched and can_draw else None
         data = {
             "drawn": self._draw is not None,
+            "hasBoard": self._encoder is not None,
             "complete": complete,
             "distinct": bool(distinct),
             "advice": self._advise(diagram is not None),
@@ -181,8 +192,10 @@ class _View:
             "representatives": self._find_representatives(solutions) if complete and not distinct else None,
             "classes": self._list_classes() if not complete and searched else None,
             "diagram": diagram,
-            **self._collect_matrix(),
+            **self.collect_matrix(),
             **drawn,
+            "start": self._options.start,
+            "algorithm": list(_read_algorithm()) if self._is_lesson() else None,
             "searches": [self._record(heuristic) for heuristic in self._options.heuristics if self._options.nodes],
         }
         summary = format_count(len(solutions), "solution") if diagram is None else diagram.pop("summary")
@@ -190,6 +203,12 @@ class _View:
         if not complete and diagram is None:
             summary += note or "; there may be more"
         return make_page(title, summary, self._draw_first(solutions), data)
+
+    def _is_lesson(self) -> bool:
+        """Whether the problem is small and simple enough to explain the short program of Algorithm X with it."""
+        problem, matrix = self._problem, self._problem.matrix
+        is_plain = matrix.primary == matrix.items and not matrix.multiplicity
+        return is_plain and len(problem.labels) * matrix.items <= _MAX_LESSON_CELLS
 
     def _advise(self, is_sampled: bool) -> str:
         """Return what to do if there are more solutions than are listed."""
@@ -248,7 +267,8 @@ class _View:
             return None
         return [number[solution] for solution in found]
 
-    def _collect_matrix(self) -> dict[str, Any]:
+    def collect_matrix(self) -> dict[str, Any]:
+        """Return the items, the givens and the matrix."""
         problem, matrix = self._problem, self._problem.matrix
         bounds = {item: matrix.bounds(item) for item in matrix.multiplicity}
         return {
@@ -330,6 +350,13 @@ class _View:
         if picture is not None:
             return f'<div class="picture">{contact_sheet([picture])}</div>'
         return f"<pre>{escape(chr(10).join(self._labels[k] for k in solutions[0]))}</pre>"
+
+
+@cache
+def _read_algorithm() -> tuple[str, ...]:
+    """Return the lines of the short program in the docstring of Algorithm X; none if there are no docstrings."""
+    found = re.search(r">>> (def solve\(.*\n(?:\.\.\. .*\n)+)", algorithm_x.__doc__ or "")
+    return tuple(re.sub(r"^\.\.\. ", "", line) for line in found[1].splitlines()) if found else ()
 
 
 def _pack_solutions(solutions: Iterable[Sequence[int]]) -> str:

@@ -50,5 +50,9 @@ def test_reasons_name_what_is_meant() -> None:
     clash = [problem.labels[problem.position(name)] for name in ("r1c1", "r1c2")]
     assert find_hint(problem, clash).reason == "the givens 'r1c1' and 'r1c2' conflict: both take item 'row 1'"
     assert find_hint(Langford(n=3).problem()).kind in ("choose", "exclude")
+    for puzzle in (Langford(n=3).problem(), Queens(n=6).problem()):
+        choice = find_hint(puzzle, excludes=False)
+        assert choice.kind == "choose"
+        assert choice.item in puzzle.options[choice.option]
     empty = Problem({"A": [1]}, primary=[1, 2])
     assert find_hint(empty).reason == "no option left for '2'"

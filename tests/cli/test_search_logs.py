@@ -7,6 +7,7 @@ import pytest
 from exactcover import SearchLog
 from exactcover.analysis import replay
 from exactcover.cli.main import run
+from problems import Queens
 
 OLD = "what was here before\n"
 
@@ -20,11 +21,14 @@ def test_a_log_and_its_text(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -
     lines = shape.read_text().splitlines()
     assert lines[0] == "0 6 row 3"
     assert [line.split()[0] for line in lines] == [str(node.level) for node in nodes]
-    assert sum(line.endswith(" sol") for line in lines) == 4
+    assert sum(" sol\t" in line for line in lines) == 4
+    labels = Queens(n=6).problem().labels
+    chosen = [str(labels[path[-1]]) if path and path[-1] is not None else None for _, path in replay(SearchLog(log))]
+    assert [line.partition("\t")[2] or None for line in lines] == chosen
     assert run(["count", "queens", "n=6", "--shape", str(shape), "--log-levels", "1", "-q"]) == 0
     assert "2 unrecorded " in shape.read_text()
     assert run(["solve", "queens", "n=4", "--all", "--shape", str(shape), "--log-levels", "1", "-q"]) == 0
-    unrecorded = {line for line in shape.read_text().splitlines() if "unrecorded" in line}
+    unrecorded = {line.partition("\t")[0] for line in shape.read_text().splitlines() if "unrecorded" in line}
     assert unrecorded == {"2 unrecorded 1 node, 0 solutions", "2 unrecorded 3 nodes, 1 solution"}
 
 

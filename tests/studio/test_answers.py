@@ -69,7 +69,7 @@ def test_mistakes_are_said_with_their_place() -> None:
         ),
     ),
     st.sampled_from(
-        ["look", "open", "write", "pieces", "explain", "generate", "play", "moves", "hint", "export", "page", ""]
+        ["look", "open", "write", "pieces", "explain", "generate", "play", "position", "hint", "export", "page", ""]
     ),
 )
 @settings(max_examples=100)
@@ -164,16 +164,14 @@ def test_every_painted_family_has_pieces_to_pick() -> None:
 def test_a_game_is_played_to_its_end_by_hints() -> None:
     document = {"problem": "sudoku", "params": {"box": "2x2", "grid": "1... ..2. .3.. ...4"}}
     board = ask("play", document=document)
-    assert len(board["labels"]) == 64
+    assert len(board["labels"]) == len(board["matrix"]["rows"]) == 64
+    assert (board["solvable"], board["tray"]) == (True, None)
     chosen = board["given"]
-    for _ in range(30):
-        moves = ask("moves", document=document, chosen=chosen)
-        if moves["solved"]:
-            break
-        hint = ask("hint", document=document, chosen=chosen)
+    while (hint := ask("hint", document=document, chosen=chosen))["kind"] != "solved":
         assert hint["kind"] == "choose"
-        assert hint["option"] in moves["live"]
+        assert hint["item"] in [item for item, _ in board["matrix"]["rows"][hint["option"]]]
         chosen = [*chosen, hint["option"]]
+        assert ask("position", document=document, chosen=chosen)["solvable"]
     assert len(chosen) == 16
 
 
@@ -181,10 +179,26 @@ def test_a_wrong_choice_is_named() -> None:
     document = {"problem": "queens", "params": {"n": 4}}
     labels = ask("play", document=document)["labels"]
     wrong = [labels.index("r1c2"), labels.index("r2c4"), labels.index("r4c4")]
-    assert "error" in ask("moves", document=document, chosen=wrong)
-    hint = ask("hint", document=document, chosen=[labels.index("r1c1")])
-    assert hint["kind"] == "stuck"
+    assert ask("position", document=document, chosen=wrong)["solvable"] is False
+    corner = labels.index("r1c1")
+    hint = ask("hint", document=document, chosen=[corner])
+    assert (hint["kind"], hint["option"]) == ("stuck", corner)
     assert "'r1c1'" in hint["reason"]
+    assert ask("position", document=document, chosen=[corner], since=True) == {"solvable": False, "since": corner}
+
+
+def test_an_impossible_puzzle_gives_no_hint() -> None:
+    document = {"problem": "queens", "params": {"n": 3}}
+    assert ask("play", document=document)["solvable"] is False
+    assert ask("hint", document=document)["kind"] == "impossible"
+
+
+def test_the_tray_holds_the_copies_of_each_piece() -> None:
+    params = {"board": "4x5", "pieces": {"I": "##", "L": "##/#", "O": "#"}, "copies": {"I": [0, 3], "L": "any", "O": 2}}
+    board = ask("play", document={"problem": "polyomino", "params": params})
+    assert (board["tray"]["names"], board["tray"]["most"]) == (["I", "L", "O"], [3, None, 2])
+    names = [board["tray"]["names"][piece] for piece in board["tray"]["piece"]]
+    assert names == [label.split()[0] for label in board["labels"]]
 
 
 def test_a_puzzle_as_hard_as_wanted() -> None:
@@ -230,3 +244,32 @@ def test_examples_can_be_opened_and_painted() -> None:
     assert opened["paintedOn"] == "squares"
     assert opened["painted"]["board"] == ["." * 10] * 6
     assert ask("open", example="../../etc/passwd") == {"error": "there is no example '../../etc/passwd'"}
+
+
+@pytest.mark.parametrize(
+    ("params", "short"),
+    [
+        ({"board": "6x10", "pieces": "pentominoes"}, "params: {board: 6x10, pieces: pentominoes}"),
+        ({"board": "3x3", "pieces": "one-sided tetrominoes", "copies": "any"}, "board: 3x3\n  pieces: 'one-sided tetrominoes'\n  copies: any\n"),
+        ({"board": ["..", ".#"], "pieces": {"V": "##/#"}}, "V: '##/#.'\n  copies: {V: 1}\n"),
+    ],
+)  # fmt: skip
+def test_what_is_painted_is_saved_in_short(params: dict[str, Any], short: str) -> None:
+    opened = ask("open", document={"problem": "polyomino", "params": params})
+    painted = {key: value for key, value in opened["painted"].items() if key != "drawings"}
+    written = ask("write", document={"problem": "polyomino", "params": painted})["yaml"]
+    assert short in written
+    assert ask("open", yaml=written)["painted"] == opened["painted"]
+
+
+def test_mistakes_are_said_in_words_of_the_board() -> None:
+    for params, words in [
+        ({"board": ["..."], "pieces": {}, "copies": {}}, "there are no pieces yet: add a set, or draw one"),
+        ({"board": ["___"], "pieces": {"A": "#"}}, "the board has no cells yet: paint some that are to be covered"),
+        (
+            {"board": ["..."], "pieces": {"A": "#"}, "copies": {"A": "x"}},
+            "copies of A: expected a whole number, a list",
+        ),
+    ]:
+        (mistake,) = ask("look", document={"problem": "polyomino", "params": params})["mistakes"]
+        assert mistake.startswith(words)

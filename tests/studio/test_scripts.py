@@ -9,7 +9,7 @@ import pytest
 from browsing import start_studio
 from problems import Polyomino
 from problems.boards import Board
-from problems.lattices import HEXAGONS, TRIANGLES, Point
+from problems.lattices import HEXAGONS, SQUARES, TRIANGLES, Point
 from problems.pieces import normalize, orientations, shape_of
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -124,3 +124,30 @@ def test_a_diagram_counts_and_samples_like_python(scripts: Any) -> None:
         fitting = [one for one in solutions if {*given} <= {*one} and not {*without} & {*one}]
         assert int(count) == len(fitting)
         assert (tuple(sample) in fitting) if sample is not None else not fitting
+
+
+@pytest.mark.parametrize("kind", ["squares", "hexagons", "triangles"])
+def test_a_piece_is_written_without_empty_edges(scripts: Any, kind: str) -> None:
+    generator = random.Random(7)
+    lattice = {"squares": SQUARES, "hexagons": HEXAGONS, "triangles": TRIANGLES}[kind]
+    layers = [random_layer(generator, 4, 8, ".", "#") for _ in range(100)]
+    if kind == "hexagons":
+        layers = [[[one if (r + c) % 2 == 0 else "." for c, one in enumerate(row)] for r, row in enumerate(layer)]
+                  for layer in layers]  # fmt: skip
+    layers = [layer for layer in layers if any("#" in row for row in layer)]
+    shifted = [["." * 8, *("." + "".join(row[:-1]) for row in layer)] for layer in layers]  # one place down and right
+    texts, again = (
+        call(scripts, "lattice", "given[1].map((layer) => it.writePiece(given[0], [layer]))", kind, drawn)
+        for drawn in (layers, [[list(row) for row in layer] for layer in shifted])
+    )
+    for layer, text, other in zip(layers, texts, again, strict=True):
+        rows = text.split("/")
+        assert "#" in rows[0]
+        assert "#" in rows[-1]
+        assert any(row.startswith("#") for row in rows)
+        assert not any(row.endswith(".") for row in rows)
+        if kind == "squares" and all(row[-1] == "." for row in layer):
+            assert text == other
+        plain = "/".join("".join(row) for row in layer)
+        if kind != "triangles":  # a drawing of triangles may turn a piece
+            assert shape_of(text, lattice) == shape_of(plain, lattice)

@@ -3,73 +3,16 @@
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
-from urllib.parse import urljoin
 
 import pytest
-from selenium.webdriver import ActionChains
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.expected_conditions import alert_is_present
-from selenium.webdriver.support.select import Select
 
-from browsing import Page, start_studio
+from browsing import start_studio
 from commands import PATIENCE
 from exactcover.config.reading import read_file
+from studio_page import StudioPage, forget
 
 pytestmark = pytest.mark.xdist_group("browser")
-
-
-def forget(browser: Any, address: str) -> None:
-    """Clear what the studio keeps, from an address where no page of the studio runs and keeps its puzzle again."""
-    browser.get(urljoin(address, "/nowhere"))
-    browser.execute_script("sessionStorage.clear(); localStorage.clear()")
-
-
-class StudioPage(Page):
-    """The page of a studio."""
-
-    def __init__(self, browser: Any, address: str) -> None:
-        self.address = address
-        forget(browser, address)
-        self.open(browser, address)
-
-    def choose(self, label: str, value: str) -> None:
-        Select(self.find(f"select[aria-label='{label}']")[0]).select_by_value(value)
-
-    def facts(self) -> dict[str, str]:
-        """What is known of the puzzle, when everything is."""
-        script = (
-            "return Object.fromEntries([...document.querySelectorAll('#facts dd')].map((one) => "
-            "[one.dataset.name, one.textContent]))"
-        )
-
-        def read() -> dict[str, str] | None:
-            found: dict[str, str] = self.run(script)
-            return found if "solutions" in found and "working" not in found else None
-
-        return dict(self.wait(read))
-
-    def cell(self, row: int, column: int, where: str = "#view-make") -> Any:
-        return self.find(f"{where} .paint path[data-row='{row - 1}'][data-column='{column - 1}']")[0]
-
-    def write(self, text: str) -> None:
-        """Replace the puzzle by a text."""
-        self.find("#tab-text")[0].click()
-        area = self.find("#view-text textarea")[0]
-        self.wait(lambda: "problem:" in area.get_property("value"))
-        self.run("arguments[0].value = arguments[1]", area, text)
-        self.button("apply").click()
-
-    def keys(self, *keys: str) -> None:
-        ActionChains(self.browser).send_keys(*keys).perform()
-
-    def alert(self, words: str) -> Any:
-        """The alert with these words, when it is shown."""
-        shown = self.wait(lambda: alert_is_present()(self.browser))
-        assert words in shown.text
-        return shown
-
-    def check(self) -> None:
-        assert self.browser.get_log("browser") == []
 
 
 @pytest.fixture(scope="module")
@@ -114,9 +57,7 @@ def test_a_puzzle_is_made_from_nothing_by_clicks_alone(browser: Any, address: st
     assert page.facts()["solutions"] == "0"
     page.button("redo").click()
     page.wait(lambda: page.facts()["solutions"] == "5")
-    page.button("save").click()
-    browser.switch_to.alert.send_keys("made by clicks")
-    browser.switch_to.alert.accept()
+    page.save("made by clicks")
     page.wait(lambda: "saved" in page.text("#message"))
     configuration = read_file(folder / "made by clicks.yaml")
     assert configuration.problem == "polyomino"
@@ -152,13 +93,11 @@ def test_another_file_is_not_overwritten(browser: Any, address: str, folder: Pat
     page.button("+ column").click()
     page.wait(lambda: page.facts()["solutions"] == "5")
     (folder / "mine.yaml").write_text(mine + "# changed\n")
-    page.button("save").click()
-    page.alert("Name of the file").accept()
+    page.save()
     page.alert("was changed").dismiss()
     page.wait(lambda: "was changed" in page.text("#message"))
     assert (folder / "mine.yaml").read_text() == mine + "# changed\n"
-    page.button("save").click()
-    page.alert("Name of the file").accept()
+    page.save()
     page.alert("was changed").accept()
     page.wait(lambda: "saved" in page.text("#message"))
     configuration = read_file(folder / "mine.yaml")
@@ -184,18 +123,19 @@ def test_a_sudoku_is_played_with_keys_and_hints(browser: Any, address: str) -> N
     page.wait(lambda: page.find("#view-make")[0].is_displayed())
     page.find("#tab-play")[0].click()
     page.wait(lambda: "64" in page.text("#play-status"))
+    page.find(".generator summary")[0].click()
     page.button("new puzzle").click()
     page.wait(lambda: "givens" in page.text("#message"))
     page.wait(lambda: "64" not in (status := page.text("#play-status")) and "left" in status)
     for _ in range(32):
         if page.text("#play-status") == "Solved.":
             break
-        before = page.text("#play-status")
         page.button("hint").click()
-        page.wait(lambda: ":" in page.text("#hint"))
-        assert page.text("#hint").startswith(("Choose", "Rule out"))
-        page.button("do it").click()
-        page.wait(lambda: page.text("#play-status") != before)  # noqa: B023 - waits in this turn
+        page.wait(lambda: "Hint 1 of 3" in page.text("#hint"))
+        page.button("more").click()
+        assert "Choose" in page.text("#hint")
+        page.button("more").click()
+        page.button("place it").click()
     assert page.text("#play-status") == "Solved."
     page.check()
 
@@ -205,9 +145,8 @@ def test_a_queen_is_placed_with_the_keyboard(browser: Any, address: str) -> None
     page.choose("New puzzle", "queens")
     page.wait(lambda: "64 options" in page.text("#play-status"))
     page.find(".hits [tabindex='0']")[0].send_keys(Keys.ENTER)
-    page.keys(Keys.ENTER)
     page.wait(lambda: "42 options" in page.text("#play-status"))
-    page.find("#view-play button")[0].click()
+    page.button("undo").click()
     page.wait(lambda: "64 options" in page.text("#play-status"))
     page.check()
 

@@ -1,5 +1,6 @@
 """Pages in a real browser: every view is clicked through, without an error, and without a request."""
 
+from collections.abc import Iterator
 from html import escape
 from importlib.resources import files
 from pathlib import Path
@@ -11,7 +12,9 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.wait import WebDriverWait
 
 from browsing import Page
-from exactcover import Encoder, Problem, ViewOptions, view
+from exactcover import Encoder, Problem, ViewOptions, algorithm_x, view
+from exactcover.config.reading import read_file
+from exactcover.encoders.finding import find_config
 from exactcover.viewer.matrix import MAX_ROWS
 from problems import Polycube, Polyiamond, Polyomino, Queens, Sudoku
 
@@ -110,23 +113,107 @@ def colors_script() -> str:
 
 def test_a_search_is_played(browser: Any, tmp_path: Path) -> None:
     encoder = Queens(n=6)
-    options = ViewOptions(heuristics=("mrv", "leftmost"))
+    options = ViewOptions(heuristics=("mrv", "leftmost"), start="search")
     page = Page(browser, tmp_path / "search.html", view(encoder.problem(), encoder, title="search", options=options))
-    page.find("#tab-search")[0].click()
-    assert "which leaves 6 choices" in page.text("#view-search p")
+    assert "which leaves 6 choices" in page.text(".sentence")
     page.button("step").click()
+    assert "Choose" in page.text(".sentence")
     page.button("next solution").click()
-    assert "A solution: every item is covered." in page.text("#view-search p")
-    assert len(page.find("#view-search .picture circle")) == 6
+    assert "Every item is covered: a solution" in page.text(".sentence")
+    assert len(page.find("#view-search .picture circle:not(.mark)")) == 6
     page.button("next dead end").click()
-    assert "A dead end" in page.text("#view-search p")
-    page.button("hide failed subtrees").click()
+    assert "a dead end" in page.text(".sentence")
+    page.button("fold failed subtrees").click()
     page.button("play").click()
-    WebDriverWait(browser, 20).until(lambda _: page.find("#view-search .rows [aria-current='true']"))
     page.button("pause").click()
     page.button("first").click()
     page.button("side by side").click()
-    assert len(page.find("#view-search .rows")) == 2
+    assert len(page.find("#view-search .tree")) == 2
+    page.check()
+
+
+def test_a_search_is_stepped_through_with_keys(browser: Any, tmp_path: Path) -> None:
+    encoder = Queens(n=6)
+    page = Page(browser, tmp_path / "keys.html", view(encoder.problem(), encoder), "#view=search")
+
+    def press(*keys: str) -> str:
+        ActionChains(browser).send_keys(*keys).perform()
+        return page.text(".sentence")
+
+    first = page.text(".sentence")
+    assert "Choose" in press(Keys.ARROW_RIGHT)
+    assert press(Keys.ARROW_LEFT) == first
+    assert "a solution" in press("s")
+    assert "a dead end" in press("d")
+    assert press(Keys.END) != press(Keys.HOME) == first
+    press(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
+    assert "Back at item" in press(Keys.ARROW_DOWN, Keys.ARROW_LEFT)
+    page.check()
+
+
+def test_the_lesson_shows_every_step_of_algorithm_x(browser: Any, tmp_path: Path) -> None:
+    configuration = read_file(find_config("article_table"))
+    problem = configuration.encoder.problem()
+    page = Page(browser, tmp_path / "lesson.html", view(problem, options=ViewOptions(start="search")))
+    rows = {str(label): {str(item) for item in items} for label, items in problem.options.items()}
+    expected = list(run_algorithm_x(rows, [str(item) for item in problem.items]))
+    shown = [read_matrix(page)]
+    while page.run("return document.querySelector('.place').textContent.split(' ')[1]") != "7" or len(shown) % 2 == 0:
+        page.button("step").click()
+        shown.append(read_matrix(page))
+    assert shown == expected
+    assert "min(" in algorithm_x.__doc__ and page.text(".algorithm").startswith("def solve(X, Y, solution=()):")
+    page.assert_accessible()
+    page.check()
+
+
+def read_matrix(page: Page) -> dict[str, Any]:
+    """What the matrix shows: the item to branch on, the option chosen now, and what goes and is left."""
+    script = """
+    const table = document.querySelector('.matrix table');
+    const names = (selector) => [...table.querySelectorAll(selector)].map((one) => one.textContent).sort();
+    return {
+      branch: names('thead tr:first-child .branch'), choice: names('th.row-choice'),
+      rows: names('tbody th:not(.row-gone, .row-taken)'), goes: names('th.row-goes'),
+      columns: names('thead tr:first-child th:not(.column-gone)'), covers: names('thead tr:first-child .column-goes'),
+      lines: [...document.querySelectorAll('.algorithm .now')].map((line) => line.textContent.trim().split('(')[0]),
+    }"""
+    return dict(page.run(script))
+
+
+def run_algorithm_x(rows: dict[str, set[str]], items: list[str]) -> Iterator[dict[str, Any]]:
+    """Yield what the matrix has to show in each step."""
+    look = {"choice": [], "goes": [], "covers": [], "rows": sorted(rows), "columns": sorted(items)}
+    if not items:
+        yield {**look, "branch": [], "lines": ["if not X:", "yield solution"]}
+        return
+    item = min(items, key=lambda one: sum(one in row for row in rows.values()))
+    fitting = [row for row in rows if item in rows[row]]
+    yield {**look, "branch": [item], "lines": ["item = min" if fitting else "for option in sorted"]}
+    left = dict(rows)
+    for row in fitting:
+        after = {one: left[one] for one in left if not left[one] & rows[row]}
+        lines = ["removed = select", "yield from solve", *(["deselect"] if row != fitting[0] else [])]
+        yield {"branch": [item], "choice": [row], "rows": sorted(left), "columns": sorted(items), "lines": lines,
+               "goes": sorted({*left} - {*after, row}), "covers": sorted(rows[row])}  # fmt: skip
+        yield from run_algorithm_x(after, [one for one in items if one not in rows[row]])
+        del left[row]
+
+
+def test_only_the_part_of_a_tree_that_is_seen_is_drawn(browser: Any, tmp_path: Path) -> None:
+    encoder = Polyomino()
+    options = ViewOptions(nodes=20_000, start="search")
+    page = Page(browser, tmp_path / "large.html", view(encoder.problem(), encoder, options=options, solutions=[]))
+    page.button("fold failed subtrees").click()
+    for scroll in (0, 5_000, 100_000):
+        page.run(
+            "const t = document.querySelector('.tree'); delete t.dataset.drawn; t.scrollLeft = arguments[0]", scroll
+        )
+        page.run("document.querySelector('.tree').dispatchEvent(new Event('scroll'))")
+        assert int(page.wait(lambda: page.run("return document.querySelector('.tree').dataset.drawn"))) < 600
+    page.run("document.querySelector('.similar').open = true")
+    page.wait(lambda: page.find(".groups button"))
+    page.find(".groups button")[0].click()
     page.check()
 
 
@@ -135,7 +222,7 @@ def test_the_matrix_of_a_small_problem(browser: Any, tmp_path: Path) -> None:
     page = Page(browser, tmp_path / "matrix.html", view(problem, title="matrix"))
     page.find("#tab-search")[0].click()
     page.button("next solution").click()
-    assert [row.text.split()[0] for row in page.find(".matrix tr.chosen")] == ["B", "D", "F"]
+    assert [row.text for row in page.find(".matrix th.row-taken")] == ["B", "D", "F"]
     page.check()
 
 

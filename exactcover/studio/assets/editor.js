@@ -2,6 +2,7 @@
 
 import { make, makeButton, say } from "./data.js";
 import { drawPiece, fill, isSolid, readLayers, shiftOf, splitDrawing, writeBoard, writePiece } from "./lattice.js";
+import { withIcon } from "./marks.js";
 import { PaintBoard } from "./paint.js";
 import { ask, showDialog } from "./talk.js";
 
@@ -23,7 +24,11 @@ export function writeDocument({ problem, paintedOn, layers, shift, pieces, place
 
 // The sections that are not painted stay as they are.
 export function readDocument({ problem, params: _, ...rest }, paintedOn, painted) {
-  const layers = readLayers(paintedOn, painted.board.length && isSolid(paintedOn) ? painted.board : [painted.board.join("\n")], "_");
+  const layers = readLayers(
+    paintedOn,
+    painted.board.length && isSolid(paintedOn) ? painted.board : [painted.board.join("\n")],
+    "_",
+  );
   const pieces = Object.entries(painted.drawings).map(([name, drawing]) => {
     const text = painted.pieces[name] === drawing ? undefined : painted.pieces[name]; // a reference
     return { name, drawing, text, copies: writeCopies(painted.copies[name]) };
@@ -60,19 +65,30 @@ export class EditorView {
   show(state) {
     this.state = state;
     if (!state.paintedOn) return this.showText(state);
-    const board = new PaintBoard(state.paintedOn, state.layers, { shift: state.shift, change: () => this.put({ layers: board.layers, placed: [] }) });
+    const board = new PaintBoard(state.paintedOn, state.layers, {
+      shift: state.shift,
+      change: () => this.put({ layers: board.layers, placed: [] }),
+    });
     this.sets = make("select", { "aria-label": "Set of pieces" });
     this.list = make("ul", { class: "pieces", "aria-label": "Pieces" });
     const check = (name, text, disabled = false) => {
-      const box = make("input", { type: "checkbox", checked: state[name], disabled, onchange: () => this.put({ [name]: box.checked, placed: [] }) });
+      const box = make("input", {
+        type: "checkbox",
+        checked: state[name],
+        disabled,
+        onchange: () => this.put({ [name]: box.checked, placed: [] }),
+      });
       return make("label", {}, box, ` ${text}`);
     };
     this.element.replaceChildren(
-      make("h2", {}, "Board"), board.element,
+      make("h2", {}, "Board"),
+      board.element,
       make("h2", {}, "Pieces"),
       make(
-        "div", { class: "bar" },
-        this.sets, makeButton("add this set", () => this.addSet()),
+        "div",
+        { class: "bar" },
+        this.sets,
+        makeButton("add this set", () => this.addSet()),
         makeButton("draw a piece", () => this.editPiece()),
         makeButton("remove all", () => this.put({ pieces: [], placed: [] }, true)),
         check("rotate", "rotate", state.paintedOn === "triangles"), // a drawing of triangles may turn a piece
@@ -82,13 +98,26 @@ export class EditorView {
       this.showPlaced(),
     );
     this.showPieces();
-    for (const name of this.setsOf(state.problem)) this.sets.append(make("option", { selected: name === START[state.problem]?.set }, name));
+    for (const name of this.setsOf(state.problem))
+      this.sets.append(make("option", { selected: name === START[state.problem]?.set }, name));
   }
 
   showPlaced() {
-    const remove = (label) => make("li", {}, makeButton(`${label} ×`, () => this.put({ placed: this.state.placed.filter((one) => one !== label) }, true), { title: "take it back" }));
+    const remove = (label) =>
+      make(
+        "li",
+        {},
+        makeButton(`${label} ×`, () => this.put({ placed: this.state.placed.filter((one) => one !== label) }, true), {
+          title: "take it back",
+        }),
+      );
     if (!this.state.placed.length) return "";
-    return make("div", {}, make("h2", {}, "Must lie there"), make("ul", { class: "chips" }, ...this.state.placed.map(remove)));
+    return make(
+      "div",
+      {},
+      make("h2", {}, "Must lie there"),
+      make("ul", { class: "chips" }, ...this.state.placed.map(remove)),
+    );
   }
 
   showText(state) {
@@ -96,8 +125,13 @@ export class EditorView {
     text.value = state.yaml;
     text.addEventListener("change", () => this.put({ yaml: text.value }));
     this.element.replaceChildren(
-      make("h2", {}, "The puzzle as YAML"), text,
-      make("div", { class: "bar" }, makeButton("apply", () => this.put({ yaml: text.value }))),
+      make("h2", {}, "The puzzle as YAML"),
+      text,
+      make(
+        "div",
+        { class: "bar" },
+        makeButton("apply", () => this.put({ yaml: text.value })),
+      ),
     );
   }
 
@@ -110,22 +144,45 @@ export class EditorView {
 
   showPieces() {
     const items = this.state.pieces.map((piece, k) => {
-      const copies = make("input", { value: piece.copies, "aria-label": `copies of ${piece.name}`, title: "a number, a range like 0-2, or any" });
-      const change = (part, again) => this.put({ pieces: this.state.pieces.map((one, other) => (other === k ? { ...one, ...part } : one)), placed: [] }, again);
+      const copies = make("input", {
+        value: piece.copies,
+        "aria-label": `copies of ${piece.name}`,
+        title: "a number, a range like 0-2, or any",
+      });
+      const change = (part, again) =>
+        this.put(
+          { pieces: this.state.pieces.map((one, other) => (other === k ? { ...one, ...part } : one)), placed: [] },
+          again,
+        );
       copies.addEventListener("change", () => change({ copies: copies.value }));
       const picture = make("div", {});
       picture.innerHTML = drawPiece(this.state.paintedOn, piece.drawing);
       return make(
-        "li", {}, picture,
-        make("div", { class: "bar" }, make("b", {}, piece.name), "×", copies),
+        "li",
+        {},
+        picture,
         make(
-          "div", { class: "bar" },
-          makeButton("change", () => this.editPiece(k), { "aria-label": `change ${piece.name}` }),
-          makeButton("remove", () => this.put({ pieces: this.state.pieces.filter((_, other) => other !== k), placed: [] }, true), { "aria-label": `remove ${piece.name}` }),
+          "div",
+          { class: "bar" },
+          make("b", {}, piece.name),
+          "×",
+          copies,
+          withIcon(
+            "pencil",
+            makeButton("", () => this.editPiece(k), { title: "change", "aria-label": `change ${piece.name}` }),
+          ),
+          withIcon(
+            "x",
+            makeButton("", () => this.removePiece(k), { title: "remove", "aria-label": `remove ${piece.name}` }),
+          ),
         ),
       );
     });
     this.list.replaceChildren(...items);
+  }
+
+  removePiece(k) {
+    this.put({ pieces: this.state.pieces.filter((_, other) => other !== k), placed: [] }, true);
   }
 
   async addSet() {
@@ -133,7 +190,11 @@ export class EditorView {
     const pieces = await fetchPieces(this.state.problem, set);
     const names = new Set(this.state.pieces.map(({ name }) => name));
     const isOneSided = set.startsWith("one-sided ");
-    const added = pieces.map((piece) => ({ ...piece, name: freeName(piece.name, names), text: isOneSided ? `${set}.${piece.name}` : undefined }));
+    const added = pieces.map((piece) => ({
+      ...piece,
+      name: freeName(piece.name, names),
+      text: isOneSided ? `${set}.${piece.name}` : undefined,
+    }));
     if (added.length) this.put({ pieces: [...this.state.pieces, ...added], placed: [] }, true);
   }
 
@@ -143,24 +204,46 @@ export class EditorView {
     const texts = old ? splitDrawing(old.drawing) : [fill("squares", 1, 1, ".").join("\n")];
     const [rows, columns] = { hexagons: [6, 12], triangles: [5, 11] }[paintedOn] ?? [6, 6];
     let layers = readLayers(paintedOn, texts, ".", rows, columns);
-    if (isSolid(paintedOn)) while (layers.length < 3) layers = [...layers, fill("squares", layers[0].length, layers[0][0].length, ".")];
+    if (isSolid(paintedOn))
+      while (layers.length < 3) layers = [...layers, fill("squares", layers[0].length, layers[0][0].length, ".")];
     const shift = shiftOf(paintedOn, layers, ".");
-    const board = new PaintBoard(paintedOn, layers, { shift, tools: ["#", "."], names: { "#": "cell of the piece", ".": "empty" }, label: "piece" });
-    const name = make("input", { value: old?.name ?? freeName("A", new Set(this.state.pieces.map((one) => one.name))), "aria-label": "Name of the piece", class: "short" });
+    const board = new PaintBoard(paintedOn, layers, {
+      shift,
+      tools: ["#", "."],
+      names: { "#": "cell of the piece", ".": "empty" },
+      label: "piece",
+    });
+    const name = make("input", {
+      value: old?.name ?? freeName("A", new Set(this.state.pieces.map((one) => one.name))),
+      "aria-label": "Name of the piece",
+      class: "short",
+    });
     const dialog = make("dialog", { "aria-label": "Piece" });
     const accept = () => {
-      const piece = { name: name.value.trim(), drawing: writePiece(paintedOn, board.layers, shift), copies: old?.copies ?? "1" };
+      const piece = {
+        name: name.value.trim(),
+        drawing: writePiece(paintedOn, board.layers, shift),
+        copies: old?.copies ?? "1",
+      };
       const others = this.state.pieces.filter((_, other) => other !== k);
       if (!piece.name || /\s/.test(piece.name)) return say("a piece needs a name of one word");
       if (others.some((one) => one.name === piece.name)) return say(`there is a piece ${piece.name} already`);
       if (!board.layers.flat(2).includes("#")) return say("paint at least one cell");
-      const pieces = k === null ? [...this.state.pieces, piece] : this.state.pieces.map((one, other) => (other === k ? piece : one));
+      const pieces =
+        k === null ? [...this.state.pieces, piece] : this.state.pieces.map((one, other) => (other === k ? piece : one));
       dialog.close();
       this.put({ pieces, placed: [] }, true);
     };
     dialog.append(
-      make("h2", {}, old ? `Change ${old.name}` : "Draw a piece"), make("label", {}, "name ", name), board.element,
-      make("div", { class: "bar" }, makeButton("done", accept), makeButton("cancel", () => dialog.close())),
+      make("h2", {}, old ? `Change ${old.name}` : "Draw a piece"),
+      make("label", {}, "name ", name),
+      board.element,
+      make(
+        "div",
+        { class: "bar" },
+        makeButton("done", accept),
+        makeButton("cancel", () => dialog.close()),
+      ),
     );
     showDialog(dialog);
   }
@@ -168,7 +251,11 @@ export class EditorView {
 
 function freeName(name, taken) {
   let free = name;
-  for (let number = 2; taken.has(free); ++number) free = /^[A-Z]$/.test(name) && number < 28 ? String.fromCharCode(65 + ((name.charCodeAt(0) - 65 + number - 1) % 26)) : `${name}${number}`;
+  for (let number = 2; taken.has(free); ++number)
+    free =
+      /^[A-Z]$/.test(name) && number < 28
+        ? String.fromCharCode(65 + ((name.charCodeAt(0) - 65 + number - 1) % 26))
+        : `${name}${number}`;
   taken.add(free);
   return free;
 }

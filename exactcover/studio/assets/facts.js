@@ -11,7 +11,16 @@ export class FactsView {
     this.picture = make("div", { class: "picture", hidden: true });
     this.reasons = make("div", { id: "reasons", role: "status" });
     const why = makeButton("what makes it unique, or impossible?", () => this.explain());
-    this.element = make("div", { "aria-live": "polite" }, make("h2", {}, "What is known"), this.mistakes, this.table, make("div", { class: "bar" }, why), this.reasons, this.picture);
+    this.element = make(
+      "div",
+      { "aria-live": "polite" },
+      make("h2", {}, "What is known"),
+      this.mistakes,
+      this.table,
+      make("div", { class: "bar" }, why),
+      this.reasons,
+      this.picture,
+    );
   }
 
   // Ask again, a moment after the last change.
@@ -40,7 +49,14 @@ export class FactsView {
   show(known, working) {
     const lines = {
       placements: known.options?.toLocaleString("en"),
-      solvable: known.solved === undefined ? undefined : known.solved ? "yes" : known.reason ? `no answer: ${known.reason}` : "no",
+      solvable:
+        known.solved === undefined
+          ? undefined
+          : known.solved
+            ? "yes"
+            : known.reason
+              ? `no answer: ${known.reason}`
+              : "no",
       solutions: known.count && (known.unique ? "exactly one" : known.count),
       "up to symmetry": known.distinct,
       "size of the search": known.reason ? undefined : known.estimate,
@@ -48,8 +64,12 @@ export class FactsView {
     if (known.solved === false && known.count === "0") lines.solvable = known.reason ? `no: ${known.reason}` : "no";
     if (working) lines.working = "...";
     const rows = Object.entries(lines).filter(([, text]) => text !== undefined);
-    this.table.replaceChildren(...rows.flatMap(([name, text]) => [make("dt", {}, name), make("dd", { "data-name": name }, text)]));
-    this.mistakes.replaceChildren(...[...(known.mistakes ?? []), ...(known.error ? [known.error] : [])].map((text) => make("li", {}, text)));
+    this.table.replaceChildren(
+      ...rows.flatMap(([name, text]) => [make("dt", {}, name), make("dd", { "data-name": name }, text)]),
+    );
+    this.mistakes.replaceChildren(
+      ...[...(known.mistakes ?? []), ...(known.error ? [known.error] : [])].map((text) => make("li", {}, text)),
+    );
     this.picture.hidden = !known.picture;
     if (known.picture) this.picture.innerHTML = known.picture;
   }
@@ -58,8 +78,24 @@ export class FactsView {
     this.reasons.replaceChildren("one moment ...");
     const answer = await ask("look", { question: "explain", ...this.read() });
     if (answer === null) return;
-    const list = (title, labels) => (labels?.length ? make("div", {}, make("p", {}, title), make("ul", { class: "chips" }, ...labels.map((label) => make("li", {}, label)))) : "");
-    const say = mistakeOf(answer) ?? (answer.several ? "There are more than 10,000 solutions." : answer.solutions === 0 ? `There is no solution${answer.reason ? `: ${answer.reason}` : ""}.` : answer.solutions === 1 ? "There is exactly one solution." : `There are ${answer.solutions} solutions.`);
+    const list = (title, labels) =>
+      labels?.length
+        ? make(
+            "div",
+            {},
+            make("p", {}, title),
+            make("ul", { class: "chips" }, ...labels.map((label) => make("li", {}, label))),
+          )
+        : "";
+    const say =
+      mistakeOf(answer) ??
+      (answer.several
+        ? "There are more than 10,000 solutions."
+        : answer.solutions === 0
+          ? `There is no solution${answer.reason ? `: ${answer.reason}` : ""}.`
+          : answer.solutions === 1
+            ? "There is exactly one solution."
+            : `There are ${answer.solutions} solutions.`);
     this.reasons.replaceChildren(
       make("p", {}, say),
       list("Each of these givens could be left out on its own:", answer.needless),

@@ -5,23 +5,35 @@ const HEIGHT = Math.sqrt(3) / 2;
 
 export const isSolid = (kind) => kind === "cubes" || kind === "spheres";
 
-// Whether a place can hold a cell. Hexagons are two columns apart. `shift` is 1 if the first place of the first row holds
-// none, or a triangle that points down.
+// Whether a place can hold a cell. Hexagons are two columns apart. `shift` is 1 if the first place of the first row
+// holds none, or a triangle that points down.
 export const isPlace = (kind, row, column, shift = 0) => kind !== "hexagons" || (row + column + shift) % 2 === 0;
 
 // The corners of a cell.
 export function outline(kind, row, column, shift = 0) {
   if (kind === "hexagons") {
     const [x, y, radius] = [((column + 1) * UNIT) / 2, (row * HEIGHT + 0.62) * UNIT, UNIT / Math.sqrt(3)];
-    return [0, 1, 2, 3, 4, 5].map((k) => [x + radius * Math.sin((k * Math.PI) / 3), y - radius * Math.cos((k * Math.PI) / 3)]);
+    return [0, 1, 2, 3, 4, 5].map((k) => [
+      x + radius * Math.sin((k * Math.PI) / 3),
+      y - radius * Math.cos((k * Math.PI) / 3),
+    ]);
   }
   if (kind === "triangles") {
     const [x, top, bottom] = [(column * UNIT) / 2, row * HEIGHT * UNIT, (row + 1) * HEIGHT * UNIT];
     const [base, tip] = (row + column + shift) % 2 === 0 ? [bottom, top] : [top, bottom];
-    return [[x, base], [x + UNIT, base], [x + UNIT / 2, tip]];
+    return [
+      [x, base],
+      [x + UNIT, base],
+      [x + UNIT / 2, tip],
+    ];
   }
   const [x, y] = [column * UNIT, row * UNIT];
-  return [[x, y], [x + UNIT, y], [x + UNIT, y + UNIT], [x, y + UNIT]];
+  return [
+    [x, y],
+    [x + UNIT, y],
+    [x + UNIT, y + UNIT],
+    [x, y + UNIT],
+  ];
 }
 
 export function path(corners) {
@@ -47,7 +59,9 @@ export function readLayers(kind, texts, blank, rows = 0, columns = 0) {
   const height = Math.max(rows, ...layers.map((layer) => layer.length));
   const width = Math.max(columns, ...layers.flat().map((row) => row.length));
   return layers.map((layer) =>
-    Array.from({ length: height }, (_, row) => Array.from({ length: width }, (_, column) => layer[row]?.[column] ?? blank)),
+    Array.from({ length: height }, (_, row) =>
+      Array.from({ length: width }, (_, column) => layer[row]?.[column] ?? blank),
+    ),
   );
 }
 
@@ -81,14 +95,33 @@ export function writeBoard(kind, layers, shift = 0) {
 
 // A piece as text; triangles are turned until the first one points up.
 export function writePiece(kind, layers, shift = 0) {
-  if (isSolid(kind)) return layers.map((layer) => layer.map((row) => row.join("")).join("/")).join("//");
+  if (isSolid(kind))
+    return trim(layers)
+      .map((layer) => layer.map((row) => row.join("")).join("/"))
+      .join("//");
   let layer = shift ? layers[0].map((row) => [".", ...row]) : layers[0];
   for (let turn = 0; kind === "triangles" && turn < 6; ++turn) {
     const first = findFirst(layer, ".");
     if (!first || (first[0] + first[1]) % 2 === 0) break;
     layer = turnTriangles(layer);
   }
-  return layer.map((row) => row.join("")).join("/");
+  return trim([layer])[0]
+    .map((row) => row.join("").replace(/\.+$/, ""))
+    .join("/");
+}
+
+// Layers without what is empty around them.
+function trim(layers) {
+  const hasCell = (row) => row.includes("#");
+  const full = layers.slice(
+    layers.findIndex((layer) => layer.some(hasCell)),
+    layers.findLastIndex((layer) => layer.some(hasCell)) + 1,
+  );
+  if (!full.length) return layers;
+  const rows = full[0].map((_, k) => full.some((layer) => hasCell(layer[k])));
+  const columns = full[0][0].map((_, k) => full.some((layer) => layer.some((row) => row[k] === "#")));
+  const cut = (list, flags) => list.slice(flags.indexOf(true), flags.lastIndexOf(true) + 1);
+  return full.map((layer) => cut(layer, rows).map((row) => cut(row, columns)));
 }
 
 // A sixth of a turn, on the lattice of `problems/lattices.py`.
@@ -126,11 +159,15 @@ export function drawPiece(kind, drawing) {
     const [width, tall] = extent(kind, layer.length, layer[0].length);
     layer.forEach((row, r) =>
       row.forEach((one, column) => {
-        if (one === "#") inside += `<path data-kind="cell" d="${path(outline(kind, r, column, shift).map(([x, y]) => [x + right, y]))}"/>`;
+        if (one === "#") inside += drawCell(outline(kind, r, column, shift).map(([x, y]) => [x + right, y]));
       }),
     );
     right += width + UNIT / 2;
     height = Math.max(height, tall);
   }
   return `<svg class="paint" viewBox="-2 -2 ${right - UNIT / 2 + 4} ${height + 4}" aria-hidden="true">${inside}</svg>`;
+}
+
+function drawCell(corners) {
+  return `<path data-kind="cell" d="${path(corners)}"/>`;
 }

@@ -3,11 +3,15 @@
 import { arrowOf, make, makeButton } from "./data.js";
 import { extent, fill, isPlace, isSolid, outline, path } from "./lattice.js";
 
-const NAMES = { ".": "to cover", "?": "may stay free", "#": "blocked", "_": "no cell" };
+const NAMES = { ".": "to cover", "?": "may stay free", "#": "blocked", _: "no cell" };
 
 export class PaintBoard {
   // `tools` are characters, the last one erases; `names` are what they mean; `change` is called after each stroke.
-  constructor(kind, layers, { tools = [".", "?", "#", "_"], names = NAMES, label = "board", change = () => {}, shift = 0 } = {}) {
+  constructor(
+    kind,
+    layers,
+    { tools = [".", "?", "#", "_"], names = NAMES, label = "board", change = () => {}, shift = 0 } = {},
+  ) {
     Object.assign(this, { kind, layers, tools, names, label, change, shift });
     this.blank = tools.at(-1);
     this.tool = tools[0];
@@ -27,24 +31,50 @@ export class PaintBoard {
 
   build() {
     const tools = this.tools.map((tool, k) =>
-      makeButton(this.names[tool], () => this.choose(tool), { "aria-pressed": String(tool === this.tool), title: `key ${k + 1}` }),
+      makeButton(this.names[tool], () => this.choose(tool), {
+        "aria-pressed": String(tool === this.tool),
+        title: `key ${k + 1}`,
+      }),
     );
-    const resize = (what, rows, columns, layers) =>
-      makeButton(what, () => this.resize(rows, columns, layers));
-    const sizes = [resize("+ row", 1, 0, 0), resize("− row", -1, 0, 0), resize("+ column", 0, 1, 0), resize("− column", 0, -1, 0)];
+    const resize = (what, rows, columns, layers) => makeButton(what, () => this.resize(rows, columns, layers));
+    const sizes = [
+      resize("+ row", 1, 0, 0),
+      resize("− row", -1, 0, 0),
+      resize("+ column", 0, 1, 0),
+      resize("− column", 0, -1, 0),
+    ];
     if (isSolid(this.kind)) sizes.push(resize("+ layer", 0, 0, 1), resize("− layer", 0, 0, -1));
+    const numbers = [
+      ["rows", this.rows],
+      ["columns", this.columns],
+      ...(isSolid(this.kind) ? [["layers", this.layers.length]] : []),
+    ].map(([name, value]) => {
+      const input = make("input", {
+        type: "number",
+        min: "1",
+        max: name === "layers" ? "20" : "60",
+        value: String(value),
+        "aria-label": `Number of ${name}`,
+      });
+      input.addEventListener("change", () => this.setSize(name, Number(input.value)));
+      return input;
+    });
     const all = makeButton("fill all", () => this.fillAll());
     const layers = this.layers.map((_, k) =>
       makeButton(`layer ${k + 1}`, () => this.open(k), { "aria-pressed": String(k === this.layer) }),
     );
     this.svg = make("div", {
-      onpointerdown: (event) => this.begin(event), onpointermove: (event) => this.move(event), onkeydown: (event) => this.press(event),
+      onpointerdown: (event) => this.begin(event),
+      onpointermove: (event) => this.move(event),
+      onkeydown: (event) => this.press(event),
     });
     this.element.replaceChildren(
       make("div", { class: "bar", role: "group", "aria-label": "Tools" }, ...tools, all),
-      isSolid(this.kind) ? make("div", { class: "bar", role: "group", "aria-label": "Layers, from the bottom up" }, ...layers) : "",
+      isSolid(this.kind)
+        ? make("div", { class: "bar", role: "group", "aria-label": "Layers, from the bottom up" }, ...layers)
+        : "",
       this.svg,
-      make("div", { class: "bar", role: "group", "aria-label": "Size" }, ...sizes),
+      make("div", { class: "bar", role: "group", "aria-label": "Size" }, "size", ...numbers, ...sizes),
     );
     this.draw();
   }
@@ -54,16 +84,23 @@ export class PaintBoard {
     const layer = this.layers[this.layer];
     let inside = "";
     for (let row = 0; row < this.rows; ++row)
-      for (let column = 0; column < this.columns; ++column) {
-        if (!isPlace(this.kind, row, column, this.shift)) continue;
-        const kind = this.tools.length === 2 && layer[row][column] === "#" ? "cell" : layer[row][column] === "." && this.blank === "." ? "_" : layer[row][column];
-        const focused = this.focus[0] === row && this.focus[1] === column;
-        inside +=
-          `<path data-kind="${kind}" data-row="${row}" data-column="${column}" role="checkbox" tabindex="${focused ? 0 : -1}" ` +
-          `aria-checked="${layer[row][column] !== this.blank}" aria-label="row ${row + 1}, column ${column + 1}: ${this.names[layer[row][column]]}" ` +
-          `d="${path(outline(this.kind, row, column, this.shift))}"/>`;
-      }
-    this.svg.innerHTML = `<svg class="paint" role="group" aria-label="${this.label}" viewBox="-4 -4 ${width + 8} ${height + 8}" style="max-width: ${width * 1.6 + 8}px">${inside}</svg>`;
+      for (let column = 0; column < this.columns; ++column)
+        if (isPlace(this.kind, row, column, this.shift)) inside += this.drawPlace(layer, row, column);
+    const size = `viewBox="-4 -4 ${width + 8} ${height + 8}" style="max-width: ${width * 1.6 + 8}px"`;
+    this.svg.innerHTML = `<svg class="paint" role="group" aria-label="${this.label}" ${size}>${inside}</svg>`;
+  }
+
+  drawPlace(layer, row, column) {
+    const value = layer[row][column];
+    const shown = value === "." && this.blank === "." ? "_" : value;
+    const kind = this.tools.length === 2 && value === "#" ? "cell" : shown;
+    const isFocused = this.focus[0] === row && this.focus[1] === column;
+    return (
+      `<path data-kind="${kind}" data-row="${row}" data-column="${column}" role="checkbox" ` +
+      `tabindex="${isFocused ? 0 : -1}" aria-checked="${value !== this.blank}" ` +
+      `aria-label="row ${row + 1}, column ${column + 1}: ${this.names[value]}" ` +
+      `d="${path(outline(this.kind, row, column, this.shift))}"/>`
+    );
   }
 
   choose(tool) {
@@ -83,6 +120,14 @@ export class PaintBoard {
     this.change();
   }
 
+  setSize(name, size) {
+    const change = (now) => (Number.isInteger(size) && size >= 1 ? size - now : 0);
+    if (name === "rows") this.resize(change(this.rows), 0, 0);
+    else if (name === "columns") this.resize(0, change(this.columns), 0);
+    else this.resize(0, 0, change(this.layers.length));
+    this.build(); // also if that size is refused
+  }
+
   resize(rows, columns, layers) {
     const [height, width] = [this.rows + rows, this.columns + columns];
     const depth = this.layers.length + layers;
@@ -90,7 +135,9 @@ export class PaintBoard {
     const grown = (row, column) => (isPlace(this.kind, row, column, this.shift) ? this.tools[0] : this.blank);
     const add = this.blank === "." ? () => "." : grown;
     this.layers = Array.from({ length: depth }, (_, k) =>
-      Array.from({ length: height }, (_, row) => Array.from({ length: width }, (_, column) => this.layers[k]?.[row]?.[column] ?? add(row, column))),
+      Array.from({ length: height }, (_, row) =>
+        Array.from({ length: width }, (_, column) => this.layers[k]?.[row]?.[column] ?? add(row, column)),
+      ),
     );
     this.layer = Math.min(this.layer, depth - 1);
     this.focus = [Math.min(this.focus[0], height - 1), Math.min(this.focus[1], width - 1)];
@@ -104,7 +151,8 @@ export class PaintBoard {
     const cell = event.target.closest("path");
     if (!cell) return;
     event.preventDefault();
-    for (const name of ["pointerup", "pointercancel"]) addEventListener(name, () => this.end(), { once: true }); // also outside
+    // also if the pointer leaves the board
+    for (const name of ["pointerup", "pointercancel"]) addEventListener(name, () => this.end(), { once: true });
     this.beginStroke(Number(cell.dataset.row), Number(cell.dataset.column));
   }
 
@@ -129,7 +177,9 @@ export class PaintBoard {
   paint(row, column) {
     this.focus = [row, column];
     if (this.layers[this.layer][row][column] === this.stroke) return;
-    this.layers = this.layers.map((layer, k) => (k === this.layer ? layer.map((old, r) => (r === row ? old.with(column, this.stroke) : old)) : layer));
+    this.layers = this.layers.map((layer, k) =>
+      k === this.layer ? layer.map((old, r) => (r === row ? old.with(column, this.stroke) : old)) : layer,
+    );
     this.draw();
   }
 

@@ -1,16 +1,25 @@
-// Playing with a puzzle: choose what lies where, with hints.
+// Playing with a puzzle: what lies on the board, undo, hints in steps, and whether there is still a solution.
 
-import { arrowOf, countOf, make, makeButton, say } from "./data.js";
-import { cornersOf, Painter, UNIT } from "./picture.js";
+import { CellsBoard } from "./cells.js";
+import { countOf, make, makeButton, say } from "./data.js";
+import { icon } from "./icons.js";
+import { withIcon } from "./marks.js";
+import { Painter } from "./picture.js";
+import { PiecesBoard } from "./pieces.js";
+import { ListBoard } from "./list.js";
+import { Position } from "./position.js";
 import { ask, mistakeOf } from "./talk.js";
 
-const MOST_CHOICES = 200;
+const PATIENCE = 200; // milliseconds after a move until it is checked
+const CELL = 5; // the width of a cell at most, in rem
+const EMPTY = { chosen: [], without: [], pencil: {} };
 
 export class PlayView {
-  // `read` returns the puzzle; `open` opens another document; `keep` makes the chosen options givens, if it can.
-  constructor({ read, open, keep }) {
-    Object.assign(this, { read, open, keep });
-    this.element = make("div", {});
+  // `read` returns the puzzle; `open` opens another document; `keep` makes the chosen options givens, if it can;
+  // `change` is called with what was done after each step.
+  constructor({ read, open, keep, change = () => {} }) {
+    Object.assign(this, { read, open, keep, change });
+    this.element = make("div", { class: "play" });
   }
 
   // Go on with the same puzzle, or begin with another.
@@ -18,9 +27,10 @@ export class PlayView {
     if (this.puzzle !== JSON.stringify(this.read())) await this.start();
   }
 
-  async start(given = []) {
+  // Begin, with more givens, and with what was done before, as labels.
+  async start(given = [], done = null) {
     this.puzzle = JSON.stringify(this.read());
-    this.element.replaceChildren(make("p", {}, "one moment ..."));
+    this.element.replaceChildren(make("p", { class: "soft" }, "one moment ..."));
     const answer = await ask("act", { question: "play", ...this.read() });
     if (answer === null) return (this.puzzle = null);
     if (mistakeOf(answer)) {
@@ -31,172 +41,337 @@ export class PlayView {
     this.board = answer;
     this.painter = new Painter(answer.drawing ?? {}, answer.labels);
     Object.assign(this.painter, answer.palette, { pictures: new Map() });
-    this.fixed = [...answer.given, ...given.map((label) => answer.labels.indexOf(label)).filter((k) => k >= 0)];
-    this.past = [];
-    this.future = [];
-    this.state = { chosen: [], without: [] };
-    this.key = null;
+    const find = (labels) => labels.map((label) => answer.labels.indexOf(label)).filter((k) => k >= 0);
+    this.fixed = [...new Set([...answer.given, ...find(given)])];
+    const chosen = done ? find(done.chosen).filter((option) => !this.fixed.includes(option)) : [];
+    this.state = { ...EMPTY, chosen, pencil: done?.pencil ?? {} };
+    Object.assign(this, {
+      past: [],
+      future: [],
+      hint: null,
+      solvable: answer.solvable,
+      isPossible: answer.solvable !== false,
+    });
+    this.view =
+      answer.tray && this.painter.draws
+        ? new PiecesBoard(this, answer.tray)
+        : CellsBoard.fits(this.painter)
+          ? new CellsBoard(this)
+          : new ListBoard(this);
     this.build();
-    await this.update();
+    this.show();
+    await this.check();
   }
 
   build() {
-    this.picture = make("div", { class: "picture board" });
     this.status = make("p", { role: "status", id: "play-status" });
-    this.hint = make("p", { id: "hint", role: "status" });
-    this.choices = make("ul", { class: "chips choices", "aria-label": "Options here" });
-    this.undo = makeButton("undo", () => this.step(this.past, this.future));
-    this.redo = makeButton("redo", () => this.step(this.future, this.past));
-    const number = (label) => make("input", { type: "number", min: "0", "aria-label": label });
-    [this.low, this.high, this.clues] = ["At least this many nodes", "At most this many nodes", "Number of givens"].map(number);
+    this.live = make("p", { class: "unseen", "aria-live": "polite" });
+    this.tip = make("div", { id: "hint", role: "status" });
+    const tool = (name, image, action, title) => withIcon(image, makeButton(name, action, { title }));
+    this.undo = tool("undo", "undo-2", () => this.step(this.past, this.future), "key: Ctrl+Z");
+    this.redo = tool("redo", "redo-2", () => this.step(this.future, this.past), "key: Ctrl+Y");
+    this.hinter = tool(
+      "hint",
+      "lightbulb",
+      () => this.help(),
+      "first where to look, then what fits, then where it lies",
+    );
+    this.strict = make("input", { type: "checkbox" });
+    this.clock = make("span", { class: "clock", hidden: true });
+    this.timer = make("input", { type: "checkbox", onchange: () => this.runClock() });
+    const bar = make(
+      "div",
+      { class: "bar" },
+      this.undo,
+      this.redo,
+      tool("start again", "list-restart", () => this.set(EMPTY)),
+      this.hinter,
+    );
+    const rules = make(
+      "div",
+      { class: "bar rules" },
+      make("label", {}, this.strict, " refuse wrong moves"),
+      make("label", {}, this.timer, " timer"),
+      this.clock,
+    );
     this.element.replaceChildren(
       make(
-        "div", { class: "split" },
-        this.picture,
+        "div",
+        { class: "play-grid", style: `--board: ${Math.max(18, CELL * (this.painter.columns ?? 6))}rem` },
         make(
-          "div", {},
+          "div",
+          { class: "board-side" },
+          this.view.element,
+          make("p", { id: "play-keys", class: "soft" }, KEYS[this.view.constructor.name] ?? ""),
+        ),
+        make(
+          "div",
+          { class: "play-side" },
           this.status,
-          make("div", { class: "bar" }, this.undo, this.redo, makeButton("start again", () => this.set({ chosen: [], without: [] })), makeButton("hint", () => this.help()),
-            this.keep ? makeButton("make these givens", () => this.keep(this.state.chosen.map((k) => this.board.labels[k]))) : ""),
-          this.hint,
-          this.choices,
-          make("h2", {}, "Make a puzzle"),
-          make("p", {}, "A puzzle has exactly one solution. The more nodes a search needs, the harder it is."),
-          make("div", { class: "bar" }, "nodes", this.low, "to", this.high, "givens", this.clues, makeButton("new puzzle", () => this.generate())),
+          bar,
+          this.tip,
+          this.view.side,
+          rules,
+          this.makeGenerator(),
+          this.live,
         ),
       ),
     );
   }
 
-  get chosen() {
+  makeGenerator() {
+    const number = (label) => make("input", { type: "number", min: "0", "aria-label": label });
+    [this.low, this.high, this.clues] = ["At least this many nodes", "At most this many nodes", "Number of givens"].map(
+      number,
+    );
+    return make(
+      "details",
+      { class: "generator" },
+      make("summary", {}, "Make a puzzle"),
+      make(
+        "p",
+        { class: "soft" },
+        "A puzzle has exactly one solution. The more nodes a search needs, the harder it is.",
+      ),
+      make(
+        "div",
+        { class: "bar" },
+        "nodes",
+        this.low,
+        "to",
+        this.high,
+        "givens",
+        this.clues,
+        withIcon(
+          "wand-sparkles",
+          makeButton("new puzzle", () => this.generate()),
+        ),
+      ),
+      this.keep
+        ? make(
+            "div",
+            { class: "bar" },
+            makeButton("make these givens", () => this.keep(this.state.chosen.map((k) => this.board.labels[k]))),
+          )
+        : "",
+    );
+  }
+
+  // -- the state ------------------------------------------------------------------------------------
+
+  // All options on the board, the givens first.
+  get shown() {
     return [...this.fixed, ...this.state.chosen];
   }
 
-  set(state) {
+  // Do a step, which can be undone. Pencil marks do not change what is known.
+  set(state, isMove = true) {
     this.past.push(this.state);
     this.future = [];
-    this.state = state;
-    this.key = null;
-    this.update();
+    this.enter(state, isMove);
   }
 
   step(from, to) {
     if (!from.length) return;
     to.push(this.state);
-    this.state = from.pop();
-    this.update();
+    this.enter(from.pop());
   }
 
-  async update() {
-    this.hint.textContent = "";
-    this.draw();
+  enter(state, isMove = true) {
+    this.state = state;
+    this.hint = null;
+    this.tip.replaceChildren();
+    this.show();
+    this.change(this.done);
+    if (isMove) {
+      clearTimeout(this.waiting);
+      this.tell();
+      this.waiting = setTimeout(() => this.check(), PATIENCE);
+    }
+  }
+
+  // What was done, as labels.
+  get done() {
+    return { chosen: this.state.chosen.map((option) => this.board.labels[option]), pencil: this.state.pencil };
+  }
+
+  // Put options on the board, unless wrong moves are refused and this is one.
+  async try(chosen) {
+    const state = { ...this.state, chosen };
+    if (!this.strict.checked) return this.set(state);
+    const position = new Position(this.board.matrix, [...this.fixed, ...chosen], []);
+    const answer = position.conflicts.size
+      ? { solvable: false }
+      : await this.ask("position", [...this.fixed, ...chosen]);
+    if (answer === null) return;
+    if (answer.solvable !== false) return this.set(state);
+    this.show();
+    say(position.conflicts.size ? "That does not fit with what lies there." : "That leads to no solution.");
+  }
+
+  // The options that conflict with one, besides one that is lifted.
+  overlapping(option, without) {
+    const others = this.shown.filter((one) => one !== without);
+    const { conflicts } = new Position(this.board.matrix, [...others, option], []);
+    return conflicts.has(option) ? others.filter((one) => conflicts.has(one)) : [];
+  }
+
+  announce(text) {
+    this.live.textContent = text;
+  }
+
+  // -- what is known --------------------------------------------------------------------------------
+
+  show() {
+    this.position = new Position(this.board.matrix, this.shown, this.state.without);
     this.undo.disabled = !this.past.length;
     this.redo.disabled = !this.future.length;
-    const answer = await ask("act", { question: "moves", ...this.read(), chosen: this.chosen, without: this.state.without });
+    this.hinter.disabled = !this.isPossible || this.position.isSolved;
+    this.view.show();
+  }
+
+  ask(question, chosen, more = {}) {
+    return ask(question, { question, ...this.read(), chosen, without: this.state.without, ...more });
+  }
+
+  // Say at once what can be seen, then ask whether there is a solution.
+  async check() {
+    const { position } = this;
+    this.tell();
+    if (position.isSolved || position.conflicts.size || !this.isPossible) return;
+    const answer = await this.ask("position", this.shown);
+    if (answer === null || position !== this.position) return;
+    this.tell(answer.error ? null : answer.solvable);
+  }
+
+  tell(solvable = undefined) {
+    const { position, status } = this;
+    const pairs = position.conflicts.size;
+    status.className = position.isSolved ? "solved" : pairs || solvable === false || !this.isPossible ? "wrong" : "";
+    status.dataset.solvable = String(solvable);
+    const left = this.countLeft();
+    if (position.isSolved) status.replaceChildren(icon("check"), "Solved.");
+    else if (!this.isPossible) status.replaceChildren(icon("circle-alert"), "This puzzle has no solution.");
+    else if (pairs)
+      status.replaceChildren(icon("circle-alert"), `${countOf(pairs, "choice")} conflict with each other.`);
+    else if (solvable === false)
+      status.replaceChildren(
+        icon("circle-alert"),
+        "There is no solution from here. ",
+        makeButton("since when?", () => this.tellSince(), { class: "bare" }),
+      );
+    else status.replaceChildren(solvable ? `${left}. There is a solution from here.` : left);
+    if (position.isSolved) this.stopClock();
+  }
+
+  countLeft() {
+    const { tray } = this.board;
+    const all = tray?.most.every((most) => most !== null) && tray.most.reduce((sum, most) => sum + most, 0);
+    if (all) return `${countOf(Math.max(0, all - this.shown.length), "piece")} left`;
+    return `${countOf(this.position.live.filter(Boolean).length, "option")} left`;
+  }
+
+  async tellSince() {
+    const answer = await this.ask("position", this.shown, { since: true });
     if (answer === null) return;
-    this.live = new Set(answer.live ?? []);
-    this.status.textContent = answer.error ?? (answer.solved ? "Solved." : this.live.size ? `${this.live.size.toLocaleString("en")} ${this.live.size === 1 ? "option is" : "options are"} left` : "No option is left, but the puzzle is not solved: undo a step.");
-    this.showChoices();
+    const { since } = answer;
+    if (since === null || since === undefined) return say("that is not known in time");
+    const later = this.state.chosen.length - this.state.chosen.indexOf(since);
+    this.status.replaceChildren(
+      icon("circle-alert"),
+      `There is no solution since ${this.board.labels[since]} was placed. `,
+      makeButton(
+        later === 1 ? "take it back" : `take back the last ${later}`,
+        () => this.set({ ...this.state, chosen: this.state.chosen.slice(0, -later) }),
+        { class: "bare" },
+      ),
+    );
   }
 
-  draw(focus = null) {
-    const all = focus === null ? this.chosen : [...this.chosen, focus];
-    this.picture.innerHTML = this.painter.draw(all, { title: "the puzzle", focus: focus === null ? null : new Set(all) });
-    if (!this.painter.draws) return;
-    const { columns, rows } = this.painter;
-    const hits = [...this.painter.places()].map(([key, shape], k) => {
-      const line = cornersOf(shape).map(([x, y]) => `${x * UNIT} ${y * UNIT}`).join("L");
-      const [row, column] = key.split(" ").map((part) => Number(part) + 1);
-      return `<path data-key="${key}" role="button" tabindex="${(this.key ?? null) === key || (this.key === null && k === 0) ? 0 : -1}" aria-pressed="${this.key === key}" aria-label="row ${row}, column ${column}" d="M${line}z"/>`;
-    });
-    this.picture.insertAdjacentHTML("beforeend", `<svg class="hits" role="group" aria-label="places" viewBox="-4 -4 ${columns * UNIT + 8} ${rows * UNIT + 8}">${hits.join("")}</svg>`);
-    const overlay = this.picture.querySelector(".hits");
-    overlay.addEventListener("click", (event) => this.pick(event.target.closest("[data-key]")?.dataset.key));
-    overlay.addEventListener("keydown", (event) => this.press(event));
-  }
+  // -- hints ----------------------------------------------------------------------------------------
 
-  pick(key) {
-    if (key === undefined) return;
-    this.key = key;
-    this.draw();
-    this.showChoices();
-    this.picture.querySelector(`[data-key="${key}"]`)?.focus();
-  }
-
-  press(event) {
-    const key = event.target.dataset.key;
-    if (event.key === "Enter" || event.key === " ") {
-      event.preventDefault();
-      this.pick(key);
-      this.choices.querySelector("button")?.focus();
+  // The next step of a hint: where to look, what fits there, where it lies.
+  async help() {
+    if (this.position.conflicts.size)
+      return this.tip.replaceChildren("First take back what conflicts: it is marked on the board.");
+    if (this.hint && this.hint.stage < 3) return this.showHint({ ...this.hint, stage: this.hint.stage + 1 });
+    this.tip.replaceChildren("one moment ...");
+    const answer = await this.ask("hint", this.shown);
+    if (answer === null) return;
+    if (answer.error) return this.tip.replaceChildren(answer.error);
+    if (answer.kind !== "choose") {
+      this.tip.replaceChildren(
+        { solved: "Solved", stuck: "No solution from here", impossible: "No hint" }[answer.kind] ?? "No hint",
+        `: ${answer.reason}.`,
+      );
       return;
     }
-    const digit = [...(this.live ?? [])].find((option) => this.painter.covered(option).includes(key) && this.textOf(option) === event.key.toUpperCase());
-    if (digit !== undefined) return this.choose(digit);
-    const [down, right] = arrowOf(event);
-    if (!down && !right) return;
-    event.preventDefault();
-    const [row, column] = key.split(" ").map(Number);
-    for (let far = 1; far <= 3; ++far) {
-      const next = this.picture.querySelector(`[data-key="${row + down * far} ${column + right * far}"]`);
-      if (next) return this.pick(next.dataset.key);
-    }
+    this.showHint({ ...answer, stage: 1, ...this.locate(answer.item) });
   }
 
-  // The text that an option writes, such as a digit.
-  textOf(option) {
-    return this.painter.options[option].find((shape) => shape[0] === "x")?.[3];
-  }
-
-  // The options that cover the place that was picked; without a picture, all of them.
-  showChoices() {
-    const here = (option) => !this.painter.draws || (this.key !== null && this.painter.covered(option).includes(this.key));
-    const taken = this.state.chosen.filter((option) => here(option));
-    const live = [...(this.live ?? [])].filter(here).slice(0, MOST_CHOICES);
-    const row = (option, text, action) => {
-      const choice = makeButton("", action, { title: text, "aria-label": text, onmouseenter: () => this.draw(option), onmouseleave: () => this.draw() });
-      const isPiece = this.painter.draws && this.painter.options[option].some((shape) => shape[0] === "c" || shape[0] === "t");
-      if (isPiece) choice.innerHTML = this.drawNear(option);
-      else choice.append(text);
-      return make("li", {}, choice);
-    };
-    this.choices.replaceChildren(
-      ...taken.map((option) => row(option, `take back ${this.board.labels[option]}`, () => this.set({ ...this.state, chosen: this.state.chosen.filter((one) => one !== option) }))),
-      ...live.map((option) => row(option, this.board.labels[option], () => this.choose(option))),
+  // Where an item is: the place that all its options share, or the piece that is named like it.
+  locate(item) {
+    if (item === null || !this.painter.draws) return {};
+    const places = this.board.matrix.rows.flatMap((row, option) =>
+      row.some(([one]) => one === item) ? [this.painter.covered(option)] : [],
     );
-    if (this.key === null && this.painter.draws) this.choices.replaceChildren(make("li", {}, "Pick a place on the board to see what fits there."));
+    const shared = places.length ? places[0].filter((key) => places.every((one) => one.includes(key))) : [];
+    const piece = this.board.tray?.names.indexOf(this.board.items[item]) ?? -1;
+    return { place: shared.length === 1 ? shared[0] : undefined, piece: piece >= 0 ? piece : undefined };
   }
 
-  // A picture of an option and the places around it.
-  drawNear(option) {
-    const corners = this.painter.covered(option).flatMap((key) => cornersOf(this.painter.places().get(key)));
-    const [left, top, right, bottom] = [0, 1, 2, 3].map((k) => (k < 2 ? Math.min : Math.max)(...corners.map((corner) => corner[k % 2])));
-    const box = [left - 1, top - 1, right - left + 2, bottom - top + 2].map((part) => Math.round(part * UNIT));
-    return this.painter.draw([option]).replace(/viewBox="[^"]*"/, `viewBox="${box.join(" ")}"`);
+  showHint(hint) {
+    this.hint = hint;
+    const label = this.board.labels[hint.option];
+    const item = this.board.items[hint.item];
+    const name = hint.piece !== undefined ? `the piece ${item}` : item;
+    const what = this.board.tray ? `the piece ${this.board.tray.names[this.board.tray.piece[hint.option]]}` : label;
+    const texts = [
+      `Look at ${name}.`,
+      `${this.board.tray ? `Take ${what}` : `Choose ${label}`}: ${hint.reason}.`,
+      this.board.tray
+        ? `${what[0].toUpperCase()}${what.slice(1)} lies where the board shows its outline.`
+        : `${label} is marked on the board.`,
+    ];
+    this.tip.replaceChildren(
+      make("span", { class: "soft" }, `Hint ${hint.stage} of 3 `),
+      texts[hint.stage - 1],
+      " ",
+      hint.stage < 3
+        ? makeButton("more", () => this.help())
+        : makeButton("place it", () => this.set({ ...this.state, chosen: [...this.state.chosen, hint.option] })),
+    );
+    this.show();
   }
 
-  choose(option) {
-    this.set({ ...this.state, chosen: [...this.state.chosen, option] });
+  // -- the clock ------------------------------------------------------------------------------------
+
+  runClock() {
+    this.stopClock();
+    this.clock.hidden = !this.timer.checked;
+    if (!this.timer.checked) return;
+    const start = Date.now();
+    const tick = () => {
+      const seconds = Math.floor((Date.now() - start) / 1000);
+      this.clock.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+    };
+    tick();
+    this.ticking = setInterval(tick, 1000);
   }
 
-  async help() {
-    this.hint.textContent = "one moment ...";
-    const answer = await ask("act", { question: "hint", ...this.read(), chosen: this.chosen, without: this.state.without });
-    if (answer === null) return;
-    if (answer.error) return (this.hint.textContent = answer.error);
-    const label = answer.option === null ? "" : this.board.labels[answer.option];
-    const start = { solved: "Solved", stuck: "No solution from here", choose: `Choose ${label}`, exclude: `Rule out ${label}` }[answer.kind];
-    this.hint.textContent = `${start}: ${answer.reason}. `;
-    if (answer.kind === "choose" || answer.kind === "exclude") {
-      const next = answer.kind === "choose" ? { ...this.state, chosen: [...this.state.chosen, answer.option] } : { ...this.state, without: [...this.state.without, answer.option] };
-      this.hint.append(makeButton("do it", () => this.set(next)));
-      if (answer.kind === "choose") this.draw(answer.option);
-    }
+  stopClock() {
+    clearInterval(this.ticking);
   }
 
   async generate() {
     say("making a puzzle ...");
-    const question = { question: "generate", ...this.read(), low: this.low.value, high: this.high.value, clues: this.clues.value };
+    const question = {
+      question: "generate",
+      ...this.read(),
+      low: this.low.value,
+      high: this.high.value,
+      clues: this.clues.value,
+    };
     const answer = await ask("act", question);
     if (answer === null) return;
     if (mistakeOf(answer)) return say(mistakeOf(answer));
@@ -205,3 +380,10 @@ export class PlayView {
     else await this.start(answer.givens);
   }
 }
+
+const KEYS = {
+  PiecesBoard:
+    "Drag a piece, or choose it and click where it should lie. Keys: arrows move it, r turns it, f flips it, " +
+    "Enter drops it, Delete takes it back, Escape lets it go.",
+  CellsBoard: "Arrow keys move from place to place; Delete clears one.",
+};

@@ -4,6 +4,8 @@ import { make, makeButton, say } from "./data.js";
 import { EditorView, fetchPieces, readDocument, START, writeDocument } from "./editor.js";
 import { FactsView } from "./facts.js";
 import { fill, isSolid } from "./lattice.js";
+import { packPuzzle, unpackPuzzle } from "./link.js";
+import { withIcon } from "./marks.js";
 import { PlayView } from "./play.js";
 import { makeTabs } from "./tabs.js";
 import { ask, mistakeOf, showDialog, useFiles } from "./talk.js";
@@ -18,20 +20,39 @@ let name = "puzzle.yaml";
 let isSaved = true;
 let known = null; // the text of the file when it was read or written last
 let view = "make";
+let isOpening = false; // a link
 let written = ""; // the text that was shown last
 
 const read = () => (state.paintedOn ? { document: writeDocument(state) } : { yaml: state.yaml });
 const editor = new EditorView(put, (problem) => families.find((one) => one.name === problem)?.sets ?? []);
 const facts = new FactsView(read);
 const solutions = make("iframe", { title: "solutions", sandbox: "allow-scripts allow-downloads allow-modals" });
-const play = new PlayView({ read, open: openDocument, keep: (labels) => keepGivens(labels) });
+const play = new PlayView({
+  read,
+  open: openDocument,
+  keep: (labels) => keepGivens(labels),
+  change: () => forgetLink(),
+});
 const source = make("textarea", { "aria-label": "The puzzle as YAML", spellcheck: "false" });
 const sourceMistakes = make("ul", { class: "mistakes" });
 const views = {
   make: ["Make", make("div", { class: "split" }, editor.element, facts.element)],
   play: ["Play", play.element],
   solutions: ["Solutions", solutions],
-  text: ["Text", make("div", {}, source, sourceMistakes, make("div", { class: "bar" }, makeButton("apply", () => openDocument({ yaml: source.value }, "make"))))],
+  text: [
+    "Text",
+    make(
+      "div",
+      {},
+      source,
+      sourceMistakes,
+      make(
+        "div",
+        { class: "bar" },
+        makeButton("apply", () => openDocument({ yaml: source.value }, "make")),
+      ),
+    ),
+  ],
 };
 
 // -- the puzzle ---------------------------------------------------------------------------------------
@@ -51,12 +72,14 @@ function refresh() {
   undo.disabled = !past.length;
   redo.disabled = !future.length;
   keep();
+  forgetLink();
   if (view === "make") facts.look();
 }
 
 function keep() {
   try {
-    for (const storage of [sessionStorage, localStorage]) storage.setItem(KEPT, JSON.stringify({ state, name, isSaved, known }));
+    for (const storage of [sessionStorage, localStorage])
+      storage.setItem(KEPT, JSON.stringify({ state, name, isSaved, known }));
   } catch {
     say("the browser cannot keep this puzzle; save it");
   }
@@ -85,7 +108,9 @@ async function openDocument(what, next = "make", file = null) {
     return false;
   }
   sourceMistakes.replaceChildren();
-  const opened = answer.painted ? readDocument(answer.document, answer.paintedOn, answer.painted) : { problem: answer.document.problem, yaml: answer.yaml };
+  const opened = answer.painted
+    ? readDocument(answer.document, answer.paintedOn, answer.painted)
+    : { problem: answer.document.problem, yaml: answer.yaml };
   if (file) forget(file);
   put(opened, { saved: file !== null });
   editor.show(state);
@@ -101,7 +126,20 @@ async function begin(problem, paintedOn) {
   const pieces = await fetchPieces(problem, set);
   const board = Array.from({ length: layers }, () => fill(paintedOn, rows, columns, "."));
   forget({ name: "puzzle.yaml", known: null });
-  put({ problem, paintedOn, layers: board, shift: 0, pieces, placed: [], rotate: true, reflect: !isSolid(paintedOn), rest: {} }, { saved: true });
+  put(
+    {
+      problem,
+      paintedOn,
+      layers: board,
+      shift: 0,
+      pieces,
+      placed: [],
+      rotate: true,
+      reflect: !isSolid(paintedOn),
+      rest: {},
+    },
+    { saved: true },
+  );
   editor.show(state);
   await open("make");
 }
@@ -127,14 +165,16 @@ async function travel(from, to) {
 
 // -- the views ----------------------------------------------------------------------------------------
 
-async function open(next) {
+// `done` is what was played before.
+async function open(next, done = null) {
   const isLost = view === "text" && next !== "text" && source.value !== written;
   if (isLost && !confirm("The changed text has not been applied. Discard it?")) return;
   view = next;
   select(next);
+  undo.hidden = redo.hidden = next !== "make"; // playing has its own
   if (state === null) return;
   if (next === "make") facts.look();
-  if (next === "play") await play.resume();
+  if (next === "play") await (done ? play.start([], done) : play.resume());
   if (next === "text") source.value = written = (await write()) ?? "";
   if (next === "solutions") {
     solutions.srcdoc = "<p>one moment ...</p>";
@@ -149,12 +189,42 @@ const select = makeTabs(views, open);
 // -- files --------------------------------------------------------------------------------------------
 
 async function save() {
-  const wanted = prompt("Name of the file", name);
-  const yaml = wanted ? await write() : undefined;
+  const yaml = await write();
   if (yaml === undefined) return;
-  const file = wanted.endsWith(".yaml") ? wanted : `${wanted}.yaml`;
+  const wanted = make("input", {
+    value: name.replace(/\.yaml$/, ""),
+    required: true,
+    maxlength: "90",
+    "aria-label": "Name of the file",
+  });
+  const dialog = make("dialog", { "aria-label": "Save" });
+  const accept = (event) => {
+    event.preventDefault();
+    dialog.close();
+    saveAs(wanted.value.trim().replace(/(\.yaml)?$/, ".yaml"), yaml);
+  };
+  dialog.append(
+    make(
+      "form",
+      { onsubmit: accept },
+      make("h2", {}, "Save this puzzle"),
+      make("label", {}, "name ", wanted, " .yaml"),
+      make(
+        "div",
+        { class: "bar" },
+        make("button", { type: "submit" }, "save as this"),
+        makeButton("cancel", () => dialog.close()),
+      ),
+    ),
+  );
+  showDialog(dialog);
+  wanted.select();
+}
+
+async function saveAs(file, yaml) {
   let answer = await useFiles({ name: file, text: yaml, known: file === name ? known : null });
-  if (answer.error?.includes("exists already") && confirm(`${answer.error}. Replace it?`)) answer = await useFiles({ name: file, text: yaml, replace: true });
+  if (answer.error?.includes("exists already") && confirm(`${answer.error}. Replace it?`))
+    answer = await useFiles({ name: file, text: yaml, replace: true });
   if (answer.error) return say(answer.error);
   [name, isSaved, known] = [file, true, yaml];
   keep();
@@ -165,7 +235,12 @@ async function load() {
   if (!mayLose()) return;
   const kept = await useFiles({});
   const dialog = make("dialog", { "aria-label": "Open" });
-  const row = (text, action) => make("li", {}, makeButton(text, () => (dialog.close(), action())));
+  const row = (text, action) =>
+    make(
+      "li",
+      {},
+      makeButton(text, () => (dialog.close(), action())),
+    );
   const openFile = async (file) => {
     const answer = await useFiles({ name: file });
     if (answer.error) return say(answer.error);
@@ -173,12 +248,61 @@ async function load() {
   };
   dialog.append(
     make("h2", {}, `Puzzles in ${kept.folder ?? ""}`),
-    kept.names?.length ? make("ul", { class: "chips" }, ...kept.names.map((file) => row(file, () => openFile(file)))) : make("p", {}, kept.error ?? "There is none yet."),
+    kept.names?.length
+      ? make("ul", { class: "chips" }, ...kept.names.map((file) => row(file, () => openFile(file))))
+      : make("p", {}, kept.error ?? "There is none yet."),
     make("h2", {}, "Examples"),
-    make("ul", { class: "chips" }, ...examples.map((file) => row(file, () => openDocument({ example: file }, "make", { name: file, known: null })))),
-    make("div", { class: "bar" }, makeButton("cancel", () => dialog.close())),
+    make(
+      "ul",
+      { class: "chips" },
+      ...examples.map((file) => row(file, () => openDocument({ example: file }, "make", { name: file, known: null }))),
+    ),
+    make(
+      "div",
+      { class: "bar" },
+      makeButton("cancel", () => dialog.close()),
+    ),
   );
   showDialog(dialog);
+}
+
+// Put the puzzle, and what was played, into the address, and copy it.
+async function share() {
+  const isPlayed = view === "play" && play.board;
+  const text = await packPuzzle(read(), isPlayed ? play.done : {}, view === "play" ? "play" : "make");
+  if (text === null) return say("this puzzle is too large for a link; save it as a file");
+  history.replaceState(null, "", `/#puzzle=${text}`);
+  try {
+    await navigator.clipboard.writeText(location.href);
+    say("the link is copied; it opens in any studio at this address");
+  } catch {
+    say("the link is in the address line");
+  }
+}
+
+// The address no longer says what is shown.
+function forgetLink() {
+  if (location.hash && !isOpening) history.replaceState(null, "", "/");
+}
+
+// Open the puzzle of the address; false if there is none, or it cannot be opened.
+async function openLink() {
+  const text = new URLSearchParams(location.hash.slice(1)).get("puzzle");
+  if (text === null) return false;
+  isOpening = true;
+  try {
+    const linked = await unpackPuzzle(text);
+    if (!mayLose() || !(await openDocument(linked.puzzle, "make", { name: "puzzle.yaml", known: null }))) return false;
+    if (linked.view === "play") {
+      await open("play", linked.done);
+    }
+    return true;
+  } catch (error) {
+    say(error.message);
+    return false;
+  } finally {
+    isOpening = false;
+  }
 }
 
 async function download(format) {
@@ -192,14 +316,28 @@ async function download(format) {
   say(`${answer.name}: ${bytes.length.toLocaleString("en")} bytes`);
 }
 
-const undo = makeButton("undo", () => travel(past, future), { disabled: true });
-const redo = makeButton("redo", () => travel(future, past), { disabled: true });
+const undo = withIcon(
+  "undo-2",
+  makeButton("undo", () => travel(past, future), { disabled: true }),
+);
+const redo = withIcon(
+  "redo-2",
+  makeButton("redo", () => travel(future, past), { disabled: true }),
+);
 
-// Show the puzzle that the browser has kept; false if there is none, or none of this version.
-async function restore() {
+// What the browser has kept, or null.
+function recallKept() {
   try {
     const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? localStorage.getItem(KEPT) ?? "null");
-    if (!kept?.state) return false;
+    return kept?.state ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+// Show the puzzle that the browser has kept; false if it is none of this version.
+async function restore(kept) {
+  try {
     forget(kept);
     put(kept.state, { saved: kept.isSaved });
     editor.show(state);
@@ -213,26 +351,59 @@ async function restore() {
 
 async function start() {
   ({ families, examples } = { families: [], examples: [], ...(await ask("act", { question: "families" })) });
-  const fresh = make("select", { "aria-label": "New puzzle", onchange: () => choose() }, make("option", { value: "" }, "new ..."));
+  const fresh = make(
+    "select",
+    { "aria-label": "New puzzle", onchange: () => choose() },
+    make("option", { value: "" }, "new ..."),
+  );
   const playable = families.filter(({ isPlayed }) => isPlayed);
-  for (const { name: family, paintedOn } of playable) fresh.append(make("option", { value: family, "data-cells": paintedOn }, paintedOn ? `${family} (${paintedOn})` : family));
+  for (const { name: family, paintedOn } of playable)
+    fresh.append(
+      make("option", { value: family, "data-cells": paintedOn }, paintedOn ? `${family} (${paintedOn})` : family),
+    );
   const choose = () => {
     const [chosen] = fresh.selectedOptions;
     fresh.value = "";
     if (chosen.value) begin(chosen.value, chosen.dataset.cells);
   };
-  const formats = { html: "page", sheet: "sheet of solutions (SVG)", svg: "one solution (SVG)", puzzle: "puzzle (SVG)", stl: "pieces (STL)", yaml: "YAML" };
-  const exports = make("select", { "aria-label": "Export", onchange: () => pick() }, make("option", { value: "" }, "export ..."));
+  const formats = {
+    html: "page",
+    sheet: "sheet of solutions (SVG)",
+    svg: "one solution (SVG)",
+    puzzle: "puzzle (SVG)",
+    stl: "pieces (STL)",
+    yaml: "YAML",
+  };
+  const exports = make(
+    "select",
+    { "aria-label": "Export", onchange: () => pick() },
+    make("option", { value: "" }, "export ..."),
+  );
   for (const [format, text] of Object.entries(formats)) exports.append(make("option", { value: format }, text));
   const pick = () => {
     const format = exports.value;
     exports.value = "";
     if (format) download(format);
   };
-  document.getElementById("menu").append(fresh, makeButton("open", load), makeButton("save", save), undo, redo, exports);
+  document
+    .getElementById("menu")
+    .append(
+      fresh,
+      withIcon("folder-open", makeButton("open", load)),
+      withIcon("save", makeButton("save", save)),
+      withIcon("link", makeButton("link", share)),
+      exports,
+      undo,
+      redo,
+    );
   addEventListener("beforeunload", (event) => isSaved || event.preventDefault());
   addEventListener("keydown", (event) => {
-    if (!(event.ctrlKey || event.metaKey) || event.target.closest("input, textarea") || document.querySelector("dialog[open]")) return;
+    if (
+      !(event.ctrlKey || event.metaKey) ||
+      event.target.closest("input, textarea") ||
+      document.querySelector("dialog[open]")
+    )
+      return;
     const undone = () => (view === "play" ? play.step(play.past, play.future) : travel(past, future));
     const redone = () => (view === "play" ? play.step(play.future, play.past) : travel(future, past));
     const action = { z: undone, y: redone, s: save }[event.key];
@@ -240,7 +411,12 @@ async function start() {
     event.preventDefault();
     action();
   });
-  if (await restore()) say("the last puzzle was restored");
+  addEventListener("hashchange", openLink);
+  const kept = recallKept();
+  isSaved = kept?.isSaved ?? true; // a link asks before it takes the place of a puzzle that is not saved
+  if (await openLink()) say("the puzzle of the link was opened");
+  else if (kept && (await restore(kept)))
+    document.getElementById("message").textContent || say("the last puzzle was restored");
   else if (families.length) await begin("polyomino", "squares");
   else say("the studio does not answer; open the address that exactcover studio prints");
   document.documentElement.dataset.ready = "1";

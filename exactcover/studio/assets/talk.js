@@ -3,7 +3,8 @@
 const fragment = new URLSearchParams(location.hash.slice(1));
 if (fragment.get("token")) {
   sessionStorage.setItem("token", fragment.get("token"));
-  history.replaceState(null, "", "/");
+  fragment.delete("token");
+  history.replaceState(null, "", fragment.size ? `/#${fragment}` : "/");
 }
 const token = sessionStorage.getItem("token") ?? "";
 const tab = crypto.randomUUID();
@@ -22,7 +23,8 @@ export async function ask(channel, question, receive = () => {}) {
   let last = {};
   try {
     const response = await send("/api/ask", { ...question, tab: `${tab} ${channel}` }, control.signal);
-    if (!response.ok) throw new Error((await response.json().catch(() => ({}))).error ?? `the server answered ${response.status}`);
+    if (!response.ok)
+      throw new Error((await response.json().catch(() => ({}))).error ?? `the server answered ${response.status}`);
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     let text = "";
     for (;;) {
@@ -36,7 +38,11 @@ export async function ask(channel, question, receive = () => {}) {
     }
   } catch (error) {
     if (control.signal.aborted) return null;
-    receive((last = { error: error instanceof TypeError ? "the studio does not answer; is it still running?" : error.message }));
+    receive(
+      (last = {
+        error: error instanceof TypeError ? "the studio does not answer; is it still running?" : error.message,
+      }),
+    );
     return last;
   } finally {
     if (running.get(channel) === control) running.delete(channel);

@@ -22,7 +22,7 @@ async function start() {
     select(name);
     if (name === "solid") views.solid[1].draw();
     if (name === "solutions") solutions.showSheet();
-    if (name === "search") views.search[1].panels.forEach((panel) => panel.showRows());
+    if (name === "search") views.search[1].arrange();
   }
   document.getElementById("first").remove();
   document.getElementById("summary").hidden = !solutions.isSingle; // the view of the solutions counts them
@@ -30,7 +30,8 @@ async function start() {
   const recall = (selection) => {
     const fragment = new URLSearchParams(selection);
     solutions.recall(fragment);
-    open(Object.hasOwn(views, fragment.get("view")) ? fragment.get("view") : Object.keys(views)[0]);
+    const wanted = fragment.get("view") ?? data.start;
+    open(Object.hasOwn(views, wanted) ? wanted : Object.keys(views)[0]);
   };
   addEventListener("hashchange", () => recall(location.hash.slice(1)));
   addEventListener("message", (event) => {

@@ -1,26 +1,31 @@
-// The view of a search: the tree that an engine has recorded, the board, and the items' numbers of options.
+// The view of a search: its tree, the board and the matrix, step by step, each step with its reason.
 //
-// A node has a level, a kind, the option that leads to it (-1 for none), and the item that it branches on.
+// A step leads from a node to the choice of an option (phase 0), or to what is left after it (phase 1).
 
-import { countOf, escapeText, make, makeButton, readNumbers } from "./data.js";
+import { TreeCanvas } from "./canvas.js";
+import { countOf, make, makeButton } from "./data.js";
+import { explainStep } from "./explain.js";
+import { icon } from "./icons.js";
+import { tintColor, ringAt, withIcon } from "./marks.js";
+import { MatrixView, Step } from "./matrix.js";
+import { Position } from "./position.js";
+import { DEAD, KINDS, SearchTree, SOLUTION } from "./tree.js";
 
-const KINDS = ["branch", "dead end", "solution", "pruned", "not recorded"];
-const ROW = 20; // height in pixels
-const MOST_CELLS = 4000; // of the matrix that is shown
+const FOLDED_AT = 300; // nodes from which failed subtrees are folded at first
+const MOST_GROUPS = 60; // of similar subtrees that are listed
 
 export class SearchView {
   constructor(data, painter) {
     Object.assign(this, { data, painter });
+    this.both = withIcon(
+      "columns-2",
+      makeButton("side by side", () => this.toggle(), { "aria-pressed": "false" }),
+    );
     this.panels = [new SearchPanel(this, 0)];
     this.tree = make("div", {});
-    this.element = make("div", {}, this.choose(), this.tree);
+    this.element = make("div", { class: "search" }, this.tree);
+    document.addEventListener("keydown", (event) => this.moveByKey(event));
     this.arrange();
-  }
-
-  choose() {
-    if (this.data.searches.length < 2) return make("div");
-    this.both = makeButton("side by side", () => this.toggle(), { "aria-pressed": "false" });
-    return make("div", { class: "bar" }, this.both);
   }
 
   toggle() {
@@ -32,105 +37,172 @@ export class SearchView {
   }
 
   arrange() {
-    this.tree.className = this.panels.length > 1 ? "split" : "";
+    this.tree.className = this.panels.length > 1 ? "pair" : "";
     this.tree.replaceChildren(...this.panels.map((panel) => panel.element));
-    this.panels.forEach((panel) => panel.show(panel.current));
+    this.panels.forEach((panel) => panel.show(panel.current, panel.phase));
+  }
+
+  // Keys go to the panel with the focus, or to the first one.
+  moveByKey(event) {
+    if (!this.element.checkVisibility() || event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = document.activeElement ?? document.body;
+    if (target !== document.body && !this.element.contains(target)) return;
+    if (target.closest("input, select, .matrix, summary")) return;
+    const panel = this.panels.find((one) => one.element.contains(target)) ?? this.panels[0];
+    const isTree = target.classList.contains("tree");
+    const pressesButton = !isTree && target !== document.body;
+    if ((event.key === "Enter" || event.key === " ") && pressesButton) return;
+    if (panel.press(event.key)) event.preventDefault();
   }
 }
 
 class SearchPanel {
   constructor(view, number) {
-    Object.assign(this, { view, painter: view.painter, current: 0, timer: null, filter: null });
-    this.names = view.data.items;
-    this.id = `node-${number}`;
-    this.matrix = view.data.matrix;
-    this.load(number);
+    Object.assign(this, {
+      view,
+      painter: view.painter,
+      hasBoard: view.painter.draws && view.data.hasBoard,
+      names: view.data.items,
+      matrix: view.data.matrix,
+      current: 0,
+      phase: 1,
+      timer: null,
+    });
+    this.search = view.data.searches[number];
+    this.tree = new SearchTree(this.search);
     this.build(number);
+    this.load(number);
   }
 
   load(number) {
+    this.pause();
     this.search = this.view.data.searches[number];
-    const numbers = readNumbers(this.search.nodes);
-    const size = numbers.length / 5;
-    Object.assign(this, { level: new Uint32Array(size), kind: new Uint8Array(size), option: new Int32Array(size), item: new Int32Array(size), children: new Uint32Array(size), parent: new Int32Array(size), end: new Uint32Array(size), solutions: new Uint32Array(size) });
-    const path = [];
-    for (let k = 0; k < size; ++k) {
-      const [kind, level, option, item, children] = numbers.subarray(5 * k, 5 * k + 5);
-      this.children[k] = children;
-      this.kind[k] = kind;
-      this.level[k] = level;
-      this.option[k] = option - 1;
-      this.item[k] = item - 1;
-      this.parent[k] = level ? path[level - 1] : -1;
-      path[level] = k;
-      path.length = level + 1;
-    }
-    for (let k = size - 1; k >= 0; --k) {
-      this.end[k] = Math.max(this.end[k], k + 1);
-      this.solutions[k] += this.kind[k] === 2;
-      const above = this.parent[k];
-      if (above < 0) continue;
-      this.end[above] = Math.max(this.end[above], this.end[k]);
-      this.solutions[above] += this.solutions[k];
-    }
-    this.closed = new Set();
-    this.visible = null;
-    this.unfinished = new Set(); // the nodes above the end of a log that was cut off
-    if (this.search.truncated) for (let k = size - 1; k >= 0; k = this.parent[k]) this.unfinished.add(k);
-    this.hide?.setAttribute("aria-pressed", "false");
+    this.tree = new SearchTree(this.search);
+    this.setFolded(this.tree.size > FOLDED_AT);
+    this.canvas.use(this.tree);
+    this.similar.open = false;
+    this.groups.replaceChildren();
+    [this.current, this.phase] = [0, 1];
   }
 
   build(number) {
-    this.hide = makeButton("hide failed subtrees", () => this.hideFailed(this.hide), { "aria-pressed": "false" });
-    this.player = makeButton("play", () => this.toggle());
-    this.speed = make("input", { type: "range", min: "0", max: "3", step: "any", value: "1", "aria-label": "speed" });
-    const heuristic = make("select", { "aria-label": "heuristic", onchange: () => (this.pause(), this.load(Number(heuristic.value)), this.show(0)) },
-      ...this.view.data.searches.map((search, k) => make("option", { value: String(k), selected: k === number }, `${search.heuristic}: ${search.total}`)));
-    this.rows = make("div", { class: "rows", tabindex: "0", role: "tree", "aria-label": "the tree of the search", onscroll: () => this.showRows() });
-    this.inner = make("div", { role: "none" });
-    this.rows.append(this.inner);
-    this.inner.style.position = "relative";
-    this.board = make("div", { class: "picture" });
-    this.why = make("p", { role: "status" });
-    this.items = make("div", { class: "items", tabindex: "0", role: "region", "aria-label": "items" });
-    this.table = make("div", { class: "matrix", tabindex: "0", role: "region", "aria-label": "matrix" });
-    this.element = make(
-      "div", {},
-      make("div", { class: "bar" }, heuristic, makeButton("first", () => this.show(0)), makeButton("back", () => this.step(-1)), this.player, makeButton("step", () => this.step(1)),
-        makeButton("next solution", () => this.seek(2)), makeButton("next dead end", () => this.seek(1)), make("label", {}, "speed ", this.speed),
-        this.hide),
-      this.why,
-      make("div", { class: "split" }, make("div", {}, this.board, this.items), make("div", {}, this.rows)),
-      this.table,
+    const { searches, algorithm } = this.view.data;
+    this.canvas = new TreeCanvas(this.tree, { select: (node) => this.show(node), nameOf: (node) => this.edgeOf(node) });
+    this.failed = makeButton("fold failed subtrees", () => this.foldFailed(), { "aria-pressed": "false" });
+    this.player = makeButton("", () => this.toggle(), { title: "key: space" });
+    this.speed = make("input", { type: "range", min: "0", max: "3", step: "any", value: "0.4", "aria-label": "speed" });
+    const select = make(
+      "select",
+      { "aria-label": "heuristic", onchange: () => (this.load(Number(select.value)), this.show(0)) },
+      ...searches.map((search, k) =>
+        make("option", { value: String(k), selected: k === number }, `${search.heuristic}: ${search.total}`),
+      ),
     );
-    this.rows.addEventListener("keydown", (event) => this.moveByKey(event));
-    new ResizeObserver(() => this.showRows()).observe(this.rows);
+    const heuristic = searches.length > 1 ? select : make("span", { class: "soft" }, searches[number].total);
+    this.board = make("div", { class: "picture" });
+    this.partial = make("p", { class: "partial" });
+    this.place = make("span", { class: "soft place" });
+    this.why = make("span", { class: "why" });
+    this.code = make(
+      "ol",
+      { class: "algorithm", "aria-label": "Algorithm X" },
+      ...(algorithm ?? []).map((line) => make("li", {}, make("code", {}, line))),
+    );
+    this.table = new MatrixView(this.matrix, this.names, this.painter.labels, (option) => this.hueOf(option));
+    this.groups = make("ul", { class: "groups" });
+    this.similar = make(
+      "details",
+      { class: "similar", ontoggle: () => this.similar.open && this.compare() },
+      make("summary", {}, "Similar subtrees"),
+      this.groups,
+    );
+    const jump = (image, name, action, key) =>
+      withIcon(
+        image,
+        makeButton(make("span", { class: "word" }, name), action, {
+          "aria-label": name,
+          title: `${name} (key: ${key})`,
+        }),
+      );
+    this.element = make(
+      "div",
+      { class: `search-panel${this.hasBoard ? "" : " plain"}` },
+      make(
+        "div",
+        { class: "bar" },
+        make(
+          "span",
+          { class: "joined" },
+          jump("skip-back", "first", () => this.show(0), "Home"),
+          jump("step-back", "back", () => this.step(-1), "←"),
+          this.player,
+          jump("step-forward", "step", () => this.step(1), "→"),
+        ),
+        jump("skip-forward", "next solution", () => this.seek(SOLUTION), "s"),
+        jump("skip-forward", "next dead end", () => this.seek(DEAD), "d"),
+        make("label", { class: "speed soft" }, "speed ", this.speed),
+        withIcon("list-tree", this.failed),
+        heuristic,
+        number === 0 && searches.length > 1 ? this.view.both : "",
+      ),
+      make("p", { class: "sentence", role: "status" }, this.place, " ", this.why),
+      make(
+        "div",
+        { class: "search-grid" },
+        make("div", { class: "tree-side" }, this.canvas.element, this.similar, KEYS()),
+        make(
+          "div",
+          { class: "board-side" },
+          this.hasBoard ? this.board : "",
+          algorithm ? make("div", { class: "algorithm-box" }, make("h2", {}, "Algorithm X"), this.code) : "",
+          this.partial,
+        ),
+        this.table.element,
+      ),
+    );
   }
 
   // -- moving ---------------------------------------------------------------------------------------
 
-  show(node) {
-    this.current = Math.max(0, Math.min(this.level.length - 1, node));
-    for (let above = this.parent[this.current]; above >= 0; above = this.parent[above])
-      if (this.closed.delete(above)) this.visible = null;
+  // In small problems each choice is a step of its own.
+  get phases() {
+    return this.table.isWhole ? 2 : 1;
+  }
+
+  show(node, phase = 1) {
+    this.current = Math.max(0, Math.min(this.tree.size - 1, node));
+    this.phase = this.current === 0 ? 1 : phase;
+    this.tree.reveal(this.current);
     this.showState();
-    this.showRows(true);
+    this.canvas.show(this.current);
   }
 
   step(change) {
-    this.show(this.current + change);
-    return this.current + change < this.level.length;
+    const last = this.tree.size - 1;
+    const wanted =
+      change > 0
+        ? this.phase === 0
+          ? [this.current, 1]
+          : [this.current + 1, 2 - this.phases]
+        : this.phase === 1 && this.phases === 2 && this.current > 0
+          ? [this.current, 0]
+          : [this.current - 1, 1];
+    if (wanted[0] < 0 || wanted[0] > last) return false;
+    this.show(...wanted);
+    return this.current < last || this.phase === 0;
   }
 
   seek(kind) {
-    for (let k = this.current + 1; k < this.level.length; ++k) if (this.kind[k] === kind) return this.show(k);
+    for (let k = this.current + (this.phase === 1); k < this.tree.size; ++k)
+      if (this.tree.kind[k] === kind) return this.show(k);
+    this.why.textContent = `There is no further ${KINDS[kind]}.`;
   }
 
   toggle() {
     if (this.timer !== null) return this.pause();
-    this.player.textContent = "pause";
+    this.setPlayer("pause");
     const go = () => {
-      if (!this.step(1) || this.current === this.level.length - 1) return this.pause();
+      if (!this.step(1)) return this.pause();
       this.timer = setTimeout(go, 1000 / 10 ** Number(this.speed.value));
     };
     this.timer = setTimeout(go, 0);
@@ -139,174 +211,205 @@ class SearchPanel {
   pause() {
     clearTimeout(this.timer);
     this.timer = null;
-    this.player.textContent = "play";
+    this.setPlayer("play");
   }
 
-  moveByKey(event) {
-    const next = { ArrowDown: 1, ArrowUp: -1, PageDown: 20, PageUp: -20 }[event.key];
-    const rows = this.listVisible();
-    if (event.key === "ArrowLeft" || event.key === "Enter") this.fold(this.current);
-    else if (event.key === "ArrowRight") this.show(this.current + 1);
-    else if (next !== undefined) this.show(rows[Math.min(rows.length - 1, Math.max(0, rows.indexOf(this.current) + next))]);
-    else return;
-    event.preventDefault();
+  setPlayer(name) {
+    this.player.replaceChildren(icon(name), make("span", { class: "word" }, name));
+    this.player.setAttribute("aria-label", name);
   }
 
-  fold(node) {
-    if (this.kind[node] !== 0) return;
-    if (!this.closed.delete(node)) this.closed.add(node);
-    this.visible = null;
-    this.showRows();
+  press(key) {
+    const { tree, current } = this;
+    const skipped = tree.end[current] < tree.size ? tree.end[current] : current;
+    const actions = {
+      ArrowRight: () => this.step(1),
+      ArrowLeft: () => this.step(-1),
+      ArrowUp: () => this.show(tree.parent[current]),
+      ArrowDown: () => this.show(skipped),
+      Home: () => this.show(0),
+      End: () => this.show(tree.size - 1),
+      s: () => this.seek(SOLUTION),
+      d: () => this.seek(DEAD),
+      " ": () => this.toggle(),
+      Enter: () => this.canvas.fold(current),
+      "+": () => this.canvas.zoom(1.4),
+      "-": () => this.canvas.zoom(1 / 1.4),
+    };
+    const action = actions[key];
+    if (action && tree.size) action();
+    return Boolean(action);
   }
 
-  hideFailed(button) {
-    const hide = button.getAttribute("aria-pressed") === "false";
-    button.setAttribute("aria-pressed", String(hide));
-    this.closed.clear();
-    if (hide) for (let k = 0; k < this.level.length; ++k) if (this.kind[k] === 0 && this.solutions[k] === 0 && !this.unfinished.has(k)) this.closed.add(k);
-    this.visible = null;
-    this.show(this.current);
+  foldFailed() {
+    this.setFolded(this.failed.getAttribute("aria-pressed") === "false");
+    this.canvas.use(this.tree);
+    this.show(this.current, this.phase);
+  }
+
+  setFolded(isFolded) {
+    this.failed.setAttribute("aria-pressed", String(isFolded));
+    this.tree.foldFailed(isFolded);
+  }
+
+  // -- similar subtrees -----------------------------------------------------------------------------
+
+  compare() {
+    const groups = this.tree.similar(this.matrix.rows).slice(0, MOST_GROUPS);
+    const rows = groups.map(({ nodes, size, solutions, isSame }) => {
+      const what = [
+        `${countOf(nodes.length, "subtree")} of ${countOf(size, "node")}`,
+        `, ${solutions ? countOf(solutions, "solution") : "failed"}`,
+        isSame ? ": the same items are left" : "",
+      ].join("");
+      let next = 0;
+      const button = makeButton(
+        what,
+        () => {
+          for (const other of this.groups.querySelectorAll("button"))
+            other.setAttribute("aria-pressed", String(other === button));
+          this.canvas.marked = new Set(nodes);
+          this.show(nodes[next]);
+          next = (next + 1) % nodes.length;
+        },
+        { "aria-pressed": "false" },
+      );
+      return make("li", {}, button);
+    });
+    this.groups.replaceChildren(
+      ...(rows.length ? rows : [make("li", { class: "soft" }, "No two subtrees have the same shape.")]),
+    );
   }
 
   // -- the state at a node --------------------------------------------------------------------------
 
-  // The options chosen on the way, and those that were tried before and are left out.
-  path(node) {
+  // The options chosen above a node, and those that were tried before and are left out.
+  pathTo(node) {
     const chosen = [];
     const left = new Set();
-    for (let k = node; k >= 0; k = this.parent[k]) {
-      if (this.option[k] >= 0) chosen.unshift(this.option[k]);
-      const above = this.parent[k];
-      if (above < 0) continue;
-      const parts = this.childrenOf(above);
-      for (const child of parts) {
-        if (child === k) break;
-        if (this.option[child] >= 0) left.add(this.option[child]);
-      }
+    for (let k = node; k > 0; k = this.tree.parent[k]) {
+      if (this.tree.option[k] >= 0) chosen.unshift(this.tree.option[k]);
+      for (const child of this.siblingsBefore(k)) if (this.tree.option[child] >= 0) left.add(this.tree.option[child]);
     }
     return { chosen: [...this.view.data.given, ...chosen], left };
   }
 
-  childrenOf(node) {
-    const children = [];
-    for (let k = node + 1; k < this.end[node]; k = this.end[k]) children.push(k);
-    return children;
+  siblingsBefore(node) {
+    const siblings = this.tree.childrenOf(this.tree.parent[node]);
+    return siblings.slice(0, siblings.indexOf(node));
   }
 
-  // Which options are still possible, and how often each item is covered.
-  survey(node) {
-    const { chosen, left } = this.path(node);
-    const { rows, primary, high } = this.matrix;
-    const uses = new Map();
-    const colors = new Map();
-    for (const option of chosen)
-      for (const [item, color] of rows[option]) {
-        uses.set(item, (uses.get(item) ?? 0) + 1);
-        if (item >= primary) colors.set(item, color);
-      }
-    const taken = new Set([...chosen, ...this.matrix.excluded]);
-    const live = rows.map((row, option) => !taken.has(option) && !left.has(option) &&
-      row.some(([item]) => item < primary) &&
-      row.every(([item, color]) => item < primary ? (uses.get(item) ?? 0) < (high[item] ?? 1) : !colors.has(item) || (color !== 0 && colors.get(item) === color)));
-    const numbers = new Array(primary).fill(0);
-    rows.forEach((row, option) => live[option] && row.forEach(([item]) => item < primary && ++numbers[item]));
-    return { chosen, live, uses, numbers };
+  positionAt(node) {
+    const { chosen, left } = this.pathTo(node);
+    return new Position(this.matrix, chosen, left);
+  }
+
+  // What happens in this step: before a choice, the position above the node, without what was tried.
+  look() {
+    const after = this.positionAt(this.current);
+    if (this.phase === 1) return new Step(this.matrix, after, this.tree.item[this.current] ?? -1, -1, null);
+    const choice = this.tree.option[this.current];
+    const { chosen, left } = this.pathTo(this.current);
+    const before = new Position(this.matrix, choice < 0 ? chosen : chosen.slice(0, -1), left);
+    return new Step(
+      this.matrix,
+      before,
+      this.tree.item[this.tree.parent[this.current]],
+      choice,
+      choice < 0 ? null : after,
+    );
   }
 
   showState() {
-    const node = this.current;
-    const state = this.survey(node);
-    this.board.innerHTML = this.painter.draw(state.chosen, { title: "the board at this node" });
-    this.why.textContent = this.explain(node, state);
-    this.showItems(node, state);
-    this.showMatrix(node, state);
-  }
-
-  explain(node, { chosen }) {
-    if (!this.level.length) return `No search was needed${this.search.reason ? `: ${this.search.reason}` : ""}.`;
-    const place = `Node ${node + 1} of ${this.level.length}, level ${this.level[node]}, ${countOf(chosen.length, "option")} chosen. `;
-    const item = this.item[node];
-    const name = item >= 0 ? this.names[item] : "";
-    const children = this.children[node];
-    if (this.kind[node] === 2) return `${place}A solution: every item is covered.`;
-    if (this.kind[node] === 1) return `${place}A dead end: item ${name} has too few options left.`;
-    if (this.kind[node] > 2) return `${place}This subtree is ${KINDS[this.kind[node]]}.`;
-    if (children === 1) return `${place}Item ${name} leaves one choice: a forced move.`;
-    const rule = { mrv: "no open item leaves fewer; ties go to the first", leftmost: "it is the first open item", weighted: "no open item leaves fewer; ties go to the one that most often ran out of options" };
-    return `${place}The search branches on item ${name}, which leaves ${children} choices: ${rule[this.search.heuristic]}.`;
-  }
-
-  showItems(node, { uses, numbers }) {
-    const { low, high } = this.matrix;
-    const isOpen = ([number, item]) => (uses.get(item) ?? 0) < (number > 0 ? (high[item] ?? 1) : (low[item] ?? 1));
-    const open = numbers.map((number, item) => [number, item]).filter(isOpen);
-    open.sort((one, two) => one[0] - two[0] || one[1] - two[1]);
-    const rows = open.slice(0, 200).map(([number, item]) => `<tr class="${item === this.item[node] ? "now" : ""}"><th scope="row">${escapeText(this.names[item])}</th><td>${number}</td></tr>`);
-    this.items.innerHTML = `<table><thead><tr><th scope="col">open item</th><th scope="col">options left</th></tr></thead><tbody>${rows.join("")}</tbody></table>`;
-  }
-
-  showMatrix(node, { chosen, live, uses }) {
-    const { rows } = this.matrix;
-    if (rows.length * this.names.length > MOST_CELLS) return;
-    const taken = new Set(chosen);
-    const covered = (item) => (uses.get(item) ?? 0) >= (this.matrix.low[item] ?? 1);
-    const head = this.names.map((name, item) => `<th scope="col" class="${covered(item) ? "off" : ""}">${escapeText(name)}</th>`).join("");
-    const body = rows.map((row, option) => {
-      const has = new Map(row);
-      const state = taken.has(option) ? "chosen" : live[option] ? "" : "off";
-      const cells = this.names.map((_, item) => `<td class="${!taken.has(option) && covered(item) ? "off" : ""}">${has.has(item) ? (has.get(item) || 1) : ""}</td>`).join("");
-      return `<tr class="${state}"><th scope="row">${escapeText(this.painter.labels[option])}</th>${cells}</tr>`;
-    });
-    this.table.innerHTML = `<h2>The matrix</h2><table><thead><tr><th scope="col">option</th>${head}</tr></thead><tbody>${body.join("")}</tbody></table>`;
-  }
-
-  // -- the tree -------------------------------------------------------------------------------------
-
-  listVisible() {
-    if (this.visible !== null) return this.visible;
-    this.visible = [];
-    for (let k = 0; k < this.level.length; k = this.closed.has(k) ? this.end[k] : k + 1) this.visible.push(k);
-    return this.visible;
-  }
-
-  showRows(follow = false) {
-    const rows = this.listVisible();
-    this.inner.style.height = `${rows.length * ROW}px`;
-    if (follow) {
-      const place = find(rows, this.current) * ROW;
-      if (place < this.rows.scrollTop || place > this.rows.scrollTop + this.rows.clientHeight - 2 * ROW) this.rows.scrollTop = Math.max(0, place - this.rows.clientHeight / 2);
+    const step = this.look();
+    const shown = step.choice < 0 ? step.before.chosen : [...step.before.chosen, step.choice];
+    this.hues = new Map(shown.map((option, k) => [option, this.painter.tintOfOption(option) ?? k]));
+    const names = shown.map((option) => this.painter.labels[option]);
+    if (this.hasBoard) {
+      this.board.innerHTML = this.painter.draw(shown, {
+        title: `the board at this step: ${countOf(shown.length, "option")} chosen`,
+      });
+      this.board.querySelector("svg").insertAdjacentHTML("beforeend", this.markItem(step));
     }
-    const first = Math.floor(this.rows.scrollTop / ROW);
-    const last = Math.min(rows.length, first + Math.ceil((this.rows.clientHeight || 400) / ROW) + 1);
-    const elements = [];
-    for (let place = first; place < last; ++place) elements.push(this.makeRow(rows[place], place));
-    this.inner.replaceChildren(...elements);
-    this.rows.setAttribute("aria-activedescendant", `${this.id}-${this.current}`);
+    this.partial.replaceChildren(
+      make("span", { class: "soft" }, "chosen "),
+      names.length ? make("strong", {}, names.join(", ")) : "nothing yet",
+    );
+    this.partial.hidden = this.hasBoard;
+    this.place.textContent = this.tree.size
+      ? `Node ${write(this.current + 1)} of ${write(this.tree.size)}, level ${this.tree.level[this.current]}.`
+      : "";
+    this.why.innerHTML = explainStep(this, step);
+    this.table.show(step);
+    this.showLine(step);
   }
 
-  makeRow(node, place) {
-    const kind = ["", "dead", "solution", "dead", "dead"][this.kind[node]];
-    const option = this.option[node];
-    const lead = option >= 0 ? this.painter.labels[option] : this.parent[node] >= 0 ? "no more options" : "root";
-    const item = this.item[node] >= 0 ? ` → ${this.names[this.item[node]]}` : "";
-    const what = this.kind[node] ? ` (${KINDS[this.kind[node]]})` : "";
-    const folded = this.closed.has(node) ? ` … ${this.end[node] - node - 1} more nodes` : "";
-    const row = make("div", { role: "treeitem", id: `${this.id}-${node}`, "aria-level": String(this.level[node] + 1), "aria-current": String(node === this.current), "aria-selected": String(node === this.current), class: kind, onclick: () => this.show(node), ondblclick: () => this.fold(node) },
-      `${"  ".repeat(Math.min(this.level[node], 40))}${lead}${item}${what}${folded}`);
-    if (this.kind[node] === 0) row.setAttribute("aria-expanded", String(!this.closed.has(node)));
-    row.style.top = `${place * ROW}px`;
-    row.style.whiteSpace = "pre";
-    return row;
+  hueOf(option) {
+    return tintColor(this.painter, this.hues.get(option) ?? 0);
+  }
+
+  // Rings around the place of the item that is branched on, or dots where its options would lie.
+  markItem({ before, branch }) {
+    if (branch < 0) return "";
+    const places = before.options(branch).map((option) => this.painter.covered(option));
+    const shared = places.length ? places[0].filter((key) => places.every((one) => one.includes(key))) : [];
+    if (shared.length === 1) return ringAt(this.painter, shared[0]);
+    return places.every((one) => one.length === 1)
+      ? places.map(([key]) => ringAt(this.painter, key, 0.16)).join("")
+      : "";
+  }
+
+  edgeOf(node) {
+    const option = this.tree.option[node];
+    return option >= 0 ? this.painter.labels[option] : this.tree.parent[node] >= 0 ? "no more" : "root";
+  }
+
+  // -- the program ----------------------------------------------------------------------------------
+
+  // The lines of Algorithm X that this step is about.
+  showLine({ choice }) {
+    const kind = this.tree.kind[this.current];
+    const wanted =
+      this.phase === 0
+        ? choice >= 0
+          ? /select\(X|solve\(X, Y, \(/
+          : /for option/
+        : kind === SOLUTION
+          ? /if not X|yield solution/
+          : kind === DEAD
+            ? /for option/
+            : /min\(/;
+    for (const line of this.code.children) {
+      const text = line.textContent;
+      const isNow =
+        wanted.test(text) &&
+        (!text.includes("deselect") || (this.phase === 0 && this.siblingsBefore(this.current).length > 0)) &&
+        !text.startsWith("def");
+      line.classList.toggle("now", isNow);
+      if (isNow) line.setAttribute("aria-current", "step");
+      else line.removeAttribute("aria-current");
+    }
   }
 }
 
-// The place of a number in an ascending list.
-function find(numbers, number) {
-  let [low, high] = [0, numbers.length - 1];
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (numbers[middle] <= number) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
+const write = (number) => number.toLocaleString("en");
+
+const KEYS = () =>
+  make(
+    "details",
+    { class: "keys" },
+    make("summary", {}, "Keys"),
+    make(
+      "dl",
+      {},
+      ...[
+        ["→ ←", "step, back"],
+        ["↑ ↓", "up, past this subtree"],
+        ["s d", "next solution, next dead end"],
+        ["space", "play"],
+        ["enter", "fold or unfold (in the tree)"],
+        ["+ −", "larger, smaller"],
+        ["Home End", "first, last node"],
+      ].flatMap(([key, what]) => [make("dt", {}, key), make("dd", {}, what)]),
+    ),
+  );

@@ -1,0 +1,266 @@
+// The board of a puzzle whose options each lie on one place: digits with pencil marks, or queens and what they attack.
+
+import { arrowOf, escapeText, make, makeButton } from "./data.js";
+import { centerOf, outlinePlaces, ringAt, withIcon } from "./marks.js";
+import { UNIT } from "./picture.js";
+
+export class CellsBoard {
+  // Whether the options of a puzzle each lie on one place.
+  static fits(painter) {
+    return painter.draws && painter.options.every((_, option) => painter.covered(option).length === 1);
+  }
+
+  constructor(game) {
+    this.game = game;
+    this.painter = game.painter;
+    this.options = new Map([...this.painter.places().keys()].map((key) => [key, []]));
+    this.painter.options.forEach((_, option) => this.options.get(this.placeOf(option)).push(option));
+    this.texts = [...new Set(this.painter.options.map((_, option) => this.textOf(option)))]
+      .filter((text) => text !== undefined)
+      .sort((one, two) => one.localeCompare(two, "en", { numeric: true }));
+    this.key = this.options.keys().next().value;
+    this.writes = false; // whether digits are pencil marks
+    this.element = make("div", {
+      class: "picture board cells",
+      onclick: (event) => this.click(event),
+      onkeydown: (event) => this.press(event),
+    });
+    this.side = make("div", { class: "view-side" }, ...(this.texts.length ? this.makePad() : this.makeAttacks()));
+  }
+
+  makePad() {
+    this.pencil = withIcon(
+      "pencil",
+      makeButton("pencil marks", () => this.setPencil(!this.writes), {
+        "aria-pressed": "false",
+        title: "key: p, or hold Shift",
+      }),
+    );
+    const all = makeButton("all that fit", () => this.pencilAll(), {
+      title: "write every digit that fits as a pencil mark",
+    });
+    const erase = withIcon(
+      "eraser",
+      makeButton("erase", () => this.clear(), { title: "key: Delete" }),
+    );
+    this.pad = make(
+      "div",
+      {
+        class: "pad",
+        style: `--wide: ${Math.ceil(Math.sqrt(this.texts.length))}`,
+        role: "group",
+        "aria-label": "Digits",
+      },
+      ...this.texts.map((text) => makeButton(text, () => this.write(text, this.writes))),
+    );
+    return [this.pad, make("div", { class: "bar" }, this.pencil, all, erase)];
+  }
+
+  makeAttacks() {
+    this.attacks = make("input", { type: "checkbox", checked: true, onchange: () => this.game.show() });
+    return [
+      make("p", { class: "soft" }, "Click a place to put a queen there, or to take it back."),
+      make("label", {}, this.attacks, " show what is attacked"),
+    ];
+  }
+
+  placeOf(option) {
+    return this.painter.covered(option)[0];
+  }
+
+  // The text that an option writes, such as a digit.
+  textOf(option) {
+    return this.painter.options[option].find((shape) => shape[0] === "x")?.[3];
+  }
+
+  optionFor(key, text) {
+    return this.options.get(key).find((option) => this.textOf(option) === text);
+  }
+
+  // -- what is done ---------------------------------------------------------------------------------
+
+  chosenAt(key) {
+    return this.game.state.chosen.find((option) => this.placeOf(option) === key);
+  }
+
+  isFixed(key) {
+    return this.game.fixed.some((option) => this.placeOf(option) === key);
+  }
+
+  setPencil(writes) {
+    this.writes = writes;
+    this.pencil.setAttribute("aria-pressed", String(writes));
+  }
+
+  write(text, isPencil) {
+    const option = this.optionFor(this.key, text);
+    if (option === undefined || this.isFixed(this.key)) return;
+    const { state } = this.game;
+    if (isPencil) {
+      const marks = new Set(state.pencil[this.key] ?? []);
+      if (!marks.delete(text)) marks.add(text);
+      return this.game.set({ ...state, pencil: { ...state.pencil, [this.key]: [...marks] } }, false);
+    }
+    const others = state.chosen.filter((one) => this.placeOf(one) !== this.key);
+    if (this.chosenAt(this.key) === option) return this.game.set({ ...state, chosen: others });
+    this.game.try([...others, option]);
+  }
+
+  pencilAll() {
+    const pencil = {};
+    for (const [key, options] of this.options)
+      if (this.chosenAt(key) === undefined && !this.isFixed(key))
+        pencil[key] = options.filter((option) => this.game.position.live[option]).map((option) => this.textOf(option));
+    this.game.set({ ...this.game.state, pencil }, false);
+  }
+
+  clear() {
+    const { state } = this.game;
+    const pencil = { ...state.pencil };
+    delete pencil[this.key];
+    if (this.chosenAt(this.key) !== undefined || state.pencil[this.key]?.length)
+      this.game.set({ ...state, chosen: state.chosen.filter((one) => this.placeOf(one) !== this.key), pencil });
+  }
+
+  // Put a queen on the place, or take it back.
+  toggle() {
+    const option = this.options.get(this.key)[0];
+    if (option === undefined || this.isFixed(this.key)) return;
+    const { chosen } = this.game.state;
+    if (chosen.includes(option)) this.game.set({ ...this.game.state, chosen: chosen.filter((one) => one !== option) });
+    else this.game.try([...chosen, option]);
+  }
+
+  click(event) {
+    const key = event.target.closest("[data-key]")?.dataset.key;
+    if (key === undefined) return;
+    this.key = key;
+    if (this.texts.length) this.game.show();
+    else this.toggle();
+    this.focus();
+  }
+
+  focus() {
+    this.element.querySelector(`[data-key="${this.key}"]`)?.focus();
+  }
+
+  press(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const [down, right] = arrowOf(event);
+    const digit = /^Digit(\d)$/.exec(event.code)?.[1];
+    const text = this.texts.find((one) => one === event.key.toUpperCase() || (event.shiftKey && one === digit));
+    if (down || right) this.move(down, right);
+    else if (text !== undefined) this.write(text, this.writes || event.shiftKey);
+    else if (event.key === "Delete" || event.key === "Backspace" || event.key === "0")
+      this.texts.length ? this.clear() : this.chosenAt(this.key) !== undefined && this.toggle();
+    else if (event.key === "p" && this.pencil) this.setPencil(!this.writes);
+    else if ((event.key === "Enter" || event.key === " ") && !this.texts.length) this.toggle();
+    else return;
+    event.preventDefault();
+    this.focus();
+  }
+
+  move(down, right) {
+    const [row, column] = this.key.split(" ").map(Number);
+    for (let far = 1; far <= 3; ++far) {
+      const key = `${row + down * far} ${column + right * far}`;
+      if (!this.options.has(key)) continue;
+      this.key = key;
+      return this.game.show();
+    }
+  }
+
+  // -- drawing --------------------------------------------------------------------------------------
+
+  show() {
+    const { game, painter } = this;
+    const hadFocus = this.element.contains(document.activeElement);
+    this.element.innerHTML = painter.draw(game.shown, { title: "the board" });
+    const clashes = [...game.position.conflicts.keys()].map((option) => this.placeOf(option));
+    const attacked =
+      this.attacks?.checked && game.shown.length
+        ? [...this.options]
+            .filter(
+              ([key, options]) =>
+                options.length &&
+                this.chosenAt(key) === undefined &&
+                !this.isFixed(key) &&
+                options.every((option) => !game.position.live[option]),
+            )
+            .map(([key]) => this.markAttack(key))
+        : [];
+    const places = [...painter.places()].map(([key]) => this.makePlace(key, clashes.includes(key)));
+    const svg = this.element.querySelector("svg");
+    svg.insertAdjacentHTML(
+      "beforeend",
+      `<g class="attacks">${attacked.join("")}</g>${this.pencils()}` +
+        `<path class="clash-cell" d="${outlinePlaces(painter, clashes).fill}"/>` +
+        `<g class="hint-marks">${this.marks()}</g>`,
+    );
+    this.element.insertAdjacentHTML(
+      "beforeend",
+      `<svg class="hits" role="group" aria-label="places" viewBox="${svg.getAttribute("viewBox")}">` +
+        `${places.join("")}</svg>`,
+    );
+    if (hadFocus) this.focus();
+  }
+
+  makePlace(key, isWrong) {
+    const [row, column] = key.split(" ").map((part) => Number(part) + 1);
+    const here = this.game.shown.find((option) => this.placeOf(option) === key);
+    const pencil = here === undefined ? this.game.state.pencil[key] : undefined;
+    const what =
+      here === undefined
+        ? pencil?.length
+          ? `pencil marks ${pencil.join(" ")}`
+          : "empty"
+        : (this.textOf(here) ?? "a queen");
+    const state = `${isWrong ? ", in conflict" : ""}${this.isFixed(key) ? ", given" : ""}`;
+    const label = escapeText(`row ${row}, column ${column}: ${what}${state}`);
+    const isHere = key === this.key;
+    return (
+      `<path data-key="${key}" role="button" tabindex="${isHere ? 0 : -1}" aria-pressed="${isHere}" ` +
+      `aria-label="${label}" d="${outlinePlaces(this.painter, [key]).fill}"/>`
+    );
+  }
+
+  markAttack(key) {
+    const [x, y] = centerOf(this.painter.places().get(key));
+    const arm = UNIT * 0.12;
+    return `<path d="M${x - arm} ${y - arm}l${2 * arm} ${2 * arm}m0 ${-2 * arm}l${-2 * arm} ${2 * arm}"/>`;
+  }
+
+  pencils() {
+    const wide = Math.ceil(Math.sqrt(this.texts.length));
+    const texts = Object.entries(this.game.state.pencil).flatMap(([key, marks]) => {
+      if (!this.options.has(key) || this.game.shown.some((option) => this.placeOf(option) === key)) return [];
+      const [x, y] = centerOf(this.painter.places().get(key));
+      return marks
+        .filter((text) => this.texts.includes(text))
+        .map((text) => {
+          const place = this.texts.indexOf(text);
+          const [dx, dy] = [(place % wide) - (wide - 1) / 2, Math.floor(place / wide) - (wide - 1) / 2].map(
+            (part) => (part * UNIT * 0.88) / wide,
+          );
+          const at = `x="${(x + dx).toFixed(1)}" y="${(y + dy).toFixed(1)}" dy="0.35em"`;
+          return `<text ${at} font-size="${((UNIT * 0.8) / wide).toFixed(1)}">${escapeText(text)}</text>`;
+        });
+    });
+    return `<g class="pencil" text-anchor="middle">${texts.join("")}</g>`;
+  }
+
+  marks() {
+    const { hint } = this.game;
+    if (!hint) return "";
+    if (hint.stage < 3 || hint.option === null) return hint.place ? ringAt(this.painter, hint.place, 0.44) : "";
+    const key = this.placeOf(hint.option);
+    const [x, y] = centerOf(this.painter.places().get(key));
+    const text = this.textOf(hint.option);
+    const inside =
+      text === undefined
+        ? `<circle class="hint-shape" cx="${x}" cy="${y}" r="${UNIT * 0.3}"/>`
+        : `<text class="hint-text" x="${x}" y="${y}" dy="0.35em" text-anchor="middle" font-size="${UNIT * 0.5}">` +
+          `${escapeText(text)}</text>`;
+    return ringAt(this.painter, key, 0.44) + inside;
+  }
+}

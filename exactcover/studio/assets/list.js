@@ -1,0 +1,34 @@
+// The board of a puzzle that is neither a tiling nor a grid: its picture, and the options that still fit as a list.
+
+import { make, makeButton } from "./data.js";
+
+const MOST_CHOICES = 200;
+
+export class ListBoard {
+  constructor(game) {
+    this.game = game;
+    this.element = make("div", { class: "picture board" });
+    this.side = make("ul", { class: "chips choices", "aria-label": "Options" });
+  }
+
+  show() {
+    const { game } = this;
+    const { labels } = game.board;
+    const row = (text, action) => make("li", {}, makeButton(text, action));
+    this.element.innerHTML = game.painter.draw(game.shown, { title: "the puzzle" });
+    const live = labels.map((_, option) => option).filter((option) => game.position.live[option]);
+    this.side.replaceChildren(
+      ...game.state.chosen.map((option) =>
+        row(`take back ${labels[option]}`, () =>
+          game.set({ ...game.state, chosen: game.state.chosen.filter((one) => one !== option) }),
+        ),
+      ),
+      ...live
+        .slice(0, MOST_CHOICES)
+        .map((option) => row(labels[option], () => game.try([...game.state.chosen, option]))),
+      live.length > MOST_CHOICES
+        ? make("li", { class: "soft" }, `and ${(live.length - MOST_CHOICES).toLocaleString("en")} more`)
+        : "",
+    );
+  }
+}

@@ -1,0 +1,118 @@
+// The pieces of a puzzle and the ways in which each one can lie: which options are one pose, shifted over the board.
+//
+// A pose is a set of cells relative to their middle. Turning and flipping lead from pose to pose of the same piece;
+// where that is no other pose of it, as for solids, all poses follow one another.
+
+import { centerOf } from "./marks.js";
+import { UNIT } from "./picture.js";
+
+const REACH = 0.9; // how far from a cell it snaps, in cells
+
+export class Tray {
+  constructor(painter, { names, most, piece }, isSolid) {
+    Object.assign(this, { painter, isSolid });
+    this.pieces = names.map((name, k) => ({ name, most: most[k], number: k, poses: [] }));
+    this.pieceOf = piece;
+    const known = this.pieces.map(() => new Map());
+    this.cells = piece.map((_, option) =>
+      painter
+        .covered(option)
+        .map((key) => centerOf(painter.places().get(key)))
+        .sort(order),
+    );
+    this.poseOf = piece.map((number, option) => {
+      const key = keyOf(this.cells[option]);
+      const pose = known[number].get(key) ?? this.addPose(known[number], number, key, option);
+      pose.options.push(option);
+      return pose;
+    });
+  }
+
+  addPose(known, number, key, option) {
+    const [x, y] = this.cells[option][0];
+    const cells = this.cells[option].map((cell) => [cell[0] - x, cell[1] - y]);
+    const pose = { key, number, cells, options: [], place: this.pieces[number].poses.length };
+    known.set(key, pose);
+    this.pieces[number].poses.push(pose);
+    return pose;
+  }
+
+  // The pose after a turn to the right, or after a flip.
+  turn(pose) {
+    if (!this.isSolid)
+      for (const angle of [60, 90, 120, 180]) {
+        const found = this.find(pose, rotate(angle));
+        if (found && found !== pose) return found;
+      }
+    const { poses } = this.pieces[pose.number];
+    return poses[(pose.place + 1) % poses.length];
+  }
+
+  flip(pose) {
+    return (this.isSolid ? null : this.find(pose, ([x, y]) => [-x, y])) ?? pose;
+  }
+
+  find(pose, move) {
+    const key = keyOf(pose.cells.map(move).sort(order));
+    return this.pieces[pose.number].poses.find((one) => one.key === key);
+  }
+
+  // The option of a pose whose cell `cell` is nearest to a point, or -1 if none is near.
+  snap(pose, cell, [x, y]) {
+    let best = -1;
+    let least = (REACH * UNIT) ** 2;
+    for (const option of pose.options) {
+      const [cx, cy] = this.cells[option][cell];
+      const distance = (cx - x) ** 2 + (cy - y) ** 2;
+      if (distance < least) [best, least] = [option, distance];
+    }
+    return best;
+  }
+
+  // The nearest option of the pose in a direction.
+  neighbor(option, [down, right]) {
+    const [x, y] = this.cells[option][0];
+    let best = option;
+    let least = Infinity;
+    for (const other of this.poseOf[option].options) {
+      const [dx, dy] = [this.cells[other][0][0] - x, this.cells[other][0][1] - y];
+      const along = dx * right + dy * down;
+      const aside = Math.abs(dx * down) + Math.abs(dy * right);
+      const cost = along + 3 * aside;
+      if (along > 1 && cost < least) [best, least] = [other, cost];
+    }
+    return best;
+  }
+
+  // The option of another pose that lies nearest to this one.
+  nearest(pose, option) {
+    const [x, y] = middleOf(this.cells[option]);
+    const far = (other) => {
+      const [cx, cy] = middleOf(this.cells[other]);
+      return (cx - x) ** 2 + (cy - y) ** 2;
+    };
+    return pose.options.reduce((best, other) => (far(other) < far(best) ? other : best));
+  }
+}
+
+function order(one, two) {
+  return Math.round(one[1] - two[1]) || Math.round(one[0] - two[0]);
+}
+
+function middleOf(cells) {
+  return [0, 1].map((k) => cells.reduce((sum, cell) => sum + cell[k], 0) / cells.length);
+}
+
+// Equal for sets of cells that differ by a shift.
+function keyOf(cells) {
+  const [x, y] = middleOf(cells);
+  return cells
+    .map((cell) => `${Math.round((cell[0] - x) / 2)},${Math.round((cell[1] - y) / 2)}`)
+    .sort()
+    .join(" ");
+}
+
+function rotate(degrees) {
+  const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
+  return ([x, y]) => [cos * x - sin * y, sin * x + cos * y];
+}

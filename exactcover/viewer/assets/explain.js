@@ -1,0 +1,72 @@
+// Why a step of a search is taken, in one sentence.
+
+import { countOf } from "./data.js";
+import { listNames } from "./matrix.js";
+import { BRANCH, DEAD, KINDS, SOLUTION } from "./tree.js";
+
+const MOST_LETTERS = 80; // of names of options in a sentence
+
+// The sentence for a step of a panel, as HTML.
+export function explainStep(panel, step) {
+  const { tree, phase, search } = panel;
+  if (!tree.size) return `No search was needed${search.reason ? `: ${listNames([search.reason])}` : ""}.`;
+  return phase === 0 ? explainChoice(panel, step) : explainNode(panel, step);
+}
+
+function explainChoice(panel, { choice, removed, branch }) {
+  const { names, matrix, painter } = panel;
+  const item = listNames([names[branch]]);
+  if (choice < 0) return `Item <strong>${item}</strong> is covered often enough: its other options are left out.`;
+  const items = matrix.rows[choice].map(([one]) => names[one]);
+  const others = countOf(removed.length, "other option");
+  const goes = removed.length === 1 ? "does the other option that covers" : `do the ${others} that cover`;
+  return [
+    describeTried(panel, item),
+    `Choose <strong>${listNames([painter.labels[choice]])}</strong>, which covers ${listNames(items)}: `,
+    items.length > 1 ? "these items go" : "this item goes",
+    removed.length ? `, and so ${goes} one of them.` : ".",
+  ].join("");
+}
+
+// What the options that were tried before led to.
+function describeTried(panel, item) {
+  const tried = panel.siblingsBefore(panel.current);
+  if (!tried.length) return "";
+  const found = tried.reduce((sum, node) => sum + panel.tree.solutions[node], 0);
+  const names = tried.map((node) => panel.edgeOf(node));
+  const result = found ? countOf(found, "solution") : "no solution";
+  return `Back at item <strong>${item}</strong>: ${listNames(names, 3)} led to ${result}. `;
+}
+
+function explainNode(panel, { before, branch }) {
+  const { tree, current, names, painter } = panel;
+  const kind = tree.kind[current];
+  const chosen = () =>
+    listNames(
+      before.chosen.map((option) => painter.labels[option]),
+      12,
+    );
+  if (kind === SOLUTION) return `Every item is covered: <strong>a solution</strong>, ${chosen()}.`;
+  const item = `<strong>${listNames([names[branch]])}</strong>`;
+  if (kind === DEAD) {
+    const left = before.numbers[branch] ? "too few options" : "no option";
+    return `Item ${item} has ${left} left: <strong>a dead end</strong>, back to the last choice.`;
+  }
+  if (kind !== BRANCH) return `This subtree is ${KINDS[kind]}.`;
+  const labels = before.options(branch).map((option) => painter.labels[option]);
+  const options = labels.join("").length <= MOST_LETTERS ? `, ${listNames(labels, labels.length)}` : "";
+  if (tree.children[current] === 1) return `Item ${item} leaves one choice${options}: <strong>a forced move</strong>.`;
+  const choices = countOf(tree.children[current], "choice");
+  return `Branch on item ${item}, which leaves ${choices}${options}: ${describeRule(panel, before, branch)}.`;
+}
+
+// Why the search branches on this item.
+function describeRule({ search }, before, branch) {
+  const fewest = before.numbers[branch];
+  const isTie = before.numbers.some((number, item) => item !== branch && number === fewest && before.isOpen(item));
+  return {
+    mrv: isTie ? "no item has fewer, and it is the first of them" : "all others have more",
+    leftmost: "it is the first open item",
+    weighted: "no item has fewer, and ties go to the one that most often ran out of options",
+  }[search.heuristic];
+}

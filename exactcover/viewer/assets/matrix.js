@@ -1,0 +1,196 @@
+// The matrix of 0 and 1 in a search: options are rows, items are columns. It shows what is chosen, what goes in a step,
+// and what is gone.
+
+import { countOf, escapeText, make } from "./data.js";
+
+const MOST_CELLS = 6000; // of a matrix that is shown whole
+const MOST_DIGITS = 400; // cells of a matrix that is written with 0 and 1
+const MOST_ROWS = 60; // of a part of a matrix
+const MOST_COLUMNS = 100;
+
+// What a step does with each row and column. `branch` is the item that it branches on, `choice` the option that it
+// chooses (-1 for none), `after` the position then.
+export class Step {
+  constructor(matrix, before, branch, choice, after) {
+    Object.assign(this, { before, branch, choice });
+    const taken = new Set(before.chosen);
+    const goes = (option) => after && !after.live[option];
+    this.rowState = (option) =>
+      taken.has(option)
+        ? "taken"
+        : option === choice
+          ? "choice"
+          : !before.live[option]
+            ? "gone"
+            : goes(option)
+              ? "goes"
+              : "";
+    const covers = new Set(choice < 0 ? [] : matrix.rows[choice].map(([item]) => item));
+    this.columnState = (item) => (before.isCovered(item) ? "gone" : covers.has(item) ? "goes" : "");
+    this.removed =
+      choice < 0 ? [] : matrix.rows.map((_, option) => option).filter((option) => this.rowState(option) === "goes");
+  }
+}
+
+export class MatrixView {
+  constructor(matrix, names, labels, hue) {
+    Object.assign(this, { matrix, names, labels, hue, shape: "" });
+    this.isWhole = matrix.rows.length * names.length <= MOST_CELLS;
+    this.caption = make("p", { class: "caption" });
+    this.left = make("input", {
+      type: "checkbox",
+      onchange: () => this.element.classList.toggle("compact", this.left.checked),
+    });
+    this.table = make("div", {
+      class: "matrix",
+      tabindex: "0",
+      role: "region",
+      "aria-label": "the matrix: options are rows, items are columns",
+    });
+    this.element = make(
+      "div",
+      { class: "matrix-box" },
+      make(
+        "div",
+        { class: "matrix-head" },
+        make("h2", {}, "The matrix"),
+        make("label", {}, this.left, " only what is left"),
+      ),
+      this.table,
+      this.caption,
+    );
+  }
+
+  show(step) {
+    const { rows, columns } = this.isWhole ? this.all() : this.part(step);
+    this.build(rows, columns);
+    this.cells.forEach(({ element, option, item }) =>
+      setClass(element, classOf(step, option, item, this.matrix.primary)),
+    );
+    columns.forEach(
+      (item, k) =>
+        (this.counts[k].textContent =
+          item >= this.matrix.primary ? "" : step.before.isOpen(item) ? String(step.before.numbers[item]) : "✓"),
+    );
+    rows.forEach(
+      (option, k) =>
+        (this.swatches[k].style.background =
+          step.rowState(option) === "taken" || option === step.choice ? this.hue(option) : "transparent"),
+    );
+    const from = `${countOf(this.matrix.rows.length, "option")} and ${countOf(this.names.length, "item")}`;
+    this.caption.textContent = this.isWhole ? "" : `The part that this step looks at, of ${from}.`;
+    this.reveal(step, rows, columns);
+  }
+
+  all() {
+    return { rows: this.matrix.rows.map((_, option) => option), columns: this.names.map((_, item) => item) };
+  }
+
+  // The rows that are chosen or to choose from, and the columns that they have a 1 in.
+  part(step) {
+    const wanted = [
+      ...step.before.chosen,
+      ...(step.branch >= 0 ? step.before.options(step.branch) : []),
+      ...(step.choice >= 0 ? [step.choice] : []),
+      ...step.removed,
+    ];
+    const rows = [...new Set(wanted)].slice(0, MOST_ROWS).sort((one, two) => one - two);
+    const items = new Set(rows.flatMap((option) => this.matrix.rows[option].map(([item]) => item)));
+    if (step.branch >= 0) items.add(step.branch);
+    return { rows, columns: [...items].sort((one, two) => one - two).slice(0, MOST_COLUMNS) };
+  }
+
+  build(rows, columns) {
+    const shape = `${rows.join()} ${columns.join()}`;
+    if (shape === this.shape) return;
+    this.shape = shape;
+    const isLong = columns.some((item) => this.names[item].length > 2);
+    const writes = rows.length * columns.length <= MOST_DIGITS;
+    this.cells = [];
+    const keep = (element, option, item) => (this.cells.push({ element, option, item }), element);
+    this.counts = columns.map(() => make("td", {}));
+    this.swatches = rows.map(() => make("i", { class: "swatch" }));
+    const head = columns.map((item) =>
+      keep(make("th", { scope: "col", title: this.names[item] }, make("span", {}, this.names[item])), -1, item),
+    );
+    const numbers = columns.map((item, k) => keep(this.counts[k], -1, item));
+    const body = rows.map((option, k) => {
+      const has = new Map(this.matrix.rows[option]);
+      const cells = columns.map((item) => {
+        const color = has.get(item);
+        const cell = make("td", {}, color === undefined ? (writes ? "0" : "") : color > 0 ? String(color) : "1");
+        if (color !== undefined) cell.dataset.one = "";
+        return keep(cell, option, item);
+      });
+      return make(
+        "tr",
+        {},
+        keep(
+          make(
+            "th",
+            { scope: "row", title: this.labels[option] },
+            this.swatches[k],
+            make("span", {}, this.labels[option]),
+          ),
+          option,
+          -1,
+        ),
+        ...cells,
+      );
+    });
+    this.table.innerHTML = "";
+    this.table.append(
+      make(
+        "table",
+        { class: `${isLong ? "long" : ""} ${writes ? "digits" : ""}` },
+        make(
+          "thead",
+          {},
+          make("tr", {}, make("td", {}), ...head),
+          make("tr", { class: "numbers" }, make("th", { scope: "row" }, "options left"), ...numbers),
+        ),
+        make("tbody", {}, ...body),
+      ),
+    );
+  }
+
+  // Scroll to the row that is chosen, or to the column that is branched on.
+  reveal(step, rows, columns) {
+    const width = columns.length + 1;
+    const row =
+      step.choice >= 0
+        ? rows.indexOf(step.choice)
+        : step.branch >= 0
+          ? rows.indexOf(step.before.options(step.branch)[0])
+          : -1;
+    const column = columns.indexOf(step.branch);
+    const cell =
+      this.cells[row < 0 ? Math.max(0, column) : 2 * columns.length + row * width + 1 + Math.max(0, column)]?.element;
+    const box = this.table;
+    if (!cell || (box.scrollHeight <= box.clientHeight && box.scrollWidth <= box.clientWidth)) return;
+    const [head, side] = [box.querySelector("thead").offsetHeight, box.querySelector("tbody th")?.offsetWidth ?? 0];
+    if (row >= 0 && (cell.offsetTop < box.scrollTop + head || cell.offsetTop > box.scrollTop + box.clientHeight - 30))
+      box.scrollTop = cell.offsetTop - box.clientHeight / 2;
+    if (cell.offsetLeft < box.scrollLeft + side || cell.offsetLeft > box.scrollLeft + box.clientWidth - 30)
+      box.scrollLeft = cell.offsetLeft - box.clientWidth / 2;
+  }
+}
+
+function classOf(step, option, item, primary) {
+  const row = option < 0 ? "" : step.rowState(option);
+  const column = item < 0 ? "" : step.columnState(item);
+  const isBranch = item >= 0 && item === step.branch ? " branch" : "";
+  const isFirst = item === primary ? " secondary" : "";
+  return `${row ? `row-${row}` : ""}${column ? ` column-${column}` : ""}${isBranch}${isFirst}`;
+}
+
+function setClass(element, name) {
+  if (element.className !== name) element.className = name;
+}
+
+// Names as a sentence lists them.
+export function listNames(names, most = 6) {
+  const shown = names.slice(0, most).map((name) => escapeText(name.length > 60 ? `${name.slice(0, 60)}…` : name));
+  if (names.length > most) return `${shown.join(", ")} and ${(names.length - most).toLocaleString("en")} more`;
+  return shown.length > 1 ? `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}` : (shown[0] ?? "");
+}

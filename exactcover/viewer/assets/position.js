@@ -1,0 +1,50 @@
+// What is left of a problem after options are chosen, while others are left out.
+
+export class Position {
+  constructor({ rows, primary, low, high, excluded }, chosen, left) {
+    this.chosen = chosen;
+    this.uses = new Map();
+    const colors = new Map();
+    for (const option of chosen)
+      for (const [item, color] of rows[option]) {
+        this.uses.set(item, (this.uses.get(item) ?? 0) + 1);
+        if (item >= primary) colors.set(item, color);
+      }
+    const taken = new Set([...chosen, ...excluded, ...left]);
+    const fits = ([item, color]) =>
+      item < primary
+        ? (this.uses.get(item) ?? 0) < (high[item] ?? 1)
+        : !colors.has(item) || (color !== 0 && colors.get(item) === color);
+    this.live = rows.map(
+      (row, option) => !taken.has(option) && row.some(([item]) => item < primary) && row.every(fits),
+    );
+    this.numbers = new Array(primary).fill(0);
+    rows.forEach((row, option) => this.live[option] && row.forEach(([item]) => item < primary && ++this.numbers[item]));
+    this.isOpen = (item) =>
+      (this.uses.get(item) ?? 0) < (this.numbers[item] > 0 ? (high[item] ?? 1) : (low[item] ?? 1));
+    this.isCovered = (item) => (this.uses.get(item) ?? 0) >= (item < primary ? (high[item] ?? 1) : 1);
+    this.conflicts = this.findConflicts(rows, primary, high);
+    this.isSolved =
+      !this.conflicts.size &&
+      Array.from({ length: primary }, (_, item) => (this.uses.get(item) ?? 0) >= (low[item] ?? 1)).every(Boolean);
+    this.options = (item) =>
+      rows.flatMap((row, option) => (this.live[option] && row.some(([one]) => one === item) ? [option] : []));
+  }
+
+  // The chosen options that cannot be chosen together, each with the items over which they conflict.
+  findConflicts(rows, primary, high) {
+    const holders = new Map();
+    for (const option of this.chosen)
+      for (const [item, color] of rows[option])
+        (holders.get(item) ?? holders.set(item, []).get(item)).push([option, color]);
+    const found = new Map();
+    for (const [item, uses] of holders) {
+      const isWrong =
+        item < primary
+          ? uses.length > (high[item] ?? 1)
+          : uses.length > 1 && uses.some(([, color]) => color === 0 || color !== uses[0][1]);
+      if (isWrong) for (const [option] of uses) (found.get(option) ?? found.set(option, []).get(option)).push(item);
+    }
+    return found;
+  }
+}
