@@ -41,6 +41,8 @@ def certify_count(
     stop: Stop | None = None,
     family: Family | None = None,
     policy: CountingPolicy = DEFAULT_POLICY,
+    *,
+    hopeless: bool = False,
 ) -> int:
     """Count the solutions of a model, and write a certificate; return the number.
 
@@ -58,6 +60,8 @@ def certify_count(
         The family of the problem, for people who read the verdict.
     policy
         How the count decides which way to go on.
+    hopeless
+        Whether a search has shown that there is no solution, so that only the proof is looked for.
 
     Raises
     ------
@@ -67,7 +71,7 @@ def certify_count(
     stop = stop or Stop()
     part = Part.whole(model)
     with CertificateWriter(file, describe_problem(model, family)) as writer:
-        number = 0 if part is None else CountProver(writer, options, stop, policy).count(part)
+        number = 0 if part is None else CountProver(writer, options, stop, policy, hopeless=hopeless).count(part)
         if number and model.impossible is not None:
             raise ProblemError(f"there is no solution, but the reason cannot be certified: {model.impossible}")
         writer.end({"claim": "count", "number": number})

@@ -10,6 +10,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from exactcover.certificates.refutation import Refutation
 from exactcover.certificates.splits import add_branch, add_split
 from exactcover.certificates.writer import CertificateWriter, NodeSpool
 from exactcover.control.clock import WorkClock
@@ -42,6 +43,8 @@ __all__ = ["CountProver", "Part"]
 _SECONDS_PER_ENTRY = 1e-6  # to make a part, and to find that it has no symmetries
 _SECONDS_WITHOUT_WEIGHTS = 0.3  # that a count of a part may take before weights are looked for,
 _FEW_ENTRIES = 1000  # unless the part is small
+_SECONDS_BEFORE_CLAUSES = 0.1  # that a count may take without a solution before clauses are learned
+_LEAST_TURN = 0.01  # seconds of a count beside them
 _MEMORY = 1 << 31  # bytes that a count may hold by default; half of the memory of a machine would depend on it
 
 
@@ -118,6 +121,8 @@ class CountProver:
         Which split pays.
     splits
         Whether independent parts may be counted apart.
+    hopeless
+        Whether there is no solution, as far as is known. Then clauses are learned instead of symmetries used.
     """
 
     def __init__(
@@ -128,11 +133,13 @@ class CountProver:
         policy: CountingPolicy = DEFAULT_POLICY,
         *,
         splits: bool = True,
+        hopeless: bool = False,
     ) -> None:
         self._writer, self._options, self._stop, self._splits = writer, options, stop, splits
         self.policy = policy
         self._uses_symmetry = has_native_code() and options.symmetry is not False
-        self._may_weigh = self._may_drop = splits
+        self._may_weigh = self._may_drop = self._may_learn = splits
+        self._is_hopeless = hopeless
 
     def count(self, part: Part) -> int:
         """Return the number of solutions of a part, and write the steps that prove it."""
@@ -163,6 +170,8 @@ class CountProver:
                 smaller = self._drop_dead_options(part)
                 if smaller is not None:
                     return self.count(smaller)
+            if self._is_hopeless and not direct.is_done and self._refute(part, direct):
+                return 0
             if self._uses_symmetry and not direct.is_done:
                 remainder = part.make_remainder(self._stop)
                 symmetries = find_symmetries(remainder, self._stop, most_work=self._limit_work(remainder.entries))
@@ -172,6 +181,8 @@ class CountProver:
                     direct.attempt(direct.spent)
                 if not direct.is_done:
                     return self._count_split(split, remainder, symmetries)
+            if not direct.is_done and self._refute(part, direct):
+                return 0
             direct.finish()
             return direct.write(self._writer)
         finally:
@@ -180,12 +191,41 @@ class CountProver:
     def _weigh(self, part: Part) -> bool:
         """Write a proof by weights that the whole problem has no solution; return whether there is one."""
         self._may_weigh = False  # parts are small, or have no other weights
-        found = find_weights(part.matrix, self.policy.weight_work, self._stop)
+        work = self.policy.weight_work * (self.policy.second_look if self._is_hopeless else 1)
+        found = find_weights(part.matrix, work, self._stop)
         if found is None:
             return False
         weights = [[part.matrix.origin(item), weight] for item, weight in found.weights.items()]
         self._writer.add_step("weights", weights=weights, modulus=found.modulus)
         return True
+
+    def _refute(self, part: Part, direct: _DirectCount) -> bool:
+        """Learn clauses while the direct count goes on and finds no solution; return whether they prove that none is.
+
+        Each of the two has the same share of the time.
+        """
+        if not self._may_learn or direct.solutions or not Refutation.fits(part.matrix):
+            return False
+        direct.attempt(_SECONDS_BEFORE_CLAUSES)
+        refutation = None
+        try:
+            while not direct.is_done and not direct.solutions:
+                if refutation is None:
+                    refutation = Refutation(part.matrix, self._stop)
+                if refutation.spent > direct.spent:
+                    direct.attempt(max(_LEAST_TURN, refutation.spent - direct.spent))
+                    continue
+                refutation.search_on()
+                if refutation.is_refuted is not None:
+                    break
+            if refutation is None or not refutation.is_refuted:
+                return False
+            items = part.origins(range(part.matrix.items))
+            refutation.write(self._writer, items, part.options)
+            return True
+        finally:
+            if refutation is not None:
+                refutation.close()
 
     def _drop_dead_options(self, part: Part) -> Part | None:
         """Write that some options lead nowhere; return what is left, or None if that is not much smaller."""
