@@ -242,3 +242,21 @@ class ProofChecker:
     ) -> tuple[list[int], int] | None: ...
     def sweep(self, live: bytes, needs: Sequence[tuple[int, int]], items: Sequence[int]) -> bytes: ...
     def visited(self) -> int: ...
+
+class ClauseTrimmer:
+    """Makes a proof with hints of the clauses that a solver learns."""
+
+    def __init__(
+        self,
+        items: int,
+        primary: int,
+        starts: array[int],
+        entries: array[int],
+        colors: array[int],
+        lows: Sequence[int],
+        highs: Sequence[int],
+        color_variables: Sequence[tuple[int, int]],
+        poll: _Poll = None,
+    ) -> None: ...
+    def add(self, clauses: array[int]) -> bool: ...
+    def write(self, items: Sequence[int], variables: Sequence[int]) -> bytes: ...

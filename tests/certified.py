@@ -16,8 +16,12 @@ import pytest
 from exactcover import Problem, SearchOptions
 from exactcover.certificates.certify import ListingRecorder, certify_cheapest, certify_count, certify_list
 from exactcover.certificates.check import Proof, check
+from exactcover.certificates.counting import Root
+from exactcover.certificates.refutation import Refutation
+from exactcover.certificates.writer import CertificateWriter, describe_problem
 from exactcover.control.options import ALL
 from exactcover.control.policy import CountingPolicy
+from exactcover.control.stop import Stop
 
 Files = dict[str, Any]
 
@@ -58,6 +62,45 @@ def certify_listing(problem: Problem, engine: str = "auto") -> bytes:
             recorder.claim.note(positions)
         certify_list(file, problem, recorder)
     return file.getvalue()
+
+
+def refute(problem: Problem) -> bytes | None:
+    """Return a proof by clauses that a problem has no solution; None if it has one, or its givens exclude each other."""
+    root, file = Root.of(problem), io.BytesIO()
+    if root is None:
+        return None
+    with CertificateWriter(file, describe_problem(problem)) as writer, closing(Refutation(root.matrix, Stop())) as made:
+        while made.is_refuted is None:
+            made.search_on()
+        if made.is_refuted:
+            made.write(writer, root.items, root.origins.options)
+        writer.end({"claim": "count", "number": 0})
+    return file.getvalue() if made.is_refuted else None
+
+
+def forge(certificate: bytes, problem: Problem, numbers: random.Random) -> bytes:
+    """Return a proof by clauses that is false: a problem without a solution is changed so that it has some."""
+    options = {label: list(problem.options[label]) for label in problem.labels}
+    bounds = {item: problem.multiplicity.get(item, (1, 1)) for item in problem.primary}
+    while True:
+        label, item = numbers.choice(problem.labels), numbers.choice(problem.primary)
+        if numbers.random() < 0.5:
+            low, high = bounds[item]
+            bounds[item] = numbers.choice([(max(0, low - 1), high), (low, high + 1)])
+        else:
+            options[label].remove(numbers.choice(options[label]))
+        if not all(bounds.keys() & row for row in options.values()):  # each option needs a primary item
+            options = {label: list(problem.options[label]) for label in problem.labels}
+            continue
+        changed = Problem(options, primary=problem.primary, secondary=problem.secondary, multiplicity=bounds)
+        changed = changed.instance(problem.givens, problem.excluded)
+        if next(iter(changed.solve(engine="sets", limit=1)), None) is not None:
+            files = read(certificate)
+            files["problem"] = describe_problem(changed)
+            if numbers.random() < 0.5:
+                change(files, numbers)
+            files["claim"]["number"] = 0
+            return write(files)
 
 
 def certify_least(problem: Problem, wanted: int) -> bytes:

@@ -40,6 +40,8 @@ def certify_count(
     stop: Stop | None = None,
     family: Family | None = None,
     policy: CountingPolicy = DEFAULT_POLICY,
+    *,
+    hopeless: bool = False,
 ) -> int:
     """Count the solutions of a model, and write a certificate; return the number.
 
@@ -57,6 +59,8 @@ def certify_count(
         The family of the problem, for people who read the verdict.
     policy
         How the count decides which way to go on.
+    hopeless
+        Whether a search has shown that there is no solution, so that only the proof is looked for.
 
     Raises
     ------
@@ -66,7 +70,7 @@ def certify_count(
     stop = stop or Stop()
     root = Root.of(model)
     with CertificateWriter(file, describe_problem(model, family)) as writer:
-        number = 0 if root is None else count_with_proof(root, writer, options, stop, policy)
+        number = 0 if root is None else count_with_proof(root, writer, options, stop, policy, hopeless=hopeless)
         if number and model.impossible is not None:
             raise ProblemError(f"there is no solution, but the reason cannot be certified: {model.impossible}")
         writer.end({"claim": "count", "number": number})

@@ -17,7 +17,7 @@ import zipfile
 import zlib
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import IO, Any, BinaryIO, NamedTuple, TypeVar
 
@@ -25,7 +25,18 @@ FORMAT = "exactcover certificate 3"
 SOLUTION, PRUNED, UNRECORDED, FIRST_ITEM = range(4)  # nodes of a tree
 SMALL = 64  # live options of a subtree that is not recorded
 PLAIN = {"search", "drop", "weights", "prices"}  # rules that hold for lists, costs and classes, too
-COUNTING = {"sweep", "parts", "symmetry", "cases", "orbits", "force", "keep", "same"}  # for numbers of solutions alone
+COUNTING = {
+    "sweep",
+    "parts",
+    "symmetry",
+    "cases",
+    "orbits",
+    "force",
+    "keep",
+    "same",
+    "clauses",
+}  # for numbers of solutions alone
+BY_ITEM, BY_CLAUSE, BY_CLAUSE_LAST = range(3)  # what a hint names; the clause of the last kind is not named again
 MAX_PLACES = 1000  # decimal places of costs
 MAX_DIGITS = 100_000  # of a number
 MAX_RATIO, ALWAYS_READ = 100, 1 << 22  # JSON that is larger than that many bytes must not be packed better than that
@@ -249,6 +260,70 @@ class Problem:
         return left
 
 
+class Trial:
+    """What follows from assumed literals. Literal 2v says that variable v is true, and literal 2v + 1 that it is not.
+
+    The options come first among the variables: one is true if it is chosen. Each variable after them stands for a color
+    of an item, and is true if some chosen option gives the item that color.
+    """
+
+    def __init__(self, problem: Problem, state: State, colors: list[tuple[int, int]]) -> None:
+        self.problem, self.colors, self.variables = problem, colors, len(problem.rows) + len(colors)
+        self.state: State | None = state  # None if the literals contradict each other
+        self.chosen = 0  # options, as bits
+        self.stated: dict[int, bool] = {}  # variables of colors
+
+    def find_value(self, variable: int) -> bool | None:
+        """Return whether a variable is true; None if that is open."""
+        state, same = self.state, 1 << variable
+        if variable in self.stated or state is None:
+            return self.stated.get(variable)
+        if variable >= len(self.problem.rows):
+            same = self.problem.same[self.colors[variable - len(self.problem.rows)]]
+        return True if self.chosen & same else None if state.live & same else False
+
+    def is_false(self, literal: int) -> bool:
+        """Return whether a literal is false."""
+        return self.find_value(literal >> 1) is bool(literal & 1)
+
+    def assume(self, literal: int) -> None:
+        """Make a literal true, and leave out the options that it excludes."""
+        variable, wanted, problem, state = literal >> 1, not literal & 1, self.problem, self.state
+        value = self.find_value(variable)
+        if state is None or value is wanted:
+            return
+        if value is not None:
+            self.state = None
+        elif variable < len(problem.rows):
+            self.state = problem.choose(state, variable) if wanted else problem.leave_out(state, variable)
+            self.chosen |= wanted << variable
+        else:
+            item, color = self.colors[variable - len(problem.rows)]
+            excluded = problem.holders[item] & ~problem.same[item, color] if wanted else problem.same[item, color]
+            self.state, self.stated[variable] = state._replace(live=state.live & ~excluded), wanted
+
+    def use_item(self, item: int) -> None:
+        """Choose all live options of an item that needs as many."""
+        state = self.state
+        if state is None:
+            return
+        low, live = state.needs[item][0], state.live & self.problem.holders[item]
+        require(live.bit_count() <= low, "an item needs fewer options than it has left")
+        if live.bit_count() < low:
+            self.state = None
+        for option in members(live):
+            self.assume(2 * option)
+
+    def use_clause(self, clause: tuple[int, ...]) -> None:
+        """Make the only literal of a clause true that is not false."""
+        left = [literal for literal in clause if not self.is_false(literal)]
+        require(len(left) <= 1 or self.state is None, "a clause leaves more than one literal")
+        if left:
+            self.assume(left[0])
+        else:
+            self.state = None
+
+
 class Proof:
     """The steps of a proof, and the nodes of its trees. Each rule returns the number of solutions of a state."""
 
@@ -258,7 +333,7 @@ class Proof:
         self.lists, self.solutions = lists, list[int]()  # the values of all solutions, if they matter
         self.symmetries = 0  # how many there are in the group of a claim about classes
         self.kept: list[tuple[Counter[Any], int] | None] = []  # states with their numbers, as far as these are proved
-        self.rules = PLAIN if lists else PLAIN | COUNTING
+        self.rules = PLAIN | ({"clauses"} if lists else COUNTING)
 
     def prove(self, state: State | None) -> int:
         """Follow the next step; return the number of solutions of a state."""
@@ -460,6 +535,56 @@ class Proof:
         require(is_fixed, "an item with a weight need not be covered a fixed number of times")
         require(needed and not any(of_options), "the weights do not show that there is no solution")
         return 0
+
+    def by_clauses(self, state: State, step: Step) -> int:
+        """There is no solution if a clause without literals follows from the items and from clauses before it.
+
+        Each clause comes with hints: items and earlier clauses that lead to a contradiction, one after another, if all
+        its literals are false.
+        """
+        colors = [(item, color) for item, color in step["colors"]]
+        self.problem.check_items([item for item, _ in colors])
+        facts, known, number = Trial(self.problem, state, colors), dict[int, tuple[int, ...]](), 0
+        while True:
+            literals = self.read_list(2 * facts.variables, 2 * facts.variables - 1)
+            hints = self.read_list(self.problem.primary + len(known), None)
+            trial = copy.copy(facts)
+            trial.stated = facts.stated.copy()
+            for literal in literals:
+                trial.assume(literal ^ 1)
+            for hint in hints:
+                if trial.state is not None:
+                    self.follow(trial, hint, known, number)
+            require(trial.state is None, "a clause does not follow")
+            if not literals:
+                return 0
+            for hint in hints:
+                if hint % 3 == BY_CLAUSE_LAST:
+                    known.pop(number - hint // 3, None)
+            if len(literals) == 1:
+                facts.assume(literals[0])
+            else:
+                known[number] = literals
+            number += 1
+
+    def follow(self, trial: Trial, hint: int, known: dict[int, tuple[int, ...]], number: int) -> None:
+        """Draw the conclusion to which a hint points; it says how many clauses ago a clause was derived."""
+        index, kind = divmod(hint, 3)
+        if kind == BY_ITEM:
+            require(index < self.problem.primary, "there is no such item")
+            trial.use_item(index)
+        else:
+            clause = known.get(number - index)
+            require(clause is not None, "a hint names a clause that is not known")
+            trial.use_clause(clause or ())
+
+    def read_list(self, most: int, greatest: int | None) -> tuple[int, ...]:
+        """Read a list of numbers from the nodes, after their number."""
+        length = next(self.nodes, -1)
+        require(0 <= length <= most, "a clause or its hints are missing, or too long")
+        numbers = tuple(islice(self.nodes, length))
+        require(len(numbers) == length and is_between(0, numbers, greatest), "a clause is cut off, or not valid")
+        return numbers
 
     def by_prices(self, state: State, step: Step) -> int:
         """Set prices of items, no more in any option than what it costs. They bound what solutions cost."""

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Collection, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Self, TypeAlias
 
+from exactcover.certificates.refutation import Refutation
 from exactcover.certificates.splits import FORCE, describe_split
 from exactcover.certificates.writer import DEAD_END, MAX_IN_MEMORY, ONE_SOLUTION, CertificateWriter, NodeSpool
 from exactcover.control.clock import WorkClock
@@ -24,6 +26,7 @@ from exactcover.counting.observer import CountObserver
 from exactcover.counting.part import Origins, Part
 from exactcover.counting.scheduler import Scheduler
 from exactcover.counting.setup import CountSetup
+from exactcover.counting.task import Task, Turn
 from exactcover.engines.registry import ENGINES
 from exactcover.model.matrix import Matrix
 from exactcover.model.model import Model
@@ -38,6 +41,8 @@ from exactcover.symmetry.splitting import Branch, Split
 __all__ = ["Root", "count_with_proof"]
 
 _BLOCK = 1 << 20  # bytes of nodes that are copied at once
+_SECONDS_BEFORE_CLAUSES = 0.1  # that a count may take without a solution before clauses are learned
+_LEAST_TURN = 0.01  # seconds of a count beside them
 _MEMORY = 1 << 31  # bytes that a count may hold by default; half of the memory of a machine would depend on it
 
 
@@ -56,6 +61,11 @@ class Root:
     matrix: Matrix
     origins: Origins
 
+    @property
+    def items(self) -> list[int]:
+        """The item of the problem that each item is."""
+        return [self.matrix.origin(item) for item in range(self.matrix.items)]
+
     @classmethod
     def of(cls, model: Model) -> Root | None:
         """Return what the givens of a model leave; None if these exclude each other."""
@@ -73,6 +83,7 @@ def count_with_proof(
     policy: CountingPolicy,
     *,
     plain: bool = False,
+    hopeless: bool = False,
 ) -> int:
     """Return the number of solutions, and write the steps that prove it.
 
@@ -90,14 +101,19 @@ def count_with_proof(
         How the count decides which way to go on.
     plain
         Whether only rules may be used that hold for the quotients of symmetries, too.
+    hopeless
+        Whether a search has shown that there is no solution, so that more work may be spent on weights.
     """
     patience = policy.root_patience * policy.seconds_per_entry * len(root.matrix.entries)
+    weight_work = policy.weight_work * (policy.second_look if hopeless else 1)
+    clock = WorkClock()
+    scheduler = Scheduler(stop, clock=clock)
     with _Recorder(options, stop, policy, plain=plain) as recorder:
         setup = CountSetup(
             recorder.start,
             stop,
-            reduce=None if plain else partial(_reduce, work=policy.weight_work, stop=stop),
-            weigh=None if plain else partial(find_weights, most_work=policy.weight_work, stop=stop),
+            reduce=None if plain else partial(_reduce, work=weight_work, stop=stop),
+            weigh=None if plain else partial(find_weights, most_work=weight_work, stop=stop),
             components=not plain,
             symmetry=not plain and has_native_code() and options.symmetry is not False,
             eager=options.symmetry is True,
@@ -105,9 +121,50 @@ def count_with_proof(
             observer=recorder,
         )
         count = Count(root.matrix, setup, root.origins)
-        Scheduler(stop, clock=WorkClock()).run(count)
+        if not plain and _refute(root, count, scheduler, clock, writer, stop):
+            return 0
+        scheduler.run(count)
         recorder.write(count.root, writer)
         return count.solutions
+
+
+class _Slice(Task):
+    """Some seconds of a count, by the clock of work."""
+
+    def __init__(self, count: Count, clock: WorkClock, seconds: float) -> None:
+        self._count, self._clock, self._end = count, clock, clock.read() + seconds
+
+    @property
+    def is_done(self) -> bool:
+        return self._count.is_done or self._clock.read() >= self._end
+
+    def next_turn(self) -> Turn | None:
+        return None if self.is_done else self._count.next_turn()
+
+
+def _refute(
+    root: Root, count: Count, scheduler: Scheduler, clock: WorkClock, writer: CertificateWriter, stop: Stop
+) -> bool:
+    """Learn clauses while a count goes on and finds no solution; return whether they are the proof, and write it.
+
+    Each of the two has the same share of the work.
+    """
+    if not Refutation.fits(root.matrix):
+        return False
+    scheduler.run(_Slice(count, clock, _SECONDS_BEFORE_CLAUSES))
+    if count.is_done or count.solutions:
+        return False
+    with closing(Refutation(root.matrix, stop)) as refutation:
+        while not count.is_done and not count.solutions and refutation.is_refuted is None:
+            ahead = refutation.spent - clock.read()
+            if ahead > 0:
+                scheduler.run(_Slice(count, clock, max(_LEAST_TURN, ahead)))
+            else:
+                refutation.search_on()
+        if count.is_done or not refutation.is_refuted:
+            return False
+        refutation.write(writer, root.items, root.origins.options)
+        return True
 
 
 def _reduce(matrix: Matrix, work: int, stop: Stop) -> StepResult:

@@ -133,9 +133,15 @@ class CertificateWriter:
         A binary file.
     problem
         The problem, from :func:`describe_problem`.
+
+    Attributes
+    ----------
+    options
+        How many options the problem has.
     """
 
     def __init__(self, file: BinaryIO, problem: Mapping[str, Any]) -> None:
+        self.options = len(problem["options"])
         self._archive = zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=_LEVEL)
         self._add("problem.json", problem)
         self._nodes = self._archive.open("nodes", "w", force_zip64=True)

@@ -110,11 +110,12 @@ class Listing:
         What records the search; None if the search is not what is certified.
     """
 
+    recorder: ListingRecorder | None = None
+
     def __init__(self, certificate: str | None, goal: Goal) -> None:
         self._certificate, self._goal = certificate, goal
         self._found: list[tuple[int, ...]] = []
-        self.recorder: ListingRecorder | None = None
-        if certificate is not None and goal.cheapest is None:
+        if certificate is not None and goal.cheapest is None and goal.limit != 1:
             from exactcover.certificates.certify import ListingRecorder  # slow to import
 
             self.recorder = ListingRecorder()
@@ -130,7 +131,7 @@ class Listing:
         """Write the certificate, if the search has come to its end."""
         if self._certificate is None:
             return
-        from exactcover.certificates.certify import certify_cheapest, certify_list  # slow to import
+        from exactcover.certificates.certify import certify_cheapest, certify_count, certify_list  # slow to import
 
         with open_certificate(self._certificate, configuration.inputs) as file:
             if status is Status.LIMIT:
@@ -138,7 +139,9 @@ class Listing:
             if status not in (Status.COMPLETE, Status.UNSATISFIABLE, Status.OPTIMAL):
                 raise KeepOldFileError("the search did not come to its end")
             family = get_family(configuration)
-            if self.recorder is None:
+            if self._goal.limit == 1:
+                certify_count(file, problem, SearchOptions(), request.stop, family, hopeless=True)
+            elif self.recorder is None:
                 certify_cheapest(file, problem, self._found, self._goal.cheapest or 0, request.stop, family)
             else:
                 certify_list(file, problem, self.recorder, request.stop, family)

@@ -120,7 +120,17 @@ def solve(
         with open_writer(request, configuration, most=goal.number, **solution_flags) as create_writer:
             problem = request.build_problem(configuration, merge=resolved.merge)
             with report_bad_flags():
-                search = _start_search(request, configuration, problem, goal, resolved, listing.recorder, differ_in)
+                is_certified = certificate is not None
+                search = _start_search(
+                    request,
+                    configuration,
+                    problem,
+                    goal,
+                    resolved,
+                    listing.recorder,
+                    differ_in,
+                    is_certified=is_certified,
+                )
             write_all(search, create_writer(problem, search), request, listing.note)
         listing.write(configuration, problem, search.status, request)
         print_symmetry_summary(search, request.quiet)
@@ -167,11 +177,13 @@ def _start_search(
     flags: ResolvedFlags,
     recorder: TreeRecorder | None,
     differ_in: Sequence[str],
+    *,
+    is_certified: bool,
 ) -> Search:
-    """Start the search; `recorder` is what records a search for a certificate."""
+    """Start the search; `recorder` is what records it for a certificate, if one of all solutions is wanted."""
     if configuration.solutions is not None:
         return KnownSolutions(configuration.solutions, goal=goal, stop=request.stop)
-    if recorder is not None:
+    if is_certified and goal.cheapest is None:
         return problem.search(goal, stop=request.stop, log=recorder)
     options, profile = flags.options, flags.profile
     if goal.kind == "cheapest":  # what a configuration says of other searches does not apply

@@ -139,7 +139,12 @@ class CountingPolicy(_Policy):
     )
 
     # the whole problem
-    patience: float = _tune(1.0, 0, 1e6, "seconds", "How long a search goes on before the second look for weights.")
+    patience: float = _tune(
+        0.25, 0, 1e6, "seconds", "How long a search goes on before each look for weights; the first comes sooner."
+    )
+    patience_per_entry: float = _tune(
+        1e-6, 0, 1, "seconds", "The same for each entry of a large matrix, at which a look takes long."
+    )
     restarts_begin: int = _tune(
         1 << 17, 0, 1 << 62, "work", "The work of a first solution after which other ways are tried beside the search."
     )
@@ -151,9 +156,7 @@ class CountingPolicy(_Policy):
     learning_share: float = _tune(0.8, 0.001, 1000, "share", "The work of learning, by that of others.")
     most_learned_entries: int = _tune(1 << 21, 0, 1 << 40, "entries", "The largest matrix that is made into clauses.")
     weight_work: int = _tune(1 << 20, 0, 1 << 62, "entries", "The work to find weights.")
-    second_look: int = _tune(
-        8, 1, 1 << 20, "factor", "How much more patience and work a look for weights has than the one before."
-    )
+    second_look: int = _tune(8, 1, 1 << 20, "factor", "How much more work a look for weights has than the one before.")
     most_listed: int = _tune(
         20_000, -1, 1 << 62, "solutions", "With more solutions, classes are counted without listing them."
     )

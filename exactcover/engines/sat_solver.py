@@ -130,6 +130,9 @@ class SatSolver:
     ----------
     clauses
         All clauses, each of which ends with 0. Those that are added later are appended.
+    bounds
+        For a solver that records a proof: how many literals may be true at most, these literals, and 0; one after
+        another. None for a solver without a proof.
 
     Attributes
     ----------
@@ -137,8 +140,8 @@ class SatSolver:
         How many there were.
     """
 
-    def __init__(self, clauses: array[int]) -> None:
-        self._clauses = clauses
+    def __init__(self, clauses: array[int], bounds: array[int] | None = None) -> None:
+        self._clauses, self._bounds = clauses, bounds
         self._worker: _Worker | None = None
         self._sent = 0  # literals that the process has got
         self._earlier = (0, 0, 0)  # conflicts, decisions and propagations of processes that were ended
@@ -183,6 +186,19 @@ class SatSolver:
             stop.poll()
         return False, None
 
+    def read_proof(self, stop: Stop) -> array[int]:
+        """Return the clauses that were learned, each of which ends with 0; one that was dropped also begins with 0.
+
+        Raises
+        ------
+        Stopped
+            If the stop asks for it.
+        MemoryError
+            If the process has ended.
+        """
+        proof: array[int] = self._ask(("read_proof",), stop)
+        return proof
+
     def __del__(self) -> None:
         self.close()
 
@@ -194,24 +210,29 @@ class SatSolver:
 
     def _search(self, request: tuple[object, ...], stop: Stop) -> tuple[bool | None, Sequence[int]]:
         """Search for a slice; return whether there is a model, or None if this is not known yet, and its variables."""
+        satisfiable, chosen, counts = self._ask(request, stop)
+        self.conflicts, self.decisions, self.propagations = map(operator.add, self._earlier, counts)
+        return satisfiable, chosen
+
+    def _ask(self, request: tuple[object, ...], stop: Stop) -> Any:
+        """Return the answer of the process to a request, after it has got all clauses."""
         worker, self._worker = self._worker, None  # nobody else may use a process that owes an answer
         try:
             if worker is None:
                 worker, self._sent = _take_worker(), 0
-                worker.send(("new",))
+                worker.send(("new",) if self._bounds is None else ("new_with_proof", self._bounds))
             if self._sent < len(self._clauses):
                 worker.send(("add", self._clauses[self._sent :]))
                 self._sent = len(self._clauses)
             worker.send(request, answered=True)
-            satisfiable, chosen, counts = _wait(worker, stop)
+            answer = _wait(worker, stop)
         except BaseException:
             self._earlier = self.conflicts, self.decisions, self.propagations
             if worker is not None:
                 worker.end()
             raise
         self._worker = worker
-        self.conflicts, self.decisions, self.propagations = map(operator.add, self._earlier, counts)
-        return satisfiable, chosen
+        return answer
 
 
 def _wait(worker: _Worker, stop: Stop) -> Any:

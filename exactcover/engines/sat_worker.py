@@ -23,7 +23,20 @@ class _Solver:
         from pysat.solvers import Glucose42
 
         self._solver: Any = Glucose42()
-        self._variables = 0
+
+    def new_with_proof(self, bounds: "array[int]") -> None:
+        """Start with bounds alone, and record what is learned.
+
+        Each bound is how many literals may be true at most, these literals, and 0.
+        """
+        from pysat.solvers import Gluecard4
+
+        self._solver = Gluecard4(with_proof=True)
+        begin = 0
+        while begin < len(bounds):
+            end = bounds.index(0, begin + 1)  # the number may be 0
+            self._solver.add_atmost(bounds[begin + 1 : end], bounds[begin])
+            begin = end + 1
 
     def add(self, literals: "array[int]") -> None:
         """Add clauses, each of which ends with 0."""
@@ -32,6 +45,17 @@ class _Solver:
             end = literals.index(0, begin)
             self._solver.add_clause(literals[begin:end])
             begin = end + 1
+
+    def read_proof(self) -> "array[int]":
+        """Return the clauses that were learned, each of which ends with 0; one that was dropped also begins with 0."""
+        proof = array("i")
+        for line in self._solver.get_proof():
+            words = line.split()
+            if words[0] == "d":
+                words[0] = "0"
+            if words != ["0"]:  # the clause without literals, with which it ends
+                proof.extend(map(int, words))
+        return proof
 
     def solve(self, assumptions: Iterable[int], conflicts: int, variables: int) -> tuple[object, ...]:
         """Search for at most this many conflicts.

@@ -197,10 +197,11 @@ class Launch:
 
         If the first one takes long, weights are tried as a reason why there is none.
         """
-        run, policy = self.ensure_run(), self.query.policy
+        run, policy, entries = self.ensure_run(), self.query.policy, len(self.ensure_prepared().matrix.entries)
         factors = 1 / policy.second_look, 1, policy.second_look
         for factor in factors if self._may_fail and not self.query.demands else ():
-            end = time.monotonic() + policy.patience * factor
+            patience = max(policy.patience * min(1, factor), policy.patience_per_entry * entries)
+            end = time.monotonic() + patience
             while time.monotonic() < end:
                 solution = run.search_on()
                 if solution is not None:

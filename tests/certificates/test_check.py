@@ -523,7 +523,7 @@ def test_a_sudoku_with_givens_is_certified() -> None:
 
 def test_a_certificate_that_was_begun_is_not_complete() -> None:
     file = io.BytesIO()
-    with pytest.raises(KeyError), CertificateWriter(file, {}) as writer:
+    with pytest.raises(KeyError), CertificateWriter(file, {"options": []}) as writer:
         writer.add_step("search", items=[])
         raise KeyError
     with pytest.raises(UnreadableError, match=r"proof\.json is missing"):

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "bindings/bindings.hpp"
+#include "certificates/clause_trimmer.hpp"
 #include "certificates/proof_checker.hpp"
 
 namespace nb = nanobind;
@@ -119,6 +120,54 @@ private:
     exactcover::UseState use_;
 };
 
+class ClauseTrimmer {
+public:
+    ClauseTrimmer(u32 items, u32 primary, Array<i64> starts, Array<i32> entries, Array<i32> colors,
+                  std::vector<i32> lows, std::vector<i32> highs, const Pairs &color_variables, nb::object poll) {
+        const auto rows = exactcover::as_rows(items, primary, starts, entries, colors);
+        const Poll calls = polling(poll);
+        const nb::gil_scoped_release release;
+        trim_.emplace(Rows::from_arrays(rows, std::move(lows), std::move(highs), calls), color_variables, calls);
+    }
+
+    // Add clauses, each of which ends with 0; one that also begins with 0 is forgotten.
+    bool add(Array<i32> clauses) {
+        SingleUserGuard guard(use_);
+        const std::span<const i32> numbers(clauses.data(), clauses.size());
+        return guard.work([&] {
+            std::vector<u32> clause;
+            bool forgets = false;
+            for (const i32 number : numbers) {
+                if (number != 0) {
+                    clause.push_back(2 * (static_cast<u32>(number < 0 ? -i64{number} : number) - 1) + (number < 0));
+                    continue;
+                }
+                if (clause.empty()) {
+                    forgets = true;
+                    continue;
+                }
+                if (forgets)
+                    trim_->forget(clause);
+                else if (trim_->add(clause))
+                    break;
+                clause.clear();
+                forgets = false;
+            }
+            return trim_->is_contradiction();
+        });
+    }
+
+    nb::bytes write(const std::vector<u32> &items, const std::vector<u32> &variables) {
+        SingleUserGuard guard(use_);
+        const std::vector<u8> proof = guard.work([&] { return trim_->write(items, variables); });
+        return nb::bytes(reinterpret_cast<const char *>(proof.data()), proof.size());
+    }
+
+private:
+    std::optional<exactcover::ClauseTrimmer> trim_;
+    exactcover::UseState use_;
+};
+
 }  // namespace
 
 namespace exactcover {
@@ -139,6 +188,16 @@ void bind_certificates(nb::module_ &module) {
         .def("sweep", &::ProofChecker::sweep, "live"_a, "needs"_a, "items"_a, Guarded(),
              "Return the number of solutions as bytes, the lowest first.")
         .def("visited", &::ProofChecker::visited, Guarded(), "Return how many nodes and states were visited.");
+    nb::class_<::ClauseTrimmer>(module, "ClauseTrimmer", "Makes a proof with hints of the clauses that a solver learns.")
+        .def(nb::init<u32, u32, Array<i64>, Array<i32>, Array<i32>, std::vector<i32>, std::vector<i32>, const Pairs &,
+                      nb::object>(),
+             "items"_a, "primary"_a, "starts"_a, "entries"_a, "colors"_a, "lows"_a, "highs"_a, "color_variables"_a,
+             "poll"_a = nb::none(), Guarded())
+        .def("add", &::ClauseTrimmer::add, "clauses"_a, Guarded(),
+             "Add clauses, each of which ends with 0; one that also begins with 0 is forgotten. Return whether they "
+             "contradict each other.")
+        .def("write", &::ClauseTrimmer::write, "items"_a, "variables"_a, Guarded(),
+             "Return the clauses that are needed, with hints, as nodes of a certificate.");
 }
 
 }  // namespace exactcover

@@ -1,0 +1,168 @@
+"""Proofs by clauses: made from what a solver learns, checked on items and options, refused where they are false."""
+
+from __future__ import annotations
+
+import io
+import itertools
+import random
+from array import array
+
+import pytest
+
+from certified import CHECKERS, forge, read, refute, verify, write
+from exactcover import Colored, Problem, SearchOptions
+from exactcover.certificates.certify import certify_count
+from exactcover.certificates.check import NotCertifiedError, Proof
+from exactcover.certificates.counting import Root
+from exactcover.certificates.refutation import Refutation
+from oracles import brute_force
+
+if not Refutation.fits(Problem({"A": [1]}).matrix):
+    pytest.skip("no native module, or no SAT solver", allow_module_level=True)
+
+
+def make_problem(numbers: random.Random, size: int = 8) -> Problem:
+    """Return a random problem with few solutions or none."""
+    primary, secondary = [f"p{k}" for k in range(numbers.randint(2, size))], ["s", "t", "u"]
+    options = {}
+    for label in range(numbers.randint(1, 12)):
+        row: list[object] = list(numbers.sample(primary, numbers.randint(1, min(3, len(primary)))))
+        for item in numbers.sample(secondary, numbers.randint(0, 3)):
+            row.append(numbers.choice([item, Colored(item, "red"), Colored(item, "green")]))
+        options[label] = row
+    bounds = {}
+    for item in numbers.sample(primary, numbers.choice([0, 0, 2])):
+        low = numbers.randint(0, 2)
+        bounds[item] = low, low + numbers.randint(low == 0, 2)
+    problem = Problem(options, primary=primary, secondary=secondary, multiplicity=bounds)
+    return problem.instance(numbers.sample(list(options), numbers.choice([0, 0, 1])))
+
+
+def pigeons(number: int) -> Problem:
+    places = list(itertools.product(range(number), [f"hole {k}" for k in range(number - 1)]))
+    return Problem({place: place for place in places}, secondary=[f"hole {k}" for k in range(number - 1)])
+
+
+def colored(size: int) -> Problem:
+    """A ring of odd size whose neighbors have different ones of two colors, each told by a secondary item."""
+    options = {}
+    for place, (left, right) in itertools.product(range(size), ("xy", "yx")):
+        options[place, left] = [place, Colored(f"after {place}", right), Colored(f"after {(place - 1) % size}", left)]
+    return Problem(options, secondary=[f"after {place}" for place in range(size)])
+
+
+def linked_graphs() -> Problem:
+    """A graph that needs five colors, at an edge of a large one for which four suffice; there are four."""
+    numbers, edges, size = random.Random(1), [(k, (k + 1) % 5) for k in range(5)], 5
+    for _ in range(2):  # steps of J. Mycielski
+        copies = [(one, other + size) for pair in edges for one, other in (pair, pair[::-1])]
+        edges += [*copies, *((k + size, 2 * size) for k in range(size))]
+        size = 2 * size + 1
+    pairs = [(f"v{a}", f"v{b}") for a, b in itertools.combinations(range(40), 2) if a % 4 != b % 4]
+    graph = [*((f"w{a}", f"w{b}") for a, b in edges), *numbers.sample(pairs, 150), ("v0", "w0")]
+    vertices = [*(f"v{k}" for k in range(40)), *(f"w{k}" for k in range(size))]
+    places = itertools.product(vertices, range(4))
+    options = {
+        (vertex, color): [vertex, *((edge, color) for edge in graph if vertex in edge)] for vertex, color in places
+    }
+    return Problem(options, primary=vertices, secondary=list(itertools.product(graph, range(4))))
+
+
+def crowded(numbers: random.Random) -> Problem:
+    """Random options of which items need several; there are too few of them in all."""
+    items = range(12)
+    options = {k: numbers.sample(items, 3) for k in range(24)}
+    return Problem(options, multiplicity=dict.fromkeys(items[1:], (3, 3)) | {0: (2, 2)})
+
+
+@pytest.mark.parametrize("checker", CHECKERS)
+def test_random_problems_are_refuted_exactly_if_they_have_no_solution(checker: type[Proof]) -> None:
+    refuted = 0
+    for seed in range(150):
+        problem = make_problem(random.Random(seed))
+        certificate = refute(problem)
+        solutions = [one for one in brute_force(problem) if one.issuperset(problem.givens)]
+        if certificate is not None:
+            refuted += 1
+            assert verify(certificate, checker).startswith("0 solutions")
+        assert not (solutions and certificate is not None)
+        assert solutions or certificate is not None or Root.of(problem) is None
+    assert refuted > 50
+
+
+@pytest.mark.parametrize("checker", CHECKERS)
+@pytest.mark.parametrize(
+    "problem", [pigeons(6), colored(5), crowded(random.Random(3))], ids=["pigeons", "colors", "multiplicities"]
+)
+def test_hard_proofs_are_certified_and_need_their_clauses(problem: Problem, checker: type[Proof]) -> None:
+    certificate = refute(problem)
+    assert certificate is not None
+    assert verify(certificate, checker).startswith("0 solutions")
+    files = read(certificate)
+    assert files["steps"][0]["by"] == "clauses"
+    files["nodes"] = bytearray([0, 0])  # the clause without literals, without hints
+    with pytest.raises(NotCertifiedError, match="a clause does not follow"):
+        verify(write(files), checker)
+
+
+@pytest.mark.parametrize("checker", CHECKERS)
+def test_forged_proofs_of_problems_with_solutions_are_refused(checker: type[Proof]) -> None:
+    numbers = random.Random(7)
+    forged = 0
+    for seed in itertools.count():
+        problem = make_problem(random.Random(seed))
+        certificate = refute(problem)
+        if certificate is None:
+            continue
+        with pytest.raises((NotCertifiedError, ValueError, IndexError, TypeError, KeyError)):
+            verify(forge(certificate, problem, numbers), checker)
+        forged += 1
+        if forged == 60:
+            return
+
+
+@pytest.mark.parametrize(
+    ("nodes", "message"),
+    [
+        ([], "a clause or its hints are missing"),
+        ([0], "a clause or its hints are missing"),
+        ([200, 1, 0], "too long"),
+        ([1, 99, 0], "not valid"),
+        ([1, 0], "a clause or its hints are missing"),
+        ([0, 1, 3 * 40], "there is no such item"),
+        ([0, 1, 1], "a clause that is not known"),
+        ([2, 0, 2, 1, 0, 2, 0, 2, 1, 5, 2, 0, 2, 1, 7], "a clause that is not known"),  # any more: 5 was the last hint
+        ([0, 1, 0], "fewer options than it has left"),
+    ],
+)
+def test_broken_proofs_are_refused_with_words(nodes: list[int], message: str) -> None:
+    files = read(refute(pigeons(3)) or b"")
+    files["nodes"] = bytearray(nodes)
+    with pytest.raises(NotCertifiedError, match=message):
+        verify(write(files))
+
+
+def test_clauses_that_do_not_follow_are_an_error_of_the_writer() -> None:
+    import exactcover._native as _native
+
+    matrix = pigeons(4).matrix
+    arrays = matrix.starts, matrix.entries, matrix.colors
+    trimmer = _native.ClauseTrimmer(matrix.items, matrix.primary, *arrays, [], [], [])
+    with pytest.raises(ValueError, match="does not follow"):
+        trimmer.add(array("i", [1, 0]))
+    with pytest.raises(ValueError, match="no such literal"):
+        trimmer.add(array("i", [99, 0]))
+    with pytest.raises(ValueError, match="do not contradict"):
+        trimmer.write(range(matrix.items), range(len(matrix)))
+
+
+def test_clauses_prove_what_a_search_takes_long_for() -> None:
+    file = io.BytesIO()
+    assert certify_count(file, linked_graphs(), SearchOptions(), hopeless=True) == 0
+    assert [step["by"] for step in read(file.getvalue())["steps"]] == ["clauses"]
+    assert verify(file.getvalue()).startswith("0 solutions")
+
+
+def test_the_same_problem_has_the_same_proof() -> None:
+    one, other = refute(pigeons(6)), refute(pigeons(6))
+    assert one == other is not None
