@@ -152,7 +152,9 @@ def test_a_search_is_stepped_through_with_keys(browser: Any, tmp_path: Path) -> 
 
 
 def test_the_lesson_shows_every_step_of_algorithm_x(browser: Any, tmp_path: Path) -> None:
-    configuration = read_file(find_config("article_table"))
+    file = find_config("article_table")
+    assert file is not None
+    configuration = read_file(file)
     problem = configuration.encoder.problem()
     page = Page(browser, tmp_path / "lesson.html", view(problem, options=ViewOptions(start="search")))
     rows = {str(label): {str(item) for item in items} for label, items in problem.options.items()}
