@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, get_args
 
 from exactcover.algorithm_x import Item, Label
@@ -23,9 +23,11 @@ from exactcover.model.verify import Verdict, verify
 from exactcover.search.keywords import choose_options
 from exactcover.search.query import Query
 from exactcover.search.search import Search
+from exactcover.search.soft_search import SoftSearch
 from exactcover.search.solver import ReusableSolver
 from exactcover.steps.duplicates import duplicates, merge
 from exactcover.steps.residual import residual
+from exactcover.steps.soft import relax, soften_all
 from exactcover.symmetry.permutations import Permutation, rotations, stated_permutations
 
 __all__ = ["Cost", "Item", "Label", "Options", "Problem"]
@@ -65,13 +67,18 @@ class Problem(Model):
     givens
         Labels of options that every solution must contain, such as the given digits of a Sudoku. They apply to every
         search of this problem; :meth:`full` returns the problem without them.
+    soft
+        The soft items: primary items that may stay open at a price, a whole number or a Decimal, for each time that
+        they are covered too rarely. A pair of prices also allows them to be covered too often: ``(3, 2)`` at a price of
+        2 for each time, ``(None, 2)`` only that. Prices matter in a search for the cheapest; every other search, and a
+        count, leaves nothing open. See :meth:`soften`, :meth:`best_effort` and :meth:`relaxed`.
 
     Raises
     ------
     ProblemError
         If an item is both primary and secondary or named twice; two options have the same label; an option contains an
         unknown item or an item twice, gives a color to a primary item or the color None to any item, or has no primary
-        item; `multiplicity` or `preferred` name something that is not a primary item; `costs` or `givens` name
+        item; `multiplicity`, `preferred` or `soft` name something that is not a primary item; `costs` or `givens` name
         something that is not an option; bounds are not as above; or a cost is negative or not an exact number. `label`
         is the label of the option at fault.
 
@@ -211,7 +218,8 @@ class Problem(Model):
         options = SearchOptions() if options is None else options
         observers = Observers(profile, log)
         query = Query(goal, options, instance.given_positions, instance.excluded_positions, observers)
-        return Search(self, query, make_stop(timeout, stop))
+        kind = SoftSearch if goal.kind == "cheapest" and self.soft_prices else Search
+        return kind(self, query, make_stop(timeout, stop))
 
     def find(
         self,
@@ -407,6 +415,9 @@ class Problem(Model):
     ) -> Search:
         """Search for the k solutions of least cost; parameters as for :meth:`solve`.
 
+        If the problem has soft items, they may deviate, and their prices count as costs; :meth:`deviations` says which
+        items a solution leaves open, and :meth:`price` what that costs.
+
         Returns
         -------
         Search
@@ -424,6 +435,55 @@ class Problem(Model):
         check_whole("k", k, 1)
         options = SearchOptions(engine=engine)
         return self.search(Goal("cheapest", k), options, given=given, without=without, timeout=timeout, stop=stop)
+
+    def best_effort(self, weights: Mapping[Item, Cost] | None = None) -> Problem:
+        """Return the problem in which every primary item may stay open, so that :meth:`cheapest` leaves least open.
+
+        Leaving an item open costs more than any cover. So of all choices, the first leaves least open, by weight, and
+        among these it is the cheapest. Items that are soft already keep their price for what stays open.
+
+        Parameters
+        ----------
+        weights
+            How much leaving an item open counts, for each time that it is covered too rarely; 1 for the other items.
+
+        Raises
+        ------
+        ProblemError
+            If `weights` name something that is not a primary item, or a weight is negative or not an exact number.
+
+        Examples
+        --------
+        >>> problem = Problem({"A": [1, 2], "B": [2, 3], "C": [3, 4, 5]})
+        >>> problem.find() is None, next(problem.best_effort().cheapest())
+        (False, ('A', 'C'))
+        >>> solution = next(problem.best_effort().cheapest(without=["C"]))
+        >>> solution, problem.deviations(solution)
+        (('A',), {3: -1, 4: -1, 5: -1})
+        """
+        return soften_all(self, weights)
+
+    def relaxed(self) -> Problem:
+        """Return the plain problem with options that stand for what soft items leave open; see :meth:`soften`.
+
+        Its options are those of this problem, in the same order, and then slack options, such as ``open: x``. Each
+        choice of options that is allowed is exactly one solution, whose cost includes the prices. So covers that leave
+        something open can be listed, counted and certified like any solutions.
+
+        Raises
+        ------
+        ProblemError
+            If a soft item must be covered more than 10,000 times.
+
+        Examples
+        --------
+        >>> problem = Problem({"A": [1, 2], "B": [2]}, soft={1: 3, 2: 1})
+        >>> problem.count(), problem.relaxed().count()
+        (1, 3)
+        >>> [[str(label) for label in solution] for solution in problem.relaxed().solve()]
+        [['A'], ['B', 'open: 1'], ['open: 1', 'open: 2']]
+        """
+        return relax(self).model
 
     def duplicates(self) -> dict[Label, Label]:
         """Return the options that equal an earlier one; see :func:`exactcover.steps.duplicates.duplicates`."""

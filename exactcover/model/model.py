@@ -14,12 +14,20 @@ from exactcover.control.arguments import check_arguments, check_instance
 from exactcover.errors import ProblemError, nearest
 from exactcover.model.costs import Cost, cost_of_units
 from exactcover.model.matrix import Bounds, Matrix
-from exactcover.model.names import OptionsView, check_list, fingerprint
+from exactcover.model.names import OptionsView, check_list, check_mapping, fingerprint
 from exactcover.model.reader import Reader
 from exactcover.model.rows import read_rows
+from exactcover.model.soft import (
+    Prices,
+    SoftPrice,
+    check_soft_price,
+    find_deviations,
+    price_of_deviation,
+    scale_prices,
+)
 from exactcover.model.symmetry import StatedSymmetry
 from exactcover.pictures.tables import make_table
-from exactcover.pictures.text import format_count
+from exactcover.pictures.text import format_count, show_value
 
 __all__ = ["Model", "Options"]
 
@@ -43,6 +51,7 @@ class Model:
         symmetries_complete: bool = False,
         rotations: Iterable[StatedSymmetry] | None = None,
         givens: Iterable[Label] = (),
+        soft: Mapping[Any, SoftPrice] | None = None,
     ) -> None:
         check_list("options", options, "(label, items) pairs")
         for name, stated in (("symmetries", symmetries), ("rotations", () if rotations is None else rotations)):
@@ -66,6 +75,19 @@ class Model:
         self._rotations = list(rotations) if isinstance(rotations, Iterator) else rotations
         self._givens = tuple(dict.fromkeys(self._many_positions("givens", givens)))
         self._excluded: tuple[int, ...] = ()
+        self._soft: Mapping[int, Prices] = {}
+        self._tier = 0
+        self._set_soft({} if soft is None else soft)
+
+    def _set_soft(self, soft: Mapping[Any, SoftPrice]) -> None:
+        """Add soft items; costs and prices are counted in the same units."""
+        check_mapping("soft", soft)
+        stated = {self.primary_number(item, "soft"): check_soft_price(item, price) for item, price in soft.items()}
+        if stated:
+            scaled, self._matrix, units = scale_prices(stated, self._matrix, self._units)
+            factor = units // self._units
+            earlier = {item: Prices(*(one and one * factor for one in pair)) for item, pair in self._soft.items()}
+            self._soft, self._units = earlier | scaled, units
 
     @classmethod
     def from_lists(cls, lists: Iterable[Iterable[Item]]) -> Self:
@@ -159,6 +181,67 @@ class Model:
             label: self.cost([label]) for label, cost in zip(self._labels, self._matrix.costs, strict=False) if cost
         }
 
+    @property
+    def soft(self) -> Mapping[Item, tuple[Cost | None, Cost | None]]:
+        """The prices of the soft items: of each time that they are covered too rarely, and too often; or None."""
+        units = self._units
+        return {
+            self._items[item]: tuple([None if one is None else cost_of_units(one, units) for one in pair])
+            for item, pair in self._soft.items()
+        }  # type: ignore[misc]
+
+    @property
+    def soft_prices(self) -> Mapping[int, Prices]:
+        """The prices of the soft items by their numbers, in units of cost."""
+        return self._soft
+
+    @property
+    def is_best_effort(self) -> bool:
+        """Whether all items are soft, at a price above that of any cover; see :meth:`Problem.best_effort`."""
+        return self._tier > 0
+
+    def deviations(self, labels: Iterable[Label]) -> Mapping[Item, int]:
+        """Return how many times each primary item is covered too often, or, as negative numbers, too rarely.
+
+        Items that are covered as they should are left out.
+
+        Raises
+        ------
+        ProblemError
+            If a label is unknown.
+
+        Examples
+        --------
+        >>> from exactcover import Problem
+        >>> Problem({"A": [1, 2], "B": [2], "C": [3]}).deviations(["A", "B"])
+        {2: 1, 3: -1}
+        """
+        found = find_deviations(self._matrix, self._many_positions("labels", labels))
+        return {self._items[item]: deviation for item, deviation in found.items()}
+
+    def price(self, labels: Iterable[Label]) -> Cost:
+        """Return what the soft items cost that these options cover too rarely or too often.
+
+        Raises
+        ------
+        ProblemError
+            If a label is unknown, or an item deviates that is not soft, or not in this direction.
+
+        Examples
+        --------
+        >>> from exactcover import Problem
+        >>> Problem({"A": [1]}, primary=[1, 2], soft={2: 5}).price(["A"])
+        5
+        """
+        total = 0
+        for item, deviation in find_deviations(self._matrix, self._many_positions("labels", labels)).items():
+            price = price_of_deviation(self._soft.get(item), deviation)
+            if price is None:
+                how = "rarely" if deviation < 0 else "often"
+                raise ProblemError(f"item {str(self._items[item])!r} is covered too {how}, and has no price for that")
+            total += price
+        return cost_of_units(total, self._units)
+
     def cost(self, labels: Iterable[Label]) -> Cost:
         """Return the total cost of these options: a Decimal if any cost in the problem has decimal places, else an int.
 
@@ -226,6 +309,53 @@ class Model:
         instance._excluded = tuple(dict.fromkeys([*self._excluded, *self._many_positions("without", without)]))
         return instance
 
+    def soften(self, soft: Mapping[Any, SoftPrice]) -> Self:
+        """Return the problem with further soft items, or other prices of soft items; `soft` is as for the problem.
+
+        Raises
+        ------
+        ProblemError
+            If `soft` names something that is not a primary item, or a price is not valid.
+
+        Examples
+        --------
+        >>> from exactcover import Problem
+        >>> problem = Problem({"A": [1, 2], "B": [2, 3]}).soften({1: 2, 3: 1})
+        >>> next(problem.cheapest()), problem.soft
+        (('A',), {1: (2, None), 3: (1, None)})
+        """
+        softened = copy.copy(self)
+        softened._set_soft(soft)
+        return softened
+
+    def with_prices(self, prices: Mapping[int, Prices], tier: int) -> Self:
+        """Return the problem with these prices by number, in units; leaving an item open costs about `tier`."""
+        changed = copy.copy(self)
+        changed._soft, changed._tier = dict(sorted(prices.items())), tier
+        return changed
+
+    def extend(self, items: Sequence[Item], labels: Sequence[Label], matrix: Matrix) -> Self:
+        """Return the problem with further items and options, without soft items, symmetries and stated proofs.
+
+        Parameters
+        ----------
+        items
+            All items, in the order of their numbers in `matrix`.
+        labels
+            The labels of the further options.
+        matrix
+            The matrix, which begins with the options of this problem, in the same order.
+        """
+        extended = copy.copy(self)
+        extended._items, extended._matrix, extended._labels = tuple(items), matrix, (*self._labels, *labels)
+        extended._positions = {label: position for position, label in enumerate(extended._labels)}
+        extended._impossible, extended._symmetries, extended._rotations = None, (), None
+        extended._symmetries_complete = False
+        extended._soft, extended._tier = {}, 0
+        for name in ("_positions_by_text", "_primary_numbers"):
+            vars(extended).pop(name, None)
+        return extended
+
     def derive(
         self, options: Iterable[tuple[Label, Iterable[Item]]], *, primary: Iterable[Item] | None = None, **changes: Any
     ) -> Self:
@@ -237,12 +367,13 @@ class Model:
             As for the problem itself; the primary items stay if `primary` is None.
         changes
             Further parameters of the new problem. By default it keeps the secondary items, multiplicities, costs,
-            preferred items and the proof that there is no solution; it has no symmetries and no givens.
+            soft items, preferred items and the proof that there is no solution; it has no symmetries and no givens.
         """
         parameters: dict[str, Any] = {
             "secondary": self.secondary,
             "multiplicity": self.multiplicity,
             "costs": self.costs,
+            "soft": self.soft,
             "preferred": self.preferred,
             "impossible": self.impossible,
             **changes,
@@ -333,6 +464,27 @@ class Model:
             positions[str(label)].append(position)
         return positions
 
+    def primary_number(self, item: Item, where: str) -> int:
+        """Return the number of a primary item that an argument names.
+
+        Raises
+        ------
+        ProblemError
+            If it is not a primary item.
+        """
+        try:
+            number = self._primary_numbers.get(item)
+        except TypeError:
+            raise ProblemError(f"{where} names {show_value(item)}, which is not hashable") from None
+        if number is None:
+            kind = "a secondary item" if item in self.secondary else f"not an item{nearest(item, self.primary)}"
+            raise ProblemError(f"{where} names {str(item)!r}, which is {kind}; expected a primary item")
+        return number
+
+    @cached_property
+    def _primary_numbers(self) -> Mapping[Item, int]:
+        return {item: number for number, item in enumerate(self.primary)}
+
     def _many_positions(self, name: str, labels: Iterable[Label]) -> list[int]:
         check_list(name, labels, "labels")
         return [self.position(label) for label in labels]
@@ -342,7 +494,7 @@ class Model:
 
         Items, labels and colors enter it as text. Different ones with the same text count as different.
         """
-        return fingerprint(self._matrix, self._items, self._labels, self._colors, self._units)
+        return fingerprint(self._matrix, self._items, self._labels, self._colors, self._units, self._soft)
 
     def _repr_html_(self) -> str:
         numbers = {

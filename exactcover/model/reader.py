@@ -9,7 +9,7 @@ from exactcover.algorithm_x import Colored, Item, Label
 from exactcover.errors import ProblemError, nearest
 from exactcover.model.costs import Cost, check_cost, places_of, units_of_cost
 from exactcover.model.matrix import ONCE, Bounds, Matrix, MatrixBuilder
-from exactcover.model.names import check_list
+from exactcover.model.names import check_list, check_mapping
 from exactcover.pictures.text import show_value
 
 __all__ = ["Reader"]
@@ -144,9 +144,8 @@ class Reader:
             If `multiplicity` or `preferred` name something that is not a primary item, `costs` name something that is
             not an option, or bounds or a cost are not valid.
         """
-        for name, mapping in (("multiplicity", multiplicity), ("costs", costs)):
-            if not isinstance(mapping, Mapping):
-                raise ProblemError(f"{name}: expected a mapping, got {mapping!r}")
+        check_mapping("multiplicity", multiplicity)
+        check_mapping("costs", costs)
         check_list("preferred", preferred, "items")
         primary = len(self.primary)
         entries = self.builder.entries

@@ -1,0 +1,34 @@
+"""A search for the cheapest covers of a problem with soft items, which may stay open at a price."""
+
+from __future__ import annotations
+
+from exactcover.control.stop import Stop
+from exactcover.model.costs import Cost
+from exactcover.model.model import Model
+from exactcover.search.launch import Launch
+from exactcover.search.query import Query
+from exactcover.search.search import Search
+from exactcover.steps.soft import relax
+
+__all__ = ["SoftSearch"]
+
+
+class SoftSearch(Search):
+    """A search of the plain problem in which soft items have slack; it delivers solutions without their slack."""
+
+    def __init__(self, problem: Model, query: Query, stop: Stop) -> None:
+        self.relaxation = relax(problem)
+        super().__init__(problem, query, stop, Launch(self.relaxation.model, query, stop))
+
+    def _advance(self) -> tuple[int, ...] | None:
+        solution = super()._advance()
+        return None if solution is None else self.relaxation.hide(solution)
+
+    @property
+    def gap(self) -> Cost | None:
+        """As for any search, with the prices of what stays open; None for a best effort that is stopped.
+
+        Its prices only order what stays open before costs, so differences between them mean nothing to users.
+        """
+        gap = super().gap
+        return None if gap and self._problem.is_best_effort else gap
