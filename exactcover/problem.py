@@ -26,6 +26,7 @@ from exactcover.search.search import Search
 from exactcover.search.soft_search import SoftSearch
 from exactcover.search.solver import ReusableSolver
 from exactcover.steps.duplicates import duplicates, merge
+from exactcover.steps.near import Changes, find_changes, keep_near
 from exactcover.steps.residual import residual
 from exactcover.steps.soft import relax, soften_all
 from exactcover.symmetry.permutations import Permutation, rotations, stated_permutations
@@ -410,13 +411,26 @@ class Problem(Model):
         timeout: float | None = None,
         given: Iterable[Label] = (),
         without: Iterable[Label] = (),
+        near: Iterable[Label] | None = None,
+        change: Cost | None = None,
         engine: str = "auto",
         stop: Stop | None = None,
     ) -> Search:
-        """Search for the k solutions of least cost; parameters as for :meth:`solve`.
+        """Search for the k solutions of least cost; other parameters as for :meth:`solve`.
 
         If the problem has soft items, they may deviate, and their prices count as costs; :meth:`deviations` says which
         items a solution leaves open, and :meth:`price` what that costs.
+
+        Parameters
+        ----------
+        k
+            How many solutions.
+        near
+            The labels of an earlier solution, to find the one with the fewest changes: options that are dropped, and
+            options that are added. Labels that are not options any more count as dropped. Of as few changes, the
+            cheapest solution comes first; soft items stay open only if no changes prevent that.
+        change
+            What a change costs, if changes should not come before costs.
 
         Returns
         -------
@@ -431,10 +445,50 @@ class Problem(Model):
         >>> problem = Problem({"A": [1], "B": [2], "C": [1, 2]}, costs={"A": 2, "B": 2, "C": 3})
         >>> next(problem.cheapest())
         ('C',)
+        >>> next(problem.cheapest(near=["A", "B"])), next(problem.cheapest(near=["A", "B"], change=0))
+        (('A', 'B'), ('C',))
         """
         check_whole("k", k, 1)
         options = SearchOptions(engine=engine)
-        return self.search(Goal("cheapest", k), options, given=given, without=without, timeout=timeout, stop=stop)
+        if near is None and change is not None:
+            raise ValueError("change is the price of a change, so it needs near, an earlier solution")
+        problem = self if near is None else keep_near(self, near, change)
+        return problem.search(Goal("cheapest", k), options, given=given, without=without, timeout=timeout, stop=stop)
+
+    def changes(self, earlier: Iterable[Label], later: Iterable[Label]) -> Changes:
+        """Return how a solution differs from an earlier one: the labels that it drops, and those that it adds.
+
+        Labels of the earlier solution that are not options any more are dropped.
+
+        Raises
+        ------
+        ProblemError
+            If a label of the later solution is unknown, or all of the earlier one.
+
+        Examples
+        --------
+        >>> Problem({"A": [1], "B": [2], "C": [1, 2]}).changes(["A", "B"], ["C"])
+        Changes(dropped=('A', 'B'), added=('C',))
+        """
+        return find_changes(self, earlier, later)
+
+    def near(self, earlier: Iterable[Label], change: Cost | None = None) -> Problem:
+        """Return a problem with the same options in which :meth:`cheapest` finds what is near an earlier solution.
+
+        ``problem.cheapest(near=earlier)`` is short for ``problem.near(earlier).cheapest()``; parameters as there.
+
+        Raises
+        ------
+        ProblemError
+            If none of the labels is an option, or the price of a change is negative or not an exact number.
+
+        Examples
+        --------
+        >>> problem = Problem({"A": [1], "B": [2], "C": [1, 2], "D": [1]})
+        >>> list(problem.near(["A", "B"]).cheapest(2, without=["A"]))
+        [('B', 'D'), ('C',)]
+        """
+        return keep_near(self, earlier, change)
 
     def best_effort(self, weights: Mapping[Item, Cost] | None = None) -> Problem:
         """Return the problem in which every primary item may stay open, so that :meth:`cheapest` leaves least open.

@@ -17,6 +17,7 @@ from exactcover.cli.messages import (
     print_summary,
     print_symmetry_summary,
 )
+from exactcover.cli.plans import add_soft_flag, relax_soft
 from exactcover.cli.progress import Progress, describe_progress
 from exactcover.cli.reports import write_report
 from exactcover.cli.search_flags import parse_distinct, report_bad_flags, resolve_search_flags
@@ -34,6 +35,7 @@ from exactcover.search.search import Search
 
 @click.command(cls=Verb)
 @add_option_flags("strategy", "distinct")
+@add_soft_flag
 @add_certificate_flag
 @add_store_flag
 @add_report_flags
@@ -43,6 +45,7 @@ def count(
     request: Request,
     strategy: Strategy | None,
     distinct: str | None,
+    soft: bool,
     certificate: str | None,
     store: str | None,
     output_format: str,
@@ -78,11 +81,12 @@ def count(
     with resolve_search_flags(configuration, output, **extra_flags, **search_flags) as resolved:
         verbosity = 1 if resolved.stats else request.verbosity
         problem = request.build_problem(configuration, merge=resolved.merge)
+        problem = relax_soft(request, problem) if soft else problem
         if store is not None:
             return _keep_count(request, configuration, problem, store, search_flags)
         if certificate is not None:
             number = count_with_certificate(request, configuration, problem, resolved.options, certificate)
-            return _report(request, configuration, number, distinct, resolved.merge, facts, report)
+            return _report(request, configuration, number, distinct, resolved.merge or soft, facts, report)
         with report_bad_flags():
             profile, log = resolved.profile, resolved.log
             search = problem.search(COUNT, resolved.options, stop=request.stop, profile=profile, log=log)
@@ -101,7 +105,7 @@ def count(
             resolved.print_profile()
             return Exit.from_status(error.status)
     facts |= {"status": search.status.value, "statistics": _collect_statistics(search)}
-    status = _report(request, configuration, number, distinct, resolved.merge, facts, report)
+    status = _report(request, configuration, number, distinct, resolved.merge or soft, facts, report)
     print_symmetry_summary(search, request.quiet)
     if verbosity > 0 or (search.status is Status.UNSATISFIABLE and search.reason):
         print_summary(search, verbosity)
@@ -130,12 +134,12 @@ def _report(
     configuration: Configuration,
     number: int,
     distinct: str | None,
-    merge: bool,
+    changed: bool,
     facts: dict[str, Any],
     report: dict[str, Any],
 ) -> int:
     """Print the number, unless it contradicts the configuration; return the exit status."""
-    contradiction = None if merge else _find_contradiction(request, configuration, number, distinct)
+    contradiction = None if changed else _find_contradiction(request, configuration, number, distinct)
     if contradiction is not None:
         print_message(f"error: {contradiction}")
         return Exit.NOT_VERIFIED

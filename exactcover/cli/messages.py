@@ -29,6 +29,11 @@ _ENDINGS = {
     Status.OPTIMAL: "no other is cheaper",
     **{status: f"{status.words}; there may be more" for status in Status if status.stopped},
 }
+_BEST_ENDINGS = {
+    Status.COMPLETE: "search complete",
+    Status.OPTIMAL: "no other leaves less open, or costs less if it leaves as much",
+    **{status: f"{status.words}; others may leave less open" for status in Status if status.stopped},
+}
 _CHEAPEST_ENDINGS = {status: ending.replace("more", "cheaper ones") for status, ending in _ENDINGS.items()}
 
 
@@ -68,7 +73,8 @@ def _describe_result(search: Search) -> str:
         return f"the first {found if number > 1 else get_noun(search)}"
     if status.stopped and not number:
         return f"no solution found yet ({status.words})"
-    ending = (_CHEAPEST_ENDINGS if search.cheapest else _ENDINGS)[status]
+    endings = _CHEAPEST_ENDINGS if search.cheapest else _ENDINGS
+    ending = (_BEST_ENDINGS if search.is_best_effort else endings)[status]
     if status.stopped and search.gap is not None:
         ending += f", by at most {Decimal(search.gap):f}"
     return f"{found} ({ending})"
@@ -76,6 +82,8 @@ def _describe_result(search: Search) -> str:
 
 def get_noun(search: Search) -> str:
     """Return what a search finds, in the singular."""
+    if search.is_best_effort:
+        return "best effort"
     return "solution" if search.classes is None else "distinct solution"
 
 

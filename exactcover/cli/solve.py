@@ -19,6 +19,7 @@ from exactcover.cli.flags import (
 )
 from exactcover.cli.messages import print_message, print_summary, print_symmetry_summary
 from exactcover.cli.output import is_standard_output
+from exactcover.cli.plans import add_plan_flags, find_best_effort, refuse_known_solutions
 from exactcover.cli.search_flags import ResolvedFlags, parse_distinct, report_bad_flags, resolve_search_flags
 from exactcover.cli.search_logs import refuse_log
 from exactcover.cli.solution_output import add_solution_flags, open_writer, write_all
@@ -39,6 +40,7 @@ _MAX_SHOWN = 20  # solutions on a terminal, if the file asks for all and the com
 @click.option("--all", "find_all", is_flag=True, help="Find all solutions.")
 @click.option("--cheapest", type=COUNT_RANGE, metavar="K", help="Find the K solutions with the lowest cost.")
 @add_option_flags("distinct", "restarts", "seed")
+@add_plan_flags
 @add_certificate_flag
 @add_solution_flags
 @add_search_flags
@@ -48,6 +50,7 @@ def solve(
     limit: int | None,
     find_all: bool,
     cheapest: int | None,
+    best_effort: bool,
     restarts: bool,
     distinct: str | None,
     seed: int | None,
@@ -69,10 +72,14 @@ def solve(
     """
     if (limit is not None) + find_all + (cheapest is not None) > 1:
         raise click.UsageError("--limit, --all and --cheapest cannot be combined")
-    if cheapest is not None and (seed, search_flags["jobs"]) != (None, None):
-        raise click.UsageError("--seed and --jobs cannot be combined with --cheapest, which has its own order")
     configuration = request.read_configuration()
     settings = configuration.search
+    best_effort = find_best_effort(best_effort, settings, find_all=find_all, limit=limit)
+    if (cheapest is not None or best_effort) and (seed, search_flags["jobs"]) != (None, None):
+        flag = "--cheapest" if cheapest is not None else "--best-effort"
+        raise click.UsageError(f"--seed and --jobs cannot be combined with {flag}, which has its own order")
+    if best_effort:
+        cheapest = cheapest or settings.cheapest or 1
     if cheapest is None and limit is None and not find_all:
         cheapest = settings.cheapest
     if not find_all and limit is None:
@@ -93,6 +100,7 @@ def solve(
         seed = 0
     if configuration.solutions is not None:
         _check_known_solutions(request, seed, restarts, distinct)
+        refuse_known_solutions(request, best_effort=best_effort)
         refuse_log(request.target, search_flags)
     own_flags = {"seed": given_seed, "distinct": distinct, "restarts": restarts}
     check_certificate(certificate, solution_flags["output"], search_flags | own_flags, configuration)
@@ -102,12 +110,15 @@ def solve(
         resolve_search_flags(configuration, solution_flags["output"], **extra_flags, **search_flags) as resolved,
         Listing(certificate, goal) as listing,
     ):
-        with open_writer(request, configuration, most=goal.number, **solution_flags) as create_writer:
+        with open_writer(
+            request, configuration, most=goal.number, best_effort=best_effort, **solution_flags
+        ) as create_writer:
             problem = request.build_problem(configuration, merge=resolved.merge)
+            asked = problem.best_effort(configuration.encoder.open_weights()) if best_effort else problem
             with report_bad_flags():
-                search = _start_search(request, configuration, problem, goal, resolved, listing.recorder)
-            write_all(search, create_writer(problem, search), request, listing.note)
-        listing.write(configuration, problem, search.status, request)
+                search = _start_search(request, configuration, asked, goal, resolved, listing.recorder)
+            write_all(search, create_writer(problem, search), request, listing.follow(search))
+        listing.write(configuration, asked, search, request)
         print_symmetry_summary(search, request.quiet)
         print_summary(search, 1 if resolved.stats else request.verbosity)
         if is_shortened and search.status is Status.LIMIT:

@@ -82,6 +82,8 @@ class WriterSettings:
         The size of pieces of STL.
     piece_files
         Whether each piece is written to a file of its own.
+    best_effort
+        Whether any item may stay open.
     """
 
     name: str
@@ -94,6 +96,7 @@ class WriterSettings:
     most: int = 0
     print_size: PrintSize = _USUAL_SIZE
     piece_files: bool = False
+    best_effort: bool = False
 
 
 class Writer(ABC):
@@ -118,6 +121,7 @@ class Writer(ABC):
         self.search, self.settings = search, settings
         self.numbers = itertools.count(1)
         self.may_replace = False
+        self.may_leave_open = settings.best_effort or bool(problem.soft_prices)
         self.begin()
 
     def begin(self) -> None:  # noqa: B027 - most formats write nothing before the first solution
@@ -133,6 +137,10 @@ class Writer(ABC):
         self.may_replace = not self.search.status.stopped
         return None
 
+    def find_deviations(self, positions: Sequence[int]) -> solutions.Deviations | None:
+        """Return what a solution leaves open or covers too often; None if it cannot."""
+        return solutions.find_deviations(self.problem, positions) if self.may_leave_open else None
+
     def get_labels(self, positions: Sequence[int]) -> tuple[Label, ...]:
         """Return the labels of a solution."""
         return tuple([self.problem.labels[position] for position in positions])
@@ -145,11 +153,17 @@ class TextWriter(Writer):
         labels = self.get_labels(positions)
         picture = None if self.encoder is None else draw_for_text(self.encoder, labels)
         cost = self.problem.cost_of(positions) if self.problem.matrix.costs else None
+        deviations = self.find_deviations(positions)
+        is_first = next(self.numbers) == 1
+        if picture is not None and not is_first:
+            self.out.write("\n")
+        if deviations is not None and (line := deviations.describe()):
+            self.out.write(f"{line}\n")
         if picture is None:
             text = ", ".join(printable(str(label)) for label in labels)
             self.out.write(text + ("" if cost is None else f" (cost {cost})") + "\n")
         else:
-            self.out.write(("" if next(self.numbers) == 1 else "\n") + self.settings.render(picture) + "\n")
+            self.out.write(self.settings.render(picture) + "\n")
             self.out.write("" if cost is None or f"cost {cost}" in picture.caption else f"cost {cost}\n")
         self.out.flush()
 
@@ -164,7 +178,9 @@ class JsonLinesWriter(Writer):
 
     def make_header(self) -> dict[str, Any]:
         """Return the first record."""
-        return solutions.header(self.problem, self.settings.name, self.settings.params, __version__, self.search.seed)
+        settings = self.settings
+        first = solutions.header(self.problem, settings.name, settings.params, __version__, self.search.seed)
+        return first | ({"best_effort": True} if settings.best_effort else {})
 
     def make_closing(self) -> dict[str, Any]:
         """Return the last record."""
@@ -176,7 +192,8 @@ class JsonLinesWriter(Writer):
         self.out.flush()
 
     def write_solution(self, positions: Sequence[int]) -> None:
-        self.write_record(solutions.record(next(self.numbers), positions, self.problem))
+        deviations = self.find_deviations(positions)
+        self.write_record(solutions.record(next(self.numbers), positions, self.problem, deviations))
 
     def close(self) -> str | None:
         if self.settings.header:

@@ -6,7 +6,9 @@
     {"solution": 1, "options": [1, 7, 8, 14], "labels": ["r1c2", "r2c4", "r3c1", "r4c3"]}
     {"status": "limit", "solutions": 1, "statistics": {...}}
 
-Options are positions in the problem, from 0. If options have costs, a record contains the exact cost of the solution. A
+Options are positions in the problem, from 0. If options have costs, a record contains the exact cost of the solution.
+If items may stay open, a record also says how many times each ``open`` item is covered too rarely, and each that is
+covered ``too_often``, and the ``price`` of that; the header of a best effort has ``"best_effort": true``. A
 file without the closing record is truncated. The same records may also come in one JSON document, an object with the
 keys ``header``, ``solutions`` and ``closing``.
 """
@@ -21,10 +23,14 @@ from typing import Any, Protocol
 from exactcover.control.arguments import check_arguments
 from exactcover.control.statistics import Statistics, Status
 from exactcover.files.json_text import load_json
+from exactcover.model.costs import cost_of_units
 from exactcover.model.matrix import Matrix
+from exactcover.model.soft import find_deviations as deviations_of
+from exactcover.model.soft import price_deviations
+from exactcover.pictures import printable
 from exactcover.problem import Cost, Item, Label
 
-__all__ = ["FORMAT", "Described", "Recorded", "closing", "header", "read", "record"]
+__all__ = ["FORMAT", "Described", "Deviations", "Recorded", "closing", "find_deviations", "header", "read", "record"]
 
 FORMAT = 2
 
@@ -42,6 +48,10 @@ class Described(Protocol):
     def excluded_positions(self) -> Sequence[int]: ...
     @property
     def matrix(self) -> Matrix: ...
+    @property
+    def soft_prices(self) -> Mapping[int, tuple[int | None, int | None]]: ...
+    @property
+    def cost_units(self) -> int: ...
     def fingerprint(self) -> str: ...
     def cost_of(self, positions: Sequence[int]) -> Cost: ...
 
@@ -65,13 +75,61 @@ def header(
     }
 
 
-def record(number: int, positions: Sequence[int], problem: Described) -> dict[str, Any]:
+@dataclass(frozen=True)
+class Deviations:
+    """What a solution leaves open or covers too often, by the text of the item, and what that costs.
+
+    Attributes
+    ----------
+    under, over
+        How many times items are covered too rarely, and too often.
+    price
+        What the soft items among them cost; None if the problem has no soft items.
+    """
+
+    under: Mapping[str, int]
+    over: Mapping[str, int]
+    price: Cost | None
+
+    def describe(self) -> str:
+        """Return the deviations as a line; empty if there are none."""
+        parts = [
+            f"{words}: {', '.join(printable(item) + _describe_times(times) for item, times in items.items())}"
+            for words, items in (("open", self.under), ("too often", self.over))
+            if items
+        ]
+        return "; ".join([*parts, *([] if self.price is None or not parts else [f"price {self.price}"])])
+
+    def to_record(self) -> dict[str, Any]:
+        """Return the deviations as fields of a record."""
+        fields: dict[str, Any] = {"open": dict(self.under), "too_often": dict(self.over), "price": self.price}
+        return {name: value for name, value in fields.items() if name == "open" or value not in ({}, None)}
+
+
+def _describe_times(times: int) -> str:
+    return "" if times == 1 else f" {times} times"
+
+
+def find_deviations(problem: Described, positions: Sequence[int]) -> Deviations:
+    """Return what these options leave open or cover too often."""
+    found, items = deviations_of(problem.matrix, positions), problem.items
+    price = cost_of_units(price_deviations(problem.soft_prices, found), problem.cost_units)
+    return Deviations(
+        {str(items[item]): -times for item, times in found.items() if times < 0},
+        {str(items[item]): times for item, times in found.items() if times > 0},
+        price if problem.soft_prices else None,
+    )
+
+
+def record(
+    number: int, positions: Sequence[int], problem: Described, deviations: Deviations | None = None
+) -> dict[str, Any]:
     """Return the record of one solution; `number` counts from 1."""
     labels = [str(problem.labels[position]) for position in positions]
     entry = {"solution": number, "options": list(positions), "labels": labels}
     if problem.matrix.costs:
         entry["cost"] = problem.cost_of(positions)
-    return entry
+    return entry if deviations is None else entry | deviations.to_record()
 
 
 @check_arguments

@@ -76,7 +76,7 @@ class Model:
         self._givens = tuple(dict.fromkeys(self._many_positions("givens", givens)))
         self._excluded: tuple[int, ...] = ()
         self._soft: Mapping[int, Prices] = {}
-        self._tier = 0
+        self._is_best_effort = self._is_ranked = False
         self._set_soft({} if soft is None else soft)
 
     def _set_soft(self, soft: Mapping[Any, SoftPrice]) -> None:
@@ -185,10 +185,11 @@ class Model:
     def soft(self) -> Mapping[Item, tuple[Cost | None, Cost | None]]:
         """The prices of the soft items: of each time that they are covered too rarely, and too often; or None."""
         units = self._units
-        return {
-            self._items[item]: tuple([None if one is None else cost_of_units(one, units) for one in pair])
-            for item, pair in self._soft.items()
-        }  # type: ignore[misc]
+
+        def to_cost(price: int | None) -> Cost | None:
+            return None if price is None else cost_of_units(price, units)
+
+        return {self._items[item]: (to_cost(under), to_cost(over)) for item, (under, over) in self._soft.items()}
 
     @property
     def soft_prices(self) -> Mapping[int, Prices]:
@@ -198,7 +199,12 @@ class Model:
     @property
     def is_best_effort(self) -> bool:
         """Whether all items are soft, at a price above that of any cover; see :meth:`Problem.best_effort`."""
-        return self._tier > 0
+        return self._is_best_effort
+
+    @property
+    def is_ranked(self) -> bool:
+        """Whether some costs and prices only rank solutions, so that sums of them mean nothing to people."""
+        return self._is_ranked
 
     def deviations(self, labels: Iterable[Label]) -> Mapping[Item, int]:
         """Return how many times each primary item is covered too often, or, as negative numbers, too rarely.
@@ -328,13 +334,14 @@ class Model:
         softened._set_soft(soft)
         return softened
 
-    def with_prices(self, prices: Mapping[int, Prices], tier: int) -> Self:
-        """Return the problem with these prices by number, in units; leaving an item open costs about `tier`."""
+    def with_prices(self, prices: Mapping[int, Prices], *, best_effort: bool, ranked: bool) -> Self:
+        """Return the problem with these soft items by number, in units of cost; flags as for the properties."""
         changed = copy.copy(self)
-        changed._soft, changed._tier = dict(sorted(prices.items())), tier
+        changed._soft = dict(sorted(prices.items()))
+        changed._is_best_effort, changed._is_ranked = best_effort, ranked
         return changed
 
-    def extend(self, items: Sequence[Item], labels: Sequence[Label], matrix: Matrix) -> Self:
+    def extend(self, items: Sequence[Item], labels: Sequence[Label], matrix: Matrix, units: int) -> Self:
         """Return the problem with further items and options, without soft items, symmetries and stated proofs.
 
         Parameters
@@ -345,13 +352,18 @@ class Model:
             The labels of the further options.
         matrix
             The matrix, which begins with the options of this problem, in the same order.
+        units
+            How many units of cost, in which the matrix counts, make a cost of 1.
         """
         extended = copy.copy(self)
-        extended._items, extended._matrix, extended._labels = tuple(items), matrix, (*self._labels, *labels)
-        extended._positions = {label: position for position, label in enumerate(extended._labels)}
+        extended._items, extended._matrix, extended._units = tuple(items), matrix, units
+        if labels:
+            extended._labels = (*self._labels, *labels)
+            extended._positions = {label: position for position, label in enumerate(extended._labels)}
         extended._impossible, extended._symmetries, extended._rotations = None, (), None
         extended._symmetries_complete = False
-        extended._soft, extended._tier = {}, 0
+        extended._soft = {}
+        extended._is_best_effort = extended._is_ranked = False
         for name in ("_positions_by_text", "_primary_numbers"):
             vars(extended).pop(name, None)
         return extended
@@ -484,6 +496,10 @@ class Model:
     @cached_property
     def _primary_numbers(self) -> Mapping[Item, int]:
         return {item: number for number, item in enumerate(self.primary)}
+
+    def positions_of(self, labels: Iterable[Label]) -> list[int]:
+        """Return the positions of the options with these labels; see :meth:`position`."""
+        return self._many_positions("labels", labels)
 
     def _many_positions(self, name: str, labels: Iterable[Label]) -> list[int]:
         check_list(name, labels, "labels")

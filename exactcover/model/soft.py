@@ -19,7 +19,10 @@ __all__ = [
     "check_soft_price",
     "count_covers",
     "find_deviations",
+    "most_cost",
+    "price_deviations",
     "price_of_deviation",
+    "scale_cost",
     "scale_prices",
 ]
 
@@ -132,7 +135,12 @@ def check_size(item: Item, bounds: Bounds) -> None:
         )
 
 
-def price_of_deviation(prices: Prices | None, deviation: int) -> int | None:
+def price_deviations(soft: Mapping[int, tuple[int | None, int | None]], deviations: Mapping[int, int]) -> int:
+    """Return what deviations cost together; those without a price cost nothing."""
+    return sum(price_of_deviation(soft.get(item), deviation) or 0 for item, deviation in deviations.items())
+
+
+def price_of_deviation(prices: tuple[int | None, int | None] | None, deviation: int) -> int | None:
     """Return what it costs that an item is covered too often, or too rarely; None if that is not allowed.
 
     Examples
@@ -140,5 +148,31 @@ def price_of_deviation(prices: Prices | None, deviation: int) -> int | None:
     >>> price_of_deviation(Prices(3, None), -2), price_of_deviation(Prices(3, None), 1)
     (6, None)
     """
-    price = None if prices is None else prices.under if deviation < 0 else prices.over
+    price = None if prices is None else prices[deviation > 0]
     return None if price is None else price * abs(deviation)
+
+
+def most_cost(matrix: Matrix, soft: Mapping[int, Prices]) -> int:
+    """Return what the options of a cover, and what it leaves open, cost at most; `soft` has the prices of that."""
+    most, costs = 0, matrix.costs
+    if costs:
+        covered = sum(matrix.capped(item)[1] for item in range(matrix.primary))
+        is_bounded = all(prices.over is None for prices in soft.values())
+        most = min(sum(costs), covered * max(costs)) if is_bounded else sum(costs)
+    holders = count_covers(matrix, range(len(matrix))) if soft else []
+    for item, (under, over) in soft.items():
+        low, high = matrix.bounds(item)
+        most += max((under or 0) * low, (over or 0) * max(0, holders[item] - high))
+    return most
+
+
+def scale_cost(
+    cost: Cost, soft: Mapping[int, Prices], matrix: Matrix, units: int
+) -> tuple[int, dict[int, Prices], Matrix, int]:
+    """Return a cost in units, with prices, a matrix and the number of its units, which may have to be finer."""
+    wider = max(units, 10 ** places_of(cost))
+    factor = wider // units
+    if factor > 1:
+        soft = {item: Prices(*(one and one * factor for one in prices)) for item, prices in soft.items()}
+        matrix = replace(matrix, costs=[one * factor for one in matrix.costs])
+    return units_of_cost(cost, len(str(wider)) - 1), dict(soft), matrix, wider

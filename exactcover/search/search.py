@@ -286,6 +286,11 @@ class Search(Iterator[tuple[Label, ...]]):
         return self._query.goal.cheapest
 
     @property
+    def is_best_effort(self) -> bool:
+        """Whether any item may stay open, and the covers that leave least open are looked for."""
+        return False
+
+    @property
     def gap(self) -> Cost | None:
         """By how much a solution may be cheaper than the best one that a search for the cheapest has found.
 

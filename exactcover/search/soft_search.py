@@ -25,10 +25,12 @@ class SoftSearch(Search):
         return None if solution is None else self.relaxation.hide(solution)
 
     @property
-    def gap(self) -> Cost | None:
-        """As for any search, with the prices of what stays open; None for a best effort that is stopped.
+    def is_best_effort(self) -> bool:
+        """Whether any item may stay open, and the covers that leave least open are looked for."""
+        return self._problem.is_best_effort
 
-        Its prices only order what stays open before costs, so differences between them mean nothing to users.
-        """
+    @property
+    def gap(self) -> Cost | None:
+        """As for any search, with the prices of what stays open; None if costs and prices only rank solutions."""
         gap = super().gap
-        return None if gap and self._problem.is_best_effort else gap
+        return None if gap and self._problem.is_ranked else gap

@@ -1,7 +1,7 @@
 """The step that turns soft items into plain ones: slack options stand for what stays open, or is covered too often.
 
-An item that may be covered from 0 to T times is covered T times exactly, with the help of slack. Its slack is a chain of
-levels, each of which is used or not, and used only if the one before it is. So every choice of the options of before
+An item that may be covered from 0 to T times is covered T times exactly, with the help of slack. Its slack is a chain
+of levels, each of which is used or not, and used only if the one before it is. So every choice of the options of before
 has exactly one completion, whose cost is the price of what it leaves open; counts and lists count it once.
 
 An item that is covered once and may stay open has a chain of one level, which is one slack option with that item alone.
@@ -12,6 +12,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Generic, NamedTuple, TypeVar
 
 from exactcover.algorithm_x import Item
@@ -20,7 +21,7 @@ from exactcover.model.costs import Cost, check_cost, places_of, units_of_cost
 from exactcover.model.matrix import ONCE, Bounds, Matrix
 from exactcover.model.model import Model
 from exactcover.model.names import check_mapping
-from exactcover.model.soft import Prices, check_size, count_covers, price_of_deviation
+from exactcover.model.soft import Prices, check_size, count_covers, most_cost, price_of_deviation
 
 __all__ = ["Relaxation", "Slack", "relax", "soften_all"]
 
@@ -155,7 +156,7 @@ def relax(model: M) -> Relaxation[M]:
         before.preferred,
     )
     items = (*model.primary, *builder.levels, *model.secondary, *builder.orders)
-    return Relaxation(model.extend(items, builder.labels, matrix), len(before), chains)
+    return Relaxation(model.extend(items, builder.labels, matrix, model.cost_units), len(before), chains)
 
 
 class _SlackBuilder:
@@ -214,7 +215,7 @@ def _make_chains(model: Model) -> list[_Chain]:
         if (low if prices.under is not None else 0) == 0 and total <= high:
             continue  # it cannot be covered too rarely or too often
         costs = [_price(prices, bounds, covers) for covers in range(total, least - 1, -1)]
-        steps = [after - before for before, after in zip(costs, costs[1:], strict=False)]
+        steps = [after - before for before, after in pairwise(costs)]
         used, unused = tuple([max(0, step) for step in steps]), tuple([max(0, -step) for step in steps])
         if used:
             chains.append(_Chain(item, total, used, unused, first))
@@ -257,25 +258,10 @@ def soften_all(model: M, weights: Mapping[Item, Cost] | None = None) -> M:
     stated = dict.fromkeys(range(model.matrix.primary), 10**places)
     for item, weight in weights.items():
         stated[model.primary_number(item, "weights")] = units_of_cost(weight, places)
-    tier = 1 + _most_cost(model)
+    tier = 1 + most_cost(model.matrix, model.soft_prices)
     soft = dict(model.soft_prices)
     for item, weight in stated.items():
         own = soft.get(item, Prices(None, None))
         if own.under is None:
             soft[item] = Prices(weight * tier, own.over)
-    return model.with_prices(soft, tier)
-
-
-def _most_cost(model: Model) -> int:
-    """Return what the options of a cover and its own soft items cost at most."""
-    matrix, prices = model.matrix, model.soft_prices
-    costs = matrix.costs
-    most = 0
-    if costs:
-        covered = sum(matrix.capped(item)[1] for item in range(matrix.primary))
-        most = min(sum(costs), covered * max(costs)) if all(one.over is None for one in prices.values()) else sum(costs)
-    holders = count_covers(matrix, range(len(matrix))) if prices else []
-    for item, (under, over) in prices.items():
-        low, high = matrix.bounds(item)
-        most += max((under or 0) * low, (over or 0) * max(0, holders[item] - high))
-    return most
+    return model.with_prices(soft, best_effort=True, ranked=True)
