@@ -53,7 +53,7 @@ _LONG = 10  # seconds of a check
 @add_soft_flag
 @add_plan_flags
 @partial(add_target_arguments, required=False)
-def certify(request: Request, file: Path, quick: bool, soft: bool, best_effort: bool) -> int:
+def certify(request: Request, file: Path, quick: bool, soft: bool, plan_flags: dict[str, Any]) -> int:
     """Check that the certificate FILE proves what it claims; with TARGET, also that it is about that problem.
 
     FILE is - for standard input, and may be a pipe such as /dev/stdin.
@@ -72,9 +72,9 @@ def certify(request: Request, file: Path, quick: bool, soft: bool, best_effort: 
         raise EngineUnavailableError("--quick needs the native module, which is not installed; leave out --quick")
     if request.target == str(file) == "-":
         raise click.UsageError("only one of FILE and TARGET can be standard input")
-    if (soft or best_effort) and not request.target:
-        raise click.UsageError("--soft and --best-effort say how TARGET was asked; TARGET is missing")
-    build = partial(build_plan, request, best_effort=best_effort, soft=soft)
+    if (soft or any(plan_flags.values())) and not request.target:
+        raise click.UsageError("--soft, --best-effort and --keep say how TARGET was asked; TARGET is missing")
+    build = partial(build_plan, request, plan_flags, soft)
     with _copy_stream(file, request.stop) as certificate:
         status, report = _certify(request, certificate, quick, build)
     if status is Exit.DELIVERED:

@@ -26,15 +26,14 @@ __all__ = [
 
 _ENDINGS = {
     Status.COMPLETE: "search complete",
-    Status.OPTIMAL: "no other is cheaper",
     **{status: f"{status.words}; there may be more" for status in Status if status.stopped},
 }
-_BEST_ENDINGS = {
-    Status.COMPLETE: "search complete",
-    Status.OPTIMAL: "no other leaves less open, or costs less if it leaves as much",
-    **{status: f"{status.words}; others may leave less open" for status in Status if status.stopped},
+
+_BETTER = {
+    "is cheaper": "cheaper ones",
+    "leaves less open": "some that leave less open",
+    "changes less": "some that change less",
 }
-_CHEAPEST_ENDINGS = {status: ending.replace("more", "cheaper ones") for status, ending in _ENDINGS.items()}
 
 
 def print_message(message: str) -> None:
@@ -73,11 +72,17 @@ def _describe_result(search: Search) -> str:
         return f"the first {found if number > 1 else get_noun(search)}"
     if status.stopped and not number:
         return f"no solution found yet ({status.words})"
-    endings = _CHEAPEST_ENDINGS if search.cheapest else _ENDINGS
-    ending = (_BEST_ENDINGS if search.is_best_effort else endings)[status]
+    ending = _describe_rank(search) if search.cheapest and status is not Status.COMPLETE else _ENDINGS[status]
     if status.stopped and search.gap is not None:
         ending += f", by at most {Decimal(search.gap):f}"
     return f"{found} ({ending})"
+
+
+def _describe_rank(search: Search) -> str:
+    """Return what is known of solutions that are better than those found."""
+    if search.status is Status.OPTIMAL:
+        return f"no other {search.advantage}"
+    return f"{search.status.words}; there may be {_BETTER[search.advantage]}"
 
 
 def get_noun(search: Search) -> str:

@@ -19,7 +19,7 @@ from exactcover.cli.flags import (
 )
 from exactcover.cli.messages import print_message, print_summary, print_symmetry_summary
 from exactcover.cli.output import is_standard_output
-from exactcover.cli.plans import add_plan_flags, find_best_effort, refuse_known_solutions
+from exactcover.cli.plans import add_plan_flags, read_plan
 from exactcover.cli.search_flags import ResolvedFlags, parse_distinct, report_bad_flags, resolve_search_flags
 from exactcover.cli.search_logs import refuse_log
 from exactcover.cli.solution_output import add_solution_flags, open_writer, write_all
@@ -50,7 +50,7 @@ def solve(
     limit: int | None,
     find_all: bool,
     cheapest: int | None,
-    best_effort: bool,
+    plan_flags: dict[str, Any],
     restarts: bool,
     distinct: str | None,
     seed: int | None,
@@ -74,11 +74,11 @@ def solve(
         raise click.UsageError("--limit, --all and --cheapest cannot be combined")
     configuration = request.read_configuration()
     settings = configuration.search
-    best_effort = find_best_effort(best_effort, settings, find_all=find_all, limit=limit)
-    if (cheapest is not None or best_effort) and (seed, search_flags["jobs"]) != (None, None):
-        flag = "--cheapest" if cheapest is not None else "--best-effort"
+    plan = read_plan(request, plan_flags, settings, unlimited=find_all or limit is not None)
+    if (cheapest is not None or plan) and (seed, search_flags["jobs"]) != (None, None):
+        flag = "--cheapest" if cheapest is not None else plan.flag
         raise click.UsageError(f"--seed and --jobs cannot be combined with {flag}, which has its own order")
-    if best_effort:
+    if plan:
         cheapest = cheapest or settings.cheapest or 1
     if cheapest is None and limit is None and not find_all:
         cheapest = settings.cheapest
@@ -100,7 +100,7 @@ def solve(
         seed = 0
     if configuration.solutions is not None:
         _check_known_solutions(request, seed, restarts, distinct)
-        refuse_known_solutions(request, best_effort=best_effort)
+        plan.refuse_known_solutions(request)
         refuse_log(request.target, search_flags)
     own_flags = {"seed": given_seed, "distinct": distinct, "restarts": restarts}
     check_certificate(certificate, solution_flags["output"], search_flags | own_flags, configuration)
@@ -111,10 +111,10 @@ def solve(
         Listing(certificate, goal) as listing,
     ):
         with open_writer(
-            request, configuration, most=goal.number, best_effort=best_effort, **solution_flags
+            request, configuration, most=goal.number, best_effort=plan.best_effort, kept=plan.keep, **solution_flags
         ) as create_writer:
             problem = request.build_problem(configuration, merge=resolved.merge)
-            asked = problem.best_effort(configuration.encoder.open_weights()) if best_effort else problem
+            asked = plan.apply(problem, configuration)
             with report_bad_flags():
                 search = _start_search(request, configuration, asked, goal, resolved, listing.recorder)
             write_all(search, create_writer(problem, search), request, listing.follow(search))

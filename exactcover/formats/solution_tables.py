@@ -84,6 +84,8 @@ class WriterSettings:
         Whether each piece is written to a file of its own.
     best_effort
         Whether any item may stay open.
+    kept
+        The labels of the earlier solution that is kept as far as possible, or None.
     """
 
     name: str
@@ -97,6 +99,7 @@ class WriterSettings:
     print_size: PrintSize = _USUAL_SIZE
     piece_files: bool = False
     best_effort: bool = False
+    kept: tuple[Label, ...] | None = None
 
 
 class Writer(ABC):
@@ -141,6 +144,11 @@ class Writer(ABC):
         """Return what a solution leaves open or covers too often; None if it cannot."""
         return solutions.find_deviations(self.problem, positions) if self.may_leave_open else None
 
+    def find_changes(self, positions: Sequence[int]) -> solutions.Changed | None:
+        """Return how a solution differs from the one that is kept, or None if there is none."""
+        kept = self.settings.kept
+        return None if kept is None else solutions.find_changes(self.problem, kept, positions)
+
     def get_labels(self, positions: Sequence[int]) -> tuple[Label, ...]:
         """Return the labels of a solution."""
         return tuple([self.problem.labels[position] for position in positions])
@@ -153,12 +161,12 @@ class TextWriter(Writer):
         labels = self.get_labels(positions)
         picture = None if self.encoder is None else draw_for_text(self.encoder, labels)
         cost = self.problem.cost_of(positions) if self.problem.matrix.costs else None
-        deviations = self.find_deviations(positions)
         is_first = next(self.numbers) == 1
         if picture is not None and not is_first:
             self.out.write("\n")
-        if deviations is not None and (line := deviations.describe()):
-            self.out.write(f"{line}\n")
+        for remarks in (self.find_deviations(positions), self.find_changes(positions)):
+            if remarks is not None and (line := remarks.describe()):
+                self.out.write(f"{line}\n")
         if picture is None:
             text = ", ".join(printable(str(label)) for label in labels)
             self.out.write(text + ("" if cost is None else f" (cost {cost})") + "\n")
@@ -192,8 +200,8 @@ class JsonLinesWriter(Writer):
         self.out.flush()
 
     def write_solution(self, positions: Sequence[int]) -> None:
-        deviations = self.find_deviations(positions)
-        self.write_record(solutions.record(next(self.numbers), positions, self.problem, deviations))
+        remarks = self.find_deviations(positions), self.find_changes(positions)
+        self.write_record(solutions.record(next(self.numbers), positions, self.problem, *remarks))
 
     def close(self) -> str | None:
         if self.settings.header:

@@ -8,7 +8,8 @@
 
 Options are positions in the problem, from 0. If options have costs, a record contains the exact cost of the solution.
 If items may stay open, a record also says how many times each ``open`` item is covered too rarely, and each that is
-covered ``too_often``, and the ``price`` of that; the header of a best effort has ``"best_effort": true``. A
+covered ``too_often``, and the ``price`` of that; the header of a best effort has ``"best_effort": true``. If an earlier
+solution is kept as far as possible, a record says which of its options were ``dropped`` and which others ``added``. A
 file without the closing record is truncated. The same records may also come in one JSON document, an object with the
 keys ``header``, ``solutions`` and ``closing``.
 """
@@ -30,7 +31,10 @@ from exactcover.model.soft import price_deviations
 from exactcover.pictures import printable
 from exactcover.problem import Cost, Item, Label
 
-__all__ = ["FORMAT", "Described", "Deviations", "Recorded", "closing", "find_deviations", "header", "read", "record"]
+__all__ = [
+    *("FORMAT", "Changed", "Described", "Deviations", "Recorded", "Remark"),
+    *("closing", "find_changes", "find_deviations", "header", "read", "record"),
+]
 
 FORMAT = 2
 
@@ -54,6 +58,12 @@ class Described(Protocol):
     def cost_units(self) -> int: ...
     def fingerprint(self) -> str: ...
     def cost_of(self, positions: Sequence[int]) -> Cost: ...
+
+
+class Remark(Protocol):
+    """What a record says of a solution besides its options."""
+
+    def to_record(self) -> dict[str, Any]: ...
 
 
 @check_arguments
@@ -121,15 +131,42 @@ def find_deviations(problem: Described, positions: Sequence[int]) -> Deviations:
     )
 
 
-def record(
-    number: int, positions: Sequence[int], problem: Described, deviations: Deviations | None = None
-) -> dict[str, Any]:
+@dataclass(frozen=True)
+class Changed:
+    """How a solution differs from the one that is kept as far as possible, as texts of labels."""
+
+    dropped: tuple[str, ...]
+    added: tuple[str, ...]
+
+    def describe(self) -> str:
+        """Return the changes as a line."""
+        words = (("dropped", self.dropped), ("added", self.added))
+        parts = [f"{word}: {', '.join(map(printable, labels))}" for word, labels in words if labels]
+        return "; ".join(parts) or "no changes"
+
+    def to_record(self) -> dict[str, Any]:
+        """Return the changes as fields of a record."""
+        return {"dropped": list(self.dropped), "added": list(self.added)}
+
+
+def find_changes(problem: Described, kept: Sequence[Label], positions: Sequence[int]) -> Changed:
+    """Return how a solution differs from the one with these labels, by their texts."""
+    chosen, before = [str(problem.labels[position]) for position in positions], [str(label) for label in kept]
+    present, past = set(chosen), set(before)
+    return Changed(
+        tuple(label for label in before if label not in present), tuple(label for label in chosen if label not in past)
+    )
+
+
+def record(number: int, positions: Sequence[int], problem: Described, *remarks: Remark | None) -> dict[str, Any]:
     """Return the record of one solution; `number` counts from 1."""
     labels = [str(problem.labels[position]) for position in positions]
     entry = {"solution": number, "options": list(positions), "labels": labels}
     if problem.matrix.costs:
         entry["cost"] = problem.cost_of(positions)
-    return entry if deviations is None else entry | deviations.to_record()
+    for remark in remarks:
+        entry |= {} if remark is None else remark.to_record()
+    return entry
 
 
 @check_arguments

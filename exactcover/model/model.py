@@ -441,6 +441,13 @@ class Model:
             raise self._unknown(label)
         return self._positions[self.label_of_text(label)]
 
+    def has_option(self, label: Label) -> bool:
+        """Return whether an option has this label, or this text as the text of its label."""
+        try:
+            return label in self._positions or (isinstance(label, str) and label in self._positions_by_text)
+        except TypeError:
+            return False
+
     def _unknown(self, label: Label) -> ProblemError:
         near = nearest(label, self._labels) if len(self._labels) <= 10_000 else ""
         return ProblemError(f"no option is labeled {str(label)!r}{near}")

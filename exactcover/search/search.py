@@ -291,6 +291,11 @@ class Search(Iterator[tuple[Label, ...]]):
         return False
 
     @property
+    def advantage(self) -> str:
+        """What makes a solution better than another one, in a search for the cheapest: a verb with its object."""
+        return "is cheaper"
+
+    @property
     def gap(self) -> Cost | None:
         """By how much a solution may be cheaper than the best one that a search for the cheapest has found.
 

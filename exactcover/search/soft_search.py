@@ -30,6 +30,13 @@ class SoftSearch(Search):
         return self._problem.is_best_effort
 
     @property
+    def advantage(self) -> str:
+        """What makes a solution better than another one, in a search for the cheapest: a verb with its object."""
+        if self.is_best_effort:
+            return "leaves less open"
+        return "changes less" if self._problem.is_ranked else "is cheaper"
+
+    @property
     def gap(self) -> Cost | None:
         """As for any search, with the prices of what stays open; None if costs and prices only rank solutions."""
         gap = super().gap

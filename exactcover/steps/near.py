@@ -63,9 +63,9 @@ def _find_positions(model: Model, earlier: Iterable[Label]) -> tuple[set[int], l
     check_list("near", earlier, "labels")
     positions, gone = set[int](), dict[Label, None]()
     for label in earlier:
-        try:
+        if model.has_option(label):
             positions.add(model.position(label))
-        except ProblemError:
+        else:
             gone[label] = None
     if gone and not positions:
         model.position(next(iter(gone)))  # which says what is wrong

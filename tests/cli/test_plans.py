@@ -96,6 +96,70 @@ def test_a_file_can_ask_for_a_best_effort(tmp_path: Path) -> None:
     assert done.returncode == 2 and "soft_items" in done.stderr
 
 
+@pytest.mark.parametrize("suffix", ["jsonl", "json", "csv"])
+def test_an_earlier_plan_is_kept_as_far_as_possible(week: str, tmp_path: Path, suffix: str) -> None:
+    plan = str(tmp_path / f"plan.{suffix}")
+    assert invoke("solve", week, "--cheapest", "1", "-o", plan).returncode == 0
+    assert invoke("solve", week, "--keep", plan, "-q").stdout == "no changes\nAnn, Bob (cost 5)\n"
+    done = invoke("solve", week, "--keep", plan, "--without", "Ann", "--best-effort")
+    assert done.stdout == "open: Mo 2 times; price 10\ndropped: Ann, Bob; added: Cid\nCid (cost 4)\n"
+    done = invoke("solve", "queens", "n=6", "--keep", plan)
+    assert done.returncode == 2 and "no option is labeled 'Ann'" in done.stderr
+
+
+def test_an_earlier_plan_may_be_typed_and_changes_may_have_a_price(tmp_path: Path) -> None:
+    file = tmp_path / "two.csv"
+    file.write_text("who,cost,Mo,Tu\nAnn,5,x,\nBob,5,,x\nCid,1,x,x\nDan,1,x,\n")
+    kept = ["solve", str(file), "--keep", "Ann", "--keep", "Bob"]
+    assert invoke(*kept, "-q").stdout == "no changes\nAnn, Bob (cost 10)\n"
+    done = invoke(*kept, "--without", "Ann")
+    assert done.stdout == "dropped: Ann; added: Dan\nBob, Dan (cost 6)\n" and "no other changes less" in done.stderr
+    done = invoke(*kept, "--change", "0.5")
+    assert done.stdout == "dropped: Ann, Bob; added: Cid\nCid (cost 1)\n" and "no other is cheaper" in done.stderr
+    done = invoke(*kept, "--keep", "Anne")
+    assert done.returncode == 2 and "no option is labeled 'Anne'" in done.stderr
+    record = json.loads(invoke(*kept, "--without", "Ann", "--format", "jsonl").stdout.splitlines()[1])
+    assert (record["dropped"], record["added"]) == (["Ann"], ["Dan"])
+
+
+def test_an_option_that_is_gone_counts_as_dropped(week: str, tmp_path: Path) -> None:
+    plan = tmp_path / "plan.csv"
+    plan.write_text("solution,option\n1,Ann\n1,Zoe\n2,Bob\n")
+    done = invoke("solve", week, "--keep", str(plan))
+    assert done.stdout == "dropped: Zoe; added: Bob\nAnn, Bob (cost 5)\n"
+    assert "holds several solutions; the first is kept" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("plan.csv", "who,what\n1,Ann\n", "expected the columns solution and option"),
+        ("plan.csv", "solution,option\n", "the file holds no solution"),
+        ("plan.jsonl", "", "the file holds no solution"),
+        ("plan.json", '{"solution": 1, "labels": [1]}', "no list of labels"),
+        ("plan.csv", "solution,option\n1\n", "expected the number of a solution"),
+        ("plan.txt", "Ann", "no option is labeled"),
+        ("none.csv", None, "none.csv"),
+    ],
+)
+def test_files_without_an_earlier_plan_are_refused(
+    week: str, tmp_path: Path, name: str, content: str | None, message: str
+) -> None:
+    file = tmp_path / name
+    if content is not None:
+        file.write_text(content)
+    done = invoke("solve", week, "--keep", str(file))
+    assert done.returncode == 2 and message in done.stderr and not done.stdout
+
+
+def test_plans_near_an_earlier_one_have_certificates(tmp_path: Path) -> None:
+    proof = str(tmp_path / "near.cert")
+    args = ["--keep", "r1c1", "--best-effort"]
+    assert invoke("solve", "queens", "n=4", *args, "--certificate", proof).returncode == 0
+    assert invoke("certify", proof, "queens", "n=4", *args).returncode == 0
+    assert invoke("certify", proof, "queens", "n=4", "--keep", "r1c2", "--best-effort").returncode == 4
+
+
 @pytest.mark.parametrize(
     ("flags", "message"),
     [
