@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any, get_args
 
 from exactcover.algorithm_x import Item, Label
@@ -120,6 +121,7 @@ class Problem(Model):
         seed: int | None = None,
         given: Iterable[Label] = (),
         without: Iterable[Label] = (),
+        project: Iterable[Item | Label] | None = None,
         distinct: Distinct | None = None,
         jobs: int | None = None,
         engine: str | None = None,
@@ -140,6 +142,9 @@ class Problem(Model):
         given, without
             Labels of options that every solution must contain, in addition to the givens of the problem, and must not
             contain. The text of a label is accepted if no other label has the same text.
+        project
+            Items and labels of options, to deliver one solution for each projection: solutions that choose the same of
+            these options, and of the options that contain these items, count as one. None if all options matter.
         seed, distinct, jobs, engine
             As in :class:`SearchOptions`; these arguments take precedence over `options`.
         options
@@ -177,14 +182,16 @@ class Problem(Model):
         ([('A', 'B')], <Status.LIMIT: 'limit'>)
         >>> list(problem.solve(without=["A"]))
         [('C',)]
+        >>> problem = Problem({"A": [1], "B": [1], "C": [2]})
+        >>> problem.count(), list(problem.solve(project=["C"]))
+        (2, [('A', 'C')])
         """
         chosen = choose_options(options, Problem.solve, former, seed=seed, distinct=distinct, jobs=jobs, engine=engine)
         if limit is not None:
             check_whole("limit", limit, 1, ", or None for all")
         goal = ALL if limit is None else Goal("first", limit)
-        return self.search(
-            goal, chosen, given=given, without=without, timeout=timeout, profile=profile, log=log, stop=stop
-        )
+        watch: dict[str, Any] = {"timeout": timeout, "profile": profile, "log": log, "stop": stop}
+        return self.search(goal, chosen, given=given, without=without, project=project, **watch)
 
     def search(
         self,
@@ -193,6 +200,7 @@ class Problem(Model):
         *,
         given: Iterable[Label] = (),
         without: Iterable[Label] = (),
+        project: Iterable[Item | Label] | None = None,
         timeout: float | None = None,
         stop: Stop | None = None,
         profile: Profile | None = None,
@@ -219,6 +227,8 @@ class Problem(Model):
         options = SearchOptions() if options is None else options
         observers = Observers(profile, log)
         query = Query(goal, options, instance.given_positions, instance.excluded_positions, observers)
+        if project is not None:
+            query = replace(query, project=self.options_of(project))
         kind = SoftSearch if goal.kind == "cheapest" and self.soft_prices else Search
         return kind(self, query, make_stop(timeout, stop))
 
@@ -264,6 +274,7 @@ class Problem(Model):
         timeout: float | None = None,
         given: Iterable[Label] = (),
         without: Iterable[Label] = (),
+        project: Iterable[Item | Label] | None = None,
         distinct: Distinct | None = None,
         jobs: int | None = None,
         engine: str | None = None,
@@ -278,7 +289,7 @@ class Problem(Model):
         By default, the engine ``"diagram"`` counts, and symmetries are used where that pays. It does not visit every
         solution, unless that is faster; see :mod:`exactcover.counting.direct` and :mod:`exactcover.counting.count`. It
         only does so if `options` do not ask for a certain way to count, and no `profile` or `log` asks for every node
-        of a search.
+        of a search. With `project`, projections are found one by one.
 
         Raises
         ------
@@ -291,9 +302,8 @@ class Problem(Model):
         2
         """
         chosen = choose_options(options, Problem.count, former, distinct=distinct, jobs=jobs, engine=engine)
-        return self.search(
-            COUNT, chosen, given=given, without=without, timeout=timeout, profile=profile, log=log, stop=stop
-        ).count()
+        watch: dict[str, Any] = {"timeout": timeout, "profile": profile, "log": log, "stop": stop}
+        return self.search(COUNT, chosen, given=given, without=without, project=project, **watch).count()
 
     def diagram(
         self,

@@ -69,7 +69,7 @@ _FLAG_GROUPS = {
 
 _HELP_GROUPS = {
     "Output": {*_FLAG_GROUPS["solution_flags"], "certificate"},
-    "Plans": {*_FLAG_GROUPS["plan_flags"], "soft"},
+    "Plans": {*_FLAG_GROUPS["plan_flags"], "soft", "project"},
     "Search": {*OPTIONS, "merge"} - {"memory"},
     "Records of the search": _RECORDS,
     "Problem": {"input_format", "given", "without", "allow_files"},

@@ -87,6 +87,8 @@ def _describe_rank(search: Search) -> str:
 
 def get_noun(search: Search) -> str:
     """Return what a search finds, in the singular."""
+    if search.is_projection:
+        return "projection"
     if search.is_best_effort:
         return "best effort"
     return "solution" if search.classes is None else "distinct solution"

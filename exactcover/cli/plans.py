@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -12,6 +12,7 @@ import click
 from exactcover.cli.completion import complete_file
 from exactcover.cli.input import read_file
 from exactcover.cli.messages import print_message
+from exactcover.cli.search_flags import list_flags
 from exactcover.cli.target import Request
 from exactcover.config.configuration import Configuration, SearchSettings
 from exactcover.errors import ConfigError, Mistake
@@ -20,7 +21,10 @@ from exactcover.formats.registry import suffix_of
 from exactcover.model.costs import Cost, parse_cost
 from exactcover.problem import Problem
 
-__all__ = ["Plan", "add_plan_flags", "add_soft_flag", "build_plan", "read_plan", "relax_soft"]
+__all__ = [
+    *("Plan", "add_plan_flags", "add_project_flag", "add_soft_flag"),
+    *("build_plan", "read_plan", "refuse_beside_projection", "relax_soft"),
+]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -87,6 +91,29 @@ def add_plan_flags(verb: F) -> F:
         is_flag=True,
         help="Find the cover that leaves least open, and the cheapest of these. What it leaves open comes first.",
     )(verb)
+
+
+def add_project_flag(verb: F) -> F:
+    """Add ``--project``."""
+    return click.option(
+        "--project",
+        metavar="NAME",
+        multiple=True,
+        help="Treat solutions that choose the same of these options as one: the option with this label, or the options "
+        "that contain this item. Can be repeated.",
+    )(verb)
+
+
+def refuse_beside_projection(project: Sequence[str], flags: Mapping[str, Any]) -> None:
+    """Refuse flags that do not apply to a projection.
+
+    Raises
+    ------
+    click.UsageError
+        If one of the flags is given.
+    """
+    for flag in list_flags(flags, flags) if project else ():
+        raise click.UsageError(f"--project finds projections in a way of its own; leave out {flag}")
 
 
 def add_soft_flag(verb: F) -> F:

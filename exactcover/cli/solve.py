@@ -19,7 +19,7 @@ from exactcover.cli.flags import (
 )
 from exactcover.cli.messages import print_message, print_summary, print_symmetry_summary
 from exactcover.cli.output import is_standard_output
-from exactcover.cli.plans import add_plan_flags, read_plan
+from exactcover.cli.plans import add_plan_flags, add_project_flag, read_plan, refuse_beside_projection
 from exactcover.cli.search_flags import ResolvedFlags, parse_distinct, report_bad_flags, resolve_search_flags
 from exactcover.cli.search_logs import refuse_log
 from exactcover.cli.solution_output import add_solution_flags, open_writer, write_all
@@ -41,6 +41,7 @@ _MAX_SHOWN = 20  # solutions on a terminal, if the file asks for all and the com
 @click.option("--cheapest", type=COUNT_RANGE, metavar="K", help="Find the K solutions with the lowest cost.")
 @add_option_flags("distinct", "restarts", "seed")
 @add_plan_flags
+@add_project_flag
 @add_certificate_flag
 @add_solution_flags
 @add_search_flags
@@ -51,6 +52,7 @@ def solve(
     find_all: bool,
     cheapest: int | None,
     plan_flags: dict[str, Any],
+    project: tuple[str, ...],
     restarts: bool,
     distinct: str | None,
     seed: int | None,
@@ -101,7 +103,11 @@ def solve(
     if configuration.solutions is not None:
         _check_known_solutions(request, seed, restarts, distinct)
         plan.refuse_known_solutions(request)
+        if project:
+            raise click.UsageError(f"{request.target} holds all solutions, so --project does not apply")
         refuse_log(request.target, search_flags)
+    told = {"cheapest": cheapest, "certificate": certificate, **plan_flags, "keep": plan_flags["keep"] or None}
+    refuse_beside_projection(project, told)
     own_flags = {"seed": given_seed, "distinct": distinct, "restarts": restarts}
     check_certificate(certificate, solution_flags["output"], search_flags | own_flags, configuration)
     goal = _make_goal(cheapest, limit)
@@ -116,7 +122,7 @@ def solve(
             problem = request.build_problem(configuration, merge=resolved.merge)
             asked = plan.apply(problem, configuration)
             with report_bad_flags():
-                search = _start_search(request, configuration, asked, goal, resolved, listing.recorder)
+                search = _start_search(request, configuration, asked, goal, resolved, listing.recorder, project or None)
             write_all(search, create_writer(problem, search), request, listing.follow(search))
         listing.write(configuration, asked, search, request)
         print_symmetry_summary(search, request.quiet)
@@ -162,8 +168,9 @@ def _start_search(
     goal: Goal,
     flags: ResolvedFlags,
     recorder: TreeRecorder | None,
+    project: tuple[str, ...] | None,
 ) -> Search:
-    """Start the search; `recorder` is what records a search for a certificate."""
+    """Start the search; `recorder` is what records a search for a certificate, and `project` what matters."""
     if configuration.solutions is not None:
         return KnownSolutions(configuration.solutions, goal=goal, stop=request.stop)
     if recorder is not None:
@@ -171,4 +178,4 @@ def _start_search(
     options = flags.options
     if goal.kind == "cheapest":  # what a configuration says of other searches does not apply
         options = replace(options, jobs=1, seed=None)
-    return problem.search(goal, options, stop=request.stop, profile=flags.profile, log=flags.log)
+    return problem.search(goal, options, project=project, stop=request.stop, profile=flags.profile, log=flags.log)

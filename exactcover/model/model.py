@@ -31,6 +31,8 @@ from exactcover.pictures.text import format_count, show_value
 
 __all__ = ["Model", "Options"]
 
+_MANY = 10_000  # labels; among more, no near one is looked for
+
 Options: TypeAlias = Mapping[Label, Iterable[Item]] | Iterable[tuple[Label, Iterable[Item]]]
 
 
@@ -364,7 +366,7 @@ class Model:
         extended._symmetries_complete = False
         extended._soft = {}
         extended._is_best_effort = extended._is_ranked = False
-        for name in ("_positions_by_text", "_primary_numbers"):
+        for name in ("_positions_by_text", "_primary_numbers", "_item_numbers"):
             vars(extended).pop(name, None)
         return extended
 
@@ -441,6 +443,52 @@ class Model:
             raise self._unknown(label)
         return self._positions[self.label_of_text(label)]
 
+    def options_of(self, names: Iterable[Item | Label]) -> tuple[int, ...]:
+        """Return the positions of the options with these labels, and of those that contain these items.
+
+        Items and labels may also be named by their text.
+
+        Raises
+        ------
+        ProblemError
+            If a name is neither an item nor a label, or both; or if several items or labels have this text.
+        """
+        check_list("project", names, "items and labels")
+        positions, items = set[int](), set[int]()
+        for name in names:
+            item, is_label = self._find_item(name), self.has_option(name)
+            if item is not None and is_label:
+                raise ProblemError(f"project names {str(name)!r}, which is both an item and the label of an option")
+            if item is None and not is_label:
+                near = nearest(name, [*self._items, *self._labels]) if len(self._labels) <= _MANY else ""
+                raise ProblemError(f"project names {show_value(name)}, which is neither an item nor a label{near}")
+            if item is None:
+                positions.add(self.position(name))
+            else:
+                items.add(item)
+        matrix = self._matrix
+        for option in range(len(matrix)) if items else ():
+            if not items.isdisjoint(matrix.entries[matrix.starts[option] : matrix.starts[option + 1]]):
+                positions.add(option)
+        return tuple(sorted(positions))
+
+    def _find_item(self, name: Item) -> int | None:
+        """Return the number of an item, from its name or the text of it; None if there is none."""
+        try:
+            number = self._item_numbers.get(name)
+        except TypeError:
+            return None
+        if number is None and isinstance(name, str):
+            same = [number for number, item in enumerate(self._items) if str(item) == name]
+            if len(same) > 1:
+                raise ProblemError(f"several items have the text {name!r}; name the item itself, in Python")
+            number = same[0] if same else None
+        return number
+
+    @cached_property
+    def _item_numbers(self) -> Mapping[Item, int]:
+        return {item: number for number, item in enumerate(self._items)}
+
     def has_option(self, label: Label) -> bool:
         """Return whether an option has this label, or this text as the text of its label."""
         try:
@@ -449,7 +497,7 @@ class Model:
             return False
 
     def _unknown(self, label: Label) -> ProblemError:
-        near = nearest(label, self._labels) if len(self._labels) <= 10_000 else ""
+        near = nearest(label, self._labels) if len(self._labels) <= _MANY else ""
         return ProblemError(f"no option is labeled {str(label)!r}{near}")
 
     @check_arguments

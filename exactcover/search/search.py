@@ -60,7 +60,7 @@ class Search(Iterator[tuple[Label, ...]]):
     shortage: str = ""
 
     def __init__(self, problem: Model, query: Query, stop: Stop, launch: Launch | None = None) -> None:
-        counting = not query.goal.lists and not query.options.distinct
+        counting = not query.goal.lists and not query.options.distinct and query.project is None
         check_demands(query.options.engine, query.demands, counting=counting)
         if query.options.symmetry and not has_native_code():
             raise EngineUnavailableError("symmetry=True needs the native module")
@@ -284,6 +284,11 @@ class Search(Iterator[tuple[Label, ...]]):
     def cheapest(self) -> int | None:
         """How many solutions of least cost are looked for, or None if costs do not matter."""
         return self._query.goal.cheapest
+
+    @property
+    def is_projection(self) -> bool:
+        """Whether solutions that choose the same of some options count as one."""
+        return self._query.project is not None
 
     @property
     def is_best_effort(self) -> bool:
