@@ -90,9 +90,7 @@ def count(
             return _keep_count(request, configuration, problem, store, search_flags)
         if certificate is not None:
             number = count_with_certificate(request, configuration, problem, resolved.options, certificate)
-            return _report(
-                request, configuration, number, distinct, resolved.merge or soft or bool(project), facts, report
-            )
+            return _report(request, configuration, number, distinct, resolved.merge or soft, facts, report)
         with report_bad_flags():
             profile, log = resolved.profile, resolved.log
             search = problem.search(

@@ -16,7 +16,6 @@ from exactcover.cli.search_flags import list_flags
 from exactcover.cli.target import Request
 from exactcover.config.configuration import Configuration, SearchSettings
 from exactcover.errors import ConfigError, Mistake
-from exactcover.formats import earlier_solutions
 from exactcover.formats.registry import suffix_of
 from exactcover.model.costs import Cost, parse_cost
 from exactcover.problem import Problem
@@ -147,7 +146,7 @@ def read_plan(request: Request, flags: Mapping[str, Any], settings: SearchSettin
     best_effort, keep, change = flags["best_effort"], flags["keep"], flags["change"]
     if change is not None and not keep:
         raise click.UsageError("--change is the price of a change, so it needs --keep")
-    kept, typed = _read_kept(request, keep)
+    kept, typed = _read_kept(request, keep) if keep else ((), ())
     plan = Plan(best_effort, kept if keep else None, _read_change(change), typed)
     if plan and unlimited:
         raise click.UsageError(f"{plan.flag} cannot be combined with --all or --limit; --cheapest K finds the K best")
@@ -163,6 +162,8 @@ def _read_change(text: str | None) -> Cost | None:
 
 def _read_kept(request: Request, texts: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the labels that files and texts name together, and the texts among them."""
+    from exactcover.formats import earlier_solutions  # slow to import
+
     labels: dict[str, None] = {}
     typed = []
     for text in texts:

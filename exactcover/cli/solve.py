@@ -106,7 +106,7 @@ def solve(
         if project:
             raise click.UsageError(f"{request.target} holds all solutions, so --project does not apply")
         refuse_log(request.target, search_flags)
-    told = {"cheapest": cheapest, "certificate": certificate, **plan_flags, "keep": plan_flags["keep"] or None}
+    told = {**plan_flags, "keep": plan_flags["keep"] or None, "cheapest": cheapest, "certificate": certificate}
     refuse_beside_projection(project, told)
     own_flags = {"seed": given_seed, "distinct": distinct, "restarts": restarts}
     check_certificate(certificate, solution_flags["output"], search_flags | own_flags, configuration)

@@ -160,6 +160,46 @@ def test_plans_near_an_earlier_one_have_certificates(tmp_path: Path) -> None:
     assert invoke("certify", proof, "queens", "n=4", "--keep", "r1c2", "--best-effort").returncode == 4
 
 
+def test_projections_are_listed_and_counted_once() -> None:
+    done = invoke("solve", "queens", "n=6", "--project", "row 1", "--all", "--format", "jsonl")
+    records = [json.loads(line) for line in done.stdout.splitlines()][1:-1]
+    first = [next(label for label in record["labels"] if label.startswith("r1c")) for record in records]
+    assert sorted(first) == ["r1c2", "r1c3", "r1c4", "r1c5"]
+    assert "4 projections (search complete)" in done.stderr
+    for engine in ("auto", "native", "sets", "learning", "diagram"):
+        assert invoke("count", "queens", "n=6", "--project", "row 1", "--engine", engine).stdout == "4\n"
+    assert invoke("count", "queens", "n=6", "--project", "r1c2").stdout == "2\n"
+    assert invoke("count", "queens", "n=3", "--project", "row 1").stdout == "0\n"
+    assert invoke("solve", "queens", "n=3", "--project", "row 1").returncode == 1
+    assert invoke("count", "queens_8.yaml", "--project", "row 1").stdout == "8\n"  # not what the file states
+
+
+def test_a_diagram_is_projected(tmp_path: Path) -> None:
+    file = str(tmp_path / "queens.zdd")
+    invoke("diagram", "queens", "n=6", "-o", file)
+    assert invoke("count", file, "--project", "row 1").stdout == "4\n"
+    assert invoke("solve", file, "--project", "row 1").returncode == 2
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["count", "--store", "x.run"], "leave out --store"),
+        (["count", "--certificate", "x.cert"], "leave out --certificate"),
+        (["count", "--strategy", "memo"], "leave out --strategy"),
+        (["solve", "--cheapest", "2"], "leave out --cheapest"),
+        (["solve", "--best-effort"], "leave out --best-effort"),
+        (["solve", "--keep", "r1c1"], "leave out --keep"),
+        (["solve", "--distinct"], "distinct does not apply"),
+        (["solve", "--jobs", "2"], "leave out jobs=2"),
+        (["solve", "--project", "row 9"], "neither an item nor a label; did you mean"),
+    ],
+)
+def test_flags_that_do_not_fit_a_projection_are_refused(args: list[str], message: str) -> None:
+    done = invoke(args[0], "queens", "n=6", "--project", "row 1", *args[1:])
+    assert done.returncode == 2 and message in done.stderr and not done.stdout
+
+
 @pytest.mark.parametrize(
     ("flags", "message"),
     [
