@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any, get_args
 
@@ -18,24 +18,22 @@ from exactcover.control.stop import Stop, make_stop
 from exactcover.diagram.diagram import Diagram, Order
 from exactcover.errors import StoppedError
 from exactcover.model.costs import Cost
-from exactcover.model.model import Model, Options
+from exactcover.model.model import Options
 from exactcover.model.names import check_list
 from exactcover.model.verify import Verdict, verify
 from exactcover.search.keywords import choose_options
 from exactcover.search.query import Query
 from exactcover.search.search import Search
-from exactcover.search.soft_search import SoftSearch
 from exactcover.search.solver import ReusableSolver
 from exactcover.steps.duplicates import duplicates, merge
-from exactcover.steps.near import Changes, find_changes, keep_near
+from exactcover.steps.plans import Plannable
 from exactcover.steps.residual import residual
-from exactcover.steps.soft import relax, soften_all
 from exactcover.symmetry.permutations import Permutation, rotations, stated_permutations
 
 __all__ = ["Cost", "Item", "Label", "Options", "Problem"]
 
 
-class Problem(Model):
+class Problem(Plannable):
     """Items and options: choose options so that every primary item is covered exactly once.
 
     Parameters
@@ -229,8 +227,11 @@ class Problem(Model):
         query = Query(goal, options, instance.given_positions, instance.excluded_positions, observers)
         if project is not None:
             query = replace(query, project=self.options_of(project))
-        kind = SoftSearch if goal.kind == "cheapest" and self.soft_prices else Search
-        return kind(self, query, make_stop(timeout, stop))
+        if goal.kind == "cheapest" and self.soft_prices:
+            from exactcover.search.soft_search import SoftSearch  # slow to import
+
+            return SoftSearch(self, query, make_stop(timeout, stop))
+        return Search(self, query, make_stop(timeout, stop))
 
     def find(
         self,
@@ -462,92 +463,8 @@ class Problem(Model):
         options = SearchOptions(engine=engine)
         if near is None and change is not None:
             raise ValueError("change is the price of a change, so it needs near, an earlier solution")
-        problem = self if near is None else keep_near(self, near, change)
+        problem = self if near is None else self.near(near, change)
         return problem.search(Goal("cheapest", k), options, given=given, without=without, timeout=timeout, stop=stop)
-
-    def changes(self, earlier: Iterable[Label], later: Iterable[Label]) -> Changes:
-        """Return how a solution differs from an earlier one: the labels that it drops, and those that it adds.
-
-        Labels of the earlier solution that are not options any more are dropped.
-
-        Raises
-        ------
-        ProblemError
-            If a label of the later solution is unknown, or all of the earlier one.
-
-        Examples
-        --------
-        >>> Problem({"A": [1], "B": [2], "C": [1, 2]}).changes(["A", "B"], ["C"])
-        Changes(dropped=('A', 'B'), added=('C',))
-        """
-        return find_changes(self, earlier, later)
-
-    def near(self, earlier: Iterable[Label], change: Cost | None = None) -> Problem:
-        """Return a problem with the same options in which :meth:`cheapest` finds what is near an earlier solution.
-
-        ``problem.cheapest(near=earlier)`` is short for ``problem.near(earlier).cheapest()``; parameters as there.
-
-        Raises
-        ------
-        ProblemError
-            If none of the labels is an option, or the price of a change is negative or not an exact number.
-
-        Examples
-        --------
-        >>> problem = Problem({"A": [1], "B": [2], "C": [1, 2], "D": [1]})
-        >>> list(problem.near(["A", "B"]).cheapest(2, without=["A"]))
-        [('B', 'D'), ('C',)]
-        """
-        return keep_near(self, earlier, change)
-
-    def best_effort(self, weights: Mapping[Item, Cost] | None = None) -> Problem:
-        """Return the problem in which every primary item may stay open, so that :meth:`cheapest` leaves least open.
-
-        Leaving an item open costs more than any cover. So of all choices, the first leaves least open, by weight, and
-        among these it is the cheapest. Items that are soft already keep their price for what stays open.
-
-        Parameters
-        ----------
-        weights
-            How much leaving an item open counts, for each time that it is covered too rarely; 1 for the other items.
-
-        Raises
-        ------
-        ProblemError
-            If `weights` name something that is not a primary item, or a weight is negative or not an exact number.
-
-        Examples
-        --------
-        >>> problem = Problem({"A": [1, 2], "B": [2, 3], "C": [3, 4, 5]})
-        >>> problem.find() is None, next(problem.best_effort().cheapest())
-        (False, ('A', 'C'))
-        >>> solution = next(problem.best_effort().cheapest(without=["C"]))
-        >>> solution, problem.deviations(solution)
-        (('A',), {3: -1, 4: -1, 5: -1})
-        """
-        return soften_all(self, weights)
-
-    def relaxed(self) -> Problem:
-        """Return the plain problem with options that stand for what soft items leave open; see :meth:`soften`.
-
-        Its options are those of this problem, in the same order, and then slack options, such as ``open: x``. Each
-        choice of options that is allowed is exactly one solution, whose cost includes the prices. So covers that leave
-        something open can be listed, counted and certified like any solutions.
-
-        Raises
-        ------
-        ProblemError
-            If a soft item must be covered more than 10,000 times.
-
-        Examples
-        --------
-        >>> problem = Problem({"A": [1, 2], "B": [2]}, soft={1: 3, 2: 1})
-        >>> problem.count(), problem.relaxed().count()
-        (1, 3)
-        >>> [[str(label) for label in solution] for solution in problem.relaxed().solve()]
-        [['A'], ['B', 'open: 1'], ['open: 1', 'open: 2']]
-        """
-        return relax(self).model
 
     def duplicates(self) -> dict[Label, Label]:
         """Return the options that equal an earlier one; see :func:`exactcover.steps.duplicates.duplicates`."""

@@ -19,7 +19,6 @@ from exactcover.control.options import OPTIONS, Goal, SearchOptions
 from exactcover.control.statistics import Status
 from exactcover.problem import Problem
 from exactcover.search.search import Search
-from exactcover.search.soft_search import SoftSearch
 from exactcover.steps.soft import Relaxation
 
 if TYPE_CHECKING:  # slow to import
@@ -125,6 +124,8 @@ class Listing:
 
     def follow(self, search: Search) -> Callable[[tuple[int, ...]], None]:
         """Return a function that notes a solution of a search, as positions of options."""
+        from exactcover.search.soft_search import SoftSearch  # slow to import
+
         if not isinstance(search, SoftSearch):
             return self._note
         self._relaxation = search.relaxation

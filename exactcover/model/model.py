@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import copy
-from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
 from types import NoneType
 from typing import Any, Self, TypeAlias
 
 from exactcover.algorithm_x import Item, Label
-from exactcover.control.arguments import check_arguments, check_instance
-from exactcover.errors import ProblemError, nearest
+from exactcover.control.arguments import check_instance
+from exactcover.errors import ProblemError
+from exactcover.model.columns import Columns
 from exactcover.model.costs import Cost, cost_of_units
+from exactcover.model.lookup import Lookup
 from exactcover.model.matrix import Bounds, Matrix
 from exactcover.model.names import OptionsView, check_list, check_mapping, fingerprint
 from exactcover.model.reader import Reader
-from exactcover.model.rows import read_rows
 from exactcover.model.soft import (
     Prices,
     SoftPrice,
@@ -25,18 +24,17 @@ from exactcover.model.soft import (
     price_of_deviation,
     scale_prices,
 )
+from exactcover.model.sources import Sources
 from exactcover.model.symmetry import StatedSymmetry
 from exactcover.pictures.tables import make_table
-from exactcover.pictures.text import format_count, show_value
+from exactcover.pictures.text import format_count
 
 __all__ = ["Model", "Options"]
-
-_MANY = 10_000  # labels; among more, no near one is looked for
 
 Options: TypeAlias = Mapping[Label, Iterable[Item]] | Iterable[tuple[Label, Iterable[Item]]]
 
 
-class Model:
+class Model(Sources, Lookup):
     """Items, options and everything else that states a problem. :class:`~exactcover.Problem` adds the searches."""
 
     def __init__(
@@ -55,11 +53,15 @@ class Model:
         givens: Iterable[Label] = (),
         soft: Mapping[Any, SoftPrice] | None = None,
     ) -> None:
-        check_list("options", options, "(label, items) pairs")
+        if not isinstance(options, Columns):
+            check_list("options", options, "(label, items) pairs")
         for name, stated in (("symmetries", symmetries), ("rotations", () if rotations is None else rotations)):
             check_list(name, stated, "symmetries")
         check_instance("impossible", impossible, (str, NoneType), "a text or None")
         reader = Reader(primary, secondary)
+        if isinstance(options, Columns):
+            reader.adopt(options)
+            options = ()
         for option in options.items() if isinstance(options, Mapping) else options:
             try:
                 label, items = option
@@ -90,49 +92,6 @@ class Model:
             factor = units // self._units
             earlier = {item: Prices(*(one and one * factor for one in pair)) for item, pair in self._soft.items()}
             self._soft, self._units = earlier | scaled, units
-
-    @classmethod
-    def from_lists(cls, lists: Iterable[Iterable[Item]]) -> Self:
-        """Make a problem from lists of items, one per option; the labels are 0, 1, 2, ...
-
-        Examples
-        --------
-        >>> from exactcover import Problem
-        >>> list(Problem.from_lists([[0, 1], [1, 2], [2]]).solve())
-        [(0, 2)]
-        """
-        check_list("lists", lists, "lists of items")
-        return cls(enumerate(lists))
-
-    @classmethod
-    def from_matrix(cls, rows: Any) -> Self:
-        """Make a problem from rows of 0 and 1, one per option; items and labels are the columns and rows, from 0.
-
-        Every column is an item, even if it contains no 1.
-
-        Parameters
-        ----------
-        rows
-            Nested lists, an array, or a sparse matrix of SciPy in any of its formats.
-
-        Raises
-        ------
-        ProblemError
-            If rows differ in length or contain anything but 0 and 1.
-
-        Warns
-        -----
-        FormatWarning
-            If rows without a 1 are left out; the labels of the others stay.
-
-        Examples
-        --------
-        >>> from exactcover import Problem
-        >>> list(Problem.from_matrix([[1, 1, 0], [0, 1, 1], [0, 0, 1]]).solve())
-        [(0, 2)]
-        """
-        options, width = read_rows(rows)
-        return cls(options, primary=range(width))
 
     # -- properties ----------------------------------------------------------------------------
 
@@ -366,8 +325,7 @@ class Model:
         extended._symmetries_complete = False
         extended._soft = {}
         extended._is_best_effort = extended._is_ranked = False
-        for name in ("_positions_by_text", "_primary_numbers", "_item_numbers"):
-            vars(extended).pop(name, None)
+        extended.forget_names()
         return extended
 
     def derive(
@@ -424,141 +382,6 @@ class Model:
     def stated_rotations(self) -> Iterable[StatedSymmetry] | None:
         """The rotations as they were stated, or None if the problem does not say which symmetries are rotations."""
         return self._rotations
-
-    def position(self, label: Label) -> int:
-        """Return the position of the option with this label.
-
-        The text of a label is accepted as well if no other label has the same text.
-
-        Raises
-        ------
-        ProblemError
-            If no option has this label, or several labels have this text.
-        """
-        try:
-            return self._positions[label]
-        except (KeyError, TypeError):
-            pass
-        if not isinstance(label, str):
-            raise self._unknown(label)
-        return self._positions[self.label_of_text(label)]
-
-    def options_of(self, names: Iterable[Item | Label]) -> tuple[int, ...]:
-        """Return the positions of the options with these labels, and of those that contain these items.
-
-        Items and labels may also be named by their text.
-
-        Raises
-        ------
-        ProblemError
-            If a name is neither an item nor a label, or both; or if several items or labels have this text.
-        """
-        check_list("project", names, "items and labels")
-        positions, items = set[int](), set[int]()
-        for name in names:
-            item, is_label = self._find_item(name), self.has_option(name)
-            if item is not None and is_label:
-                raise ProblemError(f"project names {str(name)!r}, which is both an item and the label of an option")
-            if item is None and not is_label:
-                near = nearest(name, [*self._items, *self._labels]) if len(self._labels) <= _MANY else ""
-                raise ProblemError(f"project names {show_value(name)}, which is neither an item nor a label{near}")
-            if item is None:
-                positions.add(self.position(name))
-            else:
-                items.add(item)
-        matrix = self._matrix
-        for option in range(len(matrix)) if items else ():
-            if not items.isdisjoint(matrix.entries[matrix.starts[option] : matrix.starts[option + 1]]):
-                positions.add(option)
-        return tuple(sorted(positions))
-
-    def _find_item(self, name: Item) -> int | None:
-        """Return the number of an item, from its name or the text of it; None if there is none."""
-        try:
-            number = self._item_numbers.get(name)
-        except TypeError:
-            return None
-        if number is None and isinstance(name, str):
-            same = [number for number, item in enumerate(self._items) if str(item) == name]
-            if len(same) > 1:
-                raise ProblemError(f"several items have the text {name!r}; name the item itself, in Python")
-            number = same[0] if same else None
-        return number
-
-    @cached_property
-    def _item_numbers(self) -> Mapping[Item, int]:
-        return {item: number for number, item in enumerate(self._items)}
-
-    def has_option(self, label: Label) -> bool:
-        """Return whether an option has this label, or this text as the text of its label."""
-        try:
-            return label in self._positions or (isinstance(label, str) and label in self._positions_by_text)
-        except TypeError:
-            return False
-
-    def _unknown(self, label: Label) -> ProblemError:
-        near = nearest(label, self._labels) if len(self._labels) <= _MANY else ""
-        return ProblemError(f"no option is labeled {str(label)!r}{near}")
-
-    @check_arguments
-    def label_of_text(self, text: str) -> Label:
-        """Return the label with this text, which somebody has typed.
-
-        Raises
-        ------
-        ProblemError
-            If no label has this text, or several have it.
-
-        Examples
-        --------
-        >>> from exactcover import Problem
-        >>> Problem({1: ["a"], 2: ["b"]}).label_of_text("2")
-        2
-        """
-        named = self._positions_by_text.get(text, ())
-        if len(named) > 1:
-            alike = " and ".join(repr(self._labels[position]) for position in named[:2])
-            raise ProblemError(f"several labels have the text {text!r}: {alike}; name the label itself, in Python")
-        if not named:
-            raise self._unknown(text)
-        return self._labels[named[0]]
-
-    @cached_property
-    def _positions_by_text(self) -> Mapping[str, Sequence[int]]:
-        """The positions of the options by the text of their labels, for labels that people type."""
-        positions: dict[str, list[int]] = defaultdict(list)
-        for position, label in enumerate(self._labels):
-            positions[str(label)].append(position)
-        return positions
-
-    def primary_number(self, item: Item, where: str) -> int:
-        """Return the number of a primary item that an argument names.
-
-        Raises
-        ------
-        ProblemError
-            If it is not a primary item.
-        """
-        try:
-            number = self._primary_numbers.get(item)
-        except TypeError:
-            raise ProblemError(f"{where} names {show_value(item)}, which is not hashable") from None
-        if number is None:
-            kind = "a secondary item" if item in self.secondary else f"not an item{nearest(item, self.primary)}"
-            raise ProblemError(f"{where} names {str(item)!r}, which is {kind}; expected a primary item")
-        return number
-
-    @cached_property
-    def _primary_numbers(self) -> Mapping[Item, int]:
-        return {item: number for number, item in enumerate(self.primary)}
-
-    def positions_of(self, labels: Iterable[Label]) -> list[int]:
-        """Return the positions of the options with these labels; see :meth:`position`."""
-        return self._many_positions("labels", labels)
-
-    def _many_positions(self, name: str, labels: Iterable[Label]) -> list[int]:
-        check_list(name, labels, "labels")
-        return [self.position(label) for label in labels]
 
     def fingerprint(self) -> str:
         """Return a hash over the ordered items and options, which is the same on every machine.

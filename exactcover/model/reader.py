@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
 from exactcover.algorithm_x import Colored, Item, Label
 from exactcover.errors import ProblemError, nearest
+from exactcover.model.columns import Columns
 from exactcover.model.costs import Cost, check_cost, places_of, units_of_cost
 from exactcover.model.matrix import ONCE, Bounds, Matrix, MatrixBuilder
 from exactcover.model.names import check_list, check_mapping
@@ -14,6 +16,7 @@ from exactcover.pictures.text import show_value
 
 __all__ = ["Reader"]
 
+_LARGE = 1 << 62
 _MAX_DIGITS = 1000  # of a multiplicity; a file could ask for more than can be printed
 
 
@@ -42,6 +45,7 @@ class Reader:
         self.colors: dict[Hashable, int] = {}
         self.positions: dict[Label, int] = {}
         self.builder = MatrixBuilder()
+        self.is_numbered = False  # whether secondary items have their final numbers
         for name, items in (("primary", primary), ("secondary", secondary)):
             if isinstance(items, str):
                 raise ProblemError(f"{name} is one string, {items!r}; expected a list of items")
@@ -63,6 +67,29 @@ class Reader:
             raise ProblemError(f"item {str(item)!r} {fault}")
         self.numbers[item] = number
         kind.append(item)
+
+    def adopt(self, columns: Columns) -> None:
+        """Take over options that have been read and checked, except that labels may be taken or not hashable.
+
+        Raises
+        ------
+        ProblemError
+            If two options have the same label, or a label is not hashable.
+        """
+        labels = columns.labels
+        try:
+            self.positions = dict(zip(labels, range(len(labels)), strict=True))
+        except TypeError:
+            wrong = next(label for label in labels if not isinstance(label, Hashable))
+            raise ProblemError(f"the label {wrong!r} is not hashable") from None
+        if len(self.positions) < len(labels):
+            seen = Counter(labels)
+            twice = next(label for label in labels if seen[label] > 1)
+            raise ProblemError(f"option {str(twice)!r} occurs twice; labels must be unique", twice)
+        self.colors = {color: number for number, color in enumerate(columns.color_names, 1)}
+        self.builder.starts, self.builder.entries = columns.starts, columns.entries
+        self.builder.colors = columns.colors
+        self.is_numbered = True
 
     def read(self, label: Label, items: Iterable[Item]) -> None:
         """Read one option.
@@ -149,7 +176,7 @@ class Reader:
         check_list("preferred", preferred, "items")
         primary = len(self.primary)
         entries = self.builder.entries
-        if self.secondary:
+        if self.secondary and not self.is_numbered:
             for place, number in enumerate(entries):
                 if number < 0:
                     entries[place] = primary - 1 - number
@@ -180,6 +207,10 @@ class Reader:
 
     def _scale_costs(self, costs: Mapping[Label, Cost]) -> tuple[Sequence[int], int]:
         """Return the costs by position, in whole units, and the number of units in a cost of 1."""
+        if set(map(type, costs.values())) == {int} and costs.keys() <= self.positions.keys():
+            low, high = min(costs.values()), max(costs.values())
+            if low >= 0 and high < _LARGE:  # which needs no look at each of a million costs
+                return ([costs.get(label, 0) for label in self.positions] if high else ()), 1
         by_position: dict[int, Cost] = {}
         places = 0
         for label, cost in costs.items():

@@ -25,7 +25,6 @@ from exactcover.search.finding import Finder, FindRun
 from exactcover.search.heuristics import translate_heuristic
 from exactcover.search.log_header import describe_search
 from exactcover.search.prepare import Prepared, prepare
-from exactcover.search.projections import ProjectionRun
 from exactcover.search.query import Query
 from exactcover.search.reasons import describe_reason
 from exactcover.search.restarts import RestartsRun
@@ -111,6 +110,8 @@ class Launch:
             self._has_log = True
             observers.log.begin(describe_search(self.model, prepared, engine.name, options.heuristic))
         if self.query.project is not None:
+            from exactcover.search.projections import ProjectionRun  # slow to import
+
             wanted = set(self.query.project)
             matter = [option for option, position in enumerate(prepared.find_positions()) if position in wanted]
             return ProjectionRun(engine, prepared.matrix, matter, self.stop)
