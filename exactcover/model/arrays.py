@@ -109,18 +109,24 @@ def read_sparse(matrix: Any, *, names: Any, labels: Any, secondary: Iterable[Ite
     numpy = import_numpy("from_sparse")
     if not hasattr(matrix, "tocsr") and not hasattr(matrix, "tocoo"):
         raise ProblemError(f"expected a sparse matrix of SciPy, got {show_value(matrix)}")
-    entries = (matrix.tocsr() if hasattr(matrix, "tocsr") else matrix).tocoo()  # tocsr adds up duplicate entries
+    if hasattr(matrix, "tocsr"):
+        matrix = matrix.tocsr()  # which adds up duplicate entries
+        matrix = matrix.sorted_indices() if hasattr(matrix, "sorted_indices") else matrix
+    entries = matrix.tocoo()
     rows, columns, data = (numpy.asarray(one) for one in (entries.row, entries.col, entries.data))
     wrong = (data != 0) & (data != 1)
     if wrong.any():
         place = int(wrong.argmax())
         raise ProblemError(f"row {int(rows[place])} contains {data[place]!r}; only 0 and 1 are allowed")
     rows, columns = rows[data != 0], columns[data != 0]
-    order = numpy.lexsort((columns, rows))
+    keys = rows.astype(numpy.int64) * max(1, entries.shape[1]) + columns
+    if (numpy.diff(keys) < 0).any():
+        order = numpy.argsort(keys, kind="stable")
+        rows, columns = rows[order], columns[order]
     height, width = entries.shape
     return make_columns(
-        rows[order],
-        columns[order],
+        rows,
+        columns,
         numpy.zeros(0, numpy.int32),
         names=check_names("names", names, width),
         is_secondary=mark_secondary(check_names("names", names, width), secondary),

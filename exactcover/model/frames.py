@@ -123,11 +123,12 @@ def _number(frame: Any, name: str, what: str, wanted: str) -> tuple[list[Hashabl
         If a value is missing or not hashable.
     """
     numpy = import_numpy("from_frame")
-    column = _get_column(frame, name)
-    if hasattr(column, "to_numpy") and not isinstance(column, list):
-        whole = column.to_numpy()
-        if whole.dtype.kind in "iu":
-            return _number_whole(whole)
+    encoded = _encode(_get_column(frame, name))
+    if encoded is not None:
+        missing = encoded[1] < 0
+        if missing.any():
+            raise ProblemError(f"row {int(missing.argmax())}: the {what} is missing; expected {wanted}")
+        return encoded
     values = _read_column(frame, name)
     try:
         number = dict.fromkeys(values)
@@ -140,14 +141,22 @@ def _number(frame: Any, name: str, what: str, wanted: str) -> tuple[list[Hashabl
     return list(number), places
 
 
-def _number_whole(values: Any) -> tuple[list[Hashable], Any]:
-    """Return the same for an array of whole numbers."""
-    numpy = import_numpy("from_frame")
-    _, first, places = numpy.unique(values, return_index=True, return_inverse=True)
-    order = numpy.argsort(first, kind="stable")
-    rank = numpy.empty(len(order), numpy.int32)
-    rank[order] = numpy.arange(len(order), dtype=numpy.int32)
-    return values[first[order]].tolist(), rank[places.reshape(-1)]
+def _encode(column: Any) -> tuple[list[Hashable], Any] | None:
+    """Return the same as :func:`_number` as the library of the frame finds it, where it can, with -1 for missing."""
+    try:
+        if hasattr(column, "factorize"):  # of pandas
+            places, names = column.factorize()
+            return names.tolist(), places
+        if hasattr(column, "to_arrow"):  # of polars
+            column = column.to_arrow()
+        if hasattr(column, "combine_chunks"):
+            column = column.combine_chunks()
+        if hasattr(column, "dictionary_encode"):
+            encoded = column.dictionary_encode()
+            return encoded.dictionary.to_pylist(), encoded.indices.fill_null(-1).to_numpy(zero_copy_only=False)
+    except (ImportError, TypeError, ValueError, NotImplementedError):
+        return None  # it lacks pyarrow, or there are values that are not hashable
+    return None
 
 
 def _number_colors(values: list[Any]) -> tuple[list[Hashable], Any]:
