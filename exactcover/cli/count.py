@@ -77,8 +77,8 @@ def count(
                 f"{request.target} holds all solutions, so --distinct, --soft, --given and --without do not apply"
             )
         refuse_log(request.target, search_flags)
-        known = configuration.solutions
-        number = (known.project(project) if project else known).count
+        diagram = configuration.solutions
+        number = (diagram.project(project) if project else diagram).count
         write_report([digits(number)], facts | {"solutions": number}, **report)
         return Exit.DELIVERED
     extra_flags: dict[str, Any] = {"strategy": strategy, "distinct": parse_distinct(distinct)}

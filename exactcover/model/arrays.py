@@ -80,11 +80,11 @@ def mark_secondary(names: Sequence[Hashable], secondary: Iterable[Item]) -> Any:
     check_list("secondary", secondary, "items")
     found = numpy.zeros(len(names), bool)
     listed = secondary.tolist() if hasattr(secondary, "tolist") else list(secondary)
-    number = names if isinstance(names, range) else {name: number for number, name in enumerate(names)}
+    number = {name: number for number, name in enumerate(names)} if listed else {}
     for item in listed:
         try:
-            found[number.index(item) if isinstance(number, range) else number[item]] = True
-        except (KeyError, ValueError, TypeError):
+            found[number[item]] = True
+        except (KeyError, TypeError):
             raise ProblemError(f"secondary names {show_value(item)}, which is not an item") from None
     return found
 

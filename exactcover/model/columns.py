@@ -5,14 +5,11 @@ from __future__ import annotations
 from array import array
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from exactcover.algorithm_x import Item, Label
 from exactcover.errors import EngineUnavailableError, ProblemError
 from exactcover.pictures.text import format_count, show_value
-
-if TYPE_CHECKING:
-    import numpy
 
 __all__ = ["Columns", "check_names", "import_numpy", "make_columns", "read_numbers"]
 
@@ -59,7 +56,7 @@ def import_numpy(what: str) -> Any:
     return numpy
 
 
-def read_numbers(name: str, values: Any, most: int = _MOST) -> numpy.ndarray[Any, Any]:
+def read_numbers(name: str, values: Any, most: int = _MOST) -> Any:
     """Return an argument as an array of whole numbers below `most`; negative ones stay.
 
     Raises

@@ -210,7 +210,7 @@ class Reader:
         if set(map(type, costs.values())) == {int} and costs.keys() <= self.positions.keys():
             low, high = min(costs.values()), max(costs.values())
             if low >= 0 and high < _LARGE:  # which needs no look at each of a million costs
-                return ([costs.get(label, 0) for label in self.positions] if high else ()), 1
+                return ([int(costs.get(label, 0)) for label in self.positions] if high else ()), 1
         by_position: dict[int, Cost] = {}
         places = 0
         for label, cost in costs.items():

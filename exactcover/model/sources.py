@@ -27,7 +27,7 @@ class Sources:
         [(0, 2)]
         """
         check_list("lists", lists, "lists of items")
-        return cls(enumerate(lists))
+        return cls._make(enumerate(lists))
 
     @classmethod
     def from_matrix(cls, rows: Any) -> Self:
@@ -57,7 +57,7 @@ class Sources:
         [(0, 2)]
         """
         options, width = read_rows(rows)
-        return cls(options, primary=range(width))
+        return cls._make(options, primary=range(width))
 
     @classmethod
     def from_arrays(
@@ -198,4 +198,11 @@ class Sources:
             from exactcover.model.arrays import pair_costs  # slow to import
 
             costs = pair_costs(columns.labels, costs)
-        return cls(columns, primary=columns.primary, secondary=columns.secondary, costs=costs, **parameters)
+        return cls._make(columns, primary=columns.primary, secondary=columns.secondary, costs=costs, **parameters)
+
+    @classmethod
+    def _make(cls, options: Any, **parameters: Any) -> Self:
+        """Make a problem from options in any of the forms that :class:`Model` takes."""
+        make: Any = cls
+        problem: Self = make(options, **parameters)
+        return problem

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import islice
 from types import TracebackType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from exactcover.algorithm_x import Label
 from exactcover.control.arguments import check_whole
@@ -107,6 +107,38 @@ class Search(Iterator[tuple[Label, ...]]):
         """
         check_whole("size", size, 1)
         return iter(partial(self._next_batch, min(size, _MAX_IN_BATCH)), None)
+
+    def frame(self, library: str | None = None) -> Any:
+        """Return the remaining solutions as a data frame with one row per chosen option.
+
+        Its columns are ``solution``, the number of the solution from 1; ``option``, the label; and ``cost``, if options
+        have costs. Labels that are neither all texts nor all whole numbers become texts. After a stop, `status` shows
+        that there may be more.
+
+        Parameters
+        ----------
+        library
+            ``"pandas"``, ``"polars"`` or ``"pyarrow"``; None for the first of them that is loaded, or else installed.
+
+        Raises
+        ------
+        ValueError
+            If there is no such library.
+        EngineUnavailableError
+            If it is not installed, or none of them is.
+
+        Examples
+        --------
+        >>> from exactcover import Problem
+        >>> problem = Problem({"A": [1], "B": [2], "C": [1, 2]}, costs={"A": 3})
+        >>> problem.solve().frame("pyarrow").to_pydict()
+        {'solution': [1, 1, 2], 'option': ['A', 'B', 'C'], 'cost': [3, 0, 0]}
+        """
+        from exactcover.search.frames import list_columns, make_frame  # slow to import
+
+        empty = make_frame(list_columns(self._problem, ()), library)  # before a long search
+        columns = list_columns(self._problem, self.batches())
+        return make_frame(columns, library) if columns["solution"] else empty
 
     def _next_batch(self, size: int) -> SolutionBatch | None:
         batch = self._take_batch(size)

@@ -146,8 +146,10 @@ LONG = {
 }
 WIDE = {"option": ["A", "B", "C"], "mo": [1, 1, 0], "tu": ["", "", "x"], "we": [False, False, True],
         "room": ["red", None, "red"], "cost": [2.9, 1, 4]}  # fmt: skip
+RED = Colored("room", "red")
+ROWS: dict[str, list[Any]] = {"A": ["mo", RED], "B": ["mo"], "C": ["tu", RED, "we"]}
 EXPECTED = Problem(
-    {"A": ["mo", Colored("room", "red")], "B": ["mo"], "C": ["tu", Colored("room", "red"), "we"]},
+    ROWS,
     secondary=["room"], costs={"A": Decimal("2.9"), "B": 1, "C": 4},
 )  # fmt: skip
 

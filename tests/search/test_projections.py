@@ -73,7 +73,7 @@ def test_names_that_are_unknown_or_ambiguous_are_refused() -> None:
     with pytest.raises(ProblemError, match="project: expected a list of items and labels"):
         problem.solve(project="A")
     with pytest.raises(ProblemError, match="neither"):
-        problem.solve(project=[["A"]])  # type: ignore[list-item]
+        problem.solve(project=[["A"]])
     with pytest.raises(ProblemError, match="several items have the text '2'"):
         Problem({"A": [TwoNames(), TwoNames()]}).solve(project=["2"])
 
