@@ -13,6 +13,7 @@ import click
 
 from exactcover.analysis.explain import Explanation
 from exactcover.analysis.explain import explain as explain_problem
+from exactcover.analysis.repair import Repair, find_repair
 from exactcover.cli.exits import Exit
 from exactcover.cli.flags import Verb, add_option_flags, add_report_flags, add_target_arguments
 from exactcover.cli.messages import print_message
@@ -41,7 +42,8 @@ def explain(request: Request, engine: str | None, output_format: str, output: st
 
     If there is one, explain names each given that could be left out on its own. If there are several, it shows
     two of them, the places where they differ, and each option that, if given, would leave only one solution. If
-    there is none, it names givens that conflict, or items that cannot be covered together.
+    there is none, it names givens that conflict, or items that cannot be covered together, and a cheapest repair:
+    the fewest givens to drop, or the least to leave open.
 
     \b
     exactcover explain sudoku_9x9.yaml
@@ -51,20 +53,50 @@ def explain(request: Request, engine: str | None, output_format: str, output: st
     configuration = request.read_configuration()
     problem = request.build_problem(configuration)
     explanation = explain_problem(problem, engine=engine or configuration.search.engine, stop=request.stop)
+    facts, status = _collect_facts(explanation, problem), Exit.DELIVERED
+    lines: Iterable[str]
     if not explanation.solutions:
-        lines = _explain_none(explanation, problem)
+        lines = list(_explain_none(explanation, problem))
+        repair = _find_repair(request, problem, configuration.encoder)
+        if repair is None:
+            status = Exit.STOPPED
+        else:
+            lines.append(f"a cheapest repair: {'; '.join(map(printable, repair.describe()))}")
+            facts["repair"] = _collect_repair(repair, problem)
     elif explanation.count == 1:
         lines = _explain_one(explanation, problem)
     else:
         lines = _explain_several(explanation, problem, configuration.encoder, PictureRenderer.for_output(output))
     write_report(
         lines,
-        _collect_facts(explanation, problem),
+        facts,
         output_format=output_format,
         output=output,
         inputs=configuration.inputs,
     )
-    return Exit.DELIVERED
+    return status
+
+
+def _find_repair(request: Request, problem: Problem, encoder: Encoder) -> Repair | None:
+    """Return a cheapest repair, or None if the search for it was stopped, after saying so."""
+    try:
+        return find_repair(problem, encoder.open_weights(), stop=request.stop)
+    except (Stopped, StoppedError) as stopped:
+        if stopped.status is Status.INTERRUPTED:
+            raise
+        print_message(f"no cheapest repair found yet ({stopped.status.words})")
+        return None
+
+
+def _collect_repair(repair: Repair, problem: Problem) -> dict[str, Any]:
+    """Return the fields of a repair, with labels and items as text."""
+    changes = repair.deviations.items()
+    return {
+        "drop": _name_apart(repair.dropped, problem.labels),
+        "open": {str(item): -times for item, times in changes if times < 0},
+        "too_often": {str(item): times for item, times in changes if times > 0},
+        "solution": _name_apart(repair.solution, problem.labels),
+    }
 
 
 def print_conflict(request: Request, problem: Problem, search: Search) -> None:

@@ -19,7 +19,7 @@ from exactcover.model.model import Model
 from exactcover.model.names import check_list
 from exactcover.model.soft import Prices, most_cost, scale_cost
 
-__all__ = ["Changes", "Kept", "find_changes", "keep_near"]
+__all__ = ["Changes", "Kept", "find_changes", "keep_near", "want_options"]
 
 M = TypeVar("M", bound=Model)
 
@@ -106,6 +106,22 @@ def keep_near(model: M, earlier: Iterable[Label], price: Cost | None = None) -> 
     soft |= {matrix.primary + number: Prices(change, None) for number in range(len(kept))}
     near = model.extend(items, (), extended, units)
     return near.with_prices(soft, best_effort=model.is_best_effort, ranked=price is None or model.is_ranked)
+
+
+def want_options(model: M, labels: Iterable[Label]) -> M:
+    """Return a problem with the same options whose cheapest solutions drop the fewest of these.
+
+    What is dropped counts more than all costs, and than what soft items leave open.
+    """
+    wanted = sorted({model.position(label) for label in labels})
+    if not wanted:
+        return model
+    matrix = model.matrix
+    price = 1 + most_cost(matrix, model.soft_prices)
+    items = (*model.primary, *(Kept(model.labels[position]) for position in wanted), *model.secondary)
+    soft = dict(model.soft_prices) | {matrix.primary + number: Prices(price, None) for number in range(len(wanted))}
+    extended = model.extend(items, (), _add_items(matrix, wanted, 0), model.cost_units)
+    return extended.with_prices(soft, best_effort=False, ranked=True)
 
 
 def _most_options(matrix: Matrix) -> int:

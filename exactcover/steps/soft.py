@@ -229,7 +229,7 @@ def _price(prices: Prices, bounds: Bounds, covers: int) -> int:
     return price_of_deviation(prices, min(0, covers - low) or max(0, covers - high)) or 0
 
 
-def soften_all(model: M, weights: Mapping[Item, Cost] | None = None) -> M:
+def soften_all(model: M, weights: Mapping[Item, Cost] | None = None, *, widen: bool = False) -> M:
     """Return the problem in which every primary item may stay open, at a price above that of any cover.
 
     Items that are soft already keep their price for what stays open. So of all choices, one of least price leaves least
@@ -241,6 +241,9 @@ def soften_all(model: M, weights: Mapping[Item, Cost] | None = None) -> M:
         The problem.
     weights
         How much leaving an item open counts, for each time that it is covered too rarely; 1 for the other items.
+    widen
+        Whether items with a multiplicity may also be covered too often, which counts as much, or 1 if leaving them open
+        does not count.
 
     Raises
     ------
@@ -258,10 +261,11 @@ def soften_all(model: M, weights: Mapping[Item, Cost] | None = None) -> M:
     stated = dict.fromkeys(range(model.matrix.primary), 10**places)
     for item, weight in weights.items():
         stated[model.primary_number(item, "weights")] = units_of_cost(weight, places)
-    tier = 1 + most_cost(model.matrix, model.soft_prices)
+    tier = 1 + most_cost(model.matrix, model.soft_prices) + (sum(model.matrix.costs) if widen else 0)
     soft = dict(model.soft_prices)
     for item, weight in stated.items():
-        own = soft.get(item, Prices(None, None))
-        if own.under is None:
-            soft[item] = Prices(weight * tier, own.over)
+        under, over = soft.get(item, Prices(None, None))
+        if over is None and widen and item in model.matrix.multiplicity:
+            over = (weight or 10**places) * tier  # to cover it too often is never free
+        soft[item] = Prices(weight * tier if under is None else under, over)
     return model.with_prices(soft, best_effort=True, ranked=True)
