@@ -35,15 +35,19 @@ _MAX_SECONDS = 1.0  # for a conflict that was not asked for
 
 @click.command(cls=Verb)
 @add_option_flags("engine")
+@click.option(
+    "--repair",
+    is_flag=True,
+    help="If there is no solution, also find a cheapest repair: the fewest givens to drop, or the least to leave open.",
+)
 @add_report_flags
 @add_target_arguments
-def explain(request: Request, engine: str | None, output_format: str, output: str | None) -> int:
+def explain(request: Request, engine: str | None, repair: bool, output_format: str, output: str | None) -> int:
     """Say whether TARGET has one solution, several or none, and why.
 
     If there is one, explain names each given that could be left out on its own. If there are several, it shows
     two of them, the places where they differ, and each option that, if given, would leave only one solution. If
-    there is none, it names givens that conflict, or items that cannot be covered together, and a cheapest repair:
-    the fewest givens to drop, or the least to leave open.
+    there is none, it names givens that conflict, or items that cannot be covered together.
 
     \b
     exactcover explain sudoku_9x9.yaml
@@ -57,12 +61,12 @@ def explain(request: Request, engine: str | None, output_format: str, output: st
     lines: Iterable[str]
     if not explanation.solutions:
         lines = list(_explain_none(explanation, problem))
-        repair = _find_repair(request, problem, configuration.encoder)
-        if repair is None:
+        found = _find_repair(request, problem, configuration.encoder) if repair else None
+        if found is not None:
+            lines.append(f"a cheapest repair: {'; '.join(map(printable, found.describe()))}")
+            facts["repair"] = _collect_repair(found, problem)
+        elif repair:
             status = Exit.STOPPED
-        else:
-            lines.append(f"a cheapest repair: {'; '.join(map(printable, repair.describe()))}")
-            facts["repair"] = _collect_repair(repair, problem)
     elif explanation.count == 1:
         lines = _explain_one(explanation, problem)
     else:

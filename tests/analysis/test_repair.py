@@ -8,7 +8,7 @@ import random
 import pytest
 
 from commands import invoke
-from exactcover import Problem, ProblemError, Stop, StoppedError
+from exactcover import Problem, ProblemError, Statistics, Status, Stop, StoppedError
 from exactcover.analysis import find_repair
 from soft_problems import random_problem, try_all
 
@@ -60,15 +60,25 @@ def test_a_repair_that_is_stopped_or_misused_says_so() -> None:
         find_repair(Problem({"A": [1]}), {1: -1})
 
 
+def test_a_stop_of_a_repair_keeps_the_explanation(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(*_: object, **__: object) -> None:
+        raise StoppedError(Status.TIMEOUT, 0, Statistics())
+
+    monkeypatch.setattr("exactcover.cli.explain.find_repair", stop)
+    done = invoke("explain", "queens", "n=3", "--repair")
+    assert done.returncode == 3 and done.stdout.startswith("no solution")
+    assert "no cheapest repair found yet" in done.stderr and "repair" not in done.stdout
+
+
 def test_explain_proposes_a_repair() -> None:
-    done = invoke("explain", "queens", "n=8", "placed=[[1, 1], [2, 3]]")
+    done = invoke("explain", "queens", "n=8", "placed=[[1, 1], [2, 3]]", "--repair")
     assert done.returncode == 0 and done.stdout.splitlines()[-1].startswith("a cheapest repair: drop the given ")
-    done = invoke("explain", "rectangles", "board=1x5", "pieces={1x2: any}", "--format", "json")
+    done = invoke("explain", "rectangles", "board=1x5", "pieces={1x2: any}", "--repair", "--format", "json")
     repair = json.loads(done.stdout)["repair"]
     assert (repair["drop"], len(repair["open"]), len(repair["solution"])) == ([], 1, 2)
-    assert "repair" not in json.loads(invoke("explain", "queens", "n=4", "--format", "json").stdout)
+    assert "repair" not in json.loads(invoke("explain", "queens", "n=4", "--repair", "--format", "json").stdout)
 
 
 def test_a_wrong_digit_of_a_sudoku_is_found() -> None:
-    done = invoke("explain", "sudoku_9x9.yaml", "--given", "r1c3=1")
+    done = invoke("explain", "sudoku_9x9.yaml", "--given", "r1c3=1", "--repair")
     assert done.stdout.splitlines()[-1] == "a cheapest repair: drop the given 'r1c3=1'"
