@@ -62,12 +62,11 @@ class Model(Sources, Lookup):
         if isinstance(options, Columns):
             reader.adopt(options)
             options = ()
-        for option in options.items() if isinstance(options, Mapping) else options:
-            try:
-                label, items = option
-            except (TypeError, ValueError):
-                raise ProblemError(f"expected an option as (label, items), got {option!r}") from None
-            reader.read(label, items)
+        if isinstance(options, Mapping):
+            reader.read_mapping(options)
+        else:
+            for option in options:
+                reader.read_pair(option)
         self._items, self._matrix, self._units = reader.finish(
             {} if multiplicity is None else multiplicity, {} if costs is None else costs, preferred
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from itertools import accumulate, chain, islice, pairwise
 from typing import Any
 
 from exactcover.algorithm_x import Colored, Item, Label
@@ -16,6 +17,7 @@ from exactcover.pictures.text import show_value
 
 __all__ = ["Reader"]
 
+_CHUNK = 1 << 12  # options that are read together
 _LARGE = 1 << 62
 _MAX_DIGITS = 1000  # of a multiplicity; a file could ask for more than can be printed
 
@@ -90,6 +92,64 @@ class Reader:
         self.builder.starts, self.builder.entries = columns.starts, columns.entries
         self.builder.colors = columns.colors
         self.is_numbered = True
+
+    def read_mapping(self, options: Mapping[Label, Iterable[Item]]) -> None:
+        """Read many options; those in plain lists of items without colors are read together.
+
+        Raises
+        ------
+        ProblemError
+            As for :meth:`read`.
+        """
+        pairs = iter(options.items())
+        while chunk := list(islice(pairs, _CHUNK)):
+            if not self._read_together(chunk):
+                for label, items in chunk:
+                    self.read(label, items)
+
+    def _read_together(self, chunk: Sequence[tuple[Label, Iterable[Item]]]) -> bool:
+        """Read options without a look at each item; return False, without an effect that matters, if that is needed."""
+        labels, rows = zip(*chunk, strict=True)
+        if not {*map(type, rows)} <= {list, tuple} or not all(rows):
+            return False
+        flat = list(chain.from_iterable(rows))
+        if any(issubclass(kind, Colored) for kind in {*map(type, flat)}):
+            return False
+        try:
+            if sum(map(len, map(set, rows))) < len(flat) or not self.positions.keys().isdisjoint(labels):
+                return False
+            if self.open_ended:
+                for item in dict.fromkeys(flat):
+                    if item not in self.numbers:
+                        self._add_primary(item, "", None)
+            numbers = list(map(self.numbers.__getitem__, flat))
+        except (TypeError, KeyError):
+            return False  # what is wrong is found option by option
+        sizes = list(map(len, rows))
+        ends = list(accumulate(sizes, initial=0))
+        if self.secondary and any(max(numbers[begin:end]) < 0 for begin, end in pairwise(ends)):
+            return False
+        builder, place = self.builder, len(self.builder.entries)
+        builder.entries.extend(numbers)
+        builder.colors.frombytes(bytes(builder.colors.itemsize * len(numbers)))
+        builder.starts.extend([place + end for end in ends[1:]])
+        first = len(self.positions)
+        self.positions.update(zip(labels, range(first, first + len(labels)), strict=True))
+        return True
+
+    def read_pair(self, option: tuple[Label, Iterable[Item]]) -> None:
+        """Read one option, a pair of its label and its items.
+
+        Raises
+        ------
+        ProblemError
+            If it is not a pair; or as for :meth:`read`.
+        """
+        try:
+            label, items = option
+        except (TypeError, ValueError):
+            raise ProblemError(f"expected an option as (label, items), got {option!r}") from None
+        self.read(label, items)
 
     def read(self, label: Label, items: Iterable[Item]) -> None:
         """Read one option.
