@@ -226,6 +226,7 @@ class Problem(Plannable):
         observers = Observers(profile, log)
         query = Query(goal, options, instance.given_positions, instance.excluded_positions, observers)
         if project is not None:
+            check_list("project", project, "items and labels")
             query = replace(query, project=self.options_of(project))
         if goal.kind == "cheapest" and self.soft_prices:
             from exactcover.search.soft_search import SoftSearch  # slow to import
@@ -463,6 +464,8 @@ class Problem(Plannable):
         options = SearchOptions(engine=engine)
         if near is None and change is not None:
             raise ValueError("change is the price of a change, so it needs near, an earlier solution")
+        if near is not None:
+            check_list("near", near, "labels")
         problem = self if near is None else self.near(near, change)
         return problem.search(Goal("cheapest", k), options, given=given, without=without, timeout=timeout, stop=stop)
 

@@ -209,6 +209,7 @@ class Diagram(Generic[M]):
         check_list("without_options", without_options, "labels")
         return self._make_diagram(self._zdd.restrict(self._levels(with_options), self._levels(without_options)))
 
+    @check_arguments
     def project(self, names: Iterable[Item | Label]) -> Diagram[M]:
         """Return the diagram of what all solutions choose of some options, each choice once.
 

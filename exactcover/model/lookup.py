@@ -44,6 +44,7 @@ class Lookup:
             raise self._unknown(label)
         return self._positions[self.label_of_text(label)]
 
+    @check_arguments
     def options_of(self, names: Iterable[Item | Label]) -> tuple[int, ...]:
         """Return the positions of the options with these labels, and of those that contain these items.
 
@@ -132,6 +133,7 @@ class Lookup:
             positions[str(label)].append(position)
         return positions
 
+    @check_arguments
     def primary_number(self, item: Item, where: str) -> int:
         """Return the number of a primary item that an argument names.
 
@@ -154,6 +156,7 @@ class Lookup:
     def _primary_numbers(self) -> Mapping[Item, int]:
         return {item: number for number, item in enumerate(self._items[: self._matrix.primary])}
 
+    @check_arguments
     def positions_of(self, labels: Iterable[Label]) -> list[int]:
         """Return the positions of the options with these labels; see :meth:`position`."""
         return self._many_positions("labels", labels)

@@ -8,7 +8,7 @@ from types import NoneType
 from typing import Any, Self, TypeAlias
 
 from exactcover.algorithm_x import Item, Label
-from exactcover.control.arguments import check_instance
+from exactcover.control.arguments import check_arguments, check_instance
 from exactcover.errors import ProblemError
 from exactcover.model.columns import Columns
 from exactcover.model.costs import Cost, cost_of_units
@@ -166,6 +166,7 @@ class Model(Sources, Lookup):
         """Whether some costs and prices only rank solutions, so that sums of them mean nothing to people."""
         return self._is_ranked
 
+    @check_arguments
     def deviations(self, labels: Iterable[Label]) -> Mapping[Item, int]:
         """Return how many times each primary item is covered too often, or, as negative numbers, too rarely.
 
@@ -185,6 +186,7 @@ class Model(Sources, Lookup):
         found = find_deviations(self._matrix, self._many_positions("labels", labels))
         return {self._items[item]: deviation for item, deviation in found.items()}
 
+    @check_arguments
     def price(self, labels: Iterable[Label]) -> Cost:
         """Return what the soft items cost that these options cover too rarely or too often.
 
@@ -275,6 +277,7 @@ class Model(Sources, Lookup):
         instance._excluded = tuple(dict.fromkeys([*self._excluded, *self._many_positions("without", without)]))
         return instance
 
+    @check_arguments
     def soften(self, soft: Mapping[Any, SoftPrice]) -> Self:
         """Return the problem with further soft items, or other prices of soft items; `soft` is as for the problem.
 
@@ -294,6 +297,7 @@ class Model(Sources, Lookup):
         softened._set_soft(soft)
         return softened
 
+    @check_arguments
     def with_prices(self, prices: Mapping[int, Prices], *, best_effort: bool, ranked: bool) -> Self:
         """Return the problem with these soft items by number, in units of cost; flags as for the properties."""
         changed = copy.copy(self)
@@ -301,6 +305,7 @@ class Model(Sources, Lookup):
         changed._is_best_effort, changed._is_ranked = best_effort, ranked
         return changed
 
+    @check_arguments
     def extend(self, items: Sequence[Item], labels: Sequence[Label], matrix: Matrix, units: int) -> Self:
         """Return the problem with further items and options, without soft items, symmetries and stated proofs.
 

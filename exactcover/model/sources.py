@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Self
 
 from exactcover.algorithm_x import Item
+from exactcover.control.arguments import check_arguments
 from exactcover.model.columns import Columns
 from exactcover.model.names import check_list
 from exactcover.model.rows import read_rows
@@ -60,6 +61,7 @@ class Sources:
         return cls._make(options, primary=range(width))
 
     @classmethod
+    @check_arguments
     def from_arrays(
         cls,
         items: Any,
@@ -116,6 +118,7 @@ class Sources:
         return cls._from_columns(columns, **parameters)
 
     @classmethod
+    @check_arguments
     def from_sparse(
         cls, matrix: Any, *, labels: Any = None, names: Any = None, secondary: Iterable[Item] = (), **parameters: Any
     ) -> Self:
@@ -140,6 +143,7 @@ class Sources:
         return cls._from_columns(read_sparse(matrix, names=names, labels=labels, secondary=secondary), **parameters)
 
     @classmethod
+    @check_arguments
     def from_frame(
         cls,
         frame: Any,

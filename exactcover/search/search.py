@@ -13,7 +13,7 @@ from types import TracebackType
 from typing import Any, TypeVar
 
 from exactcover.algorithm_x import Label
-from exactcover.control.arguments import check_whole
+from exactcover.control.arguments import check_arguments, check_whole
 from exactcover.control.options import COUNT, DIAGRAM, Goal, Heuristic
 from exactcover.control.statistics import Statistics, Status
 from exactcover.control.stop import Stop, Stopped
@@ -108,6 +108,7 @@ class Search(Iterator[tuple[Label, ...]]):
         check_whole("size", size, 1)
         return iter(partial(self._next_batch, min(size, _MAX_IN_BATCH)), None)
 
+    @check_arguments
     def frame(self, library: str | None = None) -> Any:
         """Return the remaining solutions as a data frame with one row per chosen option.
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Self
 
 from exactcover.algorithm_x import Item, Label
+from exactcover.control.arguments import check_arguments
 from exactcover.model.costs import Cost
 from exactcover.model.model import Model
 from exactcover.steps.near import Changes, find_changes, keep_near
@@ -17,6 +18,7 @@ __all__ = ["Plannable"]
 class Plannable(Model):
     """A model, with what makes other problems of it for plans."""
 
+    @check_arguments
     def changes(self, earlier: Iterable[Label], later: Iterable[Label]) -> Changes:
         """Return how a solution differs from an earlier one: the labels that it drops, and those that it adds.
 
@@ -35,6 +37,7 @@ class Plannable(Model):
         """
         return find_changes(self, earlier, later)
 
+    @check_arguments
     def near(self, earlier: Iterable[Label], change: Cost | None = None) -> Self:
         """Return a problem with the same options in which :meth:`cheapest` finds what is near an earlier solution.
 
@@ -54,6 +57,7 @@ class Plannable(Model):
         """
         return keep_near(self, earlier, change)
 
+    @check_arguments
     def best_effort(self, weights: Mapping[Item, Cost] | None = None) -> Self:
         """Return the problem in which every primary item may stay open, so that :meth:`cheapest` leaves least open.
 
