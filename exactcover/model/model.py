@@ -62,11 +62,7 @@ class Model(Sources, Lookup):
         if isinstance(options, Columns):
             reader.adopt(options)
             options = ()
-        if isinstance(options, Mapping):
-            reader.read_mapping(options)
-        else:
-            for option in options:
-                reader.read_pair(option)
+        reader.read_all(options.items() if isinstance(options, Mapping) else options)
         self._items, self._matrix, self._units = reader.finish(
             {} if multiplicity is None else multiplicity, {} if costs is None else costs, preferred
         )

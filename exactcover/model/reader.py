@@ -93,30 +93,34 @@ class Reader:
         self.builder.colors = columns.colors
         self.is_numbered = True
 
-    def read_mapping(self, options: Mapping[Label, Iterable[Item]]) -> None:
-        """Read many options; those in plain lists of items without colors are read together.
+    def read_all(self, options: Iterable[tuple[Label, Iterable[Item]]]) -> None:
+        """Read many options; those without colors are read together.
 
         Raises
         ------
         ProblemError
-            As for :meth:`read`.
+            If an option is not a pair of a label and items; or as for :meth:`read`.
         """
-        pairs = iter(options.items())
-        while chunk := list(islice(pairs, _CHUNK)):
+        drawn = map(_freeze, options)
+        while chunk := list(islice(drawn, _CHUNK)):
             if not self._read_together(chunk):
-                for label, items in chunk:
-                    self.read(label, items)
+                for option in chunk:
+                    self._read_pair(option)
 
     def _read_together(self, chunk: Sequence[tuple[Label, Iterable[Item]]]) -> bool:
         """Read options without a look at each item; return False, without an effect that matters, if that is needed."""
-        labels, rows = zip(*chunk, strict=True)
-        if not {*map(type, rows)} <= {list, tuple} or not all(rows):
+        try:
+            labels, rows = zip(*chunk, strict=True)
+        except (TypeError, ValueError):
+            return False
+        if {*map(type, rows)} != {tuple} or not all(rows):
             return False
         flat = list(chain.from_iterable(rows))
         if any(issubclass(kind, Colored) for kind in {*map(type, flat)}):
             return False
         try:
-            if sum(map(len, map(set, rows))) < len(flat) or not self.positions.keys().isdisjoint(labels):
+            taken = len({*labels}) < len(labels) or not self.positions.keys().isdisjoint(labels)
+            if taken or sum(map(len, map(set, rows))) < len(flat):
                 return False
             if self.open_ended:
                 for item in dict.fromkeys(flat):
@@ -137,14 +141,7 @@ class Reader:
         self.positions.update(zip(labels, range(first, first + len(labels)), strict=True))
         return True
 
-    def read_pair(self, option: tuple[Label, Iterable[Item]]) -> None:
-        """Read one option, a pair of its label and its items.
-
-        Raises
-        ------
-        ProblemError
-            If it is not a pair; or as for :meth:`read`.
-        """
+    def _read_pair(self, option: tuple[Label, Iterable[Item]]) -> None:
         try:
             label, items = option
         except (TypeError, ValueError):
@@ -286,6 +283,16 @@ class Reader:
         if not any(by_position.values()):
             return (), 1
         return [units_of_cost(by_position.get(k, 0), places) for k in range(len(self.positions))], 10**places
+
+
+def _freeze(option: Any) -> Any:
+    """Return an option whose items stay what they are now, although its maker may reuse a list or go on lazily."""
+    try:
+        label, items = option
+    except (TypeError, ValueError):
+        return option
+    is_list = hasattr(items, "__iter__") and not isinstance(items, str)
+    return (label, tuple(items)) if is_list else option
 
 
 def _check_bounds(item: Item, often: int | Bounds) -> Bounds:
