@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from exactcover.search.batches import SolutionBatch as SolutionBatch
     from exactcover.search.search import Search as Search
     from exactcover.search.solver import ReusableSolver as ReusableSolver
+    from exactcover.steps.near import Changes as Changes
     from exactcover.symmetry.classes import SymmetryClasses as SymmetryClasses
     from exactcover.viewer.view import ViewOptions as ViewOptions
     from exactcover.viewer.view import view as view

@@ -44,6 +44,7 @@ _MODULES = {
     "search.batches": "SolutionBatch",
     "search.search": "Search",
     "search.solver": "ReusableSolver",
+    "steps.near": "Changes",
     "symmetry.classes": "SymmetryClasses",
     "viewer.view": "ViewOptions view",
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import Any, get_args
 
 from exactcover.algorithm_x import Item, Label
@@ -18,7 +19,7 @@ from exactcover.control.stop import Stop, make_stop
 from exactcover.diagram.diagram import Diagram, Order
 from exactcover.errors import StoppedError
 from exactcover.model.costs import Cost
-from exactcover.model.model import Model, Options
+from exactcover.model.model import Options
 from exactcover.model.names import check_list
 from exactcover.model.verify import Verdict, verify
 from exactcover.search.differing import find_differing
@@ -27,13 +28,14 @@ from exactcover.search.query import Query
 from exactcover.search.search import Search
 from exactcover.search.solver import ReusableSolver
 from exactcover.steps.duplicates import duplicates, merge
+from exactcover.steps.plans import Plannable
 from exactcover.steps.residual import residual
 from exactcover.symmetry.permutations import Permutation, rotations, stated_permutations
 
 __all__ = ["Cost", "Item", "Label", "Options", "Problem"]
 
 
-class Problem(Model):
+class Problem(Plannable):
     """Items and options: choose options so that every primary item is covered exactly once.
 
     Parameters
@@ -67,13 +69,18 @@ class Problem(Model):
     givens
         Labels of options that every solution must contain, such as the given digits of a Sudoku. They apply to every
         search of this problem; :meth:`full` returns the problem without them.
+    soft
+        The soft items: primary items that may stay open at a price, a whole number or a Decimal, for each time that
+        they are covered too rarely. A pair of prices also allows them to be covered too often: ``(3, 2)`` at a price of
+        2 for each time, ``(None, 2)`` only that. Prices matter in a search for the cheapest; every other search, and a
+        count, leaves nothing open. See :meth:`soften`, :meth:`best_effort` and :meth:`relaxed`.
 
     Raises
     ------
     ProblemError
         If an item is both primary and secondary or named twice; two options have the same label; an option contains an
         unknown item or an item twice, gives a color to a primary item or the color None to any item, or has no primary
-        item; `multiplicity` or `preferred` name something that is not a primary item; `costs` or `givens` name
+        item; `multiplicity`, `preferred` or `soft` name something that is not a primary item; `costs` or `givens` name
         something that is not an option; bounds are not as above; or a cost is negative or not an exact number. `label`
         is the label of the option at fault.
 
@@ -114,6 +121,7 @@ class Problem(Model):
         seed: int | None = None,
         given: Iterable[Label] = (),
         without: Iterable[Label] = (),
+        project: Iterable[Item | Label] | None = None,
         distinct: Distinct | None = None,
         jobs: int | None = None,
         engine: str | None = None,
@@ -134,6 +142,9 @@ class Problem(Model):
         given, without
             Labels of options that every solution must contain, in addition to the givens of the problem, and must not
             contain. The text of a label is accepted if no other label has the same text.
+        project
+            Items and labels of options, to deliver one solution for each projection: solutions that choose the same of
+            these options, and of the options that contain these items, count as one. None if all options matter.
         seed, distinct, jobs, engine
             As in :class:`SearchOptions`; these arguments take precedence over `options`.
         options
@@ -171,14 +182,16 @@ class Problem(Model):
         ([('A', 'B')], <Status.LIMIT: 'limit'>)
         >>> list(problem.solve(without=["A"]))
         [('C',)]
+        >>> problem = Problem({"A": [1], "B": [1], "C": [2]})
+        >>> problem.count(), list(problem.solve(project=["C"]))
+        (2, [('A', 'C')])
         """
         chosen = choose_options(options, Problem.solve, former, seed=seed, distinct=distinct, jobs=jobs, engine=engine)
         if limit is not None:
             check_whole("limit", limit, 1, ", or None for all")
         goal = ALL if limit is None else Goal("first", limit)
-        return self.search(
-            goal, chosen, given=given, without=without, timeout=timeout, profile=profile, log=log, stop=stop
-        )
+        watch: dict[str, Any] = {"timeout": timeout, "profile": profile, "log": log, "stop": stop}
+        return self.search(goal, chosen, given=given, without=without, project=project, **watch)
 
     def search(
         self,
@@ -187,6 +200,7 @@ class Problem(Model):
         *,
         given: Iterable[Label] = (),
         without: Iterable[Label] = (),
+        project: Iterable[Item | Label] | None = None,
         timeout: float | None = None,
         stop: Stop | None = None,
         profile: Profile | None = None,
@@ -215,6 +229,13 @@ class Problem(Model):
         observers = Observers(profile, log)
         givens, exclusions = instance.given_positions, instance.excluded_positions
         query = Query(goal, options, givens, exclusions, find_differing(self, differing), observers)
+        if project is not None:
+            check_list("project", project, "items and labels")
+            query = replace(query, project=self.options_of(project))
+        if goal.kind == "cheapest" and self.soft_prices:
+            from exactcover.search.soft_search import SoftSearch  # slow to import
+
+            return SoftSearch(self, query, make_stop(timeout, stop))
         return Search(self, query, make_stop(timeout, stop))
 
     def find(
@@ -259,6 +280,7 @@ class Problem(Model):
         timeout: float | None = None,
         given: Iterable[Label] = (),
         without: Iterable[Label] = (),
+        project: Iterable[Item | Label] | None = None,
         distinct: Distinct | None = None,
         jobs: int | None = None,
         engine: str | None = None,
@@ -273,7 +295,7 @@ class Problem(Model):
         By default, the engine ``"diagram"`` counts, and symmetries are used where that pays. It does not visit every
         solution, unless that is faster; see :mod:`exactcover.counting.direct` and :mod:`exactcover.counting.count`. It
         only does so if `options` do not ask for a certain way to count, and no `profile` or `log` asks for every node
-        of a search.
+        of a search. With `project`, projections are found one by one.
 
         Raises
         ------
@@ -286,9 +308,8 @@ class Problem(Model):
         2
         """
         chosen = choose_options(options, Problem.count, former, distinct=distinct, jobs=jobs, engine=engine)
-        return self.search(
-            COUNT, chosen, given=given, without=without, timeout=timeout, profile=profile, log=log, stop=stop
-        ).count()
+        watch: dict[str, Any] = {"timeout": timeout, "profile": profile, "log": log, "stop": stop}
+        return self.search(COUNT, chosen, given=given, without=without, project=project, **watch).count()
 
     def diagram(
         self,
@@ -409,10 +430,15 @@ class Problem(Model):
         timeout: float | None = None,
         given: Iterable[Label] = (),
         without: Iterable[Label] = (),
+        near: Iterable[Label] | None = None,
+        change: Cost | None = None,
         engine: str = "auto",
         stop: Stop | None = None,
     ) -> Search:
         """Search for the solutions of least cost; further parameters as for :meth:`solve`.
+
+        If the problem has soft items, they may deviate, and their prices count as costs; :meth:`deviations` says which
+        items a solution leaves open, and :meth:`price` what that costs.
 
         Parameters
         ----------
@@ -429,6 +455,12 @@ class Problem(Model):
             Items, or labels of options, which may also be named by their text; a name of both stands for the item. Of
             the solutions that contain the same of these options, and of the options of these items, one is found. They
             come as soon as they are known to be the next ones.
+        near
+            The labels of an earlier solution, to find the one with the fewest changes: options that are dropped, and
+            options that are added. Labels that are not options any more count as dropped. Of as few changes, the
+            cheapest solution comes first; soft items stay open only if no changes prevent that.
+        change
+            What a change costs, if changes should not come before costs.
 
         Returns
         -------
@@ -451,20 +483,20 @@ class Problem(Model):
         ('C',)
         >>> list(problem.cheapest(within=1))
         [('C',), ('A', 'B')]
+        >>> next(problem.cheapest(near=["A", "B"])), next(problem.cheapest(near=["A", "B"], change=0))
+        (('A', 'B'), ('C',))
         """
         if k is not None:
             check_whole("k", k, 1)
+        if near is None and change is not None:
+            raise ValueError("change is the price of a change, so it needs near, an earlier solution")
+        if near is not None:
+            check_list("near", near, "labels")
         margins = {name: None if one is None else make_margin(one) for name, one in (("gap", gap), ("within", within))}
         goal = Goal("cheapest", 1 if k is None and within is None else k, **margins)
-        return self.search(
-            goal,
-            SearchOptions(engine=engine),
-            given=given,
-            without=without,
-            timeout=timeout,
-            stop=stop,
-            differing=differing,
-        )
+        problem = self if near is None else self.near(near, change)
+        asked: dict[str, Any] = {"given": given, "without": without, "differing": differing}
+        return problem.search(goal, SearchOptions(engine=engine), timeout=timeout, stop=stop, **asked)
 
     def duplicates(self) -> dict[Label, Label]:
         """Return the options that equal an earlier one; see :func:`exactcover.steps.duplicates.duplicates`."""

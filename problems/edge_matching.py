@@ -138,6 +138,10 @@ class EdgeMatching(Encoder):
             if number > 1 or spare > 0
         }
 
+    def open_weights(self) -> dict[str, int]:
+        """Return that only open cells count, and not tiles that are left."""
+        return {f"tile {tile}": 0 for tile in self._tiles}
+
     def secondary(self) -> Iterator[str]:
         return iter(dict.fromkeys(edge for cell in self._cells() for edge in _edges_of_cell(*cell)))
 

@@ -47,6 +47,12 @@ class Options(Encoder):
     cost: Mapping[str, int | Decimal] = field(default_factory=dict)
     """The costs of options, by label; all other options cost nothing."""
 
+    soft_items: Mapping[str, int | Decimal | tuple[int | Decimal | None, int | Decimal | None]] = field(
+        default_factory=dict
+    )
+    """The soft items, with the price of each time that they are covered too rarely; or [few, many], with that of each
+    time that they are covered too often as well, where null means that this is not allowed."""
+
     given: tuple[str | int, ...] = ()
     """Labels of options that every solution must contain."""
 
@@ -62,7 +68,8 @@ class Options(Encoder):
 
     def _faulty_parameter(self) -> tuple[str | int, ...]:
         """Return the path of the parameter without which the problem would be valid."""
-        defaults: dict[str, Any] = {"given": (), "multiplicities": {}, "cost": {}, "items": None, "optional": ()}
+        optional: dict[str, Any] = {"given": (), "multiplicities": {}, "cost": {}, "soft_items": {}}
+        defaults = optional | {"items": None, "optional": ()}
         for parameter, default in defaults.items():
             try:
                 if getattr(self, parameter):
@@ -84,7 +91,7 @@ class Options(Encoder):
         ParameterError
             If there is such a parameter.
         """
-        for parameter in ("items", "optional", "multiplicities", "cost"):
+        for parameter in ("items", "optional", "multiplicities", "cost", "soft_items"):
             if getattr(self, parameter):
                 raise ParameterError(parameter, f"the file {self.table} already defines this; remove it here")
 
@@ -131,3 +138,6 @@ class Options(Encoder):
 
     def costs(self) -> Mapping[Label, int | Decimal]:
         return self._problem_from_file.costs if isinstance(self.table, str) else {**self.cost}
+
+    def soft(self) -> Mapping[Any, int | Decimal | tuple[int | Decimal | None, int | Decimal | None]]:
+        return self._problem_from_file.soft if isinstance(self.table, str) else {**self.soft_items}

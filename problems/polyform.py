@@ -198,6 +198,10 @@ class Polyform(Paintable):
     def multiplicity(self) -> dict[str, Bounds]:
         return bounded_copies(self._copies)
 
+    def open_weights(self) -> dict[str, int]:
+        """Return that only open cells count, and not pieces that are left."""
+        return dict.fromkeys(self.multiplicity(), 0)
+
     def secondary(self) -> Iterator[str]:
         yield from (cell_name(cell) for cell in self._board.optional if cell not in self._takes)
         if self.lattice.crosses:

@@ -96,6 +96,10 @@ class Rectangles(Encoder):
     def multiplicity(self) -> dict[str, Bounds]:
         return bounded_copies(self._copies)
 
+    def open_weights(self) -> dict[str, int]:
+        """Return that only open cells count, and not pieces that are left."""
+        return dict.fromkeys(self.multiplicity(), 0)
+
     @cached_property
     def _copies(self) -> dict[str, Bounds | None]:
         return {name: copy_bounds(number, ("pieces", name)) for name, number in self.pieces.items()}

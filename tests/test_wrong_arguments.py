@@ -45,8 +45,8 @@ CALLS: list[tuple[str, Callable[..., object], dict[str, list[Any]]]] = [
     ("Problem.__init__", lambda **how: Problem(**{"options": ROWS, **how}), {
         "options": [0, "abc", object()], "primary": [0, "ab", object()], "secondary": [0, "ab", None],
         "multiplicity": ["a", 0, []], "costs": ["a", 0, []], "preferred": [0, "a"], "impossible": [True, 0, []],
-        "symmetries": [0, "a"], "rotations": [0, "a"], "givens": [0, "a"]}),
-    ("Problem.solve", PROBLEM.solve, {**LISTS, **ENDS, **ENGINES, **WATCHERS, "limit": [0, *WHOLE], "jobs": [0, *WHOLE],
+        "symmetries": [0, "a"], "rotations": [0, "a"], "givens": [0, "a"], "soft": [0, "a", [], {1: "a"}, {1: [1]}]}),
+    ("Problem.solve", PROBLEM.solve, {**LISTS, **ENDS, **ENGINES, **WATCHERS, "limit": [0, *WHOLE], "jobs": [0, *WHOLE], "project": [0, "a", [[]]],
                               "seed": ["a", 1.5, object()], "distinct": ["a", 3], "options": ["a", 0, ROWS]}),
     ("Problem.find", PROBLEM.find, {**LISTS, **ENDS, **ENGINES, "seed": ["a", 1.5, object()], "options": ["a", 0, ROWS]}),
     ("Problem.residual", PROBLEM.residual, {"given": LISTS["given"]}),
@@ -55,11 +55,12 @@ CALLS: list[tuple[str, Callable[..., object], dict[str, list[Any]]]] = [
     ("Problem.solve_many", lambda instances: list(PROBLEM.solve_instances(instances)), {"instances": [0, "a"]}),
     ("Problem.solver", PROBLEM.reusable_solver, ENGINES),
     ("Problem.cost_of", PROBLEM.cost_of, {"positions": [0, "a", object()]}),
-    ("Problem.search", PROBLEM.search, {**LISTS, **ENDS, **WATCHERS, "goal": ["all", 0, None], "options": ["a", 0, ROWS]}),
-    ("Problem.count", PROBLEM.count, {**LISTS, **ENDS, **ENGINES, "log": ["a", 0], "profile": ["a", 0]}),
+    ("Problem.search", PROBLEM.search, {"project": [0, "a", [[]]], **LISTS, **ENDS, **WATCHERS, "goal": ["all", 0, None], "options": ["a", 0, ROWS]}),
+    ("Problem.count", PROBLEM.count, {"project": [0, "a", [[]]], **LISTS, **ENDS, **ENGINES, "log": ["a", 0], "profile": ["a", 0]}),
     ("Problem.diagram", PROBLEM.diagram, {**LISTS, **ENDS, **ENGINES, "memory": [0, *WHOLE, 10**30], "order": ["a", 0, []],
                                   "watch": ["a", 0]}),
-    ("Problem.cheapest", PROBLEM.cheapest, {**LISTS, **ENDS, **ENGINES, "k": [0, *WHOLE]}),
+    ("Problem.cheapest", lambda near=("A",), **how: PROBLEM.cheapest(near=near, **how), {
+        "near": [0, "a"], "change": ["a", -1, 0.5], **LISTS, **ENDS, **ENGINES, "k": [0, *WHOLE]}),
     ("Problem.solve_instances", lambda instances=((),), **how: list(PROBLEM.solve_instances(instances, **how)), {
         **ENDS, **ENGINES, "instances": [0, "a"], "limit": [0, *WHOLE]}),
     ("Problem.reusable_solver", PROBLEM.reusable_solver, ENGINES),
@@ -125,12 +126,12 @@ RECORDS: list[Any] = [Cell(0, 0), Disc(0, 0), Edge(0, 0, True), Text(0, 0, "x"),
            TextForm(["\0"], [{"1": "A"}]), ViewOptions(), RunPolicy()]  # fmt: skip
 UNCHECKED = {
     "the core, which says that it checks nothing": "Colored|Cover|Level|exact_covers",
-    "results, which the package makes": "CheckReport|Described|DiagramFile.__init__|Estimate|Explanation|Forecast|"
-    "InstalledEncoder|LogNode|Puzzle|Recorded|RunProblem|RunSummary|SearchProblem|SolutionBatch|Statistics|Verdict",
+    "results, which the package makes": "Changed|Changes|CheckReport|Described|Deviations|DiagramFile.__init__|Estimate|Explanation|Forecast|"
+    "InstalledEncoder|LogNode|Puzzle|Recorded|Remark|Repair|RunProblem|RunSummary|SearchProblem|SolutionBatch|Statistics|Verdict",
     "errors": r"\w+Error|Mistake",
     "called for every option, node, solution, cell or mark": "Matrix|Profile.note|SearchLogWriter|TreeRecorder|"
     "SymmetryClasses|ReusableSolver.solve_positions|Search.build_diagram|Picture.tint|Picture.strength|Picture.copy|Picture.to_svg|Table.parse_cost|Zdd.__init__|"
-    "record|is_covered",
+    "record|is_covered|find_changes|find_deviations",
     "a run that is open": r"Run\.(?!__init__|create)",
     "defined by each family": "Paintable.draw_pieces",
     "anything is true or false": r"Problem.__init__ symmetries_complete",

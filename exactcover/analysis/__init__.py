@@ -1,4 +1,4 @@
-"""Analysis of problems: explanations of no or several solutions, estimates of the search, and puzzles.
+"""Analysis of problems: explanations of no or several solutions, repairs, estimates of the search, and puzzles.
 
 Public: the names in ``__all__``.
 """
@@ -6,7 +6,18 @@ Public: the names in ``__all__``.
 from exactcover.analysis.estimate import Estimate
 from exactcover.analysis.explain import Explanation
 from exactcover.analysis.generate import NoPuzzleError, Puzzle
+from exactcover.analysis.repair import Repair, find_repair
 from exactcover.analysis.search_log import replay
 from exactcover.control.search_log import LogNode, TreeRecorder
 
-__all__ = ["Estimate", "Explanation", "LogNode", "NoPuzzleError", "Puzzle", "TreeRecorder", "replay"]
+__all__ = [
+    "Estimate",
+    "Explanation",
+    "LogNode",
+    "NoPuzzleError",
+    "Puzzle",
+    "Repair",
+    "TreeRecorder",
+    "find_repair",
+    "replay",
+]

@@ -18,6 +18,8 @@ from exactcover.config.configuration import Configuration
 from exactcover.control.options import OPTIONS, Goal, SearchOptions
 from exactcover.control.statistics import Status
 from exactcover.problem import Problem
+from exactcover.search.search import Search
+from exactcover.steps.soft import Relaxation
 
 if TYPE_CHECKING:  # slow to import
     from exactcover.certificates.certify import ListingRecorder
@@ -110,28 +112,40 @@ class Listing:
         What records the search; None if the search is not what is certified.
     """
 
-    recorder: ListingRecorder | None = None
-
     def __init__(self, certificate: str | None, goal: Goal) -> None:
         self._certificate, self._goal = certificate, goal
         self._found: list[tuple[int, ...]] = []
+        self._relaxation: Relaxation[Any] | None = None
+        self.recorder: ListingRecorder | None = None
         if certificate is not None and goal.cheapest is None and goal.limit != 1:
             from exactcover.certificates.certify import ListingRecorder  # slow to import
 
             self.recorder = ListingRecorder()
 
-    def note(self, solution: tuple[int, ...]) -> None:
-        """Note a solution, as positions of options."""
+    def follow(self, search: Search) -> Callable[[tuple[int, ...]], None]:
+        """Return a function that notes a solution of a search, as positions of options."""
+        from exactcover.search.soft_search import SoftSearch  # slow to import
+
+        if not isinstance(search, SoftSearch):
+            return self._note
+        self._relaxation = search.relaxation
+        return lambda solution: self._note(search.relaxation.complete(solution))
+
+    def _note(self, solution: tuple[int, ...]) -> None:
         if self.recorder is not None:
             self.recorder.claim.note(solution)
         elif self._certificate is not None:
             self._found.append(solution)
 
-    def write(self, configuration: Configuration, problem: Problem, status: Status, request: Request) -> None:
-        """Write the certificate, if the search has come to its end."""
+    def write(self, configuration: Configuration, problem: Problem, search: Search, request: Request) -> None:
+        """Write the certificate, if the search has come to its end; what may stay open is slack in it."""
         if self._certificate is None:
             return
         from exactcover.certificates.certify import certify_cheapest, certify_count, certify_list  # slow to import
+
+        status = search.status
+        if self._relaxation is not None:
+            problem = self._relaxation.model
 
         with open_certificate(self._certificate, configuration.inputs) as file:
             if status is Status.LIMIT:

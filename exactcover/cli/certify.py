@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import MISSING, fields
 from functools import partial
@@ -22,7 +22,9 @@ from exactcover.cli.exits import Exit
 from exactcover.cli.flags import Verb, add_target_arguments
 from exactcover.cli.input import read_file, read_standard_input
 from exactcover.cli.messages import print_message
+from exactcover.cli.plans import add_plan_flags, add_soft_flag, build_plan
 from exactcover.cli.target import Request
+from exactcover.config.configuration import Configuration
 from exactcover.control.memory import half_of_free_memory
 from exactcover.control.stop import OWN_MEMORY, Stop
 from exactcover.engines.registry import ENGINES
@@ -30,6 +32,7 @@ from exactcover.errors import EngineUnavailableError
 from exactcover.files.read import is_open_file
 from exactcover.formats.texts import describe_problem
 from exactcover.pictures.text import format_count
+from exactcover.problem import Problem
 
 _POLL_SECONDS = 0.05
 _VERDICTS = {
@@ -47,8 +50,10 @@ _LONG = 10  # seconds of a check
 @click.command(cls=Verb)
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--quick", is_flag=True, help="Check large steps in C++, with code of this program.")
+@add_soft_flag
+@add_plan_flags
 @partial(add_target_arguments, required=False)
-def certify(request: Request, file: Path, quick: bool) -> int:
+def certify(request: Request, file: Path, quick: bool, soft: bool, plan_flags: dict[str, Any]) -> int:
     """Check that the certificate FILE proves what it claims; with TARGET, also that it is about that problem.
 
     FILE is - for standard input, and may be a pipe such as /dev/stdin.
@@ -67,8 +72,11 @@ def certify(request: Request, file: Path, quick: bool) -> int:
         raise EngineUnavailableError("--quick needs the native module, which is not installed; leave out --quick")
     if request.target == str(file) == "-":
         raise click.UsageError("only one of FILE and TARGET can be standard input")
+    if (soft or any(plan_flags.values())) and not request.target:
+        raise click.UsageError("--soft, --best-effort and --keep say how TARGET was asked; TARGET is missing")
+    build = partial(build_plan, request, plan_flags, soft)
     with _copy_stream(file, request.stop) as certificate:
-        status, report = _certify(request, certificate, quick)
+        status, report = _certify(request, certificate, quick, build)
     if status is Exit.DELIVERED:
         click.echo(report)
     else:
@@ -90,14 +98,14 @@ def _copy_stream(file: Path, stop: Stop) -> Iterator[Path]:
         yield copy
 
 
-def _certify(request: Request, file: Path, quick: bool) -> tuple[Exit, str]:
+def _certify(request: Request, file: Path, quick: bool, build: Callable[[Configuration], Problem]) -> tuple[Exit, str]:
     """Check a certificate; return the exit status and the verdict."""
     before = _identify(file)
     if not request.quiet:
         _announce(file, quick)
     status, report = _run_checker(file, quick, request)
     if status is Exit.DELIVERED and request.target:
-        status, report = _compare(file, report, request)
+        status, report = _compare(file, report, request, build)
     if status in (Exit.DELIVERED, Exit.NOT_VERIFIED) and _identify(file) != before:
         status, report = Exit.BAD_INPUT, _CHANGED
     return status, report
@@ -194,7 +202,7 @@ def _wait(checker: subprocess.Popen[str], stop: Stop) -> tuple[str, str]:
         return printed
 
 
-def _compare(file: Path, report: str, request: Request) -> tuple[Exit, str]:
+def _compare(file: Path, report: str, request: Request, build: Callable[[Configuration], Problem]) -> tuple[Exit, str]:
     """Compare a certificate with the target; return the exit status and the report."""
     from exactcover.certificates import comparison  # slow to import
     from exactcover.certificates.reading import read_statement
@@ -202,7 +210,7 @@ def _compare(file: Path, report: str, request: Request) -> tuple[Exit, str]:
 
     configuration = request.read_configuration()
     name = describe_problem(request.target, dict(text.split("=", 1) for text in request.params if "=" in text))
-    problem = request.build_problem(configuration)
+    problem = build(configuration)
     statement, target = read_statement(file), state_problem(problem, get_family(configuration))
     stated, claim = statement.problem, statement.claim
     if not report.endswith(statement.digest):

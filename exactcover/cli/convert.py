@@ -9,6 +9,7 @@ from exactcover.cli.flags import Verb, add_escape_flag, add_format_flag, add_out
 from exactcover.cli.messages import print_message
 from exactcover.cli.output import open_output
 from exactcover.cli.output_format import check_flag, choose_format
+from exactcover.cli.plans import add_soft_flag, relax_soft
 from exactcover.cli.search_flags import report_bad_flags
 from exactcover.cli.target import Request
 from exactcover.formats.registry import PROBLEMS
@@ -18,9 +19,10 @@ from exactcover.pictures.text import format_count
 @click.command(cls=Verb)
 @add_format_flag(PROBLEMS, "--to")
 @add_escape_flag
+@add_soft_flag
 @add_output_flag
 @add_target_arguments
-def convert(request: Request, output: str | None, output_format: str | None, escape_formulas: bool) -> int:
+def convert(request: Request, output: str | None, output_format: str | None, escape_formulas: bool, soft: bool) -> int:
     """Write the problem TARGET in another format.
 
     If options are given or excluded, the remaining problem is written. The suffix of FILE sets the format of
@@ -34,6 +36,7 @@ def convert(request: Request, output: str | None, output_format: str | None, esc
     check_flag(PROBLEMS, chosen, "escape_formulas", "--escape-formulas", escape_formulas)
     configuration = request.read_configuration()
     problem = request.build_problem(configuration)
+    problem = relax_soft(request, problem) if soft else problem
     givens = len(problem.givens)
     if problem.givens or problem.excluded:
         problem = problem.residual(())

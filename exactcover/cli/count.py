@@ -17,6 +17,7 @@ from exactcover.cli.messages import (
     print_summary,
     print_symmetry_summary,
 )
+from exactcover.cli.plans import add_project_flag, add_soft_flag, refuse_beside_projection, relax_soft
 from exactcover.cli.progress import Progress, describe_progress
 from exactcover.cli.reports import write_report
 from exactcover.cli.search_flags import parse_distinct, report_bad_flags, resolve_search_flags
@@ -34,6 +35,8 @@ from exactcover.search.search import Search
 
 @click.command(cls=Verb)
 @add_option_flags("strategy", "distinct")
+@add_soft_flag
+@add_project_flag
 @add_certificate_flag
 @add_store_flag
 @add_report_flags
@@ -43,6 +46,8 @@ def count(
     request: Request,
     strategy: Strategy | None,
     distinct: str | None,
+    soft: bool,
+    project: tuple[str, ...],
     certificate: str | None,
     store: str | None,
     output_format: str,
@@ -63,29 +68,34 @@ def count(
     report: dict[str, Any] = {"output_format": output_format, "output": output, "inputs": configuration.inputs}
     facts: dict[str, Any] = {"problem": configuration.problem, "params": dict(configuration.params)}
     check_certificate(certificate, output, search_flags, configuration)
+    refuse_beside_projection(project, {"certificate": certificate, "store": store, "strategy": strategy})
     told = {"strategy": strategy, "distinct": distinct, "certificate": certificate, "output": output}
     check_store(store, search_flags | told | {"format": output_format != "text"}, configuration)
     if configuration.solutions is not None:
-        if distinct or request.given or request.without:
+        if distinct or soft or request.given or request.without:
             raise click.UsageError(
-                f"{request.target} holds all solutions, so --distinct, --given and --without do not apply"
+                f"{request.target} holds all solutions, so --distinct, --soft, --given and --without do not apply"
             )
         refuse_log(request.target, search_flags)
-        number = configuration.solutions.count
+        diagram = configuration.solutions
+        number = (diagram.project(project) if project else diagram).count
         write_report([digits(number)], facts | {"solutions": number}, **report)
         return Exit.DELIVERED
     extra_flags: dict[str, Any] = {"strategy": strategy, "distinct": parse_distinct(distinct)}
     with resolve_search_flags(configuration, output, **extra_flags, **search_flags) as resolved:
         verbosity = 1 if resolved.stats else request.verbosity
         problem = request.build_problem(configuration, merge=resolved.merge)
+        problem = relax_soft(request, problem) if soft else problem
         if store is not None:
             return _keep_count(request, configuration, problem, store, search_flags)
         if certificate is not None:
             number = count_with_certificate(request, configuration, problem, resolved.options, certificate)
-            return _report(request, configuration, number, distinct, resolved.merge, facts, report)
+            return _report(request, configuration, number, distinct, resolved.merge or soft, facts, report)
         with report_bad_flags():
             profile, log = resolved.profile, resolved.log
-            search = problem.search(COUNT, resolved.options, stop=request.stop, profile=profile, log=log)
+            search = problem.search(
+                COUNT, resolved.options, project=project or None, stop=request.stop, profile=profile, log=log
+            )
         try:
             with Progress(lambda: describe_progress(search.statistics, get_noun(search)), shown=not request.quiet):
                 number = search.count()
@@ -101,7 +111,7 @@ def count(
             resolved.print_profile()
             return Exit.from_status(error.status)
     facts |= {"status": search.status.value, "statistics": _collect_statistics(search)}
-    status = _report(request, configuration, number, distinct, resolved.merge, facts, report)
+    status = _report(request, configuration, number, distinct, resolved.merge or soft or bool(project), facts, report)
     print_symmetry_summary(search, request.quiet)
     if verbosity > 0 or (search.status is Status.UNSATISFIABLE and search.reason):
         print_summary(search, verbosity)
@@ -130,12 +140,12 @@ def _report(
     configuration: Configuration,
     number: int,
     distinct: str | None,
-    merge: bool,
+    changed: bool,
     facts: dict[str, Any],
     report: dict[str, Any],
 ) -> int:
     """Print the number, unless it contradicts the configuration; return the exit status."""
-    contradiction = None if merge else _find_contradiction(request, configuration, number, distinct)
+    contradiction = None if changed else _find_contradiction(request, configuration, number, distinct)
     if contradiction is not None:
         print_message(f"error: {contradiction}")
         return Exit.NOT_VERIFIED

@@ -14,6 +14,7 @@ import click
 from exactcover.analysis.explain import Explanation
 from exactcover.analysis.explain import explain as explain_problem
 from exactcover.analysis.prices import find_pricing
+from exactcover.analysis.repair import Repair, find_repair
 from exactcover.cli.exits import Exit
 from exactcover.cli.flags import Verb, add_option_flags, add_report_flags, add_target_arguments
 from exactcover.cli.messages import print_message
@@ -43,6 +44,11 @@ _MAX_SECONDS = 1.0  # for a conflict that was not asked for
     help="Print what the option with this label would have to cost to be in a cheapest solution. Can be repeated.",
 )
 @add_option_flags("engine")
+@click.option(
+    "--repair",
+    is_flag=True,
+    help="If there is no solution, also find a cheapest repair: the fewest givens to drop, or the least to leave open.",
+)
 @add_report_flags
 @add_target_arguments
 def explain(
@@ -50,6 +56,7 @@ def explain(
     prices: bool,
     price_of: tuple[str, ...],
     engine: str | None,
+    repair: bool,
     output_format: str,
     output: str | None,
 ) -> int:
@@ -69,25 +76,57 @@ def explain(
     problem = request.build_problem(configuration)
     engine = engine or configuration.search.engine
     if prices or price_of:
+        if repair:
+            raise click.UsageError("--repair is for problems without a solution; leave out --prices and --price-of")
         pricing = find_pricing(problem, price_of, engine=engine, stop=request.stop)
-        lines, facts = describe_pricing(pricing, shows_items=prices), collect_pricing(pricing)
-        write_report(lines, facts, output_format=output_format, output=output, inputs=configuration.inputs)
+        priced = describe_pricing(pricing, shows_items=prices), collect_pricing(pricing)
+        write_report(*priced, output_format=output_format, output=output, inputs=configuration.inputs)
         return Exit.DELIVERED
     explanation = explain_problem(problem, engine=engine, stop=request.stop)
+    facts, status = _collect_facts(explanation, problem), Exit.DELIVERED
+    lines: Iterable[str]
     if not explanation.solutions:
-        lines = _explain_none(explanation, problem)
+        lines = list(_explain_none(explanation, problem))
+        found = _find_repair(request, problem, configuration.encoder) if repair else None
+        if found is not None:
+            lines.append(f"a cheapest repair: {'; '.join(map(printable, found.describe()))}")
+            facts["repair"] = _collect_repair(found, problem)
+        elif repair:
+            status = Exit.STOPPED
     elif explanation.count == 1:
         lines = _explain_one(explanation, problem)
     else:
         lines = _explain_several(explanation, problem, configuration.encoder, PictureRenderer.for_output(output))
     write_report(
         lines,
-        _collect_facts(explanation, problem),
+        facts,
         output_format=output_format,
         output=output,
         inputs=configuration.inputs,
     )
-    return Exit.DELIVERED
+    return status
+
+
+def _find_repair(request: Request, problem: Problem, encoder: Encoder) -> Repair | None:
+    """Return a cheapest repair, or None if the search for it was stopped, after saying so."""
+    try:
+        return find_repair(problem, encoder.open_weights(), stop=request.stop)
+    except (Stopped, StoppedError) as stopped:
+        if stopped.status is Status.INTERRUPTED:
+            raise
+        print_message(f"no cheapest repair found yet ({stopped.status.words})")
+        return None
+
+
+def _collect_repair(repair: Repair, problem: Problem) -> dict[str, Any]:
+    """Return the fields of a repair, with labels and items as text."""
+    changes = repair.deviations.items()
+    return {
+        "drop": _name_apart(repair.dropped, problem.labels),
+        "open": {str(item): -times for item, times in changes if times < 0},
+        "too_often": {str(item): times for item, times in changes if times > 0},
+        "solution": _name_apart(repair.solution, problem.labels),
+    }
 
 
 def print_conflict(request: Request, problem: Problem, search: Search) -> None:

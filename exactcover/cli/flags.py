@@ -59,6 +59,7 @@ _REQUEST_FIELDS = ("target", "params", "input_format", "given", "without", "allo
 _RECORDS = {"stats", *(field.name for field in dataclasses.fields(LogFlags))}
 _FLAG_GROUPS = {
     "search_flags": {*_SEARCH_FLAGS, "merge", *_RECORDS},
+    "plan_flags": {"best_effort", "keep", "change"},
     "solution_flags": {
         *("output_format", "output", "overwrite", "pages", "header", "escape_formulas"),
         *("block_size", "block_gap", "piece_files", "paper", "margin"),
@@ -68,6 +69,7 @@ _FLAG_GROUPS = {
 
 _HELP_GROUPS = {
     "Output": {*_FLAG_GROUPS["solution_flags"], "certificate"},
+    "Plans": {*_FLAG_GROUPS["plan_flags"], "soft", "project"},
     "Search": {*OPTIONS, "merge"} - {"memory"},
     "Records of the search": _RECORDS,
     "Problem": {"input_format", "given", "without", "allow_files"},
@@ -132,7 +134,7 @@ def _describe_number(message: str) -> str | None:
 class Verb(click.Command):
     """A verb. Its function receives the arguments that all verbs share as one :class:`Request`.
 
-    The flags of ``add_search_flags`` and those of ``add_solution_flags`` become one dictionary each.
+    The flags of ``add_search_flags``, ``add_solution_flags`` and ``add_plan_flags`` become one dictionary each.
     """
 
     def parse_args(self, context: click.Context, args: list[str]) -> list[str]:

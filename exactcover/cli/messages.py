@@ -29,11 +29,14 @@ __all__ = [
 
 _ENDINGS = {
     Status.COMPLETE: "search complete",
-    Status.OPTIMAL: "no other is cheaper",
-    Status.GAP: "there may be cheaper ones",
     **{status: f"{status.words}; there may be more" for status in Status if status.stopped},
 }
-_CHEAPEST_ENDINGS = {status: ending.replace("more", "cheaper ones") for status, ending in _ENDINGS.items()}
+
+_BETTER = {
+    "is cheaper": "cheaper ones",
+    "leaves less open": "some that leave less open",
+    "changes less": "some that change less",
+}
 
 
 def print_message(message: str) -> None:
@@ -75,16 +78,22 @@ def _describe_result(search: Search) -> str:
         return f"the first {found if number > 1 else get_noun(search)}"
     if status.stopped and not number:
         return f"no solution found yet ({status.words})"
-    ending = (_CHEAPEST_ENDINGS if search.cheapest else _ENDINGS)[status]
-    if search.within is not None and status is Status.OPTIMAL:
-        ending = (
-            f"all that cost at most {search.within} more than the cheapest one" if number != search.cheapest else ending
-        )
+    ending = _describe_rank(search) if search.cheapest and status is not Status.COMPLETE else _ENDINGS[status]
+    if search.within is not None and status is Status.OPTIMAL and number != search.cheapest:
+        ending = f"all that cost at most {search.within} more than the cheapest one"
     if search.ties > 1 and not status.stopped:
         ending += "; all cost the same" if search.ties == number else f"; the first {search.ties:,} cost the same"
     if search.cheapest and (status.stopped or status is Status.GAP):
         ending += _describe_gap(search.statistics)
     return f"{found} ({ending})"
+
+
+def _describe_rank(search: Search) -> str:
+    """Return what is known of solutions that are better than those found."""
+    if search.status is Status.OPTIMAL:
+        return f"no other {search.advantage}"
+    why = f"{search.status.words}; " if search.status.stopped else ""
+    return f"{why}there may be {_BETTER[search.advantage]}"
 
 
 def _describe_gap(statistics: Statistics) -> str:
@@ -115,6 +124,10 @@ def describe_percent(part: int | Decimal, whole: int | Decimal) -> str:
 
 def get_noun(search: Search) -> str:
     """Return what a search finds, in the singular."""
+    if search.is_projection:
+        return "projection"
+    if search.is_best_effort:
+        return "best effort"
     return "solution" if search.classes is None else "distinct solution"
 
 

@@ -21,6 +21,7 @@ from exactcover.cli.flags import (
 )
 from exactcover.cli.messages import print_message, print_summary, print_symmetry_summary
 from exactcover.cli.output import is_standard_output
+from exactcover.cli.plans import add_plan_flags, add_project_flag, read_plan, refuse_beside_projection
 from exactcover.cli.search_flags import ResolvedFlags, parse_distinct, report_bad_flags, resolve_search_flags
 from exactcover.cli.search_logs import refuse_log
 from exactcover.cli.solution_output import add_solution_flags, open_writer, write_all
@@ -42,6 +43,8 @@ _MAX_SHOWN = 20  # solutions on a terminal, if the file asks for all and the com
 @click.option("--all", "find_all", is_flag=True, help="Find all solutions.")
 @add_cost_flags
 @add_option_flags("distinct", "restarts", "seed")
+@add_plan_flags
+@add_project_flag
 @add_certificate_flag
 @add_solution_flags
 @add_search_flags
@@ -54,6 +57,8 @@ def solve(
     gap: Margin | None,
     within: Margin | None,
     differ_in: tuple[str, ...],
+    plan_flags: dict[str, Any],
+    project: tuple[str, ...],
     restarts: bool,
     distinct: str | None,
     seed: int | None,
@@ -80,14 +85,20 @@ def solve(
         raise click.UsageError("--certificate proves the K cheapest solutions; use --cheapest K in place of --within")
     if differ_in and certificate is not None:
         raise click.UsageError("--certificate proves the K cheapest solutions of all; leave out --differ-in")
-    of_least_cost = cheapest is not None or within is not None
-    if of_least_cost and (limit is not None or find_all):
+    if within is not None and (limit is not None or find_all):
         raise click.UsageError("--within cannot be combined with --limit or --all; --cheapest N delivers at most N")
-    if of_least_cost and (seed, search_flags["jobs"]) != (None, None):
-        raise click.UsageError("--seed and --jobs cannot be combined with --cheapest, which has its own order")
     configuration = request.read_configuration()
     settings = configuration.search
-    if not of_least_cost and limit is None and not find_all:
+    plan = read_plan(request, plan_flags, settings, unlimited=find_all or limit is not None)
+    of_least_cost = cheapest is not None or within is not None
+    if (of_least_cost or plan) and (seed, search_flags["jobs"]) != (None, None):
+        flag = plan.flag if plan else "--cheapest"
+        raise click.UsageError(f"--seed and --jobs cannot be combined with {flag}, which has its own order")
+    if plan and plan.change is None and (gap is not None or within is not None):
+        raise click.UsageError(f"--gap and --within are about costs, so they cannot be combined with {plan.flag}")
+    if plan and within is None:
+        cheapest = cheapest or settings.cheapest or 1
+    if not of_least_cost and not plan and limit is None and not find_all:
         cheapest = settings.cheapest
     if not find_all and limit is None:
         limit = settings.limit or (None if settings.find == "all" else 1)
@@ -108,7 +119,12 @@ def solve(
         seed = 0
     if configuration.solutions is not None:
         _check_known_solutions(request, seed, restarts, distinct)
+        plan.refuse_known_solutions(request)
+        if project:
+            raise click.UsageError(f"{request.target} holds all solutions, so --project does not apply")
         refuse_log(request.target, search_flags)
+    told = {**plan_flags, "keep": plan_flags["keep"] or None, "cheapest": cheapest, "certificate": certificate}
+    refuse_beside_projection(project, told)
     own_flags = {"seed": given_seed, "distinct": distinct, "restarts": restarts}
     check_certificate(certificate, solution_flags["output"], search_flags | own_flags, configuration)
     goal = _make_goal(cheapest, limit, gap, within)
@@ -117,22 +133,25 @@ def solve(
         resolve_search_flags(configuration, solution_flags["output"], **extra_flags, **search_flags) as resolved,
         Listing(certificate, goal) as listing,
     ):
-        with open_writer(request, configuration, most=goal.number, **solution_flags) as create_writer:
+        with open_writer(
+            request, configuration, most=goal.number, best_effort=plan.best_effort, kept=plan.keep, **solution_flags
+        ) as create_writer:
             problem = request.build_problem(configuration, merge=resolved.merge)
+            asked = plan.apply(problem, configuration)
             with report_bad_flags():
-                is_certified = certificate is not None
                 search = _start_search(
                     request,
                     configuration,
-                    problem,
+                    asked,
                     goal,
                     resolved,
                     listing.recorder,
-                    differ_in,
-                    is_certified=is_certified,
+                    differ_in=differ_in,
+                    project=project or None,
+                    is_certified=certificate is not None,
                 )
-            write_all(search, create_writer(problem, search), request, listing.note)
-        listing.write(configuration, problem, search.status, request)
+            write_all(search, create_writer(problem, search), request, listing.follow(search))
+        listing.write(configuration, asked, search, request)
         print_symmetry_summary(search, request.quiet)
         print_summary(search, 1 if resolved.stats else request.verbosity)
         if is_shortened and search.status is Status.LIMIT:
@@ -176,11 +195,12 @@ def _start_search(
     goal: Goal,
     flags: ResolvedFlags,
     recorder: TreeRecorder | None,
-    differ_in: Sequence[str],
     *,
+    differ_in: Sequence[str],
+    project: tuple[str, ...] | None,
     is_certified: bool,
 ) -> Search:
-    """Start the search; `recorder` is what records it for a certificate, if one of all solutions is wanted."""
+    """Start the search; `recorder` is what records it for a certificate, and `project` what matters."""
     if configuration.solutions is not None:
         return KnownSolutions(configuration.solutions, goal=goal, stop=request.stop)
     if is_certified and goal.cheapest is None:
@@ -188,4 +208,5 @@ def _start_search(
     options, profile = flags.options, flags.profile
     if goal.kind == "cheapest":  # what a configuration says of other searches does not apply
         options, profile = replace(options, jobs=1, seed=None), None
-    return problem.search(goal, options, stop=request.stop, profile=profile, log=flags.log, differing=differ_in)
+    watch: dict[str, Any] = {"stop": request.stop, "profile": profile, "log": flags.log}
+    return problem.search(goal, options, project=project, differing=differ_in, **watch)

@@ -21,6 +21,7 @@ from exactcover.formats import models, solutions
 from exactcover.formats.texts import describe_format
 from exactcover.pictures.text import format_count, printable
 from exactcover.problem import Problem
+from exactcover.steps.soft import Relaxation, relax
 
 _MAX_FAULTS = 10
 
@@ -72,7 +73,9 @@ def verify(request: Request, model: str | None) -> int:
     if not request.quiet:
         assert recorded.closing is not None
         number = len(recorded.solutions)
-        click.echo(f"{number:,} solution{'' if number == 1 else 's'} verified (search: {recorded.closing['status']})")
+        opened = sum(bool(entry.get("open") or entry.get("too_often")) for _, entry in recorded.solutions)
+        remark = f", {opened:,} of them not perfect, as the file says" if opened else ""
+        click.echo(f"{format_count(number, 'solution')} verified{remark} (search: {recorded.closing['status']})")
     return Exit.DELIVERED
 
 
@@ -125,17 +128,31 @@ def _find_faults(recorded: solutions.Recorded, problem: Problem) -> Iterator[str
 
 def _find_solution_faults(recorded: solutions.Recorded, problem: Problem) -> Iterator[str]:
     seen: dict[frozenset[int], int] = {}
+    is_best_effort = recorded.header is not None and recorded.header.get("best_effort") is True
+    softened = problem.best_effort() if is_best_effort else problem
+    relaxation = relax(softened) if softened.soft_prices else None
     for line, entry in recorded.solutions:
         positions = _get_positions(entry, problem)
         if isinstance(positions, str):
             yield f"line {line}: {positions}"
             continue
         verdict = problem.verify([problem.labels[position] for position in positions])
-        if not verdict:
+        if not verdict and not (relaxation is not None and _states_deviations(entry, problem, positions, relaxation)):
             yield f"line {line}: {verdict}"
         first = seen.setdefault(frozenset(positions), line)
         if first != line:
             yield f"line {line}: the same solution as on line {first}"
+
+
+def _states_deviations(
+    entry: Mapping[str, Any], problem: Problem, positions: list[int], relaxation: Relaxation[Problem]
+) -> bool:
+    """Return whether a record says what its solution leaves open, and soft items allow that."""
+    found = solutions.find_deviations(problem, positions)
+    if (entry.get("open", {}), entry.get("too_often", {})) != (found.under, found.over):
+        return False
+    labels = relaxation.model.labels
+    return bool(relaxation.model.verify([labels[position] for position in relaxation.complete(positions)]))
 
 
 def _get_positions(entry: Mapping[str, Any], problem: Problem) -> list[int] | str:

@@ -57,6 +57,7 @@ class SearchSettings(_Section, _FileOptions):
     cheapest: Annotated[int, Ge(1)] | None = None
     timeout: Annotated[float, Ge(0)] | None = None
     merge: bool = False
+    best_effort: bool = False
 
     def options(self, **changes: Any) -> SearchOptions:
         """Return the search options; `changes`, from the command line, take precedence.
@@ -71,10 +72,12 @@ class SearchSettings(_Section, _FileOptions):
         try:
             if self.cheapest is not None and (self.limit is not None or self.find == "all"):
                 raise ValueError("cheapest cannot be combined with limit or with 'find: all'")
+            if self.best_effort and (self.limit is not None or self.find != "first"):
+                raise ValueError("best_effort cannot be combined with limit, or with 'find: all' or 'find: count'")
             options = self.options(restarts=self.restarts)
             check_demands(self.engine, Query(self._goal, options).demands, counting=self.find == "count")
         except (ValueError, EngineUnavailableError) as error:
-            keys = ("restarts", "cheapest", "jobs", "heuristic")
+            keys = ("restarts", "best_effort", "cheapest", "jobs", "heuristic")
             changed = [key for key in keys if getattr(self, key) != getattr(SearchSettings, key)]
             return changed[0] if changed else "engine", str(error)
         return None
@@ -82,8 +85,8 @@ class SearchSettings(_Section, _FileOptions):
     @property
     def _goal(self) -> Goal:
         """What `solve` looks for."""
-        if self.cheapest is not None:
-            return Goal("cheapest", self.cheapest)
+        if self.cheapest is not None or self.best_effort:
+            return Goal("cheapest", self.cheapest or 1)
         return ALL if self.find == "all" and self.limit is None else Goal("first", self.limit or 1)
 
 

@@ -10,7 +10,7 @@ from itertools import islice
 from types import NoneType
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
-from exactcover.algorithm_x import Label
+from exactcover.algorithm_x import Item, Label
 from exactcover.control.arguments import check_arguments, check_instance, check_whole
 from exactcover.diagram.zdd import Cost, Levels, Zdd
 from exactcover.errors import ProblemError
@@ -208,6 +208,31 @@ class Diagram(Generic[M]):
         check_list("with_options", with_options, "labels")
         check_list("without_options", without_options, "labels")
         return self._make_diagram(self._zdd.restrict(self._levels(with_options), self._levels(without_options)))
+
+    @check_arguments
+    def project(self, names: Iterable[Item | Label]) -> Diagram[M]:
+        """Return the diagram of what all solutions choose of some options, each choice once.
+
+        Its sets are parts of solutions, so its count is the number of projections; see :meth:`Problem.solve`.
+
+        Parameters
+        ----------
+        names
+            Labels of options, and items, which stand for the options that contain them.
+
+        Raises
+        ------
+        ProblemError
+            If a name is neither an item nor a label, or both.
+
+        Examples
+        --------
+        >>> from exactcover import Problem
+        >>> problem = Problem({"A": [1], "B": [1], "C": [2, 3], "D": [2], "E": [3]})
+        >>> problem.diagram().count, list(problem.diagram().project(["C"]))
+        (4, [(), ('C',)])
+        """
+        return self._make_diagram(self._zdd.project([self._level[one] for one in self._problem.options_of(names)]))
 
     def __or__(self, other: Diagram[Model]) -> Diagram[M]:
         return self._combine(other, operator.or_)

@@ -247,6 +247,16 @@ class Zdd:
         return builder.zdd(extend_child(self.root, 0))
 
     @check_arguments
+    def project(self, levels: Collection[int]) -> Zdd:
+        """Return the family of what these levels are in each set; sets that agree there become one."""
+        kept, builder = set(levels), ZddBuilder(self.height)
+        numbers = [EMPTY, UNIT]
+        for level, low, high in zip(self.level, self.lo, self.hi, strict=True):
+            lo, hi = numbers[low], numbers[high]
+            numbers.append(builder.node(level, lo, hi) if level in kept else builder.apply(lo, hi, _unite))
+        return builder.zdd(numbers[self.root])
+
+    @check_arguments
     def combine(self, other: Zdd, rule: Callable[[bool, bool], bool]) -> Zdd:
         """Return the family of the sets to which `rule` applies.
 

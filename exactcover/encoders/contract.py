@@ -160,6 +160,8 @@ _EXPECTED: dict[str, tuple[Callable[[Any], bool], str]] = {
     "secondary": (_is_iterable, "a list or another iterable of items"),
     "multiplicity": (_is(Mapping), "a mapping from items to numbers or to (low, high)"),
     "costs": (_is(Mapping), "a mapping from labels to costs"),
+    "soft": (_is(Mapping), "a mapping from items to prices or to (price of too few, price of too many)"),
+    "open_weights": (_is(Mapping), "a mapping from items to numbers"),
     "preferred": (_is_iterable, "a list or another iterable of items"),
     "givens": (_is_iterable, "a list or another iterable of labels"),
     "impossible": (_or_none(_is(str)), "a text that says why there is no solution, or None"),

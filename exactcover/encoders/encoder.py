@@ -39,6 +39,7 @@ from exactcover.encoders.contract import check_parameters, check_symmetry, keep_
 from exactcover.encoders.parts import Parts
 from exactcover.errors import ProblemError, StoppedError
 from exactcover.model.matrix import Bounds
+from exactcover.model.soft import SoftPrice
 from exactcover.model.symmetry import StatedSymmetry
 from exactcover.model.text_form import TextForm
 from exactcover.pictures import Picture, contact_sheet
@@ -123,6 +124,14 @@ class Encoder:
 
     def costs(self) -> Mapping[Label, Cost]:
         """Return the costs of options, integers or Decimals; other options cost nothing."""
+        return {}
+
+    def soft(self) -> Mapping[Any, SoftPrice]:
+        """Return the prices of primary items that may stay open, or be covered too often; see :class:`Problem`."""
+        return {}
+
+    def open_weights(self) -> Mapping[Any, Cost]:
+        """Return how much leaving primary items open counts in a best effort; the default is 1."""
         return {}
 
     def preferred(self) -> Iterable[Item]:
@@ -230,6 +239,7 @@ class Encoder:
                 secondary=parts.read("secondary", self.secondary()),
                 multiplicity=parts.follow("multiplicity", self.multiplicity()),
                 costs=parts.follow("costs", self.costs()),
+                soft=parts.follow("soft", self.soft()),
                 preferred=parts.read("preferred", self.preferred()),
                 impossible=self.impossible(),
                 symmetries=_LazySymmetries(self, "symmetries"),

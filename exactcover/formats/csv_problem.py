@@ -8,7 +8,9 @@
 
 The first column contains the labels of the options. A column ``cost`` contains their costs; an option without one costs
 nothing. Every other column is an item: ``item`` is a primary item that must be covered exactly once, ``2|item`` twice,
-``0:3|item`` at most three times; ``?item`` is a secondary item. An empty cell, ``0`` or ``-`` means that the option
+``0:3|item`` at most three times. A soft item has its price after a tilde: ``~5|item`` may stay open at a price of 5,
+``2~5|item`` at that price for each time that is missing, ``~5~3|item`` may also be covered too often at a price of 3,
+and ``~~3|item`` only that. ``?item`` is a secondary item. An empty cell, ``0`` or ``-`` means that the option
 does not cover the item; ``1`` or ``x`` means that it does. Any other text is the color that the option gives to a
 secondary item. Cells may also be separated by semicolons or tabs; with semicolons, costs may have a decimal comma.
 """
@@ -29,7 +31,8 @@ from exactcover.errors import ConfigError, Mistake, ProblemError
 from exactcover.formats.dlx import bounds_of, bounds_text, describe_bounds_fault
 from exactcover.formats.texts import distinct_texts
 from exactcover.model.costs import parse_cost
-from exactcover.model.matrix import Bounds
+from exactcover.model.matrix import ONCE, Bounds
+from exactcover.model.soft import SoftPrice
 from exactcover.pictures.text import format_count, show_value
 from exactcover.problem import Cost, Problem
 
@@ -81,6 +84,7 @@ def read(lines: Iterable[str], source: str = "<text>", *, stop: Stop | None = No
             secondary=reader.secondary,
             multiplicity=reader.multiplicity,
             costs=reader.costs,
+            soft=reader.soft,
         )
     except ProblemError as error:
         raise ConfigError([Mistake(str(error), source)]) from None
@@ -147,6 +151,7 @@ class _Reader:
         self.secondary: list[Item] = []
         self.multiplicity: dict[Item, Bounds] = {}
         self.costs: dict[Label, Cost] = {}
+        self.soft: dict[Item, SoftPrice] = {}
         self.mistakes: list[Mistake] = []
 
     def add_mistake(self, message: str, line: int, column: int) -> None:
@@ -164,11 +169,13 @@ class _Reader:
                 self.cost_column = column
                 self.columns.append(None)
                 continue
-            secondary, bounds = text.startswith("?"), None
+            secondary, bounds, price = text.startswith("?"), None, None
             name = text.removeprefix("?").strip()
             if not secondary and "|" in text:
-                times, _, name = text.rpartition("|")
-                bounds = bounds_of(times)
+                stated, _, name = text.rpartition("|")
+                times, tilde, prices = stated.partition("~")
+                bounds = bounds_of(times) if times or not tilde else ONCE
+                price = self._read_price(prices, text, column) if tilde else None
                 if bounds is None:
                     self.add_mistake(f"{show_value(text)}: {describe_bounds_fault(times)}", 1, column)
             if not name:
@@ -179,7 +186,21 @@ class _Reader:
                 (self.secondary if secondary else self.primary).append(name)
                 if bounds is not None:
                     self.multiplicity[name] = bounds
+                if price is not None:
+                    self.soft[name] = price
             self.columns.append(name)
+
+    def _read_price(self, text: str, header: str, column: int) -> SoftPrice | None:
+        """Return the prices that follow the first tilde of a header: of too few, and perhaps of too many."""
+        under, _, over = text.partition("~")
+        try:
+            if not under and not over:
+                raise ValueError("expected a price after ~, as in ~5|NAME or ~5~3|NAME")
+            prices = [self.table.parse_cost(one) if one else None for one in (under, over)]
+        except ValueError as error:
+            self.add_mistake(f"{show_value(header)}: {error}", 1, column)
+            return None
+        return prices[0], prices[1]
 
     def read_options(self, rows: Iterable[tuple[int, list[str]]]) -> Iterator[tuple[Label, list[Item]]]:
         """Yield the options."""
@@ -291,8 +312,10 @@ def write(problem: Problem, out: TextIO, *, escape_formulas: bool = False) -> No
         )
     cell_of = dict(zip(problem.colors, colors, strict=True))
     costs, bounds, position = problem.costs, problem.multiplicity, {item: k for k, item in enumerate(problem.items)}
-    headers = [f"{bounds_text(*bounds[item])}|{name}" if item in bounds else name
-               for item, name in zip(problem.primary, items, strict=False)]  # fmt: skip
+    soft = problem.soft
+    prefixes = [(bounds_text(*bounds[item]) if item in bounds else "") + _format_price(soft.get(item))
+                for item in problem.primary]  # fmt: skip
+    headers = [f"{prefix}|{name}" if prefix else name for prefix, name in zip(prefixes, items, strict=False)]
     headers += [f"?{name}" for name in items[len(problem.primary) :]]
     header = ["option", *(["cost"] if costs else []), *headers]
     quoting: Literal[0, 1] = (
@@ -306,6 +329,14 @@ def write(problem: Problem, out: TextIO, *, escape_formulas: bool = False) -> No
             item, cell = (entry.item, cell_of[entry.color]) if isinstance(entry, Colored) else (entry, "x")
             cells[position[item]] = cell
         rows.writerow([label, *([str(costs.get(key, 0))] if costs else []), *cells])
+
+
+def _format_price(pair: tuple[Cost | None, Cost | None] | None) -> str:
+    """Return the prices of a soft item as they stand in its header."""
+    if pair is None:
+        return ""
+    under, over = ("" if one is None else f"{Decimal(one):f}" for one in pair)
+    return f"~{under}~{over}" if over else f"~{under}"
 
 
 def _cells_of(kind: str, names: Iterable[Hashable]) -> list[str]:

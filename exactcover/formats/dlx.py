@@ -31,6 +31,7 @@ from exactcover.algorithm_x import Colored, Item, Label
 from exactcover.control.arguments import check_arguments
 from exactcover.control.stop import Stop
 from exactcover.errors import ConfigError, FormatWarning, Mistake, ProblemError, nearest
+from exactcover.formats.texts import refuse_soft
 from exactcover.model.costs import add_costs
 from exactcover.model.matrix import Bounds
 from exactcover.pictures.text import show_value
@@ -268,6 +269,7 @@ def write(problem: Problem, out: TextIO, *, short: bool = False) -> None:
     a x:red
     b
     """
+    refuse_soft(problem, "a .dlx file")
     if not problem.primary:
         raise ProblemError("a .dlx file needs at least one primary item")
     names = _name_items(problem, short=short)

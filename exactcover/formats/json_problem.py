@@ -6,7 +6,8 @@
      "options": [{"label": "A", "items": ["a", ["x", "red"]], "cost": 3}, {"label": "B", "items": ["b"]}]}
 
 Items, labels and colors are strings. A colored item is a pair of strings. Costs are integers, or strings if they are
-decimal.
+decimal. The key ``soft`` contains the prices of soft items: ``{"b": 3, "a": [2, 1]}`` lets b stay open at a price of 3,
+and a at a price of 2, or be covered too often at a price of 1; ``null`` stands for what is not allowed.
 """
 
 from __future__ import annotations
@@ -24,13 +25,14 @@ from exactcover.files.json_text import dump_json, load_json
 from exactcover.formats.texts import distinct_texts
 from exactcover.model.costs import parse_cost
 from exactcover.model.matrix import Bounds
+from exactcover.model.soft import SoftPrice
 from exactcover.pictures.text import show_json
 from exactcover.problem import Cost, Problem
 
 __all__ = ["read", "write"]
 
 _MAX_DIGITS = 1000  # in a whole number
-_KEYS = ("primary", "secondary", "multiplicity", "preferred", "options")
+_KEYS = ("primary", "secondary", "multiplicity", "preferred", "soft", "options")
 
 
 @check_arguments
@@ -57,20 +59,31 @@ def write(problem: Problem, out: TextIO) -> None:
     def describe(entry: Item) -> object:
         return [texts[entry.item], colors[entry.color]] if isinstance(entry, Colored) else texts[entry]
 
-    header = {
+    header: dict[str, object] = {
         "primary": [texts[item] for item in problem.primary],
         "secondary": [texts[item] for item in problem.secondary],
         "multiplicity": {texts[item]: bounds for item, bounds in problem.multiplicity.items()},
         "preferred": [texts[item] for item in problem.preferred],
     }
+    if problem.soft_prices:
+        header["soft"] = {texts[item]: _describe_price(pair) for item, pair in problem.soft.items()}
     out.write(dump_json(header)[:-1] + ', "options": [')
     costs = problem.costs
     for number, (text, (label, items)) in enumerate(zip(labels, problem.options.items(), strict=True)):
         option: dict[str, object] = {"label": text, "items": [describe(item) for item in items]}
         if label in costs:
-            option["cost"] = costs[label] if isinstance(costs[label], int) else str(costs[label])
+            option["cost"] = _describe_cost(costs[label])
         out.write(f"{',' if number else ''}\n {dump_json(option)}")
     out.write("\n]}\n")
+
+
+def _describe_cost(cost: Cost | None) -> int | str | None:
+    return cost if cost is None or isinstance(cost, int) else str(cost)
+
+
+def _describe_price(pair: tuple[Cost | None, Cost | None]) -> object:
+    under, over = map(_describe_cost, pair)
+    return under if over is None else [under, over]
 
 
 @check_arguments
@@ -130,8 +143,28 @@ def _build_problem(document: Any, stop: Stop) -> Problem:
     primary = _read_strings(document["primary"], "primary") if "primary" in document else None
     secondary = _read_strings(document.get("secondary", []), "secondary")
     preferred = _read_strings(document.get("preferred", []), "preferred")
+    soft = document.get("soft", {})
+    if not isinstance(soft, dict):
+        raise _StructureError("soft: expected an object")
+    prices = {item: _read_price(price, f"soft item {item!r}") for item, price in soft.items()}
     options = stop.watch(_read_options(document["options"], costs))
-    return Problem(options, primary=primary, secondary=secondary, multiplicity=bounds, costs=costs, preferred=preferred)
+    return Problem(
+        options,
+        primary=primary,
+        secondary=secondary,
+        multiplicity=bounds,
+        costs=costs,
+        preferred=preferred,
+        soft=prices,
+    )
+
+
+def _read_price(price: Any, where: str) -> SoftPrice:
+    """Read a price, or a pair of prices, which may be null."""
+    if isinstance(price, list) and len(price) == 2:
+        under, over = (None if one is None else _read_cost(one, where) for one in price)
+        return under, over
+    return _read_cost(price, where)
 
 
 def _read_bounds(entry: Any, item: str) -> int | Bounds:

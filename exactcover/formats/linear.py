@@ -11,6 +11,7 @@ from typing import TextIO
 
 from exactcover.control.arguments import check_arguments
 from exactcover.formats.models import list_constraints, single_line
+from exactcover.formats.texts import refuse_soft
 from exactcover.model.costs import cost_of_units
 from exactcover.problem import Problem
 
@@ -40,6 +41,7 @@ def write_lp(problem: Problem, out: TextIO) -> None:
      x1 x2 x3
     end
     """
+    refuse_soft(problem, "an LP file")
     out.writelines(f"\\ x{number} {single_line(label)}\n" for number, label in enumerate(problem.labels, 1))
     variables = max(1, len(problem.labels))
     out.write("minimize\n")
@@ -81,6 +83,7 @@ def write_mps(problem: Problem, out: TextIO) -> None:
      BV BND x2
     ENDATA
     """
+    refuse_soft(problem, "an MPS file")
     out.writelines(f"* x{number} {single_line(label)}\n" for number, label in enumerate(problem.labels, 1))
     out.write("NAME exactcover\nROWS\n N cost\n")
     columns: dict[int, list[tuple[str, object]]] = {k: [] for k in range(1, max(1, len(problem.labels)) + 1)}

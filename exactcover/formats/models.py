@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from typing import TextIO
 
 from exactcover.control.arguments import check_arguments
+from exactcover.formats.texts import refuse_soft
 from exactcover.model.clauses import list_clauses, list_colors
 from exactcover.model.matrix import Matrix
 from exactcover.pictures.text import show_value
@@ -45,6 +46,7 @@ def write_cnf(problem: Problem, out: TextIO) -> None:
     2 3 0
     -2 -3 0
     """
+    refuse_soft(problem, "a CNF file")
     if problem.matrix.costs:
         raise ValueError("CNF cannot express costs; use OPB")
     for number, label in enumerate(problem.labels, 1):
@@ -76,6 +78,7 @@ def write_opb(problem: Problem, out: TextIO) -> None:
     * x2 B
     +1 x1 +1 x2 = 1 ;
     """
+    refuse_soft(problem, "an OPB file")
     constraints, variables = 0, max(1, len(problem.labels))
     for terms, _ in list_constraints(problem.matrix):
         constraints, variables = constraints + 1, max([variables, *terms])
@@ -109,6 +112,7 @@ def write_matrix_market(problem: Problem, out: TextIO) -> None:
     2 1
     2 2
     """
+    refuse_soft(problem, "a Matrix Market file")
     matrix = problem.matrix
     if problem.secondary:
         raise ValueError("Matrix Market cannot express secondary items")

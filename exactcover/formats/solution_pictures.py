@@ -110,6 +110,8 @@ class SvgWriter(Writer):
         if self.search.status is not Status.OPTIMAL:
             return ""
         number = len(self.pictures)
+        if self.settings.best_effort:
+            return "no other leaves less open" if number == 1 else f"no others than these {number} leave less open"
         return "the cheapest solution" if number == 1 else f"the {number} cheapest solutions"
 
 
@@ -153,7 +155,8 @@ class HtmlWriter(_PictureWriter):
 
         search = self.search
         assert isinstance(search, Search) and isinstance(self.problem, Problem)
-        notes = {Status.OPTIMAL: "; no other is cheaper", Status.COMPLETE: " up to symmetry"}
+        best = "leaves less open" if self.settings.best_effort else "is cheaper"
+        notes = {Status.OPTIMAL: f"; no other {best}", Status.COMPLETE: " up to symmetry"}
         every = search.status in (Status.COMPLETE, Status.UNSATISFIABLE) and search.classes is None
         page = view(
             self.problem,

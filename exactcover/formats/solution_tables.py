@@ -87,6 +87,10 @@ class WriterSettings:
         Whether each piece is written to a file of its own.
     paper
         The paper on which pictures are printed, or None for sheets as large as they need.
+    best_effort
+        Whether any item may stay open.
+    kept
+        The labels of the earlier solution that is kept as far as possible, or None.
     """
 
     name: str
@@ -101,6 +105,8 @@ class WriterSettings:
     print_size: PrintSize = _USUAL_SIZE
     piece_files: bool = False
     paper: Paper | None = None
+    best_effort: bool = False
+    kept: tuple[Label, ...] | None = None
 
 
 class Writer(ABC):
@@ -125,6 +131,7 @@ class Writer(ABC):
         self.search, self.settings = search, settings
         self.numbers = itertools.count(1)
         self.may_replace = False
+        self.may_leave_open = settings.best_effort or bool(problem.soft_prices)
         self.begin()
 
     def begin(self) -> None:  # noqa: B027 - most formats write nothing before the first solution
@@ -140,6 +147,15 @@ class Writer(ABC):
         self.may_replace = not self.search.status.stopped
         return None
 
+    def find_deviations(self, positions: Sequence[int]) -> solutions.Deviations | None:
+        """Return what a solution leaves open or covers too often; None if it cannot."""
+        return solutions.find_deviations(self.problem, positions) if self.may_leave_open else None
+
+    def find_changes(self, positions: Sequence[int]) -> solutions.Changed | None:
+        """Return how a solution differs from the one that is kept, or None if there is none."""
+        kept = self.settings.kept
+        return None if kept is None else solutions.find_changes(self.problem, kept, positions)
+
     def get_labels(self, positions: Sequence[int]) -> tuple[Label, ...]:
         """Return the labels of a solution."""
         return tuple([self.problem.labels[position] for position in positions])
@@ -152,11 +168,17 @@ class TextWriter(Writer):
         labels = self.get_labels(positions)
         picture = None if self.encoder is None else draw_for_text(self.encoder, labels)
         cost = self.problem.cost_of(positions) if self.problem.matrix.costs else None
+        is_first = next(self.numbers) == 1
+        if picture is not None and not is_first:
+            self.out.write("\n")
+        for remarks in (self.find_deviations(positions), self.find_changes(positions)):
+            if remarks is not None and (line := remarks.describe()):
+                self.out.write(f"{line}\n")
         if picture is None:
             text = ", ".join(printable(str(label)) for label in labels)
             self.out.write(text + ("" if cost is None else f" (cost {cost})") + "\n")
         else:
-            self.out.write(("" if next(self.numbers) == 1 else "\n") + self.settings.render(picture) + "\n")
+            self.out.write(self.settings.render(picture) + "\n")
             self.out.write("" if cost is None or f"cost {cost}" in picture.caption else f"cost {cost}\n")
         self.out.flush()
 
@@ -171,7 +193,9 @@ class JsonLinesWriter(Writer):
 
     def make_header(self) -> dict[str, Any]:
         """Return the first record."""
-        return solutions.header(self.problem, self.settings.name, self.settings.params, __version__, self.search.seed)
+        settings = self.settings
+        first = solutions.header(self.problem, settings.name, settings.params, __version__, self.search.seed)
+        return first | ({"best_effort": True} if settings.best_effort else {})
 
     def make_closing(self) -> dict[str, Any]:
         """Return the last record."""
@@ -183,7 +207,8 @@ class JsonLinesWriter(Writer):
         self.out.flush()
 
     def write_solution(self, positions: Sequence[int]) -> None:
-        self.write_record(solutions.record(next(self.numbers), positions, self.problem))
+        remarks = self.find_deviations(positions), self.find_changes(positions)
+        self.write_record(solutions.record(next(self.numbers), positions, self.problem, *remarks))
 
     def close(self) -> str | None:
         if self.settings.header:

@@ -6,7 +6,10 @@
     {"solution": 1, "options": [1, 7, 8, 14], "labels": ["r1c2", "r2c4", "r3c1", "r4c3"]}
     {"status": "limit", "solutions": 1, "statistics": {...}}
 
-Options are positions in the problem, from 0. If options have costs, a record contains the exact cost of the solution. A
+Options are positions in the problem, from 0. If options have costs, a record contains the exact cost of the solution.
+If items may stay open, a record also says how many times each ``open`` item is covered too rarely, and each that is
+covered ``too_often``, and the ``price`` of that; the header of a best effort has ``"best_effort": true``. If an earlier
+solution is kept as far as possible, a record says which of its options were ``dropped`` and which others ``added``. A
 file without the closing record is truncated. The same records may also come in one JSON document, an object with the
 keys ``header``, ``solutions`` and ``closing``.
 """
@@ -21,10 +24,17 @@ from typing import Any, Protocol
 from exactcover.control.arguments import check_arguments
 from exactcover.control.statistics import Statistics, Status
 from exactcover.files.json_text import load_json
+from exactcover.model.costs import cost_of_units
 from exactcover.model.matrix import Matrix
+from exactcover.model.soft import find_deviations as deviations_of
+from exactcover.model.soft import price_deviations
+from exactcover.pictures import printable
 from exactcover.problem import Cost, Item, Label
 
-__all__ = ["FORMAT", "Described", "Recorded", "closing", "header", "read", "record"]
+__all__ = [
+    *("FORMAT", "Changed", "Described", "Deviations", "Recorded", "Remark"),
+    *("closing", "find_changes", "find_deviations", "header", "read", "record"),
+]
 
 FORMAT = 2
 
@@ -42,8 +52,18 @@ class Described(Protocol):
     def excluded_positions(self) -> Sequence[int]: ...
     @property
     def matrix(self) -> Matrix: ...
+    @property
+    def soft_prices(self) -> Mapping[int, tuple[int | None, int | None]]: ...
+    @property
+    def cost_units(self) -> int: ...
     def fingerprint(self) -> str: ...
     def cost_of(self, positions: Sequence[int]) -> Cost: ...
+
+
+class Remark(Protocol):
+    """What a record says of a solution besides its options."""
+
+    def to_record(self) -> dict[str, Any]: ...
 
 
 @check_arguments
@@ -65,12 +85,87 @@ def header(
     }
 
 
-def record(number: int, positions: Sequence[int], problem: Described) -> dict[str, Any]:
+@dataclass(frozen=True)
+class Deviations:
+    """What a solution leaves open or covers too often, by the text of the item, and what that costs.
+
+    Attributes
+    ----------
+    under, over
+        How many times items are covered too rarely, and too often.
+    price
+        What the soft items among them cost; None if the problem has no soft items.
+    """
+
+    under: Mapping[str, int]
+    over: Mapping[str, int]
+    price: Cost | None
+
+    def describe(self) -> str:
+        """Return the deviations as a line; empty if there are none."""
+        parts = [
+            f"{words}: {', '.join(printable(item) + _describe_times(times) for item, times in items.items())}"
+            for words, items in (("open", self.under), ("too often", self.over))
+            if items
+        ]
+        return "; ".join([*parts, *([] if self.price is None or not parts else [f"price {self.price}"])])
+
+    def to_record(self) -> dict[str, Any]:
+        """Return the deviations as fields of a record."""
+        fields: dict[str, Any] = {"open": dict(self.under), "too_often": dict(self.over), "price": self.price}
+        return {name: value for name, value in fields.items() if name == "open" or value not in ({}, None)}
+
+
+def _describe_times(times: int) -> str:
+    return "" if times == 1 else f" {times} times"
+
+
+def find_deviations(problem: Described, positions: Sequence[int]) -> Deviations:
+    """Return what these options leave open or cover too often."""
+    found, items = deviations_of(problem.matrix, positions), problem.items
+    price = cost_of_units(price_deviations(problem.soft_prices, found), problem.cost_units)
+    return Deviations(
+        {str(items[item]): -times for item, times in found.items() if times < 0},
+        {str(items[item]): times for item, times in found.items() if times > 0},
+        price if problem.soft_prices else None,
+    )
+
+
+@dataclass(frozen=True)
+class Changed:
+    """How a solution differs from the one that is kept as far as possible, as texts of labels."""
+
+    dropped: tuple[str, ...]
+    added: tuple[str, ...]
+
+    def describe(self) -> str:
+        """Return the changes as a line."""
+        words = (("dropped", self.dropped), ("added", self.added))
+        parts = [f"{word}: {', '.join(map(printable, labels))}" for word, labels in words if labels]
+        return "; ".join(parts) or "no changes"
+
+    def to_record(self) -> dict[str, Any]:
+        """Return the changes as fields of a record."""
+        return {"dropped": list(self.dropped), "added": list(self.added)}
+
+
+def find_changes(problem: Described, kept: Sequence[Label], positions: Sequence[int]) -> Changed:
+    """Return how a solution differs from the one with these labels, by their texts."""
+    chosen, before = [str(problem.labels[position]) for position in positions], [str(label) for label in kept]
+    present, past = set(chosen), set(before)
+    return Changed(
+        tuple(label for label in before if label not in present), tuple(label for label in chosen if label not in past)
+    )
+
+
+def record(number: int, positions: Sequence[int], problem: Described, *remarks: Remark | None) -> dict[str, Any]:
     """Return the record of one solution; `number` counts from 1."""
     labels = [str(problem.labels[position]) for position in positions]
     entry = {"solution": number, "options": list(positions), "labels": labels}
     if problem.matrix.costs:
         entry["cost"] = problem.cost_of(positions)
+    for remark in remarks:
+        entry |= {} if remark is None else remark.to_record()
     return entry
 
 

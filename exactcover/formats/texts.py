@@ -10,9 +10,17 @@ from exactcover.encoders.encoder import Encoder
 from exactcover.errors import ProblemError
 from exactcover.pictures import Picture, printable
 from exactcover.pictures.text import cut, show_value
-from exactcover.problem import Label
+from exactcover.problem import Label, Problem
 
-__all__ = ["can_encode", "describe_format", "describe_problem", "distinct_texts", "draw_for_text", "name_problem"]
+__all__ = [
+    "can_encode",
+    "describe_format",
+    "describe_problem",
+    "distinct_texts",
+    "draw_for_text",
+    "name_problem",
+    "refuse_soft",
+]
 
 _LONGEST_VALUE = 40  # letters of a parameter
 
@@ -50,6 +58,22 @@ def distinct_texts(kind: str, names: Iterable[Hashable]) -> list[str]:
             )
         owners[text] = name
     return list(owners)
+
+
+def refuse_soft(problem: Problem, kind: str) -> None:
+    """Refuse a problem with soft items, for which a kind of file has no place.
+
+    Raises
+    ------
+    ProblemError
+        If the problem has soft items.
+    """
+    if problem.soft_prices:
+        first = next(iter(problem.soft))
+        raise ProblemError(
+            f"{kind} has no place for the price of the soft item {str(first)!r}; write the problem with slack options "
+            "(convert --soft, or Problem.relaxed()), or as JSON or CSV"
+        )
 
 
 def describe_format(stated: object, expected: int) -> str:

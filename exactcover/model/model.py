@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import copy
-from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
 from types import NoneType
 from typing import Any, Self, TypeAlias
 
 from exactcover.algorithm_x import Item, Label
 from exactcover.control.arguments import check_arguments, check_instance
-from exactcover.errors import ProblemError, nearest
+from exactcover.errors import ProblemError
+from exactcover.model.columns import Columns
 from exactcover.model.costs import Cost, cost_of_units
+from exactcover.model.lookup import Lookup
 from exactcover.model.matrix import Bounds, Matrix
-from exactcover.model.names import OptionsView, check_list, fingerprint
+from exactcover.model.names import OptionsView, check_list, check_mapping, fingerprint
 from exactcover.model.reader import Reader
-from exactcover.model.rows import read_rows
+from exactcover.model.soft import (
+    Prices,
+    SoftPrice,
+    check_soft_price,
+    find_deviations,
+    price_of_deviation,
+    scale_prices,
+)
+from exactcover.model.sources import Sources
 from exactcover.model.symmetry import StatedSymmetry
 from exactcover.pictures.tables import make_table
 from exactcover.pictures.text import format_count
@@ -26,7 +34,7 @@ __all__ = ["Model", "Options"]
 Options: TypeAlias = Mapping[Label, Iterable[Item]] | Iterable[tuple[Label, Iterable[Item]]]
 
 
-class Model:
+class Model(Sources, Lookup):
     """Items, options and everything else that states a problem. :class:`~exactcover.Problem` adds the searches."""
 
     def __init__(
@@ -43,18 +51,18 @@ class Model:
         symmetries_complete: bool = False,
         rotations: Iterable[StatedSymmetry] | None = None,
         givens: Iterable[Label] = (),
+        soft: Mapping[Any, SoftPrice] | None = None,
     ) -> None:
-        check_list("options", options, "(label, items) pairs")
+        if not isinstance(options, Columns):
+            check_list("options", options, "(label, items) pairs")
         for name, stated in (("symmetries", symmetries), ("rotations", () if rotations is None else rotations)):
             check_list(name, stated, "symmetries")
         check_instance("impossible", impossible, (str, NoneType), "a text or None")
         reader = Reader(primary, secondary)
-        for option in options.items() if isinstance(options, Mapping) else options:
-            try:
-                label, items = option
-            except (TypeError, ValueError):
-                raise ProblemError(f"expected an option as (label, items), got {option!r}") from None
-            reader.read(label, items)
+        if isinstance(options, Columns):
+            reader.adopt(options)
+            options = ()
+        reader.read_all(options.items() if isinstance(options, Mapping) else options)
         self._items, self._matrix, self._units = reader.finish(
             {} if multiplicity is None else multiplicity, {} if costs is None else costs, preferred
         )
@@ -66,49 +74,19 @@ class Model:
         self._rotations = list(rotations) if isinstance(rotations, Iterator) else rotations
         self._givens = tuple(dict.fromkeys(self._many_positions("givens", givens)))
         self._excluded: tuple[int, ...] = ()
+        self._soft: Mapping[int, Prices] = {}
+        self._is_best_effort = self._is_ranked = False
+        self._set_soft({} if soft is None else soft)
 
-    @classmethod
-    def from_lists(cls, lists: Iterable[Iterable[Item]]) -> Self:
-        """Make a problem from lists of items, one per option; the labels are 0, 1, 2, ...
-
-        Examples
-        --------
-        >>> from exactcover import Problem
-        >>> list(Problem.from_lists([[0, 1], [1, 2], [2]]).solve())
-        [(0, 2)]
-        """
-        check_list("lists", lists, "lists of items")
-        return cls(enumerate(lists))
-
-    @classmethod
-    def from_matrix(cls, rows: Any) -> Self:
-        """Make a problem from rows of 0 and 1, one per option; items and labels are the columns and rows, from 0.
-
-        Every column is an item, even if it contains no 1.
-
-        Parameters
-        ----------
-        rows
-            Nested lists, an array, or a sparse matrix of SciPy in any of its formats.
-
-        Raises
-        ------
-        ProblemError
-            If rows differ in length or contain anything but 0 and 1.
-
-        Warns
-        -----
-        FormatWarning
-            If rows without a 1 are left out; the labels of the others stay.
-
-        Examples
-        --------
-        >>> from exactcover import Problem
-        >>> list(Problem.from_matrix([[1, 1, 0], [0, 1, 1], [0, 0, 1]]).solve())
-        [(0, 2)]
-        """
-        options, width = read_rows(rows)
-        return cls(options, primary=range(width))
+    def _set_soft(self, soft: Mapping[Any, SoftPrice]) -> None:
+        """Add soft items; costs and prices are counted in the same units."""
+        check_mapping("soft", soft)
+        stated = {self.primary_number(item, "soft"): check_soft_price(item, price) for item, price in soft.items()}
+        if stated:
+            scaled, self._matrix, units = scale_prices(stated, self._matrix, self._units)
+            factor = units // self._units
+            earlier = {item: Prices(*(one and one * factor for one in pair)) for item, pair in self._soft.items()}
+            self._soft, self._units = earlier | scaled, units
 
     # -- properties ----------------------------------------------------------------------------
 
@@ -158,6 +136,75 @@ class Model:
         return {
             label: self.cost([label]) for label, cost in zip(self._labels, self._matrix.costs, strict=False) if cost
         }
+
+    @property
+    def soft(self) -> Mapping[Item, tuple[Cost | None, Cost | None]]:
+        """The prices of the soft items: of each time that they are covered too rarely, and too often; or None."""
+        units = self._units
+
+        def to_cost(price: int | None) -> Cost | None:
+            return None if price is None else cost_of_units(price, units)
+
+        return {self._items[item]: (to_cost(under), to_cost(over)) for item, (under, over) in self._soft.items()}
+
+    @property
+    def soft_prices(self) -> Mapping[int, Prices]:
+        """The prices of the soft items by their numbers, in units of cost."""
+        return self._soft
+
+    @property
+    def is_best_effort(self) -> bool:
+        """Whether all items are soft, at a price above that of any cover; see :meth:`Problem.best_effort`."""
+        return self._is_best_effort
+
+    @property
+    def is_ranked(self) -> bool:
+        """Whether some costs and prices only rank solutions, so that sums of them mean nothing to people."""
+        return self._is_ranked
+
+    @check_arguments
+    def deviations(self, labels: Iterable[Label]) -> Mapping[Item, int]:
+        """Return how many times each primary item is covered too often, or, as negative numbers, too rarely.
+
+        Items that are covered as they should are left out.
+
+        Raises
+        ------
+        ProblemError
+            If a label is unknown.
+
+        Examples
+        --------
+        >>> from exactcover import Problem
+        >>> Problem({"A": [1, 2], "B": [2], "C": [3]}).deviations(["A", "B"])
+        {2: 1, 3: -1}
+        """
+        found = find_deviations(self._matrix, self._many_positions("labels", labels))
+        return {self._items[item]: deviation for item, deviation in found.items()}
+
+    @check_arguments
+    def price(self, labels: Iterable[Label]) -> Cost:
+        """Return what the soft items cost that these options cover too rarely or too often.
+
+        Raises
+        ------
+        ProblemError
+            If a label is unknown, or an item deviates that is not soft, or not in this direction.
+
+        Examples
+        --------
+        >>> from exactcover import Problem
+        >>> Problem({"A": [1]}, primary=[1, 2], soft={2: 5}).price(["A"])
+        5
+        """
+        total = 0
+        for item, deviation in find_deviations(self._matrix, self._many_positions("labels", labels)).items():
+            price = price_of_deviation(self._soft.get(item), deviation)
+            if price is None:
+                how = "rarely" if deviation < 0 else "often"
+                raise ProblemError(f"item {str(self._items[item])!r} is covered too {how}, and has no price for that")
+            total += price
+        return cost_of_units(total, self._units)
 
     def cost(self, labels: Iterable[Label]) -> Cost:
         """Return the total cost of these options: a Decimal if any cost in the problem has decimal places, else an int.
@@ -226,6 +273,61 @@ class Model:
         instance._excluded = tuple(dict.fromkeys([*self._excluded, *self._many_positions("without", without)]))
         return instance
 
+    @check_arguments
+    def soften(self, soft: Mapping[Any, SoftPrice]) -> Self:
+        """Return the problem with further soft items, or other prices of soft items; `soft` is as for the problem.
+
+        Raises
+        ------
+        ProblemError
+            If `soft` names something that is not a primary item, or a price is not valid.
+
+        Examples
+        --------
+        >>> from exactcover import Problem
+        >>> problem = Problem({"A": [1, 2], "B": [2, 3]}).soften({1: 2, 3: 1})
+        >>> next(problem.cheapest()), problem.soft
+        (('A',), {1: (2, None), 3: (1, None)})
+        """
+        softened = copy.copy(self)
+        softened._set_soft(soft)
+        return softened
+
+    @check_arguments
+    def with_prices(self, prices: Mapping[int, Prices], *, best_effort: bool, ranked: bool) -> Self:
+        """Return the problem with these soft items by number, in units of cost; flags as for the properties."""
+        changed = copy.copy(self)
+        changed._soft = dict(sorted(prices.items()))
+        changed._is_best_effort, changed._is_ranked = best_effort, ranked
+        return changed
+
+    @check_arguments
+    def extend(self, items: Sequence[Item], labels: Sequence[Label], matrix: Matrix, units: int) -> Self:
+        """Return the problem with further items and options, without soft items, symmetries and stated proofs.
+
+        Parameters
+        ----------
+        items
+            All items, in the order of their numbers in `matrix`.
+        labels
+            The labels of the further options.
+        matrix
+            The matrix, which begins with the options of this problem, in the same order.
+        units
+            How many units of cost, in which the matrix counts, make a cost of 1.
+        """
+        extended = copy.copy(self)
+        extended._items, extended._matrix, extended._units = tuple(items), matrix, units
+        if labels:
+            extended._labels = (*self._labels, *labels)
+            extended._positions = {label: position for position, label in enumerate(extended._labels)}
+        extended._impossible, extended._symmetries, extended._rotations = None, (), None
+        extended._symmetries_complete = False
+        extended._soft = {}
+        extended._is_best_effort = extended._is_ranked = False
+        extended.forget_names()
+        return extended
+
     def derive(
         self, options: Iterable[tuple[Label, Iterable[Item]]], *, primary: Iterable[Item] | None = None, **changes: Any
     ) -> Self:
@@ -237,12 +339,13 @@ class Model:
             As for the problem itself; the primary items stay if `primary` is None.
         changes
             Further parameters of the new problem. By default it keeps the secondary items, multiplicities, costs,
-            preferred items and the proof that there is no solution; it has no symmetries and no givens.
+            soft items, preferred items and the proof that there is no solution; it has no symmetries and no givens.
         """
         parameters: dict[str, Any] = {
             "secondary": self.secondary,
             "multiplicity": self.multiplicity,
             "costs": self.costs,
+            "soft": self.soft,
             "preferred": self.preferred,
             "impossible": self.impossible,
             **changes,
@@ -280,69 +383,12 @@ class Model:
         """The rotations as they were stated, or None if the problem does not say which symmetries are rotations."""
         return self._rotations
 
-    def position(self, label: Label) -> int:
-        """Return the position of the option with this label.
-
-        The text of a label is accepted as well if no other label has the same text.
-
-        Raises
-        ------
-        ProblemError
-            If no option has this label, or several labels have this text.
-        """
-        try:
-            return self._positions[label]
-        except (KeyError, TypeError):
-            pass
-        if not isinstance(label, str):
-            raise self._unknown(label)
-        return self._positions[self.label_of_text(label)]
-
-    def _unknown(self, label: Label) -> ProblemError:
-        near = nearest(label, self._labels) if len(self._labels) <= 10_000 else ""
-        return ProblemError(f"no option is labeled {str(label)!r}{near}")
-
-    @check_arguments
-    def label_of_text(self, text: str) -> Label:
-        """Return the label with this text, which somebody has typed.
-
-        Raises
-        ------
-        ProblemError
-            If no label has this text, or several have it.
-
-        Examples
-        --------
-        >>> from exactcover import Problem
-        >>> Problem({1: ["a"], 2: ["b"]}).label_of_text("2")
-        2
-        """
-        named = self._positions_by_text.get(text, ())
-        if len(named) > 1:
-            alike = " and ".join(repr(self._labels[position]) for position in named[:2])
-            raise ProblemError(f"several labels have the text {text!r}: {alike}; name the label itself, in Python")
-        if not named:
-            raise self._unknown(text)
-        return self._labels[named[0]]
-
-    @cached_property
-    def _positions_by_text(self) -> Mapping[str, Sequence[int]]:
-        """The positions of the options by the text of their labels, for labels that people type."""
-        positions: dict[str, list[int]] = defaultdict(list)
-        for position, label in enumerate(self._labels):
-            positions[str(label)].append(position)
-        return positions
-
-    def _many_positions(self, name: str, labels: Iterable[Label]) -> list[int]:
-        check_list(name, labels, "labels")
-        return [self.position(label) for label in labels]
-
     def fingerprint(self) -> str:
         """Return a hash over the ordered items and options, which is the same on every machine.
 
         Items, labels and colors enter it as text. Different ones with the same text count as different.
         """
-        return fingerprint(self._matrix, self._items, self._labels, self._colors, self._units)
+        return fingerprint(self._matrix, self._items, self._labels, self._colors, self._units, self._soft)
 
     def _repr_html_(self) -> str:
         numbers = {

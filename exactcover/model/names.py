@@ -11,11 +11,16 @@ from exactcover.algorithm_x import Colored, Item, Label
 from exactcover.errors import ProblemError
 from exactcover.model.matrix import Matrix
 
-__all__ = ["OptionsView", "check_list", "fingerprint"]
+__all__ = ["OptionsView", "check_list", "check_mapping", "fingerprint"]
 
 
 def fingerprint(
-    matrix: Matrix, items: Sequence[Item], labels: Iterable[Label], colors: Iterable[Hashable], units: int
+    matrix: Matrix,
+    items: Sequence[Item],
+    labels: Iterable[Label],
+    colors: Iterable[Hashable],
+    units: int,
+    soft: Mapping[int, tuple[int | None, int | None]],
 ) -> str:
     """Return a hash over the ordered items and options, the bounds and the costs.
 
@@ -28,6 +33,8 @@ def fingerprint(
         The matrix, and its items, options and colors in order.
     units
         The number of cost units in a cost of 1.
+    soft
+        The prices of the soft items, in units.
     """
     import hashlib  # slow to import
 
@@ -38,9 +45,13 @@ def fingerprint(
         digest.update(b"".join(texts))
     for numbers in (matrix.starts, matrix.entries, matrix.colors):
         digest.update(_to_little_endian(numbers))
-    common = math.gcd(units, *matrix.costs)  # so that 2.9 and 2.90 give the same hash
+    prices = [price for pair in soft.values() for price in pair if price is not None]
+    common = math.gcd(units, *matrix.costs, *prices)  # so that 2.9 and 2.90 give the same hash
     costs = [units // common, *(cost // common for cost in matrix.costs)] if matrix.costs else []
     digest.update(f"{[matrix.primary, sorted(matrix.multiplicity.items()), costs]}".encode())
+    if soft:
+        scaled = [[item, *(one if one is None else one // common for one in soft[item])] for item in sorted(soft)]
+        digest.update(f"soft {[units // common, *scaled]}".encode())
     return digest.hexdigest()
 
 
@@ -107,3 +118,15 @@ def check_list(name: str, value: object, content: str) -> None:
     if isinstance(value, str) or not isinstance(value, Iterable):
         what = f"one string, {value!r}" if isinstance(value, str) else repr(value)
         raise ProblemError(f"{name}: expected a list of {content}, got {what}")
+
+
+def check_mapping(name: str, value: object) -> None:
+    """Check that an argument is a mapping.
+
+    Raises
+    ------
+    ProblemError
+        If it is not.
+    """
+    if not isinstance(value, Mapping):
+        raise ProblemError(f"{name}: expected a mapping, got {value!r}")

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from itertools import accumulate, chain, islice, pairwise
 from typing import Any
 
 from exactcover.algorithm_x import Colored, Item, Label
 from exactcover.errors import ProblemError, nearest
+from exactcover.model.columns import Columns
 from exactcover.model.costs import Cost, check_cost, places_of, units_of_cost
 from exactcover.model.matrix import ONCE, Bounds, Matrix, MatrixBuilder
-from exactcover.model.names import check_list
+from exactcover.model.names import check_list, check_mapping
 from exactcover.pictures.text import show_value
 
 __all__ = ["Reader"]
 
+_CHUNK = 1 << 12  # options that are read together
+_LARGE = 1 << 62
 _MAX_DIGITS = 1000  # of a multiplicity; a file could ask for more than can be printed
 
 
@@ -42,6 +47,7 @@ class Reader:
         self.colors: dict[Hashable, int] = {}
         self.positions: dict[Label, int] = {}
         self.builder = MatrixBuilder()
+        self.is_numbered = False  # whether secondary items have their final numbers
         for name, items in (("primary", primary), ("secondary", secondary)):
             if isinstance(items, str):
                 raise ProblemError(f"{name} is one string, {items!r}; expected a list of items")
@@ -63,6 +69,84 @@ class Reader:
             raise ProblemError(f"item {str(item)!r} {fault}")
         self.numbers[item] = number
         kind.append(item)
+
+    def adopt(self, columns: Columns) -> None:
+        """Take over options that have been read and checked, except that labels may be taken or not hashable.
+
+        Raises
+        ------
+        ProblemError
+            If two options have the same label, or a label is not hashable.
+        """
+        labels = columns.labels
+        try:
+            self.positions = dict(zip(labels, range(len(labels)), strict=True))
+        except TypeError:
+            wrong = next(label for label in labels if not isinstance(label, Hashable))
+            raise ProblemError(f"the label {wrong!r} is not hashable") from None
+        if len(self.positions) < len(labels):
+            seen = Counter(labels)
+            twice = next(label for label in labels if seen[label] > 1)
+            raise ProblemError(f"option {str(twice)!r} occurs twice; labels must be unique", twice)
+        self.colors = {color: number for number, color in enumerate(columns.color_names, 1)}
+        self.builder.starts, self.builder.entries = columns.starts, columns.entries
+        self.builder.colors = columns.colors
+        self.is_numbered = True
+
+    def read_all(self, options: Iterable[tuple[Label, Iterable[Item]]]) -> None:
+        """Read many options; those without colors are read together.
+
+        Raises
+        ------
+        ProblemError
+            If an option is not a pair of a label and items; or as for :meth:`read`.
+        """
+        drawn = map(_freeze, options)
+        while chunk := list(islice(drawn, _CHUNK)):
+            if not self._read_together(chunk):
+                for option in chunk:
+                    self._read_pair(option)
+
+    def _read_together(self, chunk: Sequence[tuple[Label, Iterable[Item]]]) -> bool:
+        """Read options without a look at each item; return False, without an effect that matters, if that is needed."""
+        try:
+            labels, rows = zip(*chunk, strict=True)
+        except (TypeError, ValueError):
+            return False
+        if {*map(type, rows)} != {tuple} or not all(rows):
+            return False
+        flat = list(chain.from_iterable(rows))
+        if any(issubclass(kind, Colored) for kind in {*map(type, flat)}):
+            return False
+        try:
+            taken = len({*labels}) < len(labels) or not self.positions.keys().isdisjoint(labels)
+            if taken or sum(map(len, map(set, rows))) < len(flat):
+                return False
+            if self.open_ended:
+                for item in dict.fromkeys(flat):
+                    if item not in self.numbers:
+                        self._add_primary(item, "", None)
+            numbers = list(map(self.numbers.__getitem__, flat))
+        except (TypeError, KeyError):
+            return False  # what is wrong is found option by option
+        sizes = list(map(len, rows))
+        ends = list(accumulate(sizes, initial=0))
+        if self.secondary and any(max(numbers[begin:end]) < 0 for begin, end in pairwise(ends)):
+            return False
+        builder, place = self.builder, len(self.builder.entries)
+        builder.entries.extend(numbers)
+        builder.colors.frombytes(bytes(builder.colors.itemsize * len(numbers)))
+        builder.starts.extend([place + end for end in ends[1:]])
+        first = len(self.positions)
+        self.positions.update(zip(labels, range(first, first + len(labels)), strict=True))
+        return True
+
+    def _read_pair(self, option: tuple[Label, Iterable[Item]]) -> None:
+        try:
+            label, items = option
+        except (TypeError, ValueError):
+            raise ProblemError(f"expected an option as (label, items), got {option!r}") from None
+        self.read(label, items)
 
     def read(self, label: Label, items: Iterable[Item]) -> None:
         """Read one option.
@@ -144,13 +228,12 @@ class Reader:
             If `multiplicity` or `preferred` name something that is not a primary item, `costs` name something that is
             not an option, or bounds or a cost are not valid.
         """
-        for name, mapping in (("multiplicity", multiplicity), ("costs", costs)):
-            if not isinstance(mapping, Mapping):
-                raise ProblemError(f"{name}: expected a mapping, got {mapping!r}")
+        check_mapping("multiplicity", multiplicity)
+        check_mapping("costs", costs)
         check_list("preferred", preferred, "items")
         primary = len(self.primary)
         entries = self.builder.entries
-        if self.secondary:
+        if self.secondary and not self.is_numbered:
             for place, number in enumerate(entries):
                 if number < 0:
                     entries[place] = primary - 1 - number
@@ -181,6 +264,10 @@ class Reader:
 
     def _scale_costs(self, costs: Mapping[Label, Cost]) -> tuple[Sequence[int], int]:
         """Return the costs by position, in whole units, and the number of units in a cost of 1."""
+        if set(map(type, costs.values())) == {int} and costs.keys() <= self.positions.keys():
+            low, high = min(costs.values()), max(costs.values())
+            if low >= 0 and high < _LARGE:  # which needs no look at each of a million costs
+                return ([int(costs.get(label, 0)) for label in self.positions] if high else ()), 1
         by_position: dict[int, Cost] = {}
         places = 0
         for label, cost in costs.items():
@@ -196,6 +283,16 @@ class Reader:
         if not any(by_position.values()):
             return (), 1
         return [units_of_cost(by_position.get(k, 0), places) for k in range(len(self.positions))], 10**places
+
+
+def _freeze(option: Any) -> Any:
+    """Return an option whose items stay what they are now, although its maker may reuse a list or go on lazily."""
+    try:
+        label, items = option
+    except (TypeError, ValueError):
+        return option
+    is_list = hasattr(items, "__iter__") and not isinstance(items, str)
+    return (label, tuple(items)) if is_list else option
 
 
 def _check_bounds(item: Item, often: int | Bounds) -> Bounds:

@@ -141,6 +141,11 @@ class RunProblem:
         return self.units
 
     @property
+    def soft_prices(self) -> Mapping[int, tuple[int | None, int | None]]:
+        """No prices: solutions of a run leave nothing open."""
+        return {}
+
+    @property
     def primary(self) -> tuple[str, ...]:
         """The primary items."""
         return self.items[: self.matrix.primary]

@@ -129,13 +129,19 @@ class Run(RunFile):
         EngineUnavailableError
             If the engine cannot divide a search of this problem.
         ProblemError
-            If the problem states that it has no solution, and a store could not show that this is true.
+            If the problem states that it has no solution, and a store could not show that this is true; or if the
+            cheapest solutions of a problem with soft items are wanted, because a run leaves nothing open.
         ValueError
             If the goal is a diagram; if symmetries are asked for, but the run lists solutions; or if nodes should be
             recorded although the problem is to be reduced, or the goal is neither to count nor to list all solutions.
         """
         if goal.kind == "diagram":
             raise ValueError("a run counts or lists solutions; it cannot build a diagram")
+        if goal.kind == "cheapest" and problem.soft_prices:
+            raise ProblemError(
+                "a run leaves nothing open, so it cannot find the cheapest covers of a problem with soft items; "
+                "write the problem with slack options (convert --soft, or Problem.relaxed())"
+            )
         counts = goal.kind == "count"
         if symmetry and not counts:
             raise ValueError("symmetries speed up only a run that counts")

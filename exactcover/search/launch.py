@@ -103,7 +103,8 @@ class Launch:
             self.engine, self.why = "none", "no search was needed"
             return EmptyRun()
         demands, observers = self.query.demands, self.query.observers
-        counting = not goal.lists and (prepared.classes is None or prepared.classes.all_distinct)
+        counts = prepared.classes is None or prepared.classes.all_distinct
+        counting = not goal.lists and counts and self.query.project is None
         engine, self.why = pick_engine(
             options.engine, prepared.matrix, demands, counting=counting, optimizing=goal.kind == "cheapest"
         )
@@ -113,6 +114,12 @@ class Launch:
         if observers.log is not None:
             self._has_log = True
             observers.log.begin(describe_search(self.model, prepared, engine.name, options.heuristic))
+        if self.query.project is not None:
+            from exactcover.search.projections import ProjectionRun  # slow to import
+
+            wanted = set(self.query.project)
+            matter = [option for option, position in enumerate(prepared.find_positions()) if position in wanted]
+            return ProjectionRun(engine, prepared.matrix, matter, self.stop)
         if callable(options.heuristic):
             function = translate_heuristic(options.heuristic, self.model, prepared)
             options = replace(options, heuristic=function)
@@ -245,6 +252,8 @@ class Launch:
     def _create_count(self) -> EngineRun:
         """Return a run that counts."""
         prepared, options = self.ensure_prepared(), self.query.options
+        if self.query.project is not None:
+            return self.create_run()
         is_one_tree = self.query.observers or options.nodes is not None or callable(options.heuristic)
         if prepared.reason is not None or is_one_tree:  # which is visited in the usual order
             return self.create_run()

@@ -8,7 +8,7 @@ from exactcover.control.arguments import check_instance
 from exactcover.control.observers import NOBODY, Observers
 from exactcover.control.options import ALL, Goal, SearchOptions
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
-from exactcover.engines.demands import Demands, find_demands
+from exactcover.engines.demands import Demands, describe_demands, find_demands
 
 __all__ = ["Query"]
 
@@ -29,11 +29,14 @@ class Query:
         Who watches the search.
     policy
         How a count decides which way to go on.
+    project
+        The positions of options; solutions that choose the same of these count as one. None if all options matter.
 
     Raises
     ------
     ValueError
-        If the goal is the cheapest solutions, and `options` asks for distinct solutions, a seed, symmetry or several
+        If a projection is wanted, and the goal is not to list or count solutions, or options ask for a certain search;
+        if the goal is the cheapest solutions, and `options` asks for distinct solutions, a seed, symmetry or several
         jobs; if the goal is a diagram, and `options` asks for distinct solutions, symmetry or a reduction; if
         `options.restarts` is set, and the goal is not the first solution; or if somebody watches the nodes of a search
         that does not visit one tree in the usual way.
@@ -48,6 +51,7 @@ class Query:
     differing: tuple[int, ...] = ()
     observers: Observers = NOBODY
     policy: CountingPolicy = DEFAULT_POLICY
+    project: tuple[int, ...] | None = None
 
     def __post_init__(self) -> None:
         check_instance("goal", self.goal, Goal, "a Goal")
@@ -59,6 +63,19 @@ class Query:
         if self.goal.kind == "diagram":
             self._check_diagram()
         self._check_observers()
+        if self.project is not None:
+            self._check_projection()
+
+    def _check_projection(self) -> None:
+        if self.goal.kind not in ("first", "all", "count"):
+            raise ValueError("a projection can be listed and counted; project does not apply to cheapest or diagrams")
+        for name in ("distinct", "symmetry", "restarts"):
+            if getattr(self.options, name):
+                raise ValueError(f"a projection is searched in a way of its own, so {name} does not apply")
+        if self.demands:
+            raise ValueError(
+                f"a projection is searched in a way of its own; leave out {describe_demands(self.demands)}"
+            )
 
     def _check_cheapest(self) -> None:
         options, goal = self.options, self.goal
@@ -105,6 +122,8 @@ class Query:
             return False
         if self.observers.log is not None:  # which shows one tree
             return bool(self.options.reduce)
+        if self.options.reduce is None and self.project is not None:
+            return False
         if self.options.reduce is None and self.goal.kind == "cheapest":
             return True
         return self.options.reduce

@@ -10,10 +10,10 @@ from dataclasses import replace
 from functools import partial
 from itertools import islice
 from types import TracebackType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from exactcover.algorithm_x import Label
-from exactcover.control.arguments import check_whole
+from exactcover.control.arguments import check_arguments, check_whole
 from exactcover.control.margin import Margin
 from exactcover.control.options import COUNT, DIAGRAM, Goal, Heuristic
 from exactcover.control.statistics import Statistics, Status
@@ -66,7 +66,7 @@ class Search(Iterator[tuple[Label, ...]]):
     _least_cost: Cost = 0
 
     def __init__(self, problem: Model, query: Query, stop: Stop, launch: Launch | None = None) -> None:
-        counting = not query.goal.lists and not query.options.distinct
+        counting = not query.goal.lists and not query.options.distinct and query.project is None
         check_demands(query.options.engine, query.demands, counting=counting)
         if query.options.symmetry and not has_native_code():
             raise EngineUnavailableError("symmetry=True needs the native module")
@@ -113,6 +113,39 @@ class Search(Iterator[tuple[Label, ...]]):
         """
         check_whole("size", size, 1)
         return iter(partial(self._next_batch, min(size, _MAX_IN_BATCH)), None)
+
+    @check_arguments
+    def frame(self, library: str | None = None) -> Any:
+        """Return the remaining solutions as a data frame with one row per chosen option.
+
+        Its columns are ``solution``, the number of the solution from 1; ``option``, the label; and ``cost``, if options
+        have costs. Labels that are neither all texts nor all whole numbers become texts. After a stop, `status` shows
+        that there may be more.
+
+        Parameters
+        ----------
+        library
+            ``"pandas"``, ``"polars"`` or ``"pyarrow"``; None for the first of them that is loaded, or else installed.
+
+        Raises
+        ------
+        ValueError
+            If there is no such library.
+        EngineUnavailableError
+            If it is not installed, or none of them is.
+
+        Examples
+        --------
+        >>> from exactcover import Problem
+        >>> problem = Problem({"A": [1], "B": [2], "C": [1, 2]}, costs={"A": 3})
+        >>> problem.solve().frame("pyarrow").to_pydict()
+        {'solution': [1, 1, 2], 'option': ['A', 'B', 'C'], 'cost': [3, 0, 0]}
+        """
+        from exactcover.search.frames import list_columns, make_frame  # slow to import
+
+        empty = make_frame(list_columns(self._problem, ()), library)  # before a long search
+        columns = list_columns(self._problem, self.batches())
+        return make_frame(columns, library) if columns["solution"] else empty
 
     def _next_batch(self, size: int) -> SolutionBatch | None:
         batch = self._take_batch(size)
@@ -317,6 +350,21 @@ class Search(Iterator[tuple[Label, ...]]):
     def within(self) -> Margin | None:
         """By how much more the solutions that are wanted may cost than the cheapest one; None for any cost."""
         return self._query.goal.within
+
+    @property
+    def is_projection(self) -> bool:
+        """Whether solutions that choose the same of some options count as one."""
+        return self._query.project is not None
+
+    @property
+    def is_best_effort(self) -> bool:
+        """Whether any item may stay open, and the covers that leave least open are looked for."""
+        return False
+
+    @property
+    def advantage(self) -> str:
+        """What makes a solution better than another one, in a search for the cheapest: a verb with its object."""
+        return "is cheaper"
 
     @property
     def gap(self) -> Cost | None:

@@ -79,7 +79,8 @@ def merge(problem: M) -> M:
     >>> problem.count(), merge(problem).count()
     (2, 1)
     """
-    if any(high > 1 for _, high in problem.matrix.multiplicity.values()):
+    over = any(prices.over is not None for prices in problem.soft_prices.values())
+    if over or any(high > 1 for _, high in problem.matrix.multiplicity.values()):
         raise ProblemError("options cannot be merged: an item may be covered more than once")
     chosen = {*representatives(problem).values(), *problem.givens}
     return problem.derive(

@@ -27,7 +27,8 @@ def residual(problem: M, given: Iterable[Label]) -> M:
     Raises
     ------
     ProblemError
-        If a label is unknown, chosen options conflict, or one of them is excluded.
+        If a label is unknown, chosen options conflict, or one of them is excluded; or if they cover a soft item as
+        often as is free, so that what remains could not state the price of more.
 
     Examples
     --------
@@ -46,6 +47,10 @@ def residual(problem: M, given: Iterable[Label]) -> M:
     taken = Counter(_item(entry) for label in instance.givens for entry in problem.options[label])
     bounds = {item: problem.matrix.bounds(number) for number, item in enumerate(problem.primary)}
     primary = [item for item, (_, high) in bounds.items() if taken[item] < high]
+    soft = problem.soft
+    full = next((item for item, (_, over) in soft.items() if over is not None and taken[item] >= bounds[item][1]), None)
+    if full is not None:
+        raise ProblemError(f"the soft item {str(full)!r} is covered already, so its price for more cannot be stated")
     left = {*primary, *(item for item in problem.secondary if not taken[item])}
     kept = [problem.labels[k] for k in find_kept(restriction.lift, len(restriction.matrix))]
     return problem.derive(
@@ -55,6 +60,7 @@ def residual(problem: M, given: Iterable[Label]) -> M:
         multiplicity={item: (max(0, bounds[item][0] - taken[item]), bounds[item][1] - taken[item]) for item in primary},
         costs={label: problem.cost([label]) for label in kept} if problem.matrix.costs else None,
         preferred=[item for item in problem.preferred if item in left],
+        soft={item: prices for item, prices in soft.items() if item in left},
     )
 
 

@@ -28,6 +28,7 @@ def test_a_whole_file() -> None:
     assert asdict(configuration.search) == {
         "find": "all", "limit": 4, "cheapest": None, "timeout": 2.0, "seed": 3, "engine": "sets",
         "heuristic": "mrv", "jobs": 1, "nodes": None, "reduce": None, "symmetry": None, "merge": False, "restarts": False,
+        "best_effort": False,
     }  # fmt: skip
     assert (configuration.output.format, configuration.output.file) == ("svg", "x.svg")
 

@@ -1,0 +1,204 @@
+"""Flags for plans: covers that may leave something open, or that stay near an earlier one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from exactcover.cli.completion import complete_file
+from exactcover.cli.input import read_file
+from exactcover.cli.messages import print_message
+from exactcover.cli.search_flags import list_flags
+from exactcover.cli.target import Request
+from exactcover.config.configuration import Configuration, SearchSettings
+from exactcover.errors import ConfigError, Mistake
+from exactcover.formats.registry import suffix_of
+from exactcover.model.costs import Cost, parse_cost
+from exactcover.problem import Problem
+
+__all__ = [
+    *("Plan", "add_plan_flags", "add_project_flag", "add_soft_flag"),
+    *("build_plan", "read_plan", "refuse_beside_projection", "relax_soft"),
+]
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is wanted of a plan.
+
+    Attributes
+    ----------
+    best_effort
+        Whether any item may stay open.
+    keep
+        The labels, as text, of the earlier solution that is kept as far as possible; None if there is none.
+    typed
+        Those of them that are flags and not from a file, so that they must be options.
+    change
+        What a change costs; None if changes come before costs.
+    """
+
+    best_effort: bool = False
+    keep: tuple[str, ...] | None = None
+    change: Cost | None = None
+    typed: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        return self.best_effort or self.keep is not None
+
+    @property
+    def flag(self) -> str:
+        """The first flag that asks for a plan."""
+        return "--best-effort" if self.best_effort else "--keep"
+
+    def apply(self, problem: Problem, configuration: Configuration) -> Problem:
+        """Return the problem whose cheapest solutions are what is wanted."""
+        if self.best_effort:
+            problem = problem.best_effort(configuration.encoder.open_weights())
+        problem.positions_of(self.typed)
+        return problem if self.keep is None else problem.near(self.keep, self.change)
+
+    def refuse_known_solutions(self, request: Request) -> None:
+        """Refuse a target that holds all solutions."""
+        if self:
+            raise click.UsageError(f"{request.target} holds all solutions, so {self.flag} does not apply")
+
+
+def add_plan_flags(verb: F) -> F:
+    """Add ``--best-effort``, ``--keep`` and ``--change``."""
+    verb = click.option(
+        "--change",
+        metavar="PRICE",
+        help="With --keep, what each change costs. By default, fewer changes come before lower costs.",
+    )(verb)
+    verb = click.option(
+        "--keep",
+        metavar="SOLUTION",
+        multiple=True,
+        shell_complete=complete_file,
+        help="Find the cover with the fewest changes of an earlier one: of a file that solve has written (jsonl, json "
+        "or csv), or of options with these labels. Can be repeated.",
+    )(verb)
+    return click.option(
+        "--best-effort",
+        is_flag=True,
+        help="Find the cover that leaves least open, and the cheapest of these. What it leaves open comes first.",
+    )(verb)
+
+
+def add_project_flag(verb: F) -> F:
+    """Add ``--project``."""
+    return click.option(
+        "--project",
+        metavar="NAME",
+        multiple=True,
+        help="Treat solutions that choose the same of these options as one: the option with this label, or the options "
+        "that contain this item. Can be repeated.",
+    )(verb)
+
+
+def refuse_beside_projection(project: Sequence[str], flags: Mapping[str, Any]) -> None:
+    """Refuse flags that do not apply to a projection.
+
+    Raises
+    ------
+    click.UsageError
+        If one of the flags is given.
+    """
+    for flag in list_flags(flags, flags) if project else ():
+        raise click.UsageError(f"--project finds projections in a way of its own; leave out {flag}")
+
+
+def add_soft_flag(verb: F) -> F:
+    """Add ``--soft``."""
+    return click.option(
+        "--soft",
+        is_flag=True,
+        help="Include covers in which soft items stay open, or are covered too often; slack options stand for that.",
+    )(verb)
+
+
+def read_plan(request: Request, flags: Mapping[str, Any], settings: SearchSettings, *, unlimited: bool) -> Plan:
+    """Return what is wanted of a plan, by the flags or by the configuration.
+
+    Parameters
+    ----------
+    request, settings
+        The request, and the section `search` of its configuration.
+    flags
+        The values of the flags of :func:`add_plan_flags`.
+    unlimited
+        Whether flags ask for all solutions, or for the first ones.
+
+    Raises
+    ------
+    click.UsageError
+        If flags contradict each other.
+    ConfigError
+        If a file holds no solution.
+    """
+    best_effort, keep, change = flags["best_effort"], flags["keep"], flags["change"]
+    if change is not None and not keep:
+        raise click.UsageError("--change is the price of a change, so it needs --keep")
+    kept, typed = _read_kept(request, keep) if keep else ((), ())
+    plan = Plan(best_effort, kept if keep else None, _read_change(change), typed)
+    if plan and unlimited:
+        raise click.UsageError(f"{plan.flag} cannot be combined with --all or --limit; --cheapest K finds the K best")
+    return replace(plan, best_effort=best_effort or (settings.best_effort and not unlimited))
+
+
+def _read_change(text: str | None) -> Cost | None:
+    try:
+        return None if text is None else parse_cost(text)
+    except ValueError as error:
+        raise click.UsageError(f"--change: {error}") from None
+
+
+def _read_kept(request: Request, texts: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the labels that files and texts name together, and the texts among them."""
+    from exactcover.formats import earlier_solutions  # slow to import
+
+    labels: dict[str, None] = {}
+    typed = []
+    for text in texts:
+        read = earlier_solutions.READERS.get(suffix_of(text))
+        if read is None:
+            labels[text] = None
+            typed.append(text)
+            continue
+        try:
+            solution, more = read(read_file(Path(text), text, request.stop).decode("utf-8"), text)
+        except UnicodeDecodeError:
+            raise ConfigError([Mistake("the file is not UTF-8 text", text)]) from None
+        if more and not request.quiet:
+            print_message(f"{text} holds several solutions; the first is kept")
+        labels |= dict.fromkeys(solution)
+    return tuple(labels), tuple(typed)
+
+
+def build_plan(request: Request, flags: Mapping[str, Any], soft: bool, configuration: Configuration) -> Problem:
+    """Build the plain problem that a search with these flags has proved its answer for."""
+    problem = request.build_problem(configuration)
+    plan = read_plan(request, flags, SearchSettings(), unlimited=False)
+    if plan:
+        return plan.apply(problem, configuration).relaxed()
+    return relax_soft(request, problem) if soft else problem
+
+
+def relax_soft(request: Request, problem: Problem) -> Problem:
+    """Return the problem in which slack options stand for what soft items leave open, for ``--soft``.
+
+    Raises
+    ------
+    click.UsageError
+        If the problem has no soft items.
+    """
+    if not problem.soft_prices:
+        raise click.UsageError(f"{request.target} has no soft items, so --soft does not apply")
+    return problem.relaxed()

@@ -1,0 +1,178 @@
+"""Soft items: primary items that may stay open, or be covered more often, at a price."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any, NamedTuple, TypeAlias
+
+from exactcover.algorithm_x import Item
+from exactcover.errors import ProblemError
+from exactcover.model.costs import Cost, check_cost, places_of, units_of_cost
+from exactcover.model.matrix import Bounds, Matrix
+from exactcover.pictures.text import show_value
+
+__all__ = [
+    "Prices",
+    "SoftPrice",
+    "check_size",
+    "check_soft_price",
+    "count_covers",
+    "find_deviations",
+    "most_cost",
+    "price_deviations",
+    "price_of_deviation",
+    "scale_cost",
+    "scale_prices",
+]
+
+_MOST_TIMES = 10_000
+"""The greatest number of times that a soft item may have to be covered; each of them takes an option of its own."""
+
+SoftPrice: TypeAlias = Cost | tuple[Cost | None, Cost | None]
+"""The price of each time that an item is covered too rarely; or two prices, also of each time that it is covered too
+often. None stands for what is not allowed."""
+
+
+class Prices(NamedTuple):
+    """The prices of a soft item, in units of cost; None for what is not allowed.
+
+    Attributes
+    ----------
+    under, over
+        The price of each time that it is covered too rarely, and too often.
+    """
+
+    under: int | None
+    over: int | None
+
+
+def check_soft_price(item: Item, price: Any) -> tuple[Cost | None, Cost | None]:
+    """Return the two prices that somebody states for a soft item.
+
+    Raises
+    ------
+    ProblemError
+        If it is neither a price nor two of them; both are None; or one is negative or not an exact number.
+
+    Examples
+    --------
+    >>> check_soft_price("a", 3), check_soft_price("a", (None, 2))
+    ((3, None), (None, 2))
+    """
+    pair = tuple(price) if isinstance(price, tuple | list) else (price, None)
+    if len(pair) != 2 or pair == (None, None):
+        raise ProblemError(
+            f"item {str(item)!r} has the soft price {show_value(price)}; expected a price, or two of them: for each "
+            "time that it is covered too rarely, and too often, where None means that this is not allowed"
+        )
+    for one in pair:
+        if one is not None:
+            try:
+                check_cost(one)
+            except ValueError as error:
+                raise ProblemError(f"soft item {str(item)!r} {error}") from None
+    return pair
+
+
+def scale_prices(
+    soft: Mapping[int, tuple[Cost | None, Cost | None]], matrix: Matrix, units: int
+) -> tuple[dict[int, Prices], Matrix, int]:
+    """Return prices in units of cost, the matrix with its costs in the same units, and the units in a cost of 1.
+
+    Parameters
+    ----------
+    soft
+        The prices of items, by number.
+    matrix, units
+        The matrix, and the number of its units in a cost of 1.
+    """
+    places = max((places_of(one) for pair in soft.values() for one in pair if one is not None), default=0)
+    wider = max(units, 10**places)
+    if wider > units and matrix.costs:
+        factor = wider // units
+        matrix = replace(matrix, costs=[cost * factor for cost in matrix.costs])
+    exponent = len(str(wider)) - 1
+    scaled = {
+        item: Prices(*(None if one is None else units_of_cost(one, exponent) for one in pair))
+        for item, pair in soft.items()
+    }
+    return scaled, matrix, wider
+
+
+def count_covers(matrix: Matrix, positions: Iterable[int]) -> list[int]:
+    """Return how many of these options cover each item."""
+    covers = [0] * matrix.items
+    for position in positions:
+        for item in matrix.entries[matrix.starts[position] : matrix.starts[position + 1]]:
+            covers[item] += 1
+    return covers
+
+
+def find_deviations(matrix: Matrix, positions: Iterable[int]) -> dict[int, int]:
+    """Return how many times each primary item is covered too often, or, as negative numbers, too rarely."""
+    covers = count_covers(matrix, positions)
+    found: dict[int, int] = {}
+    for item in range(matrix.primary):
+        low, high = matrix.bounds(item)
+        if not low <= covers[item] <= high:
+            found[item] = covers[item] - (low if covers[item] < low else high)
+    return found
+
+
+def check_size(item: Item, bounds: Bounds) -> None:
+    """Refuse a soft item that must be covered too often.
+
+    Raises
+    ------
+    ProblemError
+        If it must be covered more than 10,000 times.
+    """
+    if bounds[0] > _MOST_TIMES:
+        raise ProblemError(
+            f"the soft item {str(item)!r} must be covered {show_value(bounds[0])} times; at most "
+            f"{_MOST_TIMES:,} times are possible"
+        )
+
+
+def price_deviations(soft: Mapping[int, tuple[int | None, int | None]], deviations: Mapping[int, int]) -> int:
+    """Return what deviations cost together; those without a price cost nothing."""
+    return sum(price_of_deviation(soft.get(item), deviation) or 0 for item, deviation in deviations.items())
+
+
+def price_of_deviation(prices: tuple[int | None, int | None] | None, deviation: int) -> int | None:
+    """Return what it costs that an item is covered too often, or too rarely; None if that is not allowed.
+
+    Examples
+    --------
+    >>> price_of_deviation(Prices(3, None), -2), price_of_deviation(Prices(3, None), 1)
+    (6, None)
+    """
+    price = None if prices is None else prices[deviation > 0]
+    return None if price is None else price * abs(deviation)
+
+
+def most_cost(matrix: Matrix, soft: Mapping[int, Prices]) -> int:
+    """Return what the options of a cover, and what it leaves open, cost at most; `soft` has the prices of that."""
+    most, costs = 0, matrix.costs
+    if costs:
+        covered = sum(matrix.capped(item)[1] for item in range(matrix.primary))
+        is_bounded = all(prices.over is None for prices in soft.values())
+        most = min(sum(costs), covered * max(costs)) if is_bounded else sum(costs)
+    holders = count_covers(matrix, range(len(matrix))) if soft else []
+    for item, (under, over) in soft.items():
+        low, high = matrix.bounds(item)
+        most += max((under or 0) * low, (over or 0) * max(0, holders[item] - high))
+    return most
+
+
+def scale_cost(
+    cost: Cost, soft: Mapping[int, Prices], matrix: Matrix, units: int
+) -> tuple[int, dict[int, Prices], Matrix, int]:
+    """Return a cost in units, with prices, a matrix and the number of its units, which may have to be finer."""
+    wider = max(units, 10 ** places_of(cost))
+    factor = wider // units
+    if factor > 1:
+        soft = {item: Prices(*(one and one * factor for one in prices)) for item, prices in soft.items()}
+        matrix = replace(matrix, costs=[one * factor for one in matrix.costs])
+    return units_of_cost(cost, len(str(wider)) - 1), dict(soft), matrix, wider

@@ -1,0 +1,100 @@
+"""Projected solutions, against the set of all solutions."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from exactcover import Problem, ProblemError, SearchOptions, Status
+from oracles import brute_force
+from soft_problems import random_problem
+
+
+@pytest.mark.parametrize("name", ["auto", "native", "sets", "learning"])
+def test_each_projection_comes_once(name: str) -> None:
+    for number in range(200, 320):
+        problem = random_problem(number)
+        solutions = brute_force(problem)
+        generator = random.Random(number)
+        labels = [label for label in problem.labels if generator.random() < 0.4]
+        items = [item for item in problem.items if generator.random() < 0.3]
+        matter = {*labels, *(label for label in problem.labels for item in items if covers(problem, label, item))}
+        expected = {solution & matter for solution in solutions}
+        search = problem.solve(project=[*items, *labels], engine=name)
+        found = [frozenset(solution) for solution in search]
+        assert all(solution in solutions for solution in found)
+        projections = [solution & matter for solution in found]
+        assert len(projections) == len(set(projections)) and set(projections) == expected
+        assert search.status is (Status.COMPLETE if expected else Status.UNSATISFIABLE)
+        assert problem.count(project=[*items, *labels], engine=name) == len(expected)
+        if name == "auto":
+            assert problem.diagram().project([*items, *labels]).count == len(expected)
+            projected = problem.diagram(order="compact").project([*items, *labels])
+            assert {frozenset(one) for one in projected} == expected
+
+
+def covers(problem: Problem, label: Any, item: Any) -> bool:
+    return any(getattr(entry, "item", entry) == item for entry in problem.options[label])
+
+
+@pytest.mark.parametrize("options", [SearchOptions(), SearchOptions(reduce=True), SearchOptions(seed=5)])
+def test_the_rows_of_queens_are_projections(options: SearchOptions) -> None:
+    from problems import Queens
+
+    problem = Queens(n=8).problem()
+    expected = {tuple(str(one) for one in solution if str(one).startswith(("r1c", "r2c"))) for solution in
+                (sorted(found, key=str) for found in problem.solve())}  # fmt: skip
+    found = [
+        tuple(sorted(str(one) for one in solution if str(one).startswith(("r1c", "r2c"))))
+        for solution in problem.solve(project=["row 1", "row 2"], options=options)
+    ]
+    assert len(found) == len(expected) and set(found) == expected
+    assert problem.count(project=["row 1"], given=["r2c4"], options=options) == len(
+        {one for one in expected if "r2c4" in one}
+    )
+
+
+def test_a_limit_and_a_stop_end_a_projection() -> None:
+    problem = Problem({f"option {number}": [number // 2] for number in range(20)})
+    search = problem.solve(project=[0], limit=1)
+    assert len(list(search)) == 1 and search.status is Status.LIMIT
+    search = problem.solve(project=[0, 1], timeout=0)
+    assert not list(search) and search.status is Status.TIMEOUT
+
+
+def test_names_that_are_unknown_or_ambiguous_are_refused() -> None:
+    problem = Problem({"A": ["a"], "b": ["b"], 1: ["1"]})
+    with pytest.raises(ProblemError, match="project names 'aa', which is neither an item nor a label"):
+        problem.solve(project=["aa"])
+    with pytest.raises(ProblemError, match="both an item and the label"):
+        problem.solve(project=["b"])
+    with pytest.raises(ProblemError, match="project: expected a list of items and labels"):
+        problem.solve(project="A")
+    with pytest.raises(ProblemError, match="neither"):
+        problem.solve(project=[["A"]])
+    with pytest.raises(ProblemError, match="several items have the text '2'"):
+        Problem({"A": [TwoNames(), TwoNames()]}).solve(project=["2"])
+
+
+class TwoNames:
+    """An item whose text is that of others."""
+
+    def __str__(self) -> str:
+        return "2"
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        SearchOptions(distinct=True),
+        SearchOptions(jobs=2),
+        SearchOptions(heuristic="leftmost"),
+        SearchOptions(nodes=5),
+        SearchOptions(symmetry=True),
+    ],
+)
+def test_options_of_other_searches_are_refused(options: SearchOptions) -> None:
+    with pytest.raises(ValueError, match="a projection is searched in a way of its own"):
+        Problem({"A": [1]}).solve(project=["A"], options=options)

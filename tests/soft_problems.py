@@ -1,0 +1,71 @@
+"""Small problems with soft items, and all that is allowed in them, from the definition."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from decimal import Decimal
+from itertools import chain, combinations
+from typing import Any
+
+from exactcover import Colored, Label, Problem
+from exactcover.problem import Cost
+
+
+def random_problem(number: int) -> Problem:
+    """A small problem with soft items of every kind, and a few colors, multiplicities and costs."""
+    generator = random.Random(number)
+    primary = [f"p{k}" for k in range(generator.randint(1, 5))]
+    secondary = [f"s{k}" for k in range(generator.randint(0, 2))]
+    options: dict[Label, list[Any]] = {}
+    for label in range(generator.randint(0, 7)):
+        items: list[Any] = generator.sample(primary, generator.randint(1, min(3, len(primary))))
+        shared = generator.sample(secondary, generator.randint(0, len(secondary)))
+        items += [one if generator.random() < 0.3 else Colored(one, generator.choice("ab")) for one in shared]
+        options[label] = items
+    bounds: dict[Any, tuple[int, int]] = {}
+    for item in primary:
+        if generator.random() < 0.4:
+            low = generator.randint(0, 3)
+            bounds[item] = (low, max(1, low + generator.randint(0, 2)))
+    places = generator.choice([1, 1, 1, 10])
+
+    def price() -> Cost:
+        units = generator.randint(0, 6)
+        return units if places == 1 else Decimal(units) / 10
+
+    soft: dict[Any, Any] = {}
+    for item in primary:
+        kind = generator.randint(0, 4)
+        if kind == 1:
+            soft[item] = price()
+        elif kind > 1:
+            pair = (price() if kind != 2 else None, price() if kind != 3 else None)
+            soft[item] = pair if pair != (None, None) else price()
+    costs = {label: generator.randint(0, 4) for label in options} if generator.random() < 0.5 else {}
+    return Problem(options, primary=primary, secondary=secondary, multiplicity=bounds, costs=costs, soft=soft)
+
+
+def try_all(problem: Problem) -> dict[frozenset[Label], Cost]:
+    """The cost and price of every choice that is allowed, from the definition."""
+    bounds = {item: problem.multiplicity.get(item, (1, 1)) for item in problem.primary}
+    soft, costs = problem.soft, problem.costs
+    found: dict[frozenset[Label], Cost] = {}
+    for chosen in chain.from_iterable(combinations(problem.labels, size) for size in range(len(problem.labels) + 1)):
+        entries = [entry for label in chosen for entry in problem.options[label]]
+        times = Counter(entry.item if isinstance(entry, Colored) else entry for entry in entries)
+        total: Any = sum(costs.get(label, 0) for label in chosen)
+        allowed = True
+        for item, (low, high) in bounds.items():
+            under, over = soft.get(item, (None, None))
+            for times_off, price in ((low - times[item], under), (times[item] - high, over)):
+                if times_off > 0:
+                    allowed = allowed and price is not None
+                    total += (price or 0) * times_off
+        for item in problem.secondary:
+            colors = [one.color if isinstance(one, Colored) else None for one in entries
+                      if (one.item if isinstance(one, Colored) else one) == item]  # fmt: skip
+            allowed = allowed and (len(colors) < 2 or (len(set(colors)) == 1 and None not in colors))
+        if allowed:
+            found[frozenset(chosen)] = total
+    return found
