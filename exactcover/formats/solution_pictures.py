@@ -22,10 +22,10 @@ from exactcover.search.search import Search
 from exactcover.viewer.graph import GraphDrawer
 from exactcover.viewer.matrix import MAX_COLUMNS, MatrixDrawer
 
+__all__ = ["GraphWriter", "HtmlWriter", "MatrixWriter", "PdfWriter", "PngWriter", "StlWriter", "SvgWriter"]
+
 Draw: TypeAlias = Callable[[Sequence[Label]], Picture | None]
 """Returns the picture of a solution."""
-
-__all__ = ["GraphWriter", "HtmlWriter", "MatrixWriter", "PdfWriter", "PngWriter", "StlWriter", "SvgWriter"]
 
 
 class _PictureWriter(Writer):
