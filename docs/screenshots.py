@@ -120,7 +120,7 @@ def take(browser: Any, address: str, name: str, action: str, *, wait: str = "tru
     for part in parts:
         whole.paste(part, (right, 0))
         right += part.width + 8
-    whole.quantize(255, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(Path(__file__).parent / f"{name}.png", optimize=True)
+    whole.quantize(255, Image.Quantize.MAXCOVERAGE, kmeans=4, dither=Image.Dither.NONE).save(Path(__file__).parent / f"{name}.png", optimize=True)
 
 
 if __name__ == "__main__":
