@@ -19,7 +19,7 @@ __all__ = ["UNIT", "Colors", "draw_picture", "make_tooltip"]
 
 UNIT = 40  # side of a cell
 _ON_PAPER, _ON_COLOR, _SMALLEST = 0.52 * UNIT, 0.4 * UNIT, 0.2 * UNIT  # largest and smallest sizes of text
-_PER_LETTER = 1.5  # the size of a text of one letter that fills the width of a cell, in widths
+_PER_LETTER = 1.35  # the size of a text of one letter that fills the width of a cell, in widths
 _OUTLINE, _THIN = 2, 1
 _THIN_ON_COLOR, _THIN_ON_PAPER = 0.16, 0.3  # opacity of thin lines
 

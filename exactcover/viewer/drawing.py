@@ -57,6 +57,9 @@ def collect_shapes(
         options.append([shape for shape in picture.shapes if shape not in bare and not (solid and _is_loose(shape))])
     for sample in samples:
         picture = draw([labels[k] for k in sample])
+        if picture is not None and solid:
+            picture = _vary_copies(picture)
+            options = options if all(map(_is_full, picture.placed.values())) else _vary_options(options)
         if picture is None or not _fits(picture, board, [options[k] for k in sample], solid=solid):
             return None
         if not solid:
@@ -71,6 +74,27 @@ def collect_shapes(
         "columns": columns,
         "grid": board.grid,
     }
+
+
+def _vary_copies(picture: Picture) -> Picture:
+    """Return the picture of a solid whose scripts choose the strengths of copies: its encoder compares all layers."""
+    if all(map(_is_full, picture.placed.values())):
+        return picture
+    return replace(picture, shapes=tuple(_vary(shape) for shape in picture.shapes))
+
+
+def _vary_options(options: Sequence[Sequence[Shape]]) -> list[list[Shape]]:
+    return [[_vary(shape) for shape in shapes] for shapes in options]
+
+
+def _is_full(shape: Cell | Tile) -> bool:
+    return shape.strength == 1
+
+
+def _vary(shape: Shape) -> Shape:
+    if isinstance(shape, Cell | Tile) and shape.tint is not None and shape.tint >= 0:
+        return replace(shape, strength=None)
+    return shape
 
 
 def _is_loose(shape: Shape) -> bool:

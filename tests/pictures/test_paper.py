@@ -2,11 +2,13 @@
 
 import io
 import re
+import sys
 import xml.etree.ElementTree as ET
 
 import pytest
 from PIL import Image
 
+from exactcover.errors import CoverError
 from exactcover.pictures import Cell, Picture, contact_sheet
 from exactcover.pictures.convert import convert
 from exactcover.pictures.palette import color, rgb
@@ -45,6 +47,19 @@ def test_rows_follow_the_shape_of_the_sheet() -> None:
         return len({left for left, _ in places})
 
     assert (across(0.3), across(4 / 3), across(4.0)) == (2, 4, 7)
+
+
+@pytest.mark.parametrize(("error", "words"), [(ImportError, r"exactcover-toolkit\[print\]"), (OSError, "libcairo2")])
+def test_what_is_missing_is_named(error: type[Exception], words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Finder:
+        def find_spec(self, name: str, *_: object) -> None:
+            if name == "cairosvg":
+                raise error
+
+    monkeypatch.delitem(sys.modules, "cairosvg", raising=False)
+    monkeypatch.setattr(sys, "meta_path", [Finder(), *sys.meta_path])
+    with pytest.raises(CoverError, match=f"^PDF needs .*{words}"):
+        convert(SHEET, "pdf")
 
 
 def test_png_shows_the_colors_and_pdf_has_the_size() -> None:

@@ -347,4 +347,11 @@ def test_pages_are_accessible(browser: Any, tmp_path: Path, name: str) -> None:
     encoder = Polycube(board="2x2x2", pieces="dicubes", copies=4)
     page = Page(browser, tmp_path / "page.html", view(encoder.problem(), encoder), f"#view={name}")
     page.assert_accessible()
+    if name == "solutions":
+        page.press(page.find("#large [data-option]")[0].get_attribute("data-option"))
+        page.button("compare").click()
+        page.button("next").click()
+        page.assert_accessible()
+        page.button("heat map").click()
+        page.assert_accessible()
     assert page.find(f"#view-{name}")[0].is_displayed()

@@ -219,7 +219,7 @@ export class Painter {
     }
     if (shape[0] === "d") return `<circle cx="${x}" cy="${y}" r="${UNIT * 0.3}" ${this.ink(behind)}/>`;
     const largest = UNIT * (behind.tint < 0 ? 0.52 : 0.4);
-    const size = Math.min(largest, (UNIT * 1.5) / Math.max(1, shape[3].length));
+    const size = Math.min(largest, (UNIT * 1.35) / Math.max(1, shape[3].length));
     return text([x, y], shape[3], this.ink(behind), size, shape[4]);
   }
 
@@ -364,7 +364,7 @@ function middle(shape) {
 function sizeIn(shape) {
   const across = shape[1].map(([x]) => x);
   const width = Math.max(...across) - Math.min(...across);
-  return Math.min(UNIT * 0.4, (UNIT * 1.5 * width) / shape[6].length);
+  return Math.min(UNIT * 0.4, (UNIT * 1.35 * width) / shape[6].length);
 }
 
 function text([x, y], content, ink, size, strong = false) {
