@@ -120,9 +120,8 @@ def take(browser: Any, address: str, name: str, action: str, *, wait: str = "tru
     for part in parts:
         whole.paste(part, (right, 0))
         right += part.width + 8
-    whole.quantize(255, Image.Quantize.MAXCOVERAGE, kmeans=4, dither=Image.Dither.NONE).save(
-        Path(__file__).parent / f"{name}.png", optimize=True
-    )
+    colors = whole.quantize(255, Image.Quantize.MAXCOVERAGE, kmeans=4, dither=Image.Dither.NONE)
+    colors.save(Path(__file__).parent / f"{name}.png", optimize=True)
 
 
 if __name__ == "__main__":

@@ -240,7 +240,7 @@ def test_a_link_opens_with_what_was_played(browser: Any, address: str) -> None:
     other.check()
 
 
-HOSTILE = {
+HOSTILE: dict[str, list[Any]] = {
     "damaged": ["!", "AAAA", "%00", "x" * 50],
     "too long": ["A" * 60_001],
     "no puzzle": [{"version": 2, "yaml": ""}, [], {"version": 1}, {"version": 1, "yaml": 5}, "text", None],

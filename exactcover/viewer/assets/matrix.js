@@ -25,8 +25,10 @@ export class Step {
             : goes(option)
               ? "goes"
               : "";
-    const covers = new Set(choice < 0 ? [] : matrix.rows[choice].map(([item]) => item));
-    this.columnState = (item) => (before.isCovered(item) ? "gone" : covers.has(item) ? "goes" : "");
+    this.covers = choice < 0 ? [] : matrix.rows[choice].map(([item]) => item);
+    this.closed = this.covers.filter((item) => after.isCovered(item)); // others can be covered again
+    const closed = new Set(this.closed);
+    this.columnState = (item) => (before.isCovered(item) ? "gone" : closed.has(item) ? "goes" : "");
     this.removed =
       choice < 0 ? [] : matrix.rows.map((_, option) => option).filter((option) => this.rowState(option) === "goes");
   }

@@ -195,7 +195,8 @@ class SearchPanel {
   seek(kind) {
     for (let k = this.current + (this.phase === 1); k < this.tree.size; ++k)
       if (this.tree.kind[k] === kind) return this.show(k);
-    this.why.textContent = `There is no further ${KINDS[kind]}.`;
+    const where = this.search.truncated ? " in the part of the search that was recorded" : "";
+    this.why.textContent = `There is no further ${KINDS[kind]}${where}.`;
   }
 
   toggle() {
