@@ -34,6 +34,8 @@ _NAMED_GRAPHS: dict[str, tuple[str, int]] = {
 
 _MAX_VERTICES = 5_000
 
+_FAINT = 10  # tint of edges without one
+
 
 def read_graph(graph: GraphText, parameter: str = "graph") -> nx.Graph[str]:
     """Return a graph whose vertices are strings.
@@ -139,7 +141,7 @@ def draw_graph(
     graph
         The graph to draw.
     edges
-        The tints of the edges to highlight; an edge without a tint is thin and gray.
+        The tints of the edges to highlight; an edge without a tint is thin and faint.
     vertices
         The tints of vertices; a vertex without a tint has the color of paper.
     """
@@ -151,7 +153,7 @@ def draw_graph(
         length = math.hypot(u - x, v - y) or 1.0
         across, down = half_width * (v - y) / length, -half_width * (u - x) / length
         outline = ((x + across, y + down), (u + across, v + down), (u - across, v - down), (x - across, y - down))
-        yield pictures.Tile(outline, None, pictures.SHADED if tint is None else tint)
+        yield pictures.Tile(outline, None, *((_FAINT, 0.5) if tint is None else (tint, 1.0)))
     for vertex, (x, y) in places.items():
         circle = pictures.polygon((x, y), 0.33, 24)
         tint = (vertices or {}).get(vertex, pictures.PAPER)

@@ -23,6 +23,7 @@ from exactcover.engines.registry import check_engine_name
 from exactcover.errors import ConfigError, EngineUnavailableError, Mistake, UnknownProblemError
 from exactcover.files.access import beside
 from exactcover.files.read import read_bounded
+from exactcover.formats.texts import describe_problem
 
 __all__ = ["configure", "encode", "encode_as", "read_file", "read_text", "schema"]
 
@@ -83,6 +84,9 @@ def read_text(content: bytes, source: str, overrides: Sequence[str] = ()) -> Con
     if mistakes or file is None or encoder is None:
         raise ConfigError(sorted(mistakes, key=lambda mistake: (mistake.line or 0, mistake.column or 0)))
     params, title = {**file.params, **changes}, file.title or _read_title(content)
+    if changes:  # the title is that of the puzzle before the changes
+        changed = describe_problem("with", changes)
+        title = f"{title}, {changed}" if title else describe_problem(file.problem, params)
     return Configuration(file.problem, params, encoder, file.search, file.output, file.known, title=title)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
-from typing import ClassVar, Literal, TextIO
+from typing import ClassVar, Literal, TextIO, TypeAlias
 
 from exactcover.algorithm_x import Label
 from exactcover.control.statistics import Status
@@ -19,9 +19,13 @@ from exactcover.pictures.solids import Block, write_stl
 from exactcover.pictures.svg import MAX_PICTURES
 from exactcover.problem import Problem
 from exactcover.search.search import Search
+from exactcover.viewer.graph import GraphDrawer
 from exactcover.viewer.matrix import MAX_COLUMNS, MatrixDrawer
 
-__all__ = ["HtmlWriter", "PdfWriter", "PngWriter", "StlWriter", "SvgWriter"]
+__all__ = ["GraphWriter", "HtmlWriter", "MatrixWriter", "PdfWriter", "PngWriter", "StlWriter", "SvgWriter"]
+
+Draw: TypeAlias = Callable[[Sequence[Label]], Picture | None]
+"""Returns the picture of a solution."""
 
 
 class _PictureWriter(Writer):
@@ -49,16 +53,20 @@ class SvgWriter(Writer):
         self.sheet_size = most if pages == 1 else MAX_PICTURES
         self.pictures: list[Picture] = []
 
-    def choose_drawer(self) -> Callable[[Sequence[Label]], Picture | None]:
+    def choose_drawer(self) -> Draw:
         """Return what draws a solution."""
         if self.encoder is not None and defines(self.encoder, "draw"):
             return self.encoder.draw
+        return self.choose_abstract(MatrixDrawer)
+
+    def choose_abstract(self, kind: type[MatrixDrawer] | type[GraphDrawer]) -> Draw:
+        """Return what draws a solution in the matrix or graph of the problem."""
         assert isinstance(self.problem, Problem)
-        drawer = MatrixDrawer(self.problem)
+        drawer = kind(self.problem)
         if not drawer.fits:
             raise ProblemError(
-                f"the matrix of this problem is too large to draw: it has {len(self.problem.items):,} columns, and at "
-                f"most {MAX_COLUMNS} are drawn"
+                f"this problem is too large to draw: it has {len(self.problem.items):,} items, and at most "
+                f"{MAX_COLUMNS} are drawn"
             )
         return drawer.draw
 
@@ -111,6 +119,20 @@ class SvgWriter(Writer):
             return ""
         number = len(self.pictures)
         return "the cheapest solution" if number == 1 else f"the {number} cheapest solutions"
+
+
+class MatrixWriter(SvgWriter):
+    """Draws contact sheets of matrices."""
+
+    def choose_drawer(self) -> Draw:
+        return self.choose_abstract(MatrixDrawer)
+
+
+class GraphWriter(SvgWriter):
+    """Draws contact sheets of bipartite graphs."""
+
+    def choose_drawer(self) -> Draw:
+        return self.choose_abstract(GraphDrawer)
 
 
 class _ConvertedWriter(SvgWriter):

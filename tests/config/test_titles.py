@@ -24,6 +24,12 @@ def test_where_a_title_comes_from(text: str, title: str | None) -> None:
     assert read_text(text.encode(), "x.yaml").title == title
 
 
+def test_changed_parameters_are_part_of_the_title() -> None:
+    named = b"# Eight queens: a classic\nproblem: queens\n"
+    assert read_text(named, "x.yaml", ["n=6"]).title == "Eight queens, with n=6"
+    assert read_text(b"problem: queens\n", "x.yaml", ["n=6"]).title == "queens n=6"
+
+
 def test_a_title_is_text() -> None:
     with pytest.raises(ConfigError, match="title"):
         read_text(b"problem: queens\ntitle: [1]\n", "x.yaml")

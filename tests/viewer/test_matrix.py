@@ -43,5 +43,5 @@ def test_a_matrix_that_is_too_wide_is_refused_before_the_search() -> None:
     problem = Problem({"A": range(MAX_COLUMNS + 1)})
     assert MatrixDrawer(problem).draw(["A"]) is None
     writer = SOLUTIONS["svg"].load_writer()
-    with pytest.raises(ProblemError, match=r"it has 151 columns, and at most 150 are drawn"):
+    with pytest.raises(ProblemError, match=r"it has 151 items, and at most 150 are drawn"):
         writer(None, problem, None, None, None)
