@@ -12,7 +12,9 @@ const MOST_COLUMNS = 100;
 // chooses (-1 for none), `after` the position then.
 export class Step {
   constructor(matrix, before, branch, choice, after) {
-    Object.assign(this, { before, branch, choice });
+    this.before = before;
+    this.branch = branch;
+    this.choice = choice;
     const taken = new Set(before.chosen);
     const goes = (option) => after && !after.live[option];
     this.rowState = (option) =>
@@ -36,7 +38,11 @@ export class Step {
 
 export class MatrixView {
   constructor(matrix, names, labels, hue) {
-    Object.assign(this, { matrix, names, labels, hue, shape: "" });
+    this.matrix = matrix;
+    this.names = names;
+    this.labels = labels;
+    this.hue = hue;
+    this.shape = "";
     this.isWhole = matrix.rows.length * names.length <= MOST_CELLS;
     this.caption = make("p", { class: "caption" });
     this.left = make("input", {
