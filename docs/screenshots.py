@@ -56,7 +56,7 @@ def main() -> None:
 
 
 def take_studio(browser: Any, folder: str) -> None:
-    """Take the pictures of a studio."""
+    """Take the pictures of the studio."""
     command = [sys.executable, "-m", "exactcover", "studio", folder, "--no-open"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as studio:
         assert studio.stdout is not None
@@ -120,9 +120,8 @@ def take(browser: Any, address: str, name: str, action: str, *, wait: str = "tru
     for part in parts:
         whole.paste(part, (right, 0))
         right += part.width + 8
-    whole.quantize(255, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(
-        Path(__file__).parent / f"{name}.png", optimize=True
-    )
+    colors = whole.quantize(255, Image.Quantize.MAXCOVERAGE, kmeans=4, dither=Image.Dither.NONE)
+    colors.save(Path(__file__).parent / f"{name}.png", optimize=True)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from selenium.webdriver.support.wait import WebDriverWait
 from browsing import Page
 from exactcover import Encoder, Problem, ViewOptions, algorithm_x, view
 from exactcover.config.reading import read_file
-from exactcover.encoders.finding import find_config
+from exactcover.encoders.finding import find_configs
 from exactcover.viewer.matrix import MAX_ROWS
 from problems import Polycube, Polyiamond, Polyomino, Queens, Sudoku
 
@@ -152,9 +152,7 @@ def test_a_search_is_stepped_through_with_keys(browser: Any, tmp_path: Path) -> 
 
 
 def test_the_lesson_shows_every_step_of_algorithm_x(browser: Any, tmp_path: Path) -> None:
-    file = find_config("article_table")
-    assert file is not None
-    configuration = read_file(file)
+    configuration = read_file(find_configs()["article_table.yaml"])
     problem = configuration.encoder.problem()
     page = Page(browser, tmp_path / "lesson.html", view(problem, options=ViewOptions(start="search")))
     rows = {str(label): {str(item) for item in items} for label, items in problem.options.items()}

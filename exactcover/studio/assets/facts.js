@@ -1,7 +1,7 @@
 // What is known of the puzzle while it is made: each change asks anew, and the answers come one after another.
 
 import { make, makeButton } from "./data.js";
-import { ask, mistakeOf } from "./talk.js";
+import { ask, mistakeOf, stopAsking } from "./talk.js";
 
 export class FactsView {
   constructor(read) {
@@ -28,6 +28,12 @@ export class FactsView {
     clearTimeout(this.timer);
     this.clear();
     this.timer = setTimeout(() => this.update(), 250);
+  }
+
+  // Leave the processors to other questions.
+  stop() {
+    clearTimeout(this.timer);
+    stopAsking("look");
   }
 
   // What was known is not true of the changed puzzle.

@@ -174,6 +174,7 @@ async function open(next, done = null) {
   undo.hidden = redo.hidden = next !== "make"; // playing has its own
   if (state === null) return;
   if (next === "make") facts.look();
+  else facts.stop();
   if (next === "play") await (done ? play.start([], done) : play.resume());
   if (next === "text") source.value = written = (await write()) ?? "";
   if (next === "solutions") {

@@ -49,6 +49,11 @@ export async function ask(channel, question, receive = () => {}) {
   }
 }
 
+// End the question of a channel, if there is one.
+export function stopAsking(channel) {
+  running.get(channel)?.abort();
+}
+
 // List, read or write files.
 export async function useFiles(wish) {
   try {

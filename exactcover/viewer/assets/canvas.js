@@ -14,7 +14,12 @@ const LEAST_GAP = 0.6; // pixels between two nodes of a level that are both draw
 export class TreeCanvas {
   // `select` is called with the node that was clicked; `nameOf` returns what stands at the edge to a node.
   constructor(tree, { select, nameOf }) {
-    Object.assign(this, { tree, select, nameOf, current: 0, marked: new Set(), step: 24 });
+    this.tree = tree;
+    this.select = select;
+    this.nameOf = nameOf;
+    this.current = 0;
+    this.marked = new Set(); // nodes with a mark behind them
+    this.step = 24; // pixels between two leaves
     this.canvas = make("canvas", { "aria-hidden": "true" });
     this.inner = make("div", { class: "tree-size" }, this.canvas);
     this.scroller = make(
@@ -56,7 +61,8 @@ export class TreeCanvas {
   }
 
   use(tree) {
-    Object.assign(this, { tree, isFresh: true });
+    this.tree = tree;
+    this.isFresh = true;
     this.marked = new Set();
     this.resize();
   }

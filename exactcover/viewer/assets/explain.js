@@ -13,19 +13,31 @@ export function explainStep(panel, step) {
   return phase === 0 ? explainChoice(panel, step) : explainNode(panel, step);
 }
 
-function explainChoice(panel, { choice, removed, branch }) {
-  const { names, matrix, painter } = panel;
+function explainChoice(panel, { choice, covers, closed, removed, branch }) {
+  const { names, painter } = panel;
   const item = listNames([names[branch]]);
   if (choice < 0) return `Item <strong>${item}</strong> is covered often enough: its other options are left out.`;
-  const items = matrix.rows[choice].map(([one]) => names[one]);
-  const others = countOf(removed.length, "other option");
-  const goes = removed.length === 1 ? "does the other option that covers" : `do the ${others} that cover`;
+  const name = (items) => listNames(items.map((one) => names[one]));
+  const all = closed.length === covers.length;
+  const these = covers.length > 1 ? "these items go" : "this item goes";
+  const some = closed.length ? `${name(closed)} ${closed.length > 1 ? "go" : "goes"}` : "all can be covered again";
   return [
     describeTried(panel, item),
-    `Choose <strong>${listNames([painter.labels[choice]])}</strong>, which covers ${listNames(items)}: `,
-    items.length > 1 ? "these items go" : "this item goes",
-    removed.length ? `, and so ${goes} one of them.` : ".",
+    `Choose <strong>${listNames([painter.labels[choice]])}</strong>, which covers ${name(covers)}: `,
+    all ? these : some,
+    describeRemoved(removed.length, all, closed.length > 0),
+    ".",
   ].join("");
+}
+
+// The options that go because of a choice.
+function describeRemoved(number, all, some) {
+  if (!number) return "";
+  const others = `${number > 1 ? number.toLocaleString("en") : "the"} other option${number > 1 ? "s" : ""}`;
+  const [cover, conflict] = number > 1 ? ["cover", "conflict"] : ["covers", "conflicts"];
+  if (!some) return `, but ${others} ${conflict} with it`;
+  const why = all ? `${cover} one of them` : `${conflict} with it`;
+  return number > 1 ? `, and so do the ${others} that ${why}` : `, and so does ${others} that ${why}`;
 }
 
 // What the options that were tried before led to.

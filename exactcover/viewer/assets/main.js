@@ -12,6 +12,7 @@ async function start() {
   const painter = new Painter(data.drawing ?? {}, data.labels);
   Object.assign(painter, data.palette);
   const solutions = new SolutionsView(data, painter);
+  /** @type {Record<string, [string, any]>} */
   const views = {};
   if (data.solid && solutions.solutions.length) views.solid = ["Solid", new SolidView(data, painter, solutions)];
   views.solutions = [solutions.isSingle ? "Solution" : "Solutions", solutions];

@@ -12,7 +12,9 @@ const MOST_COLUMNS = 100;
 // chooses (-1 for none), `after` the position then.
 export class Step {
   constructor(matrix, before, branch, choice, after) {
-    Object.assign(this, { before, branch, choice });
+    this.before = before;
+    this.branch = branch;
+    this.choice = choice;
     const taken = new Set(before.chosen);
     const goes = (option) => after && !after.live[option];
     this.rowState = (option) =>
@@ -25,8 +27,10 @@ export class Step {
             : goes(option)
               ? "goes"
               : "";
-    const covers = new Set(choice < 0 ? [] : matrix.rows[choice].map(([item]) => item));
-    this.columnState = (item) => (before.isCovered(item) ? "gone" : covers.has(item) ? "goes" : "");
+    this.covers = choice < 0 ? [] : matrix.rows[choice].map(([item]) => item);
+    this.closed = this.covers.filter((item) => after.isCovered(item)); // others can be covered again
+    const closed = new Set(this.closed);
+    this.columnState = (item) => (before.isCovered(item) ? "gone" : closed.has(item) ? "goes" : "");
     this.removed =
       choice < 0 ? [] : matrix.rows.map((_, option) => option).filter((option) => this.rowState(option) === "goes");
   }
@@ -34,7 +38,11 @@ export class Step {
 
 export class MatrixView {
   constructor(matrix, names, labels, hue) {
-    Object.assign(this, { matrix, names, labels, hue, shape: "" });
+    this.matrix = matrix;
+    this.names = names;
+    this.labels = labels;
+    this.hue = hue;
+    this.shape = "";
     this.isWhole = matrix.rows.length * names.length <= MOST_CELLS;
     this.caption = make("p", { class: "caption" });
     this.left = make("input", {

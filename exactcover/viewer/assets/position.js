@@ -22,7 +22,9 @@ export class Position {
     rows.forEach((row, option) => this.live[option] && row.forEach(([item]) => item < primary && ++this.numbers[item]));
     this.isOpen = (item) =>
       (this.uses.get(item) ?? 0) < (this.numbers[item] > 0 ? (high[item] ?? 1) : (low[item] ?? 1));
-    this.isCovered = (item) => (this.uses.get(item) ?? 0) >= (item < primary ? (high[item] ?? 1) : 1);
+    // a colored item stays open for other options of its color
+    this.isCovered = (item) =>
+      item < primary ? (this.uses.get(item) ?? 0) >= (high[item] ?? 1) : colors.get(item) === 0;
     this.conflicts = this.findConflicts(rows, primary, high);
     this.isSolved =
       !this.conflicts.size &&

@@ -16,7 +16,8 @@ const MOST_GROUPS = 60; // of similar subtrees that are listed
 
 export class SearchView {
   constructor(data, painter) {
-    Object.assign(this, { data, painter });
+    this.data = data;
+    this.painter = painter;
     this.both = withIcon(
       "columns-2",
       makeButton("side by side", () => this.toggle(), { "aria-pressed": "false" }),
@@ -58,16 +59,14 @@ export class SearchView {
 
 class SearchPanel {
   constructor(view, number) {
-    Object.assign(this, {
-      view,
-      painter: view.painter,
-      hasBoard: view.painter.draws && view.data.hasBoard,
-      names: view.data.items,
-      matrix: view.data.matrix,
-      current: 0,
-      phase: 1,
-      timer: null,
-    });
+    this.view = view;
+    this.painter = view.painter;
+    this.hasBoard = view.painter.draws && view.data.hasBoard;
+    this.names = view.data.items;
+    this.matrix = view.data.matrix;
+    this.current = 0;
+    this.phase = 1; // 0 while an option is chosen, 1 when it is
+    this.timer = null;
     this.search = view.data.searches[number];
     this.tree = new SearchTree(this.search);
     this.build(number);
@@ -193,9 +192,10 @@ class SearchPanel {
   }
 
   seek(kind) {
-    for (let k = this.current + (this.phase === 1); k < this.tree.size; ++k)
+    for (let k = this.current + Number(this.phase === 1); k < this.tree.size; ++k)
       if (this.tree.kind[k] === kind) return this.show(k);
-    this.why.textContent = `There is no further ${KINDS[kind]}.`;
+    const where = this.search.truncated ? " in the part of the search that was recorded" : "";
+    this.why.textContent = `There is no further ${KINDS[kind]}${where}.`;
   }
 
   toggle() {

@@ -15,19 +15,17 @@ export class SearchTree {
   constructor({ nodes, truncated }) {
     const numbers = readNumbers(nodes);
     const size = numbers.length / 5;
-    Object.assign(this, {
-      size,
-      level: new Uint32Array(size),
-      kind: new Uint8Array(size),
-      option: new Int32Array(size),
-      item: new Int32Array(size),
-      children: new Uint32Array(size),
-      parent: new Int32Array(size),
-      end: new Uint32Array(size),
-      solutions: new Uint32Array(size),
-      folded: new Uint8Array(size),
-      x: new Float64Array(size),
-    });
+    this.size = size;
+    this.level = new Uint32Array(size);
+    this.kind = new Uint8Array(size);
+    this.option = new Int32Array(size);
+    this.item = new Int32Array(size);
+    this.children = new Uint32Array(size);
+    this.parent = new Int32Array(size);
+    this.end = new Uint32Array(size); // the node after its subtree
+    this.solutions = new Uint32Array(size);
+    this.folded = new Uint8Array(size);
+    this.x = new Float64Array(size);
     const path = [];
     for (let k = 0; k < size; ++k) {
       const [kind, level, option, item, children] = numbers.subarray(5 * k, 5 * k + 5);
@@ -41,7 +39,7 @@ export class SearchTree {
     }
     for (let k = size - 1; k >= 0; --k) {
       this.end[k] = Math.max(this.end[k], k + 1);
-      this.solutions[k] += this.kind[k] === SOLUTION;
+      this.solutions[k] += Number(this.kind[k] === SOLUTION);
       const above = this.parent[k];
       if (above < 0) continue;
       this.end[above] = Math.max(this.end[above], this.end[k]);
@@ -49,7 +47,10 @@ export class SearchTree {
     }
     this.unfinished = new Set(); // the nodes above the end of a log that was cut off
     if (truncated) for (let k = size - 1; k >= 0; k = this.parent[k]) this.unfinished.add(k);
+    /** @type {{levels: number[][], width: number, count: number} | null} */
     this.placed = null;
+    /** @type {number[][] | null} */
+    this.counts = null;
   }
 
   childrenOf(node) {
@@ -76,7 +77,7 @@ export class SearchTree {
     this.folded.fill(0);
     if (isFolded)
       for (let k = 0; k < this.size; k = this.folded[k] ? this.end[k] : k + 1)
-        this.folded[k] = this.isFailed(k) && this.end[k] > k + 1;
+        this.folded[k] = Number(this.isFailed(k) && this.end[k] > k + 1);
     this.placed = null;
   }
 
