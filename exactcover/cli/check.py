@@ -66,6 +66,7 @@ def _collect_facts(configuration: Configuration, problem: Problem) -> dict[str, 
         "components": len(matrix.components()),
         "known": {name: value for name, value in asdict(configuration.known).items() if value is not None},
         "multiplicity": len(problem.multiplicity),
+        **({"soft": len(problem.soft_prices)} if problem.soft_prices else {}),
         "duplicates": len(problem.duplicates()),
     }
 
@@ -90,6 +91,8 @@ def _format_facts(configuration: Configuration, problem: Problem, facts: dict[st
         lines["known"] = ", ".join(stated) + (f" ({known.source})" if known.source else "")
     if facts["multiplicity"]:
         lines["multiplicity"] = f"{format_count(facts['multiplicity'], 'item')} with a multiplicity other than 1"
+    if "soft" in facts:
+        lines["soft"] = f"{format_count(facts['soft'], 'item')} with a price for staying open, or for more"
     if facts["duplicates"]:
         pair = next(iter(problem.duplicates().items()))
         label, original = pair if len(set(map(str, pair))) == 1 else map(str, pair)  # 1 and '1' as Python writes them

@@ -133,7 +133,9 @@ def test_help_completes_and_explains_verbs_of_verbs() -> None:
 def test_flags_are_explained_in_groups_and_the_target_is_no_flag() -> None:
     shown = invoke("solve", "--help").stdout
     titles = re.findall(r"^(\w.*):$", shown, re.MULTILINE)
-    assert titles == ["Options", "Output", "Search", "Records of the search", "Problem", "Limits and messages"]
+    assert titles == [
+        *("Options", "Output", "Plans", "Search", "Records of the search", "Problem", "Limits and messages")
+    ]
     assert "\n  TARGET" not in shown.partition("Options:")[2]
 
 

@@ -25,7 +25,7 @@ def test_a_maker_of_options_may_reuse_a_list_or_be_lazy() -> None:
     assert Problem(reuse()).options == Problem(lazy()).options == expected
 
 
-@pytest.mark.parametrize("bad", [0, 1, 4095, 4096, 9000])
+@pytest.mark.parametrize("bad", [0, 4096])
 @pytest.mark.parametrize(
     ("option", "message"),
     [
@@ -43,7 +43,7 @@ def test_a_maker_of_options_may_reuse_a_list_or_be_lazy() -> None:
     ],
 )
 def test_a_wrong_option_among_many_is_named(bad: int, option: Any, message: str) -> None:
-    options: list[Any] = [(number, [number % 7, 7 + number % 5]) for number in range(9001)]
+    options: list[Any] = [(number, [number % 7, 7 + number % 5]) for number in range(4200)]
     options.insert(max(bad, 4 if option == (3, [1]) else 0), option)
     with pytest.raises(ProblemError, match=message):
         Problem(options, secondary=["s"])
