@@ -114,7 +114,8 @@ function draw(puzzle, labels) {
   const svg = drawShape("svg", { viewBox: `-2 -2 ${columns * SQUARE + 4} ${rows * SQUARE + 4}`, role: "img",
     "aria-label": `a solution of ${rows} by ${columns} squares` });
   const square = (row, column, fill) =>
-    svg.append(drawShape("rect", { x: column * SQUARE, y: row * SQUARE, width: SQUARE, height: SQUARE, fill }));
+    svg.append(drawShape("rect", { x: column * SQUARE, y: row * SQUARE, width: SQUARE, height: SQUARE, fill,
+      "shape-rendering": "crispEdges" }));
   if (puzzle.kind === "tiling") {
     const owners = new Map();
     const names = [...new Set(labels.map(({ piece }) => piece))];

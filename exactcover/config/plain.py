@@ -58,7 +58,7 @@ def _find_hints(kind: type) -> dict[str, Any] | None:
         hints = get_type_hints(kind, include_extras=True)
     except Exception:  # a name that is there only for type checkers, for example
         return None
-    return {field.name: hints[field.name] for field in fields(kind) if field.init}  # type: ignore[arg-type]
+    return {field.name: hints[field.name] for field in fields(kind) if field.init}
 
 
 def _accepts(hint: Any, value: Any) -> bool:

@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactcover import ConfigError
-from exactcover.config.strict_yaml import parse, parse_scalar
+from exactcover.config.scalars import parse_scalar
+from exactcover.config.strict_yaml import parse
 
 
 def mistakes(text: str) -> list[tuple[int | None, int | None, str]]:

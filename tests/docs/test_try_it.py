@@ -7,6 +7,7 @@ import json
 import os
 import shutil
 import subprocess
+from collections.abc import Hashable
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -31,6 +32,14 @@ def tile(board: str, pieces: str, copies: Any = 1) -> dict[str, Any]:
     return {"kind": "tiling", "rows": rows, "pieces": {f"{pieces}.{letter}": copies for letter in LETTERS[pieces]}}
 
 
+COLORED: dict[int, list[Hashable]] = {
+    1: ["a", Colored("x", "red")],
+    2: ["b", Colored("x", "red")],
+    3: ["b", Colored("x", "blue")],
+    4: ["a", "b", "x"],
+    5: ["c"],
+    6: ["c", Colored("x", "red")],
+}
 PUZZLES: list[tuple[dict[str, Any], int]] = [
     *(({"kind": "queens", "n": n}, Queens(n=n).count()) for n in (1, 3, 6, 8, 10)),
     ({"kind": "sudoku", "grid": GRID}, Sudoku(grid=GRID).count()),
@@ -44,14 +53,7 @@ PUZZLES: list[tuple[dict[str, Any], int]] = [
     (
         {"kind": "options", "text": "a b 0:2|c | x\na x:red\nb x:red\nb x:blue\na b x\nc\nc x:red"},
         Problem(
-            {
-                1: ["a", Colored("x", "red")],
-                2: ["b", Colored("x", "red")],
-                3: ["b", Colored("x", "blue")],
-                4: ["a", "b", "x"],
-                5: ["c"],
-                6: ["c", Colored("x", "red")],
-            },
+            COLORED,
             secondary=["x"],
             multiplicity={"c": (0, 2)},
         ).count(),
@@ -85,7 +87,10 @@ class TryPage(Page):
         self.wait(lambda: self.run("return document.getElementById('try').dataset.ready"))
 
     def act(self, name: str) -> None:
-        self.run("arguments[0].scrollIntoView({block: 'center', behavior: 'instant'})", self.find(f"#try [data-do={name}]")[0])
+        self.run(
+            "arguments[0].scrollIntoView({block: 'center', behavior: 'instant'})",
+            self.find(f"#try [data-do={name}]")[0],
+        )
         self.find(f"#try [data-do={name}]")[0].click()
 
     def finish(self) -> str:
