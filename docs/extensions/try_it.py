@@ -40,6 +40,7 @@ class TryIt(SphinxDirective):
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
-    """Add the directive."""
+    """Add the directive; its page is made anew each time, since it writes files beside the pages."""
+    app.connect("env-get-outdated", lambda *_: ["try"])
     app.add_directive("try-it", TryIt)
     return {"parallel_read_safe": True}

@@ -5,18 +5,21 @@ It is tested in the site that .ci/site has built, if Emscripten was there.
 
 import json
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Hashable
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 import pytest
 
 from browsing import Page
 from commands import PATIENCE
 from exactcover import Colored, Problem
+from exactcover.config.reading import read_file
+from exactcover.encoders.finding import find_configs
 from problems import Polyomino, Queens, Sudoku
 
 SITE = Path(os.environ.get("EXACTCOVER_SITE", "nowhere")).resolve()
@@ -61,19 +64,41 @@ PUZZLES: list[tuple[dict[str, Any], int]] = [
 ]
 
 
-@pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
-def test_counts_under_node_are_those_of_the_package() -> None:
+def count_with_node(puzzles: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return what the core finds under Node: for each puzzle its count, and its first solutions."""
     done = subprocess.run(
         # With this experiment, the script would fetch the module by a name that is no address.
         ["node", "--no-experimental-fetch", Path(__file__).with_name("counts.js"), CORE],
-        input=json.dumps([puzzle for puzzle, _ in PUZZLES]), capture_output=True, text=True, timeout=PATIENCE,
+        input=json.dumps(puzzles), capture_output=True, text=True, timeout=PATIENCE,
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, "")
-    for (puzzle, count), found in zip(PUZZLES, json.loads(done.stdout), strict=True):
+    return list(json.loads(done.stdout))
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
+def test_counts_under_node_are_those_of_the_package() -> None:
+    results = count_with_node([puzzle for puzzle, _ in PUZZLES])
+    for (puzzle, count), found in zip(PUZZLES, results, strict=True):
         assert int(found["total"]) == count, puzzle
         listed = {json.dumps(solution) for solution in found["listed"]}
         assert len(listed) == len(found["listed"]) == min(count, 100)
         assert found["ended"] == ("done" if count < 100 else "solution")
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
+def test_puzzles_of_the_gallery_have_the_counts_that_their_files_state() -> None:
+    text = (SITE / "gallery.html").read_text("utf-8")
+    sections = re.findall(r'<a href="try.html#([^"]*)">.*?<summary>([^<]*)</summary>', text, re.DOTALL)
+    known = {name: read_file(find_configs()[name]).known.solutions for _, name in sections}
+    puzzles = [json.loads(unquote(address)) for address, _ in sections]
+    assert {"queens_8.yaml", "pentominoes_6x10.yaml", "sudoku_9x9.yaml", "y_pentominoes_5x10.yaml"} <= known.keys()
+    small = [
+        (puzzle, known[name])
+        for puzzle, (_, name) in zip(puzzles, sections, strict=True)
+        if 0 < (known[name] or 0) < 10_000
+    ]
+    for (puzzle, count), found in zip(small, count_with_node([puzzle for puzzle, _ in small]), strict=True):
+        assert int(found["total"]) == count, puzzle
 
 
 class TryPage(Page):
