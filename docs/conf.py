@@ -22,9 +22,10 @@ extensions = [
     "families",
     "page_links",
     "questions",
+    "try_it",
 ]
 source_suffix = {".rst": "restructuredtext", ".md": "markdown"}
-exclude_patterns = ["extensions", "*.ipynb"]
+exclude_patterns = ["extensions", "try", "*.ipynb"]
 language = "en"
 
 myst_enable_extensions = ["colon_fence"]

@@ -54,6 +54,7 @@ def _describe_default(field: Mapping[str, Any], *, required: bool) -> str:
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
-    """Add the directive."""
+    """Add the directive; its page is made anew each time, since it writes files beside the pages."""
+    app.connect("env-get-outdated", lambda *_: ["reference/families"])
     app.add_directive("families", Families)
     return {"parallel_read_safe": True}

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from docutils import nodes
 from docutils.statemachine import StringList
+from page_puzzles import make_address
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
@@ -54,6 +55,9 @@ class Gallery(SphinxDirective):
             alternative = html.escape(f"A solution of {title}: {about}")
             yield from _show_raw(f'<img class="gallery" loading="lazy" src="{picture}" alt="{alternative}">')
         yield from (f"*{_count(configuration.known)}* Family: :ref:`{configuration.problem}`.", "")
+        address = make_address(configuration.encoder)
+        if address is not None:
+            yield from _show_raw(f'<p><a href="{address}">Try it in the browser</a></p>')
         yield from _show_raw(f"<details><summary>{name}</summary>")
         yield from (".. code-block:: yaml", "", *(f"   {line}" for line in text.split("\n")), "")
         yield from _show_raw("</details>")
@@ -95,6 +99,7 @@ def _count(known: Known) -> str:
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
-    """Add the directive."""
+    """Add the directive; its page is made anew each time, since it writes files beside the pages."""
+    app.connect("env-get-outdated", lambda *_: ["gallery"])
     app.add_directive("gallery", Gallery)
     return {"parallel_read_safe": True}

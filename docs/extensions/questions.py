@@ -17,6 +17,7 @@ QUESTIONS = {
     "runs": ["resume my run", "stop and resume", "run on a cluster", "checkpoint"],
     "certificates": ["prove the count", "verify a proof"],
     "plugins": ["write an encoder", "own problem", "entry point"],
+    "learn": ["teach algorithm X", "exercises", "how does dancing links work"],
     "limits": ["too slow", "when not to use exact cover"],
     "command_line": ["exit status", "shell completion"],
 }

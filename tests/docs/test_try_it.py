@@ -1,0 +1,194 @@
+"""The page that runs the core in a browser: its counts are those of the package, under Node and in a browser.
+
+It is tested in the site that .ci/site has built, if Emscripten was there.
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Hashable
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, unquote
+
+import pytest
+
+from browsing import Page
+from commands import PATIENCE
+from exactcover import Colored, Problem
+from exactcover.config.reading import read_file
+from exactcover.encoders.finding import find_configs
+from problems import Polyomino, Queens, Sudoku
+
+SITE = Path(os.environ.get("EXACTCOVER_SITE", "nowhere")).resolve()
+CORE = SITE.parent / "core" / "core.js"
+pytestmark = pytest.mark.skipif(not (SITE / "_try" / "try.js").exists(), reason="EXACTCOVER_SITE has no compiled core")
+GRID = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+LETTERS = {"tetrominoes": "ILOST", "pentominoes": "FILNPTUVWXYZ"}
+
+
+def tile(board: str, pieces: str, copies: Any = 1) -> dict[str, Any]:
+    """Return the puzzle of a set of pieces on a board, as the page has it."""
+    rows = board.replace(".", "#").replace("_", ".").split("/")
+    return {"kind": "tiling", "rows": rows, "pieces": {f"{pieces}.{letter}": copies for letter in LETTERS[pieces]}}
+
+
+COLORED: dict[int, list[Hashable]] = {
+    1: ["a", Colored("x", "red")],
+    2: ["b", Colored("x", "red")],
+    3: ["b", Colored("x", "blue")],
+    4: ["a", "b", "x"],
+    5: ["c"],
+    6: ["c", Colored("x", "red")],
+}
+PUZZLES: list[tuple[dict[str, Any], int]] = [
+    *(({"kind": "queens", "n": n}, Queens(n=n).count()) for n in (1, 3, 6, 8, 10)),
+    ({"kind": "sudoku", "grid": GRID}, Sudoku(grid=GRID).count()),
+    ({"kind": "sudoku", "grid": GRID.replace("5", ".")}, Sudoku(grid=GRID.replace("5", ".")).count()),
+    (tile("/".join(["." * 20] * 3), "pentominoes"), Polyomino(board="3x20").count()),
+    *(
+        (tile(board, "tetrominoes", "any"), Polyomino(board=board, pieces="tetrominoes", copies="any").count())
+        for board in ("/".join(["........"] * 6), "_...._/....../....../_...._", ".../...")
+    ),
+    ({"kind": "tiling", "rows": ["#" * 16] * 16, "pieces": {"domino.I": "any"}}, 2444888770250892795802079170816),
+    (
+        {"kind": "options", "text": "a b 0:2|c | x\na x:red\nb x:red\nb x:blue\na b x\nc\nc x:red"},
+        Problem(
+            COLORED,
+            secondary=["x"],
+            multiplicity={"c": (0, 2)},
+        ).count(),
+    ),
+]
+
+
+def count_with_node(puzzles: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return what the core finds under Node: for each puzzle its count, and its first solutions."""
+    done = subprocess.run(
+        # With this experiment, the script would fetch the module by a name that is no address.
+        ["node", "--no-experimental-fetch", Path(__file__).with_name("counts.js"), CORE],
+        input=json.dumps(puzzles), capture_output=True, text=True, timeout=PATIENCE,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    return list(json.loads(done.stdout))
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
+def test_counts_under_node_are_those_of_the_package() -> None:
+    results = count_with_node([puzzle for puzzle, _ in PUZZLES])
+    for (puzzle, count), found in zip(PUZZLES, results, strict=True):
+        assert int(found["total"]) == count, puzzle
+        listed = {json.dumps(solution) for solution in found["listed"]}
+        assert len(listed) == len(found["listed"]) == min(count, 100)
+        assert found["ended"] == ("done" if count < 100 else "solution")
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
+def test_puzzles_of_the_gallery_have_the_counts_that_their_files_state() -> None:
+    text = (SITE / "gallery.html").read_text("utf-8")
+    sections = re.findall(r'<a href="try.html#([^"]*)">.*?<summary>([^<]*)</summary>', text, re.DOTALL)
+    known = {name: read_file(find_configs()[name]).known.solutions for _, name in sections}
+    puzzles = [json.loads(unquote(address)) for address, _ in sections]
+    assert {"queens_8.yaml", "pentominoes_6x10.yaml", "sudoku_9x9.yaml", "y_pentominoes_5x10.yaml"} <= known.keys()
+    small = [
+        (puzzle, known[name])
+        for puzzle, (_, name) in zip(puzzles, sections, strict=True)
+        if 0 < (known[name] or 0) < 10_000
+    ]
+    for (puzzle, count), found in zip(small, count_with_node([puzzle for puzzle, _ in small]), strict=True):
+        assert int(found["total"]) == count, puzzle
+
+
+class TryPage(Page):
+    """The page with a puzzle in its address."""
+
+    def __init__(self, browser: Any, puzzle: dict[str, Any] | None = None, fragment: str = "") -> None:
+        fragment = f"#{quote(json.dumps(puzzle))}" if puzzle else fragment
+        self.browser = browser
+        browser.get("about:blank")
+        browser.get(f"{(SITE / 'try.html').as_uri()}{fragment}")
+        self.wait(lambda: self.run("return document.getElementById('try').dataset.ready"))
+
+    def act(self, name: str) -> None:
+        self.run(
+            "arguments[0].scrollIntoView({block: 'center', behavior: 'instant'})",
+            self.find(f"#try [data-do={name}]")[0],
+        )
+        self.find(f"#try [data-do={name}]")[0].click()
+
+    def finish(self) -> str:
+        """Return what the page says when nothing runs any more."""
+        self.wait(lambda: self.run("return document.getElementById('try').dataset.busy") == "false")
+        return self.text("#try [role=status]")
+
+
+@pytest.mark.parametrize(("puzzle", "count"), [PUZZLES[3], PUZZLES[5], PUZZLES[8], PUZZLES[-1]], ids=str)
+def test_counts_in_a_browser_are_those_of_the_package(puzzle: dict[str, Any], count: int, browser: Any) -> None:
+    page = TryPage(browser, puzzle)
+    page.act("count")
+    assert page.finish().startswith(f"{count:,} solution{'s' * (count != 1)}, counted in")
+
+
+def test_solutions_are_shown_one_after_another(browser: Any) -> None:
+    page = TryPage(browser, {"kind": "queens", "n": 4})
+    page.act("first")
+    assert page.finish() == "solution 1"
+    assert page.text("#try .picture").count("♛") == 4
+    page.act("next")
+    assert page.finish() == "solution 2"
+    page.act("next")
+    assert page.finish() == "these were all 2 solutions"
+    assert not page.find("#try [data-do=next]")[0].is_enabled()
+    page = TryPage(browser, {"kind": "queens", "n": 3})
+    page.act("first")
+    assert page.finish() == "there is no solution"
+
+
+def test_a_count_can_be_stopped(browser: Any) -> None:
+    page = TryPage(browser, {"kind": "queens", "n": 20})
+    page.act("count")
+    page.act("stop")
+    assert page.finish() == "stopped; there may be more solutions"
+    page.act("first")
+    assert page.finish() == "solution 1"
+
+
+def test_what_is_painted_is_in_the_address(browser: Any) -> None:
+    page = TryPage(browser)
+    page.find("#try [data-cell='0,0']")[0].click()
+    address = page.run("return decodeURIComponent(location.hash.slice(1))")
+    assert json.loads(address)["rows"][0] == "." + "#" * 9
+    again = TryPage(browser, json.loads(address))
+    assert again.find("#try [data-cell='0,0']")[0].get_attribute("aria-pressed") == "false"
+    again.act("first")
+    assert again.finish() == "there is no solution"  # 59 cells
+
+
+@pytest.mark.parametrize(
+    "fragment",
+    ["#%", "#{}", "#null", "#%7B%22kind%22:%22__proto__%22%7D", "#%7B%22kind%22:%22queens%22,%22n%22:1e9%7D",
+     "#%7B%22kind%22:%22tiling%22,%22rows%22:[%22%23%22,%22%23%23%22],%22pieces%22:%7B%22domino.I%22:1%7D%7D"],
+)  # fmt: skip
+def test_an_address_without_a_puzzle_is_refused(fragment: str, browser: Any) -> None:
+    page = TryPage(browser, fragment=fragment)
+    assert page.finish() == "the address holds no puzzle that this page can read"
+    assert page.run("return JSON.parse(decodeURIComponent(location.hash.slice(1))).rows.length") == 6
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "the first line names the items"),
+        ("a a\na", "a is named twice"),
+        ("a b\na c", "line 2: c is not an item of the first line"),
+        ("a b\na:red", "line 2: only secondary items have colors"),
+        ("a b\na a", "line 2: an item is named twice"),
+    ],
+)
+def test_mistakes_are_named_with_their_lines(text: str, message: str, browser: Any) -> None:
+    page = TryPage(browser, {"kind": "options", "text": "a\na"})
+    page.run("const area = document.querySelector('#try textarea'); area.value = arguments[0]; area.oninput()", text)
+    page.act("count")
+    assert page.finish() == message
