@@ -120,7 +120,7 @@ def test_a_stop_is_obeyed_in_the_relaxation_and_keeps_what_is_known() -> None:
     problem = partitioning(60, 3000, 1)
     slack = add_slack(problem.matrix)
     searches: list[PriceSearch] = []
-    stop = StopWhen(lambda: any(one.prices > 3 for one in searches))
+    stop = StopWhen(lambda: any(one.is_divided for one in searches))
     search = PriceSearch(slack.matrix, 1, stop, 10)
     searches.append(search)
     with pytest.raises(Stopped):
