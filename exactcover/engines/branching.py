@@ -264,10 +264,10 @@ class Branching:
         parts = numpy.flatnonzero((node.shares > _WHOLE) & (node.shares < 1 - _WHOLE))
         for option in parts.tolist():
             items = self._entries[self._starts[option] : self._starts[option + 1]]
-            items = sorted(items[self._once[items]].tolist())
+            once = sorted(items[self._once[items]].tolist())
             share = float(node.shares[option])
-            for place, one in enumerate(items):
-                for other in items[place + 1 :]:
+            for place, one in enumerate(once):
+                for other in once[place + 1 :]:
                     sums[one, other] = sums.get((one, other), 0.0) + share
         able = [(abs(total - 0.5), pair) for pair, total in sums.items() if _WHOLE < total < 1 - _WHOLE]
         return [pair for _, pair in sorted(able)[:_CANDIDATES]]
