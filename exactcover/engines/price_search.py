@@ -2,7 +2,7 @@
 
 If solutions cost at most so much, only options matter that cost little more than the prices of their items. These are
 few, and a search among them is short. So it is repeated for higher and higher limits, until enough solutions are found.
-A search that takes long is divided: what is left below each child of its root has prices of its own.
+If such a search takes long, branch and bound goes on, where each node has prices of its own.
 """
 
 from __future__ import annotations
@@ -11,52 +11,23 @@ from bisect import insort
 from collections.abc import Sequence
 from dataclasses import replace
 from math import gcd
-from typing import NamedTuple
+from typing import TYPE_CHECKING
 
 from exactcover.control.stop import Stop
 from exactcover.engines.native import NativeEngine
 from exactcover.engines.relaxation import Prices, find_prices
-from exactcover.engines.trees import ROOT, Subtree
+from exactcover.engines.trees import ROOT
 from exactcover.model.matrix import Matrix
 from exactcover.steps.order import reorder
-from exactcover.steps.restriction import restrict
-from exactcover.steps.step import find_kept
+
+if TYPE_CHECKING:  # imports NumPy, which is slow
+    from exactcover.engines.branching import Branching
 
 __all__ = ["PriceSearch"]
 
 _SLICE = 1 << 10  # units of work between two looks at the number of nodes, at most
 _WORK_PER_ENTRY = 4  # of finding prices, where a node is 1
-_NEARLY_ALL = 0.99  # of an option
 _FINENESS = 2000  # the first limits are apart by this part of the cost
-
-
-class _Node(NamedTuple):
-    """A subproblem: the part of a matrix that a node of its search leaves.
-
-    Attributes
-    ----------
-    matrix, positions
-        The matrix, and what its options are in the problem.
-    subtree
-        Which of its options are chosen and excluded.
-    chosen
-        The options of the problem that were chosen before.
-    """
-
-    matrix: Matrix
-    positions: Sequence[int]
-    subtree: Subtree = ROOT
-    chosen: tuple[int, ...] = ()
-
-    def enter(self) -> _Node | None:
-        """Return what is left, as a matrix of its own; None if the options that are chosen exclude each other."""
-        if self.subtree == ROOT:
-            return self
-        left = restrict(self.matrix, self.subtree.chosen, self.subtree.excluded)
-        if left.reason is not None:
-            return None
-        positions = [self.positions[k] for k in find_kept(left.lift, len(left.matrix))]
-        return _Node(left.matrix, positions, ROOT, (*self.chosen, *(self.positions[k] for k in self.subtree.chosen)))
 
 
 class PriceSearch:
@@ -71,7 +42,7 @@ class PriceSearch:
     stop
         Polled often.
     most_nodes
-        After how many nodes a search is divided.
+        After how many nodes branch and bound begins.
     ceiling
         What solutions must cost less than, where many are wanted; None for the cheapest ones at any cost.
 
@@ -86,7 +57,7 @@ class PriceSearch:
     bound
         What all solutions cost at least that were not found.
     is_divided
-        Whether any search was divided.
+        Whether branch and bound has begun.
     """
 
     def __init__(
@@ -95,19 +66,18 @@ class PriceSearch:
         self._matrix, self._wanted, self._stop, self._most_nodes = matrix, wanted, stop, most_nodes
         self._native = NativeEngine()
         self._unit = gcd(*matrix.costs) or 1
-        self._whole = _Node(matrix, range(len(matrix)))
         self._most = min(sum(matrix.costs), _most_options(matrix) * max(matrix.costs))  # what any solution may cost
         if ceiling is not None:
             self._most = min(self._most, ceiling - 1)
         self._best: list[tuple[int, int, tuple[int, ...]]] = []  # cost, number in the order of finding, solution
         self._seen = set[tuple[int, ...]]()
-        self.nodes = self.work = self.prices = 0
+        self.nodes = 0
         self.is_divided = False
-        self._root: Prices | None = None
-        self._root = self._find_prices(matrix, self._most)
+        self._branching: Branching | None = None
+        self.prices, self.work = 1, _WORK_PER_ENTRY * len(matrix.entries)
+        self._root = find_prices(matrix, stop, self._most)
         self.bound = -(-max(0, self._root.paid) // (self._root.scale * self._unit)) * self._unit
         self._limit, self._step = self.bound if ceiling is None else self._most, 0
-        self._stack = [self._whole]
 
     @property
     def cheapest(self) -> list[tuple[int, ...]]:
@@ -128,7 +98,7 @@ class PriceSearch:
             del self._best[self._wanted :]
 
     def advance(self) -> bool:
-        """Visit a subproblem; return whether there is more to do.
+        """Search up to the next limit, or divide a node; return whether there is more to do.
 
         Raises
         ------
@@ -138,24 +108,39 @@ class PriceSearch:
         self._stop.poll()
         if self._ceiling(self._most) < self.bound:
             return False
-        if not self._stack:
+        if self._branching is not None:
+            return self._branch(self._branching)
+        if self._search(self._ceiling(self._limit)):
             self.bound = self._limit + self._unit
             if self._limit >= self._ceiling(self._most):
                 return False
-            self._raise_limit()
-        node = self._stack.pop().enter()
-        if node is not None:
-            was_divided = self.is_divided
-            self._stack += reversed(self._visit(node))
-            if self.is_divided and not was_divided:  # it will take long
-                self._dive()
+            self._step = 2 * self._step or max(self._unit, self._limit // _FINENESS // self._unit * self._unit)
+            self._limit += self._step
+        else:
+            self.is_divided = True
+            self._branching = self._begin_branching()
         return True
 
-    def _raise_limit(self) -> None:
-        """Begin again with a higher limit."""
-        self._step = 2 * self._step or max(self._unit, self._limit // _FINENESS // self._unit * self._unit)
-        self._limit += self._step
-        self._stack = [self._whole]
+    def _begin_branching(self) -> Branching:
+        from exactcover.engines.branching import Branching  # seldom needed
+
+        penalty = 4 * self._most + 1
+        return Branching(
+            self._matrix, penalty, self._unit, lambda: self._ceiling(self._most), self.note, self._wanted, self._stop
+        )
+
+    def _branch(self, branching: Branching) -> bool:
+        """Go on with branch and bound; return whether there is more to do."""
+        before = branching.nodes, branching.work, branching.solved
+        more = branching.advance()
+        self.nodes += branching.nodes - before[0]
+        self.work += branching.work - before[1]
+        self.prices += branching.solved - before[2]
+        if branching.bound is not None:
+            self.bound = max(self.bound, branching.bound)
+        if not more:
+            self.bound = self._ceiling(self._most) + self._unit
+        return more
 
     def _ceiling(self, limit: int) -> int:
         """Return what solutions may cost that are still looked for."""
@@ -164,31 +149,19 @@ class PriceSearch:
     def _cost_of(self, options: Sequence[int]) -> int:
         return sum(self._matrix.costs[option] for option in options)
 
-    def _find_prices(self, matrix: Matrix, most: int) -> Prices:
-        """Return prices; those of the whole are found once."""
-        if matrix is self._matrix and self._root is not None:
-            return self._root
-        self.prices += 1
-        self.work += _WORK_PER_ENTRY * len(matrix.entries)
-        return find_prices(matrix, self._stop, most)
-
-    def _visit(self, node: _Node) -> list[_Node]:
-        """Search a subproblem; return its children if that takes long."""
-        matrix, left = node.matrix, self._ceiling(self._limit) - self._cost_of(node.chosen)
-        if left < 0 or matrix.first_underfilled() is not None:
-            return []
+    def _search(self, most: int) -> bool:
+        """Search for solutions that cost at most so much; return whether that ends soon."""
+        found, matrix = self._root, self._matrix
+        ceiling = most * found.scale - found.paid
+        if ceiling < 0 or matrix.first_underfilled() is not None:
+            return True
         if not matrix.primary:
-            self.note(node.chosen)
-            return []
-        return self._search(node, self._find_prices(matrix, left), left)
-
-    def _search(self, node: _Node, found: Prices, left: int) -> list[_Node]:
-        """Search for solutions of a subproblem that cost at most `left`; return its children if that takes long."""
-        ceiling = left * found.scale - found.paid
-        order, rest = self._sort(found, node.matrix, ceiling)
-        cheap = reorder(node.matrix, order, range(node.matrix.items)).matrix
-        if ceiling < 0 or cheap.first_underfilled() is not None:
-            return []
+            self.note(())
+            return True
+        order, rest = self._sort(found, matrix, ceiling)
+        cheap = reorder(matrix, order, range(matrix.items)).matrix
+        if cheap.first_underfilled() is not None:
+            return True
         search = self._native.subtrees(replace(cheap, costs=rest), self._stop)
         search.begin(ROOT, self._wanted, ceiling + 1)
         more = True
@@ -197,31 +170,9 @@ class PriceSearch:
             more = search.work(min(_SLICE, self._most_nodes), listing=True)
         self.nodes += search.nodes
         self.work += search.nodes
-        positions = [node.positions[option] for option in order]
         for solution in search.take():
-            self.note([*node.chosen, *(positions[k] for k in solution)])
-        if not more:
-            return []
-        self.is_divided = True
-        return [_Node(cheap, positions, child, node.chosen) for child in search.children(ROOT)]
-
-    def _dive(self) -> None:
-        """Look for a better solution: choose what the relaxation contains most of, again and again."""
-        node: _Node | None = self._whole
-        known = len(self._seen)
-        while node is not None and len(self._seen) == known:
-            self._stop.poll()
-            if not node.matrix.primary:
-                self.note(node.chosen)
-                node = None  # it may be known already
-            elif len(node.matrix) and node.matrix.first_underfilled() is None:
-                found = self._find_prices(node.matrix, self._most)
-                self._search(node, found, self._ceiling(self._most) - self._cost_of(node.chosen))
-                shares = found.shares.tolist()
-                most = tuple(k for k, share in enumerate(shares) if share > _NEARLY_ALL)
-                node = node._replace(subtree=Subtree(most or (shares.index(max(shares)),))).enter()
-            else:
-                node = None
+            self.note([order[k] for k in solution])
+        return not more
 
     def _sort(self, found: Prices, matrix: Matrix, ceiling: int) -> tuple[list[int], list[int]]:
         """Return the options that solutions can contain, in the order in which to try them, and the rest of each.

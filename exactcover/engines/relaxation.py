@@ -7,6 +7,7 @@ is exact, whatever HiGHS has returned.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -19,7 +20,7 @@ from exactcover.model.matrix import Matrix
 if TYPE_CHECKING:  # slow to import
     import numpy
 
-__all__ = ["Prices", "find_prices", "make_exact"]
+__all__ = ["Prices", "Relaxation", "find_prices", "make_exact"]
 
 _FINEST = 1 << 16  # parts of a unit of cost
 _MOST_SUM = 1 << 60  # of the prices of an option
@@ -80,10 +81,18 @@ def find_prices(matrix: Matrix, stop: Stop, most: int) -> Prices:
     """
     reserve_for_library("HiGHS", _LIBRARY_MEMORY)
     penalty = 4 * most + 1  # so that bounds soon exceed `most` where items cannot be covered
-    return make_exact(matrix, *_solve(matrix, penalty, stop), penalty)
+    if not len(matrix) or not _list_covers(matrix).any():
+        return make_exact(matrix, [0.0] * matrix.items, [0.0] * len(matrix), penalty)
+    return make_exact(matrix, *Relaxation(matrix, penalty).solve(stop), penalty)
 
 
-def make_exact(matrix: Matrix, duals: Sequence[float], shares: Sequence[float], most: int) -> Prices:
+def make_exact(
+    matrix: Matrix,
+    duals: Sequence[float],
+    shares: Sequence[float],
+    most: int,
+    allowed: numpy.ndarray[Any, Any] | None = None,
+) -> Prices:
     """Return valid prices from any numbers, the better the nearer these are to the dual prices of the relaxation.
 
     Parameters
@@ -96,6 +105,8 @@ def make_exact(matrix: Matrix, duals: Sequence[float], shares: Sequence[float], 
         A number for each option.
     most
         No price is larger than this.
+    allowed
+        Which options solutions may contain; the rest of others may be negative. None for all.
     """
     import numpy
 
@@ -111,7 +122,7 @@ def make_exact(matrix: Matrix, duals: Sequence[float], shares: Sequence[float], 
         return costs * scale - (sums[starts[1:]] - sums[starts[:-1]])
 
     rest = find_rest()
-    negative = numpy.flatnonzero(rest < 0)
+    negative = numpy.flatnonzero(rest < 0 if allowed is None else (rest < 0) & allowed)
     if len(negative):
         priced = covers[entries] > 0
         before = numpy.concatenate([[0], numpy.cumsum(priced)])
@@ -136,53 +147,105 @@ def _list_covers(matrix: Matrix) -> numpy.ndarray[Any, Any]:
     return covers
 
 
-def _solve(matrix: Matrix, penalty: int, stop: Stop) -> tuple[Any, Any]:
-    """Solve the linear relaxation, in which an item may also be covered by paying the penalty.
+class Relaxation:
+    """The linear relaxation of a matrix, in which an item may also be covered by paying a penalty.
 
-    Returns
-    -------
-    tuple
-        The dual price of each item, and the share of each option.
+    It can be solved again and again for some of the options; each time, HiGHS goes on from where it ended, or from a
+    basis.
+
+    Parameters
+    ----------
+    matrix
+        The matrix, which has options and items that are covered a fixed number of times.
+    penalty
+        The cost of covering an item without an option.
     """
-    import highspy
-    import numpy
 
-    starts, entries = numpy.frombuffer(matrix.starts, numpy.int64), numpy.frombuffer(matrix.entries, numpy.int32)
-    covers, duals = _list_covers(matrix), numpy.zeros(matrix.items)
-    priced = covers > 0
-    kept, items = priced[entries], int(priced.sum())
-    if not items or not len(matrix):
-        return duals, numpy.zeros(len(matrix))
-    before = numpy.concatenate([[0], numpy.cumsum(kept)])
-    factor = max(1.0, max(matrix.costs) / _LARGEST_FLOAT)
-    program = highspy.HighsLp()
-    program.num_row_, program.num_col_ = items, len(matrix) + items
-    program.col_cost_ = numpy.concatenate([matrix.costs, numpy.full(items, penalty)]).astype(float) / factor
-    program.col_lower_ = numpy.zeros(program.num_col_)
-    program.col_upper_ = numpy.full(program.num_col_, highspy.kHighsInf)
-    program.row_lower_ = program.row_upper_ = covers[priced].astype(float)
-    columns = program.a_matrix_
-    columns.format_ = highspy.MatrixFormat.kColwise
-    columns.start_ = numpy.concatenate([before[starts], before[-1] + numpy.arange(1, items + 1)]).astype(numpy.int32)
-    columns.index_ = numpy.concatenate([(numpy.cumsum(priced) - 1)[entries[kept]], numpy.arange(items)])
-    columns.value_ = numpy.ones(len(columns.index_))
-    solver = _make_solver(highspy.Highs)
-    solver.setOptionValue("threads", 1)
-    solver.HandleUserInterrupt = True
-    solver.passModel(program)
-    threads = ThreadGroup(solver.cancelSolve)
-    threads.start([solver.run])
-    try:
-        while threads.is_alive():
-            stop.poll()
-            threads.join(_POLL_SECONDS)
-    finally:
-        threads.end()
-    solution = solver.getSolution()
-    if not (solution.value_valid and solution.dual_valid):
-        return duals, numpy.zeros(len(matrix))
-    duals[priced] = numpy.array(solution.row_dual) * factor
-    return duals, numpy.array(solution.col_value)[: len(matrix)]
+    def __init__(self, matrix: Matrix, penalty: int) -> None:
+        import highspy
+        import numpy
+
+        starts, entries = numpy.frombuffer(matrix.starts, numpy.int64), numpy.frombuffer(matrix.entries, numpy.int32)
+        covers = _list_covers(matrix)
+        self._priced = covers > 0
+        self._options = len(matrix)
+        kept, items = self._priced[entries], int(self._priced.sum())
+        before = numpy.concatenate([[0], numpy.cumsum(kept)])
+        self._factor = factor = max(1.0, max(matrix.costs) / _LARGEST_FLOAT)
+        program = highspy.HighsLp()
+        program.num_row_, program.num_col_ = items, len(matrix) + items
+        program.col_cost_ = numpy.concatenate([matrix.costs, numpy.full(items, penalty)]).astype(float) / factor
+        program.col_lower_ = numpy.zeros(program.num_col_)
+        program.col_upper_ = numpy.full(program.num_col_, highspy.kHighsInf)
+        program.row_lower_ = program.row_upper_ = covers[self._priced].astype(float)
+        columns = program.a_matrix_
+        columns.format_ = highspy.MatrixFormat.kColwise
+        ends = before[-1] + numpy.arange(1, items + 1)
+        columns.start_ = numpy.concatenate([before[starts], ends]).astype(numpy.int32)
+        columns.index_ = numpy.concatenate([(numpy.cumsum(self._priced) - 1)[entries[kept]], numpy.arange(items)])
+        columns.value_ = numpy.ones(len(columns.index_))
+        self._solver = solver = _make_solver(highspy.Highs)
+        solver.setOptionValue("threads", 1)
+        solver.HandleUserInterrupt = True
+        solver.passModel(program)
+        self._all = numpy.arange(self._options, dtype=numpy.int32)
+        self._infinity = highspy.kHighsInf
+
+    def allow(self, options: numpy.ndarray[Any, Any], basis: Any = None) -> None:
+        """Allow these options and no others, and go on from a basis."""
+        import numpy
+
+        upper = numpy.zeros(self._options)
+        upper[options] = self._infinity
+        self._solver.changeColsBounds(self._options, self._all, numpy.zeros(self._options), upper)
+        if basis is not None:
+            self._solver.setBasis(basis)
+
+    @property
+    def basis(self) -> Any:
+        """Where the last solution was found, for :meth:`allow`."""
+        return self._solver.getBasis()
+
+    def solve(self, stop: Stop) -> tuple[Any, Any]:
+        """Solve it.
+
+        Returns
+        -------
+        tuple
+            The dual price of each item, and the share of each option.
+
+        Raises
+        ------
+        Stopped
+            If `stop` asks for it.
+        """
+        import numpy
+
+        ended = threading.Event()
+
+        def run() -> None:
+            try:
+                self._solver.run()
+            finally:
+                ended.set()
+
+        def cancel() -> None:
+            if not ended.is_set():  # else the next run would be cancelled
+                self._solver.cancelSolve()
+
+        threads = ThreadGroup(cancel)
+        threads.start([run])
+        try:
+            while threads.is_alive():
+                stop.poll()
+                threads.join(_POLL_SECONDS)
+        finally:
+            threads.end()
+        solution, duals = self._solver.getSolution(), numpy.zeros(len(self._priced))
+        if not (solution.value_valid and solution.dual_valid):
+            return duals, numpy.zeros(self._options)
+        duals[self._priced] = numpy.array(solution.row_dual) * self._factor
+        return duals, numpy.array(solution.col_value)[: self._options]
 
 
 def _make_solver(base: Any) -> Any:

@@ -339,7 +339,8 @@ class Search(Iterator[tuple[Label, ...]]):
         if best is not None:
             bound = best if self.status in (Status.OPTIMAL, Status.COMPLETE) else min(best, bound)
         paid, units = launch.prepared.paid, launch.model.cost_units
-        return None if best is None else cost_of_units(paid + best, units), cost_of_units(paid + bound, units)
+        best_cost = None if best is None else cost_of_units(paid + best, units)
+        return best_cost, cost_of_units(paid + bound, units)
 
     @property
     def cheapest(self) -> int | None:

@@ -18,7 +18,7 @@ from strategies import priced
 
 pytestmark = pytest.mark.skipif("bounds" not in ENGINES, reason="HiGHS or the native module is not installed")
 if "bounds" in ENGINES:
-    from exactcover.engines import relaxation
+    from exactcover.engines import branching, relaxation
     from exactcover.engines.price_search import PriceSearch
     from exactcover.engines.relaxation import Prices, find_prices, make_exact
     from exactcover.steps.slack import add_slack
@@ -72,6 +72,28 @@ def test_the_search_by_prices_finds_the_cheapest(problem: Problem, wanted: int, 
     assert not found or search.bound >= costs[len(found) - 1]  # so the others are not cheaper
 
 
+@given(problem=priced(), wanted=st.integers(1, 5), few=st.sampled_from([1.0, 3.0]))
+def test_branch_and_bound_finds_the_cheapest_where_no_node_is_searched_soon(
+    problem: Problem, wanted: int, few: float
+) -> None:
+    matrix = problem.matrix
+    assume(any(matrix.costs))
+    costs = sorted(problem.cost(one) for one in problem.solve(engine="sets"))
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("_FEW_OPTIONS", "_LEAST_OPTIONS", "_MOST_OPTIONS"):
+            patch.setattr(branching, name, few)
+        for name in ("_LEAF_NODES", "_DIVE_NODES", "_SLICE"):
+            patch.setattr(branching, name, 1)
+        search = PriceSearch(add_slack(matrix).matrix, wanted, Stop(), 1)
+        bounds = []
+        while search.advance():
+            bounds.append(search.bound)
+    found = [[option for option in solution if option < len(matrix)] for solution in search.cheapest]
+    assert [problem.cost_of(solution) for solution in found] == costs[:wanted]
+    assert len({*map(tuple, found)}) == len(found)
+    assert bounds == sorted(bounds)
+
+
 @given(problem=priced())
 def test_every_solution_has_one_with_slack_options_of_the_same_cost(problem: Problem) -> None:
     slack = add_slack(problem.matrix)
@@ -120,7 +142,7 @@ def test_a_stop_is_obeyed_in_the_relaxation_and_keeps_what_is_known() -> None:
     problem = partitioning(60, 3000, 1)
     slack = add_slack(problem.matrix)
     searches: list[PriceSearch] = []
-    stop = StopWhen(lambda: any(one.prices > 3 for one in searches))
+    stop = StopWhen(lambda: any(one.is_divided for one in searches))
     search = PriceSearch(slack.matrix, 1, stop, 10)
     searches.append(search)
     with pytest.raises(Stopped):

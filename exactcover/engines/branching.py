@@ -1,0 +1,299 @@
+"""Branch and bound with the linear relaxation, for problems of which prices leave too much to search.
+
+A node allows some of the options. Its prices bound what solutions cost, and tell which options are too dear for any
+solution that matters. If few are left, they are searched. Else two items are chosen that the solution of the relaxation
+covers partly by one option and partly by two: either one option covers both, or two different ones do.
+
+References
+----------
+D. M. Ryan and B. A. Foster, "An integer programming approach to scheduling", in *Computer Scheduling of Public
+Transport* (1981).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from heapq import heapify, heappop, heappush
+from typing import Any, NamedTuple
+
+import numpy
+
+from exactcover.control.stop import Stop
+from exactcover.engines.native import NativeEngine
+from exactcover.engines.relaxation import Prices, Relaxation, make_exact
+from exactcover.engines.trees import ROOT
+from exactcover.model.matrix import Matrix
+from exactcover.steps.order import reorder
+
+__all__ = ["Branching"]
+
+_FEW_OPTIONS, _LEAST_OPTIONS, _MOST_OPTIONS = 400.0, 100.0, 4000.0  # are searched: at first, at least, at most
+_GROWTH, _DECAY = 1.3, 0.8  # of this number, after a search that ends, and one that is given up
+_LEAF_NODES = 1 << 12  # of such a search, before it is given up
+_DIVE_NODES = 1 << 14  # likewise while a solution is looked for
+_CANDIDATES = 4  # pairs of items that are tried
+_BETWEEN_DIVES = 100  # solutions of the relaxation between two searches for a better solution
+_WHOLE = 1e-6  # what a share differs from 0 or 1 at most if it is no part
+_ANY_NUMBER = 1 << 62
+_SLICE = 1 << 9  # units of work between two polls of the stop
+_WORK_PER_ENTRY = 0.25  # of solving the relaxation again, where a node is 1
+
+Array = numpy.ndarray[Any, Any]
+
+
+class _Node(NamedTuple):
+    """A node: what its solutions cost at least, and which options they may contain."""
+
+    bound: int
+    number: int  # descending, so that of equal bounds the newest comes first
+    allowed: Array
+    shares: Array
+    basis: Any
+
+
+class Branching:
+    """Branch and bound.
+
+    Parameters
+    ----------
+    matrix
+        The matrix; its items that are covered a fixed number of times have prices.
+    penalty
+        The cost of covering an item without an option, in the relaxation.
+    unit
+        A number that divides all costs.
+    get_ceiling
+        Returns what solutions may cost at most that still matter.
+    note
+        Called with each solution that is found.
+    wanted
+        How many solutions are wanted.
+    stop
+        Polled often.
+
+    Attributes
+    ----------
+    nodes, work, solved
+        How many nodes searches have visited, how much was done, and how often the relaxation was solved.
+    """
+
+    def __init__(
+        self,
+        matrix: Matrix,
+        penalty: int,
+        unit: int,
+        get_ceiling: Callable[[], int],
+        note: Callable[[list[int]], None],
+        wanted: int,
+        stop: Stop,
+    ) -> None:
+        self._penalty, self._unit, self._stop = penalty, unit, stop
+        self._get_ceiling, self._note, self._wanted = get_ceiling, note, wanted
+        self._native = NativeEngine()
+        self._positions = numpy.arange(len(matrix))
+        self._load(matrix)
+        self.nodes = self.work = self.solved = 0
+        self._numbers = self._next_dive = 0
+        self._open: list[_Node] = []
+        self._few = _FEW_OPTIONS
+        self._push(self._evaluate(numpy.ones(len(matrix), bool), None))
+
+    def _load(self, matrix: Matrix) -> None:
+        """Take a matrix, whose options are those at `_positions`."""
+        self._matrix, self._relaxation = matrix, Relaxation(matrix, self._penalty)
+        self._entries = numpy.frombuffer(matrix.entries, numpy.int32)
+        self._starts = numpy.frombuffer(matrix.starts, numpy.int64)
+        self._owners = numpy.repeat(numpy.arange(len(matrix)), numpy.diff(self._starts))
+        once = [matrix.bounds(item) == (1, 1) for item in range(matrix.primary)]
+        self._once = numpy.array([*once, *[False] * (matrix.items - matrix.primary)], bool)
+
+    @property
+    def bound(self) -> int | None:
+        """What solutions cost at least that are not found yet; None if all that matter are found."""
+        return self._open[0].bound if self._open else None
+
+    def advance(self) -> bool:
+        """Divide a node; return whether there is more to do.
+
+        Raises
+        ------
+        Stopped
+            If the stop asks for it.
+        """
+        self._stop.poll()
+        if self._open and self.solved >= self._next_dive:
+            self._dive(self._open[0])
+            if not self._next_dive:
+                self._compact()
+            self._next_dive = self.solved + _BETWEEN_DIVES
+        self._drop_dear_nodes()
+        if not self._open:
+            return False
+        node = heappop(self._open)
+        for child in self._divide(node):
+            self._push(child)
+        return bool(self._open)
+
+    def _compact(self) -> None:
+        """Leave out what is too dear at the root, now that a solution is known."""
+        root = self._evaluate(self._open[0].allowed, None)
+        self._open = []
+        if root is not None and 2 * int(root.allowed.sum()) < len(self._matrix):
+            kept = numpy.flatnonzero(root.allowed)
+            self._positions = self._positions[kept]
+            self._load(reorder(self._matrix, kept.tolist(), range(self._matrix.items)).matrix)
+            root = self._evaluate(numpy.ones(len(kept), bool), None)
+        self._push(root)
+
+    def _push(self, node: _Node | None) -> None:
+        if node is not None:
+            heappush(self._open, node)
+
+    def _drop_dear_nodes(self) -> None:
+        ceiling = self._get_ceiling()
+        if any(node.bound > ceiling for node in self._open):
+            self._open = [node for node in self._open if node.bound <= ceiling]
+            heapify(self._open)
+
+    def _evaluate(self, allowed: Array, basis: Any, *, nodes: int = _LEAF_NODES, dives: bool = False) -> _Node | None:
+        """Return the node that allows some options; None if it has no solution that matters, or all are found."""
+        self._stop.poll()
+        self._relaxation.allow(numpy.flatnonzero(allowed), basis)
+        duals, shares = self._relaxation.solve(self._stop)
+        self.solved += 1
+        self.work += int(_WORK_PER_ENTRY * len(self._entries))
+        found = make_exact(self._matrix, duals, shares, self._penalty, allowed)
+        ceiling = self._get_ceiling() * found.scale - found.paid
+        if ceiling < 0:
+            return None
+        left = allowed & (found.rest <= ceiling)
+        floor = found.paid
+        some, limit = self._choose_some(found, left, ceiling, nodes)
+        if limit >= 0:
+            if self._search(some, found, limit, nodes):
+                if limit == ceiling:
+                    return None
+                floor = found.paid + limit + 1
+                self._few = min(_MOST_OPTIONS, self._few * _GROWTH)
+            else:
+                self._few = max(_LEAST_OPTIONS, self._few * _DECAY)
+        self._numbers -= 1
+        bound = -(-max(0, floor) // (found.scale * self._unit)) * self._unit
+        if bound > self._get_ceiling():
+            return None
+        return _Node(bound, self._numbers, left, shares, None if dives else self._relaxation.basis)
+
+    def _choose_some(self, found: Prices, left: Array, ceiling: int, nodes: int) -> tuple[Array, int]:
+        """Return options that are few enough to be searched, and up to which rest these are all."""
+        few = int(self._few)
+        rest = found.rest[left]
+        if len(rest) <= few or nodes == _ANY_NUMBER:
+            return left, ceiling
+        limit = int(numpy.partition(rest, few)[few]) - 1
+        return left & (found.rest <= limit), limit
+
+    def _search(self, allowed: Array, found: Prices, ceiling: int, nodes: int) -> bool:
+        """Search among some options; return whether all solutions that matter are found."""
+        kept = numpy.flatnonzero(allowed)
+        rest = found.rest[kept]
+        order = kept[numpy.lexsort((-found.shares[kept], rest))].tolist()
+        few = reorder(self._matrix, order, range(self._matrix.items)).matrix
+        if few.first_underfilled() is not None:
+            return True
+        search = self._native.subtrees(replace(few, costs=found.rest[order].tolist()), self._stop)
+        search.begin(ROOT, self._wanted, ceiling + 1)
+        more = True
+        while more and search.nodes < nodes:
+            self._stop.poll()
+            more = search.work(_SLICE, listing=True)
+        self.nodes += search.nodes
+        self.work += search.nodes
+        for solution in search.take():
+            self._note(self._positions[[order[k] for k in solution]].tolist())
+        return not more
+
+    def _divide(self, node: _Node) -> list[_Node | None]:
+        """Return the children of a node that matter."""
+        best: list[_Node | None] = []
+        best_value = -1.0
+        for one, other in self._list_pairs(node):
+            first, second = self._holds(one), self._holds(other)
+            together, apart = node.allowed & (first == second), node.allowed & ~(first & second)
+            if (together == node.allowed).all() or (
+                apart == node.allowed
+            ).all():  # items that are covered for penalties
+                continue
+            children = [self._evaluate(allowed, node.basis) for allowed in (together, apart)]
+            gains = sorted(
+                self._get_ceiling() - node.bound + 1 if child is None else child.bound - node.bound
+                for child in children
+            )
+            value = gains[0] + gains[1] / 1000
+            if value > best_value:
+                best, best_value = children, value
+            if None in children:
+                break
+        return best or self._divide_by_options(node)
+
+    def _divide_by_options(self, node: _Node) -> list[_Node | None]:
+        """Return the children of a node whose relaxation says no more: one for each option of an item."""
+        kept = node.allowed[self._owners]
+        holders = numpy.bincount(self._entries[kept], minlength=self._matrix.items)
+        several = [item for item in range(self._matrix.primary) if holders[item] > 1 and self._once[item]]
+        if not several:
+            self._evaluate(node.allowed, None, nodes=_ANY_NUMBER)
+            return []
+        item = min(several, key=holders.__getitem__)
+        holds, children = self._holds(item), list[_Node | None]()
+        for option in numpy.flatnonzero(holds & node.allowed):
+            allowed = node.allowed & ~holds
+            allowed[option] = True
+            children.append(self._evaluate(self._without_rivals(allowed, int(option)), node.basis))
+        return children
+
+    def _holds(self, item: int) -> Array:
+        """Return which options contain an item."""
+        holds = numpy.zeros(len(self._matrix), bool)
+        holds[self._owners[self._entries == item]] = True
+        return holds
+
+    def _list_pairs(self, node: _Node) -> list[tuple[int, int]]:
+        """Return the pairs of items that are covered by one option most nearly by half, the best first."""
+        sums: dict[tuple[int, int], float] = {}
+        parts = numpy.flatnonzero((node.shares > _WHOLE) & (node.shares < 1 - _WHOLE))
+        for option in parts.tolist():
+            items = self._entries[self._starts[option] : self._starts[option + 1]]
+            once = sorted(items[self._once[items]].tolist())
+            share = float(node.shares[option])
+            for place, one in enumerate(once):
+                for other in once[place + 1 :]:
+                    sums[one, other] = sums.get((one, other), 0.0) + share
+        able = [(abs(total - 0.5), pair) for pair, total in sums.items() if _WHOLE < total < 1 - _WHOLE]
+        return [pair for _, pair in sorted(able)[:_CANDIDATES]]
+
+    def _without_rivals(self, allowed: Array, option: int) -> Array:
+        """Return the options that may be chosen besides an option, and that option."""
+        items = self._entries[self._starts[option] : self._starts[option + 1]]
+        taken = numpy.zeros(self._matrix.items, bool)
+        taken[items[self._once[items]]] = True
+        rivals = numpy.zeros(len(self._matrix), bool)
+        rivals[self._owners[taken[self._entries]]] = True
+        left = allowed & ~rivals
+        left[option] = True
+        return left
+
+    def _dive(self, start: _Node) -> None:
+        """Look for a better solution: choose what the relaxation contains most of, again and again."""
+        node: _Node | None = start
+        chosen = numpy.zeros(len(self._matrix), bool)
+        while node is not None:
+            allowed, shares = node.allowed, numpy.where(chosen | ~node.allowed, 0.0, node.shares)
+            options = numpy.flatnonzero(shares > 1 - _WHOLE).tolist() or [int(shares.argmax())]
+            if shares[options[0]] <= 0:
+                return
+            for option in options:
+                if allowed[option]:
+                    allowed = self._without_rivals(allowed, option)
+                    chosen[option] = True
+            node = self._evaluate(allowed, None, nodes=_DIVE_NODES, dives=True)
