@@ -46,7 +46,7 @@ def pigeons(number: int) -> Problem:
 def colored(size: int) -> Problem:
     """A ring of odd size whose neighbors have different ones of two colors, each told by a secondary item."""
     options = {}
-    for place, (left, right) in itertools.product(range(size), ("xy", "yx")):
+    for place, (left, right) in itertools.product(range(size), (("x", "y"), ("y", "x"))):
         options[place, left] = [place, Colored(f"after {place}", right), Colored(f"after {(place - 1) % size}", left)]
     return Problem(options, secondary=[f"after {place}" for place in range(size)])
 
