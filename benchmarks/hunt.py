@@ -272,8 +272,9 @@ def _check_first(truth: _Truth) -> str | None:
     certify_count(file, problem, SearchOptions(), hopeless=True)
     if refuted is None and _MAY_REFUTE and Part.whole(problem) is not None:
         return "clauses do not prove that there is no solution"
-    for proof in (file.getvalue(), refuted):
-        for checker in (Proof, QuickProof) if proof is not None else ():
+    proofs = [proof for proof in (file.getvalue(), refuted) if proof is not None]
+    for proof in proofs:
+        for checker in (Proof, QuickProof):
             if not check(io.BytesIO(proof), checker).startswith("0 solutions"):
                 return "a proof does not prove that there is no solution"
     return None
