@@ -6,12 +6,13 @@
 Each problem has multiplicities, colors, costs, symmetries, equal options, givens and exclusions at random. The truth is
 what the dictionary-of-sets core finds; for one problem in ten, every subset of options is tried as well. It is compared
 with counts, listings, least costs, classes and diagrams, with random engines, heuristics, threads, reductions,
-symmetries, strategies and limits of memory; with certificates, which are checked; with first solutions and lists by
-the engine `learning`, and for one problem in a hundred with OR-Tools, if they are installed.
+symmetries, strategies and limits of memory; with certificates, which are checked; with first solutions by all ways
+together, each "none" of which is proved, also by clauses alone; with first solutions and lists by the engine
+`learning`, and for one problem in a hundred with OR-Tools, if they are installed.
 
 A problem with a wrong answer is made smaller while the answer stays wrong, and written to --keep. With --mutations,
-certificates are changed at random instead: each must be refused by both checkers, or still be true. The exit status is
-1 if anything is wrong.
+certificates are changed at random instead: each must be refused by both checkers, or still be true. Proofs by clauses
+get problems that have solutions, and must be refused. The exit status is 1 if anything is wrong.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ import traceback
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -35,14 +36,25 @@ from exactcover import Colored, EngineUnavailableError, Goal, Problem, ProblemEr
 from exactcover.algorithm_x import Cover
 from exactcover.certificates.certify import certify_cheapest, certify_classes, certify_count
 from exactcover.certificates.check import Proof, check
+from exactcover.certificates.counting import Part
 from exactcover.certificates.quick import QuickProof
+from exactcover.certificates.refutation import Refutation
 from exactcover.control.options import ALL, COUNT
+from exactcover.control.policy import DEFAULT_POLICY
+from exactcover.control.stop import Stop
 from exactcover.engines.registry import ENGINES
 from exactcover.formats import json_problem
+from exactcover.search.query import Query
 
 sys.path.append(str(Path(__file__).parents[1] / "tests"))
-from certified import certify, certify_least, certify_listing, change, read, write
+from certified import certify, certify_least, certify_listing, change, forge, read, refute, write
 from oracles import brute_force
+
+_EAGER = replace(
+    DEFAULT_POLICY, restarts_begin=1, learning_begins=2, work_per_shuffled_entry=0, work_per_learned_entry=0
+)
+"""Begins all ways to find one solution at once."""
+_MAY_REFUTE = Refutation.fits(Problem({"A": [1]}).matrix)
 
 _PORTION = 200  # problems of one task
 _MAX_OPTIONS = 12  # of a problem whose subsets are tried
@@ -185,6 +197,7 @@ def _choose_ways(chance: random.Random) -> list[tuple[str, Way]]:
         ("certificates", lambda truth: _check_certificate(truth, count, wanted)),
     ]
     ways.append(chance.choice(more))
+    ways.append(("first solutions", _check_first))
     if "learning" in ENGINES:
         ways.append(("learning", _check_learning))
     if "cpsat" in ENGINES and chance.random() < 0.01:
@@ -240,6 +253,31 @@ def _check_learning(truth: _Truth) -> str | None:
     if (first is None) == bool(truth.solutions) or (first is not None and frozenset(first) not in truth.solutions):
         return f"{first} although there are {len(truth.solutions)} solutions"
     return _check_listing(truth, {"engine": "learning"}) if len(truth.solutions) <= _MAX_EXCLUDED else None
+
+
+def _check_first(truth: _Truth) -> str | None:
+    """Check one solution by all ways together, or the proof that there is none, by the usual way and by clauses."""
+    problem, true = truth.problem, len(truth.solutions)
+    search = Search(
+        problem,
+        Query(Goal("first", 1), given=problem.given_positions, without=problem.excluded_positions, policy=_EAGER),
+        Stop(),
+    )
+    first = next(search, None)
+    if (first is None) == bool(true) or (first is not None and frozenset(first) not in truth.solutions):
+        return f"{first} although there are {true} solutions"
+    file, refuted = io.BytesIO(), refute(problem) if _MAY_REFUTE else None
+    if first is not None:
+        return _differs(refuted, None)
+    certify_count(file, problem, SearchOptions(), hopeless=True)
+    if refuted is None and _MAY_REFUTE and Part.whole(problem) is not None:
+        return "clauses do not prove that there is no solution"
+    proofs = [proof for proof in (file.getvalue(), refuted) if proof is not None]
+    for proof in proofs:
+        for checker in (Proof, QuickProof):
+            if not check(io.BytesIO(proof), checker).startswith("0 solutions"):
+                return "a proof does not prove that there is no solution"
+    return None
 
 
 def _check_cheapest(truth: _Truth, wanted: int, engine: str) -> str | None:
@@ -310,6 +348,11 @@ def _mutate_portion(portion: tuple[int, int, Path]) -> Counter[str]:
     for seed in range(first, first + number):
         chance = random.Random(seed)
         problem = _draw(chance)
+        if _MAY_REFUTE and chance.random() < 0.5 and (refuted := refute(problem)) is not None:
+            forged = forge(refuted, problem, chance)
+            is_certified = _is_certified(forged, Proof) or _is_certified(forged, QuickProof)
+            tally["wrong" if is_certified else "forged proofs by clauses refused"] += 1
+            continue
         try:
             files = read(_certify(problem, chance))
         except ProblemError:

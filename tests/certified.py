@@ -83,12 +83,13 @@ def forge(certificate: bytes, problem: Problem, numbers: random.Random) -> bytes
     options = {label: list(problem.options[label]) for label in problem.labels}
     bounds = {item: problem.multiplicity.get(item, (1, 1)) for item in problem.primary}
     while True:
-        label, item = numbers.choice(problem.labels), numbers.choice(problem.primary)
-        if numbers.random() < 0.5:
+        if not options or numbers.random() < 0.5:
+            item = numbers.choice(problem.primary)
             low, high = bounds[item]
             bounds[item] = numbers.choice([(max(0, low - 1), high), (low, high + 1)])
         else:
-            options[label].remove(numbers.choice(options[label]))
+            row = options[numbers.choice(problem.labels)]
+            row.remove(numbers.choice(row))
         if not all(bounds.keys() & row for row in options.values()):  # each option needs a primary item
             options = {label: list(problem.options[label]) for label in problem.labels}
             continue

@@ -15,12 +15,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from exactcover.control.statistics import Status
 from exactcover.control.stop import Stop, Stopped
 from exactcover.engines.runs import EngineRun
 
-__all__ = ["FindRun", "Finder"]
+__all__ = ["FindRun", "Finder", "Turn"]
 
 
 @dataclass
@@ -41,6 +42,8 @@ class Finder:
         How much work it does, compared with the shares of others.
     run
         The run, once it has begun.
+    work, nodes
+        How much work it has done, and how many nodes it has visited, in the turns that count so far.
     """
 
     name: str
@@ -49,11 +52,34 @@ class Finder:
     measure: Callable[[EngineRun], int]
     share: float = 1.0
     run: EngineRun | None = None
+    work: int = 0
+    nodes: int = 0
+
+    def take_turn(self) -> Turn:
+        """Begin or go on for a while; return what came of it."""
+        solution, error = None, None
+        try:
+            if self.run is None:
+                self.run = self.start()
+            solution = self.run.search_on()
+        except BaseException as raised:
+            error = raised
+        work, nodes = (0, 0) if self.run is None else (self.measure(self.run), self.run.nodes)
+        return Turn(solution, error, work, nodes)
+
+
+class Turn(NamedTuple):
+    """What came of a turn: a solution, an error, or neither; and the work and the nodes of its way up to then."""
+
+    solution: tuple[int, ...] | None
+    error: BaseException | None
+    work: int
+    nodes: int
 
     @property
-    def work(self) -> int:
-        """How much work it has done."""
-        return 0 if self.run is None else self.measure(self.run)
+    def is_last(self) -> bool:
+        """Whether its way does not go on after it."""
+        return self.solution is not None or self.error is not None
 
 
 class FindRun(EngineRun):
@@ -74,6 +100,7 @@ class FindRun(EngineRun):
         self._stop, self._most_nodes = stop, most_nodes
         self._waiting, self._begun = list(finders), list[Finder]()
         self._winner: Finder | None = None
+        self._picked: Finder | None = None  # whose turn is not done yet
         self._turns = 0
 
     def __next__(self) -> tuple[int, ...]:
@@ -84,29 +111,38 @@ class FindRun(EngineRun):
             raise StopIteration
         if self._most_nodes is not None and self.nodes >= self._most_nodes:
             raise Stopped(Status.NODES)
-        self._turns += 1
-        finder = self._pick()
-        try:
-            if finder.run is None:
-                finder.run = finder.start()
-            solution = finder.run.search_on()
-        except StopIteration:
-            self._winner = finder
-            raise
-        except (MemoryError, Stopped) as error:
-            is_limit = isinstance(error, Stopped) and error.status is Status.NODES
-            if is_limit or finder is self._begun[0] or self._stop.status is not None:
-                raise
-            self._begun.remove(finder)
-            if finder.run is not None:
-                finder.run.close()
+        finder = self._picked or self._pick()
+        turn = self._get_turn(finder)
+        if turn is None:
+            self._picked = finder
             return None
-        if solution is not None:
+        self._picked, finder.work, finder.nodes = None, turn.work, turn.nodes
+        if turn.error is not None:
+            self._note_error(finder, turn.error)
+        elif turn.solution is not None:
             self._winner, self._delivered = finder, 1
-        return solution
+        return turn.solution
+
+    def _get_turn(self, finder: Finder) -> Turn | None:
+        """Return the next turn of a way; None if it is not done yet."""
+        return finder.take_turn()
+
+    def _note_error(self, finder: Finder, error: BaseException) -> None:
+        """Give up a way if memory does not suffice for it; raise what ends the search."""
+        if isinstance(error, StopIteration):
+            self._winner = finder
+            raise error
+        is_limit = isinstance(error, Stopped) and error.status is Status.NODES
+        is_given_up = isinstance(error, MemoryError | Stopped) and not is_limit and finder is not self._begun[0]
+        if not is_given_up or self._stop.status is not None:
+            raise error
+        self._begun.remove(finder)
+        if finder.run is not None:
+            finder.run.close()
 
     def _pick(self) -> Finder:
         """Return the way that goes on next: a new one if it is time for it, or the one most behind its share."""
+        self._turns += 1
         if self._waiting and self._turns + sum(finder.work for finder in self._begun) > self._waiting[0].begins:
             self._begun.append(self._waiting.pop(0))
             return self._begun[-1]
@@ -114,7 +150,7 @@ class FindRun(EngineRun):
 
     @property
     def nodes(self) -> int:
-        return sum(finder.run.nodes for finder in self._begun if finder.run is not None)
+        return sum(finder.nodes for finder in self._begun)
 
     def explored(self) -> float:
         return max((finder.run.explored() for finder in self._begun if finder.run is not None), default=0.0)

@@ -25,6 +25,7 @@ from exactcover.engines.runs import DiagramRun, EngineRun
 from exactcover.model.matrix import Matrix
 from exactcover.model.model import Model
 from exactcover.search.finding import Finder, FindRun
+from exactcover.search.finding_threads import ThreadedFindRun
 from exactcover.search.gap import GapStop
 from exactcover.search.heuristics import translate_heuristic
 from exactcover.search.log_header import describe_search
@@ -132,8 +133,9 @@ class Launch:
                 return OrbitListRun(
                     prepared.matrix, images, lambda matrix: engine.start(matrix, self.stop, options, goal)
                 )
-        if goal.limit == 1 and options.engine == "auto" and demands.keys() <= {"nodes"} and prepared.classes is None:
-            return FindRun(self._list_finders(engine, prepared.matrix), self.stop, options.nodes)
+        is_free = options.engine == "auto" and demands.keys() <= {"nodes", "jobs"}
+        if goal.limit == 1 and is_free and prepared.classes is None:
+            return self._find(engine, prepared.matrix)
         if goal.kind == "cheapest":
             return self._start_cheapest(engine, prepared, options, observers)
         run = engine.start(prepared.matrix, self.stop, options, goal, observers)
@@ -169,10 +171,18 @@ class Launch:
             stop = GapStop(stop, goal.gap, lambda: self.run, paid, units)
         return engine.start(matrix, stop, options, goal, observers)
 
-    def _list_finders(self, engine: Engine, matrix: Matrix) -> list[Finder]:
+    def _find(self, engine: Engine, matrix: Matrix) -> FindRun:
+        """Return a run that finds one solution in several ways."""
+        jobs, most_nodes = self.query.options.jobs, self.query.options.nodes
+        if jobs == 1:
+            return FindRun(self._list_finders(engine, matrix, self.stop), self.stop, most_nodes)
+        stop = InnerStop(self.stop)
+        return ThreadedFindRun(self._list_finders(engine, matrix, stop), stop, jobs, most_nodes)
+
+    def _list_finders(self, engine: Engine, matrix: Matrix, stop: Stop) -> list[Finder]:
         """Return the ways to find one solution; making a matrix anew, or clauses, counts as work, too."""
-        query, stop, size = self.query, self.stop, len(matrix.entries)
-        options, policy, learning = query.options, query.policy, ENGINES.get("learning")
+        query, size = self.query, len(matrix.entries)
+        options, policy, learning = replace(query.options, jobs=1), query.policy, ENGINES.get("learning")
 
         def start(**changes: Any) -> EngineRun:
             return engine.start(matrix, stop, replace(options, **changes), query.goal)
@@ -206,7 +216,8 @@ class Launch:
         """
         run, policy, entries = self.ensure_run(), self.query.policy, len(self.ensure_prepared().matrix.entries)
         factors = 1 / policy.second_look, 1, policy.second_look
-        for factor in factors if self._may_fail and not self.query.demands else ():
+        is_free = not self.query.demands or (isinstance(run, FindRun) and self.query.options.nodes is None)
+        for factor in factors if self._may_fail and is_free else ():
             patience = max(policy.patience * min(1, factor), policy.patience_per_entry * entries)
             end = time.monotonic() + patience
             while time.monotonic() < end:

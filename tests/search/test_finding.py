@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import threading
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -14,10 +15,11 @@ from commands import StopWhen
 from exactcover import Problem, Status, StoppedError
 from exactcover.control.options import Goal, SearchOptions
 from exactcover.control.policy import DEFAULT_POLICY, CountingPolicy
-from exactcover.control.stop import Stop, Stopped
+from exactcover.control.stop import InnerStop, Stop, Stopped
 from exactcover.engines.registry import ENGINES
 from exactcover.engines.runs import EngineRun
 from exactcover.search.finding import Finder, FindRun
+from exactcover.search.finding_threads import ThreadedFindRun
 from oracles import brute_force
 from policies import start_search
 from problems import Langford, Queens
@@ -102,9 +104,10 @@ def fail(error: type[BaseException] | BaseException) -> Callable[[], tuple[int, 
     return end
 
 
-def make_finders(*runs: Counting, stop: Stop | None = None) -> FindRun:
+def make_finders(*runs: Counting, stop: Stop | None = None, jobs: int = 1) -> FindRun:
     finders = [Finder(str(k), lambda run=run: run, k - 1, lambda run: run.nodes) for k, run in enumerate(runs)]  # type: ignore[misc]
-    return FindRun(finders, stop or Stop())
+    stop = stop or Stop()
+    return FindRun(finders, stop) if jobs == 1 else ThreadedFindRun(finders, InnerStop(stop), jobs)
 
 
 def test_turns_go_to_the_way_that_has_done_the_least() -> None:
@@ -184,3 +187,53 @@ def test_a_stop_is_obeyed_in_every_way() -> None:
         stopped += search.status is Status.TIMEOUT
         assert search.status in (Status.TIMEOUT, Status.UNSATISFIABLE)
     assert stopped > 0
+
+
+@pytest.mark.parametrize("jobs", [2, 3, 8])
+def test_threads_count_the_turns_that_one_thread_takes(jobs: int) -> None:
+    for ends in ((90, 60, 70), (200, 50, 48), (30, 10**9, 10**9)):
+        details = []
+        for threads in (1, jobs):
+            solutions = [lambda k=k: (k,) for k in range(3)]
+            runs = [Counting(turns, end) for turns, end in zip(ends, solutions, strict=True)]
+            run = make_finders(*runs, jobs=threads)
+            solution = next(run)
+            details.append((solution, run.nodes, run.details["won by"], run.details["work"]))
+            run.close()
+        assert details[0] == details[1]
+
+
+@pytest.mark.skipif("native" not in ENGINES, reason="the engine sets has no threads")
+def test_threads_find_the_solution_that_one_thread_finds() -> None:
+    for problem in (Langford(n=40).problem(), Queens(n=30).problem(), quadruples(14)):
+        found = set()
+        for jobs in (1, 2, 4):
+            search = problem.solve(limit=1, jobs=jobs)
+            found.add((next(search), search.statistics.nodes, str(search.statistics.details.get("work"))))
+        assert len(found) == 1
+
+
+def test_errors_and_ends_on_threads_are_those_of_one_thread() -> None:
+    endless = 10**9
+    assert list(make_finders(Counting(endless, tuple), Counting(5, fail(StopIteration)), jobs=2)) == []
+    run = make_finders(Counting(40, lambda: (7,)), Counting(5, fail(MemoryError)), jobs=2)
+    assert next(run) == (7,)
+    for error in (MemoryError, Stopped(Status.NODES), KeyError):
+        run = make_finders(Counting(5, fail(error)), Counting(endless, tuple), jobs=2)
+        with pytest.raises(error if isinstance(error, type) else Stopped):
+            next(run)
+        run.close()
+
+
+@pytest.mark.skipif("native" not in ENGINES, reason="the engine sets has no threads")
+def test_threads_end_at_a_stop_and_with_the_search() -> None:
+    before = threading.active_count()
+    polled = itertools.count()
+    stop = StopWhen(lambda: next(polled) > 50)
+    search = start_search(quadruples(18), DEFAULT_POLICY, SearchOptions(jobs=3), goal=Goal("first", 1), stop=stop)
+    assert list(search) == []
+    assert search.status is Status.TIMEOUT
+    with quadruples(18).solve(limit=1, jobs=2) as search:
+        pass
+    assert search.status is Status.INTERRUPTED
+    assert threading.active_count() <= before + 2  # those that talk to processes that wait for another problem
