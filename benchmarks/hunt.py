@@ -36,7 +36,7 @@ from exactcover import Colored, EngineUnavailableError, Goal, Problem, ProblemEr
 from exactcover.algorithm_x import Cover
 from exactcover.certificates.certify import certify_cheapest, certify_classes, certify_count
 from exactcover.certificates.check import Proof, check
-from exactcover.certificates.counting import Part
+from exactcover.certificates.counting import Root
 from exactcover.certificates.quick import QuickProof
 from exactcover.certificates.refutation import Refutation
 from exactcover.control.options import ALL, COUNT
@@ -270,7 +270,7 @@ def _check_first(truth: _Truth) -> str | None:
     if first is not None:
         return _differs(refuted, None)
     certify_count(file, problem, SearchOptions(), hopeless=True)
-    if refuted is None and _MAY_REFUTE and Part.whole(problem) is not None:
+    if refuted is None and _MAY_REFUTE and Root.of(problem) is not None:
         return "clauses do not prove that there is no solution"
     proofs = [proof for proof in (file.getvalue(), refuted) if proof is not None]
     for proof in proofs:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from decimal import Decimal
+from types import NoneType
 from typing import Any, get_args
 
 from exactcover.algorithm_x import Item, Label
-from exactcover.control.arguments import check_function, check_whole
+from exactcover.control.arguments import check_function, check_instance, check_whole
 from exactcover.control.former import warn_of_former_name
 from exactcover.control.margin import Margin, make_margin
 from exactcover.control.observers import Observers
@@ -228,6 +230,7 @@ class Problem(Plannable):
         options = SearchOptions() if options is None else options
         observers = Observers(profile, log)
         givens, exclusions = instance.given_positions, instance.excluded_positions
+        check_list("differing", differing, "items and labels")
         query = Query(goal, options, givens, exclusions, find_differing(self, differing), observers)
         if project is not None:
             check_list("project", project, "items and labels")
@@ -492,7 +495,10 @@ class Problem(Plannable):
             raise ValueError("change is the price of a change, so it needs near, an earlier solution")
         if near is not None:
             check_list("near", near, "labels")
-        margins = {name: None if one is None else make_margin(one) for name, one in (("gap", gap), ("within", within))}
+        margins: dict[str, Margin | None] = {}
+        for name, one in (("gap", gap), ("within", within)):
+            check_instance(name, one, (Margin, int, Decimal, str, NoneType), "an amount of cost, or a percentage")
+            margins[name] = None if one is None else make_margin(one)
         goal = Goal("cheapest", 1 if k is None and within is None else k, **margins)
         problem = self if near is None else self.near(near, change)
         asked: dict[str, Any] = {"given": given, "without": without, "differing": differing}

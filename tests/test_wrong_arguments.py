@@ -12,6 +12,7 @@ import pytest
 from exactcover import (
     CoverError,
     Goal,
+    Margin,
     Problem,
     ReusableSolver,
     SearchLogWriter,
@@ -55,12 +56,12 @@ CALLS: list[tuple[str, Callable[..., object], dict[str, list[Any]]]] = [
     ("Problem.solve_many", lambda instances: list(PROBLEM.solve_instances(instances)), {"instances": [0, "a"]}),
     ("Problem.solver", PROBLEM.reusable_solver, ENGINES),
     ("Problem.cost_of", PROBLEM.cost_of, {"positions": [0, "a", object()]}),
-    ("Problem.search", PROBLEM.search, {"project": [0, "a", [[]]], **LISTS, **ENDS, **WATCHERS, "goal": ["all", 0, None], "options": ["a", 0, ROWS]}),
+    ("Problem.search", PROBLEM.search, {"differing": [0, "a", [[]]], "project": [0, "a", [[]]], **LISTS, **ENDS, **WATCHERS, "goal": ["all", 0, None], "options": ["a", 0, ROWS]}),
     ("Problem.count", PROBLEM.count, {"project": [0, "a", [[]]], **LISTS, **ENDS, **ENGINES, "log": ["a", 0], "profile": ["a", 0]}),
     ("Problem.diagram", PROBLEM.diagram, {**LISTS, **ENDS, **ENGINES, "memory": [0, *WHOLE, 10**30], "order": ["a", 0, []],
                                   "watch": ["a", 0]}),
     ("Problem.cheapest", lambda near=("A",), **how: PROBLEM.cheapest(near=near, **how), {
-        "near": [0, "a"], "change": ["a", -1, 0.5], **LISTS, **ENDS, **ENGINES, "k": [0, *WHOLE]}),
+        "near": [0, "a"], "differing": [0, "a"], "change": ["a", -1, 0.5], **LISTS, **ENDS, **ENGINES, "k": [0, *WHOLE]}),
     ("Problem.solve_instances", lambda instances=((),), **how: list(PROBLEM.solve_instances(instances, **how)), {
         **ENDS, **ENGINES, "instances": [0, "a"], "limit": [0, *WHOLE]}),
     ("Problem.reusable_solver", PROBLEM.reusable_solver, ENGINES),
@@ -75,7 +76,7 @@ CALLS: list[tuple[str, Callable[..., object], dict[str, list[Any]]]] = [
     ("Diagram.cheapest", PROBLEM.diagram().cheapest, {"k": WHOLE, "cost": ["a", 3]}),
     ("Diagram.restrict", PROBLEM.diagram().restrict, {"with_options": [0, "a"], "without_options": [0, "a"]}),
     ("Stop.__init__", Stop, {"timeout": ENDS["timeout"], "memory": [0, *WHOLE]}),
-    ("Goal.__init__", lambda kind="first", number=1: Goal(kind, number), {"kind": ["a", 0, []], "number": [0, "a", []]}),
+    ("Goal.__init__", lambda kind="cheapest", number=1, gap=None, within=None: Goal(kind, number, gap, within), {"kind": ["a", 0, []], "number": [0, "a", []], "gap": ["a", [], 1], "within": ["a", [], 1]}),
     ("SearchOptions.__init__", SearchOptions, {"memory": [0, *WHOLE, 10**30], "jobs": [0, *WHOLE, 10**30], "engine": [0, []],
                                       "heuristic": ["a", 0, []], "strategy": ["a", 0, []], "reduce": ["a", 3],
                                       "symmetry": ["a", 3], "restarts": ["a", None], "seed": ["a", 1.5, []],
@@ -123,14 +124,14 @@ class Wrong:
 
 
 RECORDS: list[Any] = [Cell(0, 0), Disc(0, 0), Edge(0, 0, True), Text(0, 0, "x"), Tile(()), Picture("", ()), Symmetry({}),
-           TextForm(["\0"], [{"1": "A"}]), ViewOptions(), RunPolicy()]  # fmt: skip
+           Margin(1), TextForm(["\0"], [{"1": "A"}]), ViewOptions(), RunPolicy()]  # fmt: skip
 UNCHECKED = {
     "the core, which says that it checks nothing": "Colored|Cover|Level|exact_covers",
     "results, which the package makes": "Changed|Changes|CheckReport|Described|Deviations|DiagramFile.__init__|Estimate|Explanation|Forecast|"
     "InstalledEncoder|LogNode|Puzzle|Recorded|Remark|Repair|RunProblem|RunSummary|SearchProblem|SolutionBatch|Statistics|Verdict",
     "errors": r"\w+Error|Mistake",
     "called for every option, node, solution, cell or mark": "Matrix|Profile.note|SearchLogWriter|TreeRecorder|"
-    "SymmetryClasses|ReusableSolver.solve_positions|Search.build_diagram|Picture.tint|Picture.strength|Picture.copy|Picture.to_svg|Table.parse_cost|Zdd.__init__|"
+    "SymmetryClasses|ReusableSolver.solve_positions|Search.build_diagram|Margin.find_units|Picture.tint|Picture.strength|Picture.copy|Picture.to_svg|Table.parse_cost|Zdd.__init__|"
     "record|is_covered|find_changes|find_deviations",
     "a run that is open": r"Run\.(?!__init__|create)",
     "defined by each family": "Paintable.draw_pieces",

@@ -24,7 +24,7 @@ from typing import IO, Any, BinaryIO, NamedTuple, TypeVar
 FORMAT = "exactcover certificate 3"
 SOLUTION, PRUNED, UNRECORDED, FIRST_ITEM = range(4)  # nodes of a tree
 SMALL = 64  # live options of a subtree that is not recorded
-PLAIN = {"search", "drop", "weights", "prices"}  # rules that hold for lists, costs and classes, too
+PLAIN = {"search", "drop", "weights"}  # rules that hold for lists, costs and classes, too
 COUNTING = {
     "sweep",
     "parts",
@@ -37,6 +37,7 @@ COUNTING = {
     "clauses",
 }  # for numbers of solutions alone
 BY_ITEM, BY_CLAUSE, BY_CLAUSE_LAST = range(3)  # what a hint names; the clause of the last kind is not named again
+MAX_FRAMES = 25_000  # of calls within each other: two for each of the steps below each other
 MAX_PLACES = 1000  # decimal places of costs
 MAX_DIGITS = 100_000  # of a number
 MAX_RATIO, ALWAYS_READ = 100, 1 << 22  # JSON that is larger than that many bytes must not be packed better than that
@@ -333,7 +334,7 @@ class Proof:
         self.lists, self.solutions = lists, list[int]()  # the values of all solutions, if they matter
         self.symmetries = 0  # how many there are in the group of a claim about classes
         self.kept: list[tuple[Counter[Any], int] | None] = []  # states with their numbers, as far as these are proved
-        self.rules = PLAIN | ({"clauses"} if lists else COUNTING)
+        self.rules = PLAIN | ({"clauses", "prices"} if lists else COUNTING)
 
     def prove(self, state: State | None) -> int:
         """Follow the next step; return the number of solutions of a state."""
@@ -737,7 +738,12 @@ def check(file: str | BinaryIO, proof_type: type[Proof] = Proof) -> str:
         text, (claim, *steps) = read_json(archive, "problem.json"), load(read_json(archive, "proof.json"))
         stated = load(text)
         require(stated["format"] == FORMAT, f"the format is not {FORMAT!r}")
-        described = check_claim(stated, claim, steps, nodes, proof_type)
+        most_frames = sys.getrecursionlimit()
+        sys.setrecursionlimit(max(most_frames, MAX_FRAMES))
+        try:
+            described = check_claim(stated, claim, steps, nodes, proof_type)
+        finally:
+            sys.setrecursionlimit(most_frames)
     return f"{described} of {describe_problem(stated)}; SHA-256 {hashlib.sha256(text).hexdigest()}"
 
 
@@ -788,7 +794,7 @@ def explain(error: Exception) -> str:
         case json.JSONDecodeError():
             return f"its JSON is not valid: {error}"
         case RecursionError():
-            return "its JSON is nested too deeply"
+            return "it is nested too deeply"
         case KeyError(args=[str(name)]):
             return f"{show(name)} is missing"
     return "what it states does not have the form of a certificate"

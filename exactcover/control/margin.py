@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 
+from exactcover.control.arguments import check_fields
+
 __all__ = ["Margin", "make_margin"]
 
 _MARGIN = re.compile(r"\s*([0-9]{1,100}(?:\.[0-9]{1,100})?)\s*(%?)\s*")
@@ -31,6 +33,9 @@ class Margin:
 
     amount: int | Decimal
     percent: bool = False
+
+    def __post_init__(self) -> None:
+        check_fields(self)
 
     def __str__(self) -> str:
         return f"{Decimal(self.amount):f}{'%' if self.percent else ''}"

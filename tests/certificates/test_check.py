@@ -166,6 +166,20 @@ def test_no_state_is_mapped_to_one_that_it_is_a_part_of() -> None:
             verify(certificate, checker.values[0])
 
 
+def test_steps_may_stand_deep_below_each_other() -> None:
+    certificate = prove(SQUARE, 3, *[{"by": "keep"}] * 10_000, TREE, nodes=(2, 6, 3))
+    for checker in CHECKERS:
+        assert verify(certificate, checker.values[0]).startswith("3 solutions")
+
+
+def test_prices_prove_nothing_about_numbers() -> None:
+    """The order of children depends on them, which only matters where costs do."""
+    certificate = prove(SQUARE, 3, {"by": "prices", "prices": [], "scale": 1}, TREE, nodes=(2, 6, 3))
+    for checker in CHECKERS:
+        with pytest.raises(NotCertifiedError, match="prices is not a rule that holds here"):
+            verify(certificate, checker.values[0])
+
+
 def test_two_options_are_not_mapped_to_one() -> None:
     """Two bits on one place would look like the next one."""
     problem = Problem({"A": [1], "B": [1], "C": [1, 2], "D": [2], "E": [2], "F": [2]})

@@ -306,7 +306,7 @@ def _write_zip(path: Path, **members: bytes) -> None:
     [
         ({"problem.json": b"{"}, "its JSON is not valid: Expecting property name"),
         ({"problem.json": b"\xff\xff"}, "its JSON is not UTF-8 text"),
-        ({"problem.json": b"[" * 100_000}, "its JSON is nested too deeply"),
+        ({"problem.json": b"[" * 100_000}, "it is nested too deeply"),
         ({"problem.json": b"[]"}, "what it states does not have the form of a certificate"),
         ({"problem.json": b'{"format": 1.5}'}, "1.5 is not a whole number"),
         ({}, "format is missing"),

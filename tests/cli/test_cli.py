@@ -236,7 +236,7 @@ def test_a_missing_file_is_compared_with_those_in_capitals() -> None:
         (["count", "queens", "--timeout", "-1"], "-1"),
         (["count", "queens", "--timeout", "nan"], "expected a number of seconds"),
         (["solve", "queens", "-o", "x.gif"], "no format has the suffix .gif; use .txt, .json"),
-        (["solve", "queens", "--paper", "a4"], "--paper applies only to the formats svg, png and pdf"),
+        (["solve", "queens", "--paper", "a4"], "--paper applies only to the formats svg, matrix, graph, png and pdf"),
         (["solve", "queens", "-o", "x.svg", "--paper", "a9"], "--paper: expected a3, a4, a5, letter, tabloid, one of"),
         (["solve", "queens", "-o", "x.svg", "--margin", "5"], "--margin needs --paper"),
         (["verify", "-", "-"], "only one of TARGET and FILE can be standard input"),

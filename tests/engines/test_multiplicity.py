@@ -151,7 +151,7 @@ def test_the_verbs(tmp_path: Any, capsys: pytest.CaptureFixture[str]) -> None:
     assert "forced      1 option without which some item cannot be covered" in shown
     assert run(["count", str(file), "--stats", "--shape", str(shape)]) == 0
     assert "level 0" in capsys.readouterr().err
-    assert shape.read_text().splitlines()[-1].endswith(" sol")
+    assert shape.read_text().splitlines()[-1].endswith(" sol\ta b [2]")
     assert run(["solve", str(file), "--all", "--merge"]) == 0
     assert capsys.readouterr().out == "a b, c\n"
 

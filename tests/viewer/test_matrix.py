@@ -5,6 +5,7 @@ import pytest
 from exactcover import Colored, Problem
 from exactcover.errors import ProblemError
 from exactcover.formats.registry import SOLUTIONS
+from exactcover.formats.solution_tables import WriterSettings
 from exactcover.pictures import SHADED, Picture
 from exactcover.viewer.matrix import MAX_COLUMNS, MAX_ROWS, MatrixDrawer
 
@@ -44,4 +45,4 @@ def test_a_matrix_that_is_too_wide_is_refused_before_the_search() -> None:
     assert MatrixDrawer(problem).draw(["A"]) is None
     writer = SOLUTIONS["svg"].load_writer()
     with pytest.raises(ProblemError, match=r"it has 151 items, and at most 150 are drawn"):
-        writer(None, problem, None, None, None)
+        writer(None, problem, None, None, WriterSettings("wide", {}, render=str))
