@@ -256,7 +256,7 @@ class Count(Task):
             else:
                 is_slow = True
                 continue
-            if (yield from self._attempt(part, turn)):
+            if (yield from self._attempt(part, max(turn, policy.first_turn))):  # else it might never begin
                 return []
         return (yield from self._split(part, split))
 

@@ -93,9 +93,9 @@ def test_a_run_that_is_stopped_and_resumed(tmp_path: Path) -> None:
 
 
 def test_a_sweep_is_not_cut(tmp_path: Path) -> None:
-    run = Run.create(tmp_path / "dominoes.run", classics.dominoes(16))
+    run = Run.create(tmp_path / "dominoes.run", classics.dominoes(12))
     assert run.work(InlineExecutor(fail_if_called)) is Status.COMPLETE
-    assert run.count() == 2444888770250892795802079170816
+    assert run.count() == 53060477521960000
     assert list(run.check()) == []
 
 
@@ -211,8 +211,8 @@ def test_the_flag_for_symmetries(tmp_path: Path) -> None:
 
 
 def test_numbers_of_any_size_are_stored(tmp_path: Path) -> None:
-    run = Run.create(tmp_path / "dominoes.run", classics.dominoes(22))
+    run = Run.create(tmp_path / "dominoes.run", classics.dominoes(16))
     run.work(InlineExecutor())
     store = Store(run.path, writable=False)
-    assert store.totals(lambda path: Fraction(1)).count > 10**50
+    assert store.totals(lambda path: Fraction(1)).count > 10**30
     store.close()
