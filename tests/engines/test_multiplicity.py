@@ -55,7 +55,9 @@ def test_few_items_covered_often(engine: str, problem: Problem) -> None:
 )
 def test_known_numbers(engine: str, make: Any, count: int) -> None:
     problem = make()
-    if count in {"sets": (19355, 2040, 86, 30, 4725), "native trunk": (4725,), "learning": (19355, 4725)}.get(engine, ()):
+    if count in {"sets": (19355, 2040, 86, 30, 4725), "native trunk": (4725,), "learning": (19355, 4725)}.get(
+        engine, ()
+    ):
         pytest.skip("too long for this engine")
     assert problem.count(engine=engine) == count
 
