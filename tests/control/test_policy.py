@@ -52,8 +52,7 @@ def test_no_number_changes_a_result(problem: Problem, data: st.DataObject) -> No
 @pytest.mark.parametrize("part_seconds", [DEFAULT_POLICY.part_seconds, -1e12])
 @pytest.mark.parametrize("reduction_seconds", [0, DEFAULT_POLICY.reduction_seconds])
 def test_a_count_begins_without_any_patience(part_seconds: float, reduction_seconds: float) -> None:
-    changes = {"root_patience": 0, "part_seconds": part_seconds, "reduction_seconds": reduction_seconds}
-    policy = replace(DEFAULT_POLICY, **changes)
+    policy = replace(DEFAULT_POLICY, root_patience=0, part_seconds=part_seconds, reduction_seconds=reduction_seconds)
     assert start_search(Queens(n=7).problem(), policy).count() == 40
 
 
