@@ -70,7 +70,10 @@ class Root:
     def of(cls, model: Model) -> Root | None:
         """Return what the givens of a model leave; None if these exclude each other."""
         matrix = drop_costs(model.matrix).matrix
-        left = restrict(matrix, model.given_positions, model.excluded_positions)
+        given, without = model.given_positions, model.excluded_positions
+        if not given and not without:  # nothing changes, so the matrix need not be made anew
+            return cls(matrix, Origins(range(len(matrix)), matrix.primary))
+        left = restrict(matrix, given, without)
         kept = find_kept(left.lift, len(left.matrix))
         return None if left.reason is not None else cls(left.matrix, Origins(kept, matrix.primary))
 

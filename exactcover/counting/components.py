@@ -31,7 +31,9 @@ class Component(NamedTuple):
 
 
 def find_components(matrix: Matrix, origins: Origins | None = None) -> list[Component]:
-    """Return the components of a matrix, the smallest first; items without options belong to none.
+    """Return the components of a matrix, the smallest first, or none if there are not several.
+
+    Items without options belong to none.
 
     Parameters
     ----------
@@ -50,6 +52,8 @@ def find_components(matrix: Matrix, origins: Origins | None = None) -> list[Comp
     options: dict[int, list[int]] = {}
     for option in range(len(matrix)):
         options.setdefault(component_of[matrix.entries[matrix.starts[option]]], []).append(option)
+    if len(options) < 2:  # as most matrices have; making one anew would take longer than many a count
+        return []
     items: dict[int, list[int]] = {number: [] for number in options}
     for item in range(matrix.items):
         if component_of[item] in items:

@@ -129,7 +129,7 @@ class Count(Task):
         """Count the components of the whole, if there are several; return whether there are."""
         root, found = self.root, list[Component]()
         yield self._step(lambda: found.extend(find_components(root.matrix, root.origins)), root)
-        if len(found) < 2 or root.matrix.first_underfilled() is not None:
+        if not found or root.matrix.first_underfilled() is not None:
             return False
         self._weigh, setup = None, replace(self._setup, components=False)
         self._components = [Count(one.matrix, setup, one.origins) for one in found]
