@@ -147,8 +147,8 @@ ROOMS = [
     "steps", "model", "pictures", "algorithm_x", "files", "errors", "control", "version",
 ]  # fmt: skip
 """From the top down; docs/architecture.md says what each is for."""
-MADE = ("_public.py", "_version.py")  # by a script, and by the build of a wheel
-MODULES = sorted(file for file in PACKAGE.rglob("*.py") if file.relative_to(PACKAGE).parts[0] not in MADE)
+OUTSIDE = ("_public.py", "_version.py")  # one loads every room, the build of a wheel writes the other
+MODULES = sorted(file for file in PACKAGE.rglob("*.py") if file.relative_to(PACKAGE).parts[0] not in OUTSIDE)
 
 
 def name_of(file: Path) -> str:
