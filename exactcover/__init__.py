@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from exactcover.problem import Problem as Problem
     from exactcover.runs.run import Run as Run
     from exactcover.search.batches import SolutionBatch as SolutionBatch
+    from exactcover.search.candidates import Candidates as Candidates
     from exactcover.search.search import Search as Search
     from exactcover.search.solver import ReusableSolver as ReusableSolver
     from exactcover.steps.near import Changes as Changes

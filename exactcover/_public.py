@@ -42,6 +42,7 @@ _MODULES = {
     "problem": "Item Label Problem",
     "runs.run": "Run",
     "search.batches": "SolutionBatch",
+    "search.candidates": "Candidates",
     "search.search": "Search",
     "search.solver": "ReusableSolver",
     "steps.near": "Changes",

@@ -66,6 +66,8 @@ CALLS: list[tuple[str, Callable[..., object], dict[str, list[Any]]]] = [
         **ENDS, **ENGINES, "instances": [0, "a"], "limit": [0, *WHOLE]}),
     ("Problem.reusable_solver", PROBLEM.reusable_solver, ENGINES),
     ("ReusableSolver.__init__", lambda problem=PROBLEM: ReusableSolver(problem), {"problem": ["a", ROWS]}),
+    ("ReusableSolver.assume", PROBLEM.reusable_solver().assume, LISTS),
+    ("ReusableSolver.candidates", PROBLEM.reusable_solver().candidates, {**LISTS, **STOPS}),
     ("ReusableSolver.solutions", PROBLEM.reusable_solver().solutions, {**LISTS, **STOPS, "limit": [0, *WHOLE]}),
     ("Search.batches", lambda **how: PROBLEM.solve().batches(**how), {"size": [0, *WHOLE]}),
     ("Problem.verify", PROBLEM.verify, {"labels": [0, "a", [[]]]}),
@@ -127,7 +129,7 @@ RECORDS: list[Any] = [Cell(0, 0), Disc(0, 0), Edge(0, 0, True), Text(0, 0, "x"),
            Margin(1), TextForm(["\0"], [{"1": "A"}]), ViewOptions(), RunPolicy()]  # fmt: skip
 UNCHECKED = {
     "the core, which says that it checks nothing": "Colored|Cover|Level|exact_covers",
-    "results, which the package makes": "Changed|Changes|CheckReport|Described|Deviations|DiagramFile.__init__|Estimate|Explanation|Forecast|"
+    "results, which the package makes": "Candidates|Changed|Changes|CheckReport|Described|Deviations|DiagramFile.__init__|Estimate|Explanation|Forecast|"
     "InstalledEncoder|LogNode|Puzzle|Recorded|Remark|Repair|RunProblem|RunSummary|SearchProblem|SolutionBatch|Statistics|Verdict",
     "errors": r"\w+Error|Mistake",
     "called for every option, node, solution, cell or mark": "Matrix|Profile.note|SearchLogWriter|TreeRecorder|"

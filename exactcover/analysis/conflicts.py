@@ -12,7 +12,7 @@ from exactcover.algorithm_x import Item, Label
 from exactcover.control.stop import InnerStop, Stop
 from exactcover.problem import Problem
 
-__all__ = ["Questions", "UndecidedError", "direct_clash", "minimal_conflict", "smallest_conflict"]
+__all__ = ["Patience", "Questions", "UndecidedError", "direct_clash", "minimal_conflict", "smallest_conflict"]
 
 T = TypeVar("T")
 
@@ -21,8 +21,8 @@ class UndecidedError(Exception):
     """A question was given up because it takes too long; never leaves the package."""
 
 
-class _Patience(InnerStop):
-    """Ends a search after a number of polls, `left`, so that a question is given up."""
+class Patience(InnerStop):
+    """Gives up a question after a number of polls, `left`, by an :class:`UndecidedError`."""
 
     left = math.inf
 
@@ -50,7 +50,7 @@ class Questions:
     """
 
     def __init__(self, problem: Problem, stop: Stop, engine: str = "auto") -> None:
-        self._patience, self.left, self.engine = _Patience(stop), math.inf, engine
+        self._patience, self.left, self.engine = Patience(stop), math.inf, engine
         self._setup_polls = len(problem.labels) // 64  # allowed in addition
         self.patience = 64 + min(1000, 2 * len(problem.primary))  # an engine may poll at every node
         self._known: dict[frozenset[Label], tuple[Label, ...] | None] = {}

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from exactcover.algorithm_x import Item, Label
+from exactcover.analysis.conflicts import Patience, UndecidedError
 from exactcover.control.statistics import Statistics
 from exactcover.control.stop import Stop, Stopped
 from exactcover.errors import StoppedError
@@ -16,6 +17,7 @@ from exactcover.steps.restriction import restrict
 
 __all__ = ["Hint", "find_hint"]
 
+_MAX_POLLS = 3_000  # of the questions which options are in every solution
 _MAX_TRIALS = (400, 60)  # options that are tried one step ahead, before and after one is found that does not work
 
 
@@ -55,8 +57,8 @@ def find_hint(
     """Return the simplest next step from some chosen options.
 
     An item that has only as many options left as it needs comes first, then an option that would leave another item
-    with too few, and at last a choice from a solution. Items with the fewest options to spare come first. Unless
-    `excludes`, the hint is never to rule out an option.
+    with too few, then an option that is in every solution, and at last a choice from a solution. Items with the fewest
+    options to spare come first. Unless `excludes`, the hint is never to rule out an option.
 
     Raises
     ------
@@ -108,7 +110,11 @@ class _Advisor:
             reason = f"{self._quote(option)} is {what} left for {self._item(item)}"
             return Hint("choose", reason, self._label(option), item=self._name(item))
         hint = self._look_ahead([item for item, _ in needs])
-        return self._choose(item) if hint is None or (hint.kind == "exclude" and not excludes) else hint
+        return (
+            self._choose([item for item, _ in needs])
+            if hint is None or (hint.kind == "exclude" and not excludes)
+            else hint
+        )
 
     def _look_ahead(self, items: Iterable[int]) -> Hint | None:
         """Return an option that would leave an item with too few options, or the only one of an item that would not."""
@@ -140,18 +146,31 @@ class _Advisor:
         item = after.origin(shortage[0])
         return f"{self._shortage(after.bounds(shortage[0])[0])} for {str(self._problem.items[item])!r}"
 
-    def _choose(self, item: int) -> Hint:
-        """Return a choice from a solution."""
+    def _choose(self, items: list[int]) -> Hint:
+        """Return a choice that is in every solution, or at least in one; for the first possible of some items."""
         found = list(self._problem.solve(limit=2, stop=self._stop))
         self._stop.poll()
         if not found:
             return Hint("stuck", "no solution contains what is chosen")
-        label = next(self._label(option) for option in self._holders[item] if self._label(option) in found[0])
-        if len(found) == 1:
-            reason = f"no simple step was found; {str(label)!r} is in the only solution"
-            return Hint("choose", reason, label, item=self._name(item))
-        reason = f"no simple step was found; {str(label)!r} is in a solution"
-        return Hint("choose", reason, label, proved=False, item=self._name(item))
+        sure = {self._problem.position(label) for label in (found[0] if len(found) == 1 else self._find_certain())}
+        item = next((item for item in items if not sure.isdisjoint(map(self._position, self._holders[item]))), items[0])
+        wanted = sure if sure else set(self._problem.positions_of(found[0]))
+        option = next(option for option in self._holders[item] if self._position(option) in wanted)
+        label = self._label(option)
+        where = "the only solution" if len(found) == 1 else "every solution" if sure else "a solution"
+        reason = f"no simple step was found; {str(label)!r} is in {where}"
+        return Hint("choose", reason, label, proved=bool(sure), item=self._name(item))
+
+    def _find_certain(self) -> Iterable[Label]:
+        """Return the options that are not chosen yet and are in every solution; none if that takes too long."""
+        patience = Patience(self._stop)
+        patience.left = _MAX_POLLS
+        try:
+            certain = self._problem.reusable_solver().candidates(stop=patience).certain
+        except UndecidedError:
+            return ()
+        chosen = set(self._problem.given_positions)
+        return [label for label in certain if self._problem.position(label) not in chosen]
 
     def _shortage(self, low: int) -> str:
         return "no option" if low == 1 else "too few options"
@@ -163,7 +182,10 @@ class _Advisor:
         return repr(str(self._name(item)))
 
     def _label(self, option: int) -> Label:
-        return self._problem.labels[self._lift([option])[-1]]
+        return self._problem.labels[self._position(option)]
+
+    def _position(self, option: int) -> int:
+        return self._lift([option])[-1]
 
     def _quote(self, option: int) -> str:
         return repr(str(self._label(option)))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Generator, Iterable, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
-from typing import Any
+from typing import Any, Self
 
 from exactcover.algorithm_x import Label
 from exactcover.control.arguments import check_instance, check_whole
@@ -17,6 +18,7 @@ from exactcover.engines.base import ReusableRun
 from exactcover.engines.registry import check_engine_name, pick_engine
 from exactcover.errors import StoppedError
 from exactcover.model.model import Model
+from exactcover.search.candidates import Candidates, find_candidates
 from exactcover.search.query import Query
 from exactcover.search.search import Search
 
@@ -26,8 +28,8 @@ __all__ = ["ReusableSolver"]
 class ReusableSolver:
     """Solves instances of one problem, each defined by givens; made by :meth:`Problem.reusable_solver`.
 
-    If the engine has reusable runs, it is set up only once; otherwise every instance is a separate search. Only one
-    thread at a time may use a solver.
+    If the engine has reusable runs, it is set up only once; otherwise every instance is a separate search. The engine
+    ``"learning"`` keeps what it has learned between instances. Only one thread at a time may use a solver.
 
     Parameters
     ----------
@@ -57,6 +59,46 @@ class ReusableSolver:
         self._picked = ""
         self._why = ""
         self._reusable: ReusableRun | None = None
+        self._assumed: list[Model] = []  # the instances of the assumptions in force, the innermost one last
+
+    def assume(self, *, given: Iterable[Label] = (), without: Iterable[Label] = ()) -> AbstractContextManager[Self]:
+        """Let givens and exclusions apply to every question within a ``with`` statement. Such statements can be nested.
+
+        Parameters
+        ----------
+        given, without
+            As for :meth:`solutions`.
+
+        Raises
+        ------
+        ProblemError
+            If a label is unknown.
+
+        Examples
+        --------
+        >>> from exactcover import Problem
+        >>> solver = Problem({"A": [1], "B": [2], "C": [1, 2], "D": [2]}).reusable_solver()
+        >>> with solver.assume(given=["A"]):
+        ...     solver.solutions(limit=5)
+        ...     with solver.assume(without=["B"]):
+        ...         solver.solutions(limit=5)
+        [('A', 'B'), ('A', 'D')]
+        [('A', 'D')]
+        >>> len(solver.solutions(limit=5))
+        3
+        """
+        return self._push(self._instance(given, without))
+
+    @contextmanager
+    def _push(self, instance: Model) -> Generator[Self]:
+        self._assumed.append(instance)
+        try:
+            yield self
+        finally:
+            self._assumed.remove(instance)
+
+    def _instance(self, given: Iterable[Label], without: Iterable[Label]) -> Model:
+        return (self._assumed[-1] if self._assumed else self._problem).instance(given, without)
 
     def solutions(
         self,
@@ -89,10 +131,51 @@ class ReusableSolver:
         StoppedError
             If the search was stopped; the solver can still be used for other instances.
         """
-        instance = self._problem.instance(given, without)
+        instance = self._instance(given, without)
         labels = self._problem.labels
         found = self.solve_positions(instance.given_positions, instance.excluded_positions, limit, make_stop(stop=stop))
         return [tuple([labels[position] for position in solution]) for solution in found]
+
+    def candidates(
+        self, *, given: Iterable[Label] = (), without: Iterable[Label] = (), stop: Stop | None = None
+    ) -> Candidates:
+        """Return the options in some solution of an instance, and those in every solution; exactly.
+
+        Solutions are not all listed; the number of searches is at most that of options.
+
+        Parameters
+        ----------
+        given, without, stop
+            As for :meth:`solutions`.
+
+        Raises
+        ------
+        ProblemError
+            If a label is unknown.
+        EngineUnavailableError
+            If the engine cannot search this problem.
+        StoppedError
+            If the search was stopped.
+
+        Examples
+        --------
+        >>> from exactcover import Problem
+        >>> solver = Problem({"A": [1], "B": [2], "C": [1, 2], "D": [3], "E": [1, 3]}).reusable_solver()
+        >>> solver.candidates()
+        Candidates(possible=('A', 'B', 'C', 'D', 'E'), certain=())
+        >>> solver.candidates(without=["E"])
+        Candidates(possible=('A', 'B', 'C', 'D'), certain=('D',))
+        """
+        instance, stop, labels = self._instance(given, without), make_stop(stop=stop), self._problem.labels
+        given_positions, excluded = instance.given_positions, instance.excluded_positions
+        found = find_candidates(
+            self._matrix,
+            given_positions,
+            excluded,
+            lambda given, without, limit: self.solve_positions(given, without, limit, stop),
+        )
+        possible, certain = (tuple([labels[position] for position in positions]) for positions in found)
+        return Candidates(possible, certain)
 
     def solve(self, **keywords: Any) -> list[tuple[Label, ...]]:
         """Return the same as :meth:`solutions`, which replaces this name."""

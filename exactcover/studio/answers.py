@@ -278,6 +278,22 @@ def _hint(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:
     yield {"kind": hint.kind, "reason": hint.reason, "option": option, "item": item, "proved": hint.proved}
 
 
+def _find_candidates(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:
+    """Yield the options that are in some solution of a position, or None if that is not known in time."""
+    problem, chosen, without = _read_position(question, stop)
+    solver = problem.full().reusable_solver()
+    try:
+        found = solver.candidates(
+            given=[*problem.givens, *chosen],
+            without=[*problem.excluded, *without],
+            stop=InnerStop(stop, _SHORT_SECONDS),
+        )
+    except StoppedError:
+        yield {"possible": None}
+        return
+    yield {"possible": problem.positions_of(found.possible)}
+
+
 def _find_wrong(problem: Problem, chosen: list[Label], stop: Stop) -> Label | None:
     """Return the first option that was chosen wrongly; None if there is none, or if that is not known in time."""
     full, limited = problem.full(), InnerStop(stop, _SHORT_SECONDS)
@@ -350,6 +366,7 @@ _ANSWERS: dict[Any, Callable[[Mapping[str, Any], Stop], Iterator[Reply]]] = {
     "generate": _generate,
     "play": _play,
     "position": _check_position,
+    "candidates": _find_candidates,
     "hint": _hint,
     "export": _export,
     "page": _make_page,

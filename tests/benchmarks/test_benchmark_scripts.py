@@ -59,6 +59,10 @@ concurrent.futures.ProcessPoolExecutor = ThreadPoolExecutor
 from exactcover import Problem
 Problem.cost = lambda self, solution: len(solution)
 """
+LOSE_CANDIDATES = """
+from exactcover.search import solver
+solver.find_candidates = lambda *_: ([], [])
+"""
 WRONG_COUNT = "import exactcover; exactcover.Problem.count = lambda *_, **how: 1"
 WRONG_NUMBER = "import suite; suite.SUITE['queens 10'] = (suite.SUITE['queens 10'][0], 1)"
 GIVE_UP = "import disciplines; disciplines._least_cost = lambda *_: None"
@@ -195,6 +199,7 @@ CASES = [
     Case("hostile", ("2",), f"{THREADS}\n{END_WITH_STATUS_70}", "2 wrong"),
     Case("hunt", ("--problems", "20", "--keep", "kept"), f"{THREADS}\n{WRONG_COUNT}", "wrong"),
     Case("hunt_costs", ("--problems", "20"), WRONG_COST, "wrong"),
+    Case("hunt_plans", ("--problems", "10"), f"{THREADS}\n{LOSE_CANDIDATES}", "wrong"),
     Case("hunt", ("--mutations", "5", "--keep", "kept"), f"{THREADS}\n{CERTIFY_ANYTHING}", "wrong"),
     Case("interrupts", ("deadlines", "--number", "1"), PROVE_AT_DEADLINES, "1 wrong"),
     Case("interrupts", ("kills", "--number", "1"), READ_TORN_FILES, "2 wrong"),

@@ -69,8 +69,9 @@ def test_mistakes_are_said_with_their_place() -> None:
         ),
     ),
     st.sampled_from(
-        ["look", "open", "write", "pieces", "explain", "generate", "play", "position", "hint", "export", "page", ""]
-    ),
+        ["", "look", "open", "write", "pieces", "explain", "generate", "play", "position", "candidates", "hint", "page"]
+    )
+    | st.just("export"),
 )
 @settings(max_examples=100)
 def test_no_question_raises(details: dict[str, Any], question: str) -> None:
@@ -185,6 +186,18 @@ def test_a_wrong_choice_is_named() -> None:
     assert (hint["kind"], hint["option"]) == ("stuck", corner)
     assert "'r1c1'" in hint["reason"]
     assert ask("position", document=document, chosen=[corner], since=True) == {"solvable": False, "since": corner}
+
+
+def test_a_digit_is_possible_if_a_solution_has_it() -> None:
+    document = {"problem": "sudoku", "params": {"box": "2x2", "grid": "1... .... .... ...."}}
+    board = ask("play", document=document)
+    problem = Sudoku(box="2x2", grid="1... .... .... ....").problem()
+    chosen = [*board["given"], board["labels"].index("r1c2=2"), board["labels"].index("r2c3=2")]
+    named = [problem.labels[option] for option in chosen]
+    expected = {problem.position(label) for solution in problem.solve(given=named) for label in solution}
+    assert ask("candidates", document=document, chosen=chosen)["possible"] == sorted(expected)
+    wrong = [*chosen, board["labels"].index("r1c3=2")]
+    assert ask("candidates", document=document, chosen=wrong)["possible"] == []
 
 
 def test_an_impossible_puzzle_gives_no_hint() -> None:

@@ -190,6 +190,10 @@ def test_a_sudoku_is_written_with_the_keyboard(browser: Any, address: str) -> No
     page.button("all that fit").click()
     problem = Sudoku(box="2x2", grid="1... ..2. .3.. ...4").problem()
     assert len(page.text(".pencil")) == len(problem.full().residual(problem.givens).labels)
+    page.button("all that are possible").click()
+    possible = problem.full().reusable_solver().candidates(given=problem.givens).possible
+    page.wait(lambda: len(page.text(".pencil")) == len(possible) - len(problem.givens))
+    page.button("undo").click()
     page.button("undo").click()
     assert page.text(".pencil") == "4"
     page.check()

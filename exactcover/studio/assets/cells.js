@@ -1,6 +1,6 @@
 // The board of a puzzle whose options each lie on one place: digits with pencil marks, or queens and what they attack.
 
-import { arrowOf, escapeText, make, makeButton } from "./data.js";
+import { arrowOf, escapeText, make, makeButton, say } from "./data.js";
 import { centerOf, outlinePlaces, ringAt, withIcon } from "./marks.js";
 import { UNIT } from "./picture.js";
 
@@ -39,6 +39,9 @@ export class CellsBoard {
     const all = makeButton("all that fit", () => this.pencilAll(), {
       title: "write every digit that fits as a pencil mark",
     });
+    const possible = makeButton("all that are possible", () => this.pencilPossible(), {
+      title: "write every digit that is in a solution from here as a pencil mark",
+    });
     const erase = withIcon(
       "eraser",
       makeButton("erase", () => this.clear(), { title: "key: Delete" }),
@@ -53,7 +56,7 @@ export class CellsBoard {
       },
       ...this.texts.map((text) => makeButton(text, () => this.write(text, this.writes))),
     );
-    return [this.pad, make("div", { class: "bar" }, this.pencil, all, erase)];
+    return [this.pad, make("div", { class: "bar" }, this.pencil, all, possible, erase)];
   }
 
   makeAttacks() {
@@ -107,10 +110,26 @@ export class CellsBoard {
   }
 
   pencilAll() {
+    this.pencilWhere((option) => this.game.position.live[option]);
+  }
+
+  // Write the digits that are in some solution; which these are, a search says.
+  async pencilPossible() {
+    const { position } = this.game;
+    const answer = await this.game.ask("candidates", this.game.shown);
+    if (answer === null || position !== this.game.position) return;
+    if (!answer.possible) return say(answer.error ?? "that is not known in time");
+    if (!answer.possible.length) return say("There is no solution from here.");
+    const possible = new Set(answer.possible);
+    this.pencilWhere((option) => possible.has(option));
+  }
+
+  // Write the digits of all options that a function accepts.
+  pencilWhere(accepts) {
     const pencil = {};
     for (const [key, options] of this.options)
       if (this.chosenAt(key) === undefined && !this.isFixed(key))
-        pencil[key] = options.filter((option) => this.game.position.live[option]).map((option) => this.textOf(option));
+        pencil[key] = options.filter(accepts).map((option) => this.textOf(option));
     this.game.set({ ...this.game.state, pencil }, false);
   }
 

@@ -1,0 +1,89 @@
+"""Hunt for wrong answers to questions about plans: random problems, against brute force.
+
+    python benchmarks/hunt_plans.py --problems 10000 --jobs 2
+
+- candidates: which options are in some solution, and which in all, with nested assumptions and several engines; the
+  truth is what every subset of options says.
+
+The exit status is 1 if anything is wrong; the seed of each such problem is printed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import traceback
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parent))  # python -P leaves it out
+from exactcover import Problem
+from exactcover.engines.registry import ENGINES
+from hunt_costs import draw, solve
+
+_PORTION = 100  # problems of one task
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--problems", type=int, default=10_000, help="of each kind")
+    parser.add_argument("--kinds", nargs="+", choices=list(_KINDS), default=list(_KINDS))
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1)
+    options = parser.parse_args()
+    starts = range(0, options.problems, _PORTION)
+    portions = [
+        (kind, options.seed << 40 | start, min(_PORTION, options.problems - start))
+        for kind in options.kinds
+        for start in starts
+    ]
+    tally: Counter[str] = Counter()
+    with ProcessPoolExecutor(options.jobs) as pool:
+        for part in pool.map(_hunt, portions):
+            tally += part
+    print(", ".join(f"{number:,} {what}" for what, number in sorted(tally.items())))
+    return 1 if tally["wrong"] or not tally else 0
+
+
+def _hunt(portion: tuple[str, int, int]) -> Counter[str]:
+    kind, first, number = portion
+    tally: Counter[str] = Counter()
+    for seed in range(first, first + number):
+        tally[kind] += 1
+        try:
+            tally[f"{kind} with a solution"] += _KINDS[kind](random.Random(seed))
+        except Exception:
+            tally["wrong"] += 1
+            print(f"seed {seed}: {kind}: {traceback.format_exc(limit=-2)}", flush=True)
+    return tally
+
+
+def check_candidates(chance: random.Random) -> bool:
+    """Compare true candidates with all solutions."""
+    problem = draw(chance)
+    solutions = solve(problem)
+    engine = chance.choice(["auto", "auto", *[name for name in ("sets", "native", "learning") if name in ENGINES]])
+    solver = problem.reusable_solver(engine=engine)
+    for _ in range(3):
+        given, without, more = ([one for one in problem.labels if chance.random() < 0.1] for _ in range(3))
+        with solver.assume(given=given), solver.assume(without=without):
+            left = [one for one in solutions if one.issuperset([*given, *more]) and one.isdisjoint(without)]
+            found = solver.candidates(given=more)
+            assert found.possible == _sort(problem, frozenset().union(*left))
+            assert found.certain == _sort(problem, left[0].intersection(*left) if left else frozenset())
+    return bool(solutions)
+
+
+def _sort(problem: Problem, labels: frozenset[Any]) -> tuple[Any, ...]:
+    return tuple(label for label in problem.labels if label in labels)
+
+
+_KINDS: dict[str, Callable[[random.Random], bool]] = {"candidates": check_candidates}
+
+
+if __name__ == "__main__":
+    sys.exit(main())
