@@ -22,6 +22,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import gc
+import gzip
 import importlib.util
 import io
 import os
@@ -80,7 +81,7 @@ def _make_readers() -> dict[str, tuple[Reader, list[bytes]]]:
     from exactcover.config import reading
     from exactcover.encoders.finding import find_configs
     from exactcover.errors import CoverError
-    from exactcover.formats import csv_problem, diagrams, dlx, json_problem, solutions
+    from exactcover.formats import burr_tools, csv_problem, diagrams, dlx, json_problem, solutions
     from exactcover.runs.parts import PartsFile
 
     def refusing(read: Callable[[bytes], object]) -> Reader:
@@ -97,6 +98,7 @@ def _make_readers() -> dict[str, tuple[Reader, list[bytes]]]:
         "dlx": (refusing(lambda data: dlx.read(io.StringIO(data.decode()))), seeds["dlx"]),
         "csv": (refusing(lambda data: csv_problem.read(io.StringIO(data.decode(), newline=""))), seeds["csv"]),
         "json": (refusing(lambda data: json_problem.read(data.decode())), seeds["json"]),
+        "burr": (refusing(lambda data: burr_tools.read(io.BytesIO(data), "a.xmpuzzle").choose()), seeds["xmpuzzle"]),
         "solutions": (refusing(lambda data: solutions.read(data.decode())), seeds["jsonl"]),
         "parts": (refusing(lambda data: PartsFile.read(data.decode(), "a.parts")), seeds["parts"]),
         "diagram": (refusing(lambda data: diagrams.read(io.BytesIO(_zip(data, _DIAGRAM)), "a.zdd")), seeds["zdd"]),
@@ -186,6 +188,9 @@ def _write_seeds() -> dict[str, list[bytes]]:
                 file = Path(folder, f"a.{ending}")
                 _run_command(["count", *target, flag, str(file)])
                 found.setdefault(ending, []).append(file.read_bytes())
+        file = Path(folder, "a.xmpuzzle")
+        _run_command(["convert", "soma_cube.yaml", "-o", str(file)])
+        found["xmpuzzle"] = [file.read_bytes(), gzip.decompress(file.read_bytes())]
     found["zdd"] = [_unzip(one, _DIAGRAM) for one in found["zdd"]]
     found["cert"] = [_unzip(one, _CERTIFICATE) for one in found["cert"]]
     found["log"] = [_unframe(one) for one in found["log"]]

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import gzip
 import io
 import random
 import sys
@@ -35,6 +36,7 @@ def seeds(folder: Path) -> dict[str, bytes]:
         (["convert", "crews.yaml"], "b.dlx"),
         (["convert", "crews.yaml"], "b.json"),
         (["convert", "crews.yaml"], "b.csv"),
+        (["convert", "polycube", "board=2x3x2", "pieces=[dicubes, tricubes.I]", "copies=any"], "a.xmpuzzle"),
         (["diagram", "queens", "n=5"], "a.zdd"),
         (["solve", "queens", "n=5", "--all"], "a.jsonl"),
     ):
@@ -42,6 +44,7 @@ def seeds(folder: Path) -> dict[str, bytes]:
         with contextlib.redirect_stderr(io.StringIO()):
             assert run([*args, "-o", str(file)]) == 0
         found[name] = file.read_bytes()
+    found["b.xmpuzzle"] = gzip.decompress(found["a.xmpuzzle"])
     return found
 
 

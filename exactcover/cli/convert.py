@@ -8,7 +8,7 @@ from exactcover.cli.exits import Exit
 from exactcover.cli.flags import Verb, add_escape_flag, add_format_flag, add_output_flag, add_target_arguments
 from exactcover.cli.messages import print_message
 from exactcover.cli.output import open_output
-from exactcover.cli.output_format import check_flag, choose_format
+from exactcover.cli.output_format import check_encoder, check_flag, check_terminal, choose_format
 from exactcover.cli.plans import add_soft_flag, relax_soft
 from exactcover.cli.search_flags import report_bad_flags
 from exactcover.cli.target import Request
@@ -34,7 +34,11 @@ def convert(request: Request, output: str | None, output_format: str | None, esc
     """
     chosen = choose_format(PROBLEMS, output_format, output)
     check_flag(PROBLEMS, chosen, "escape_formulas", "--escape-formulas", escape_formulas)
+    check_terminal(chosen, output)
     configuration = request.read_configuration()
+    check_encoder(chosen, configuration)
+    if chosen.needs is not None and (request.given or request.without or soft):
+        raise click.UsageError(f"--format {chosen.name} writes a whole puzzle, without --given, --without and --soft")
     problem = request.build_problem(configuration)
     problem = relax_soft(request, problem) if soft else problem
     givens = len(problem.givens)
@@ -45,7 +49,7 @@ def convert(request: Request, output: str | None, output_format: str | None, esc
     request.stop.poll()
     with open_output(output, inputs=configuration.inputs) as out, report_bad_flags():
         try:
-            chosen.write(problem, out, escape_formulas=escape_formulas)
+            chosen.write(problem, out, escape_formulas=escape_formulas, encoder=configuration.encoder)
         except UnicodeEncodeError as error:
             raise click.UsageError(
                 f"a name contains {error.object[error.start]!a}, which UTF-8 cannot encode"

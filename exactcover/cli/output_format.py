@@ -13,7 +13,12 @@ from exactcover.formats.registry import Format, Formats, by_suffix, suffix_of
 
 __all__ = ["check_encoder", "check_flag", "check_terminal", "choose_format"]
 
-_LACKS = {"draw": "has no pictures", "blocks": "has no solid pieces", "parse": "cannot be written as lines"}
+_LACKS = {
+    "draw": "has no pictures",
+    "blocks": "has no solid pieces",
+    "parse": "cannot be written as lines",
+    "paint": "has no board and pieces",
+}
 
 
 def choose_format(formats: Formats, stated: str | None, output: str | None, default: str | None = None) -> Format:

@@ -181,6 +181,8 @@ def _read_target(target: str, params: Sequence[str], input_format: str, stop: St
 
 def _read_problem_file(file: BinaryIO, suffix: str, source: str, params: Sequence[str], stop: Stop) -> Configuration:
     """Read a file that contains a problem."""
+    if _READABLE[suffix].chooses:
+        return _read_puzzle_file(file, suffix, source, params, stop)
     if params:
         raise ConfigError([Mistake(f"{params[0]}: a {suffix} file has no parameters", "command line")])
     if _READABLE[suffix].name in DIAGRAMS:
@@ -191,6 +193,17 @@ def _read_problem_file(file: BinaryIO, suffix: str, source: str, params: Sequenc
             return Configuration(source, {}, FixedProblem(problem))
         except UnicodeDecodeError:
             raise ConfigError([Mistake("the file is not UTF-8 text", source)]) from None
+
+
+def _read_puzzle_file(file: BinaryIO, suffix: str, source: str, params: Sequence[str], stop: Stop) -> Configuration:
+    """Read the parameters of a puzzle; ``problem=NAME`` chooses one of several in the file."""
+    wanted = [text.partition("=")[2] for text in params if text.startswith("problem=")]
+    if len(wanted) > 1:
+        raise ConfigError([Mistake("'problem' is given twice", "command line")])
+    family, stated, title = _READABLE[suffix].read(file, source, stop).choose(*wanted)
+    changes = [text for text in params if not text.startswith("problem=")]
+    configuration = config.configure(family, changes, stated, source)
+    return replace(configuration, title=title if wanted and not changes else None)
 
 
 def _read_diagram(content: BinaryIO, source: str, stop: Stop) -> Configuration:

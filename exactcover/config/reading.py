@@ -101,8 +101,21 @@ def _read_title(content: bytes) -> str | None:
     return re.split(r"[:.;](?:\s|$)", first.lstrip("#"))[0].strip() or None
 
 
-def configure(problem: str, overrides: Sequence[str] = ()) -> Configuration:
-    """Make a configuration from the name of an encoder and KEY=VALUE texts, without a file.
+def configure(
+    problem: str, overrides: Sequence[str] = (), params: Mapping[str, Any] | None = None, source: str = "command line"
+) -> Configuration:
+    """Make a configuration from the name of an encoder and KEY=VALUE texts, without a YAML file.
+
+    Parameters
+    ----------
+    problem
+        The name of the encoder.
+    overrides
+        The texts.
+    params
+        Other parameters, which the texts replace or add to.
+    source
+        Where these come from, for errors.
 
     Raises
     ------
@@ -119,12 +132,12 @@ def configure(problem: str, overrides: Sequence[str] = ()) -> Configuration:
     encoder_class = find_encoder(problem)
     parameters = _list_parameters(encoder_class) if overrides else ()
     changes, mistakes = read_overrides(overrides, *parameters)
-    values = CheckedValues({}, "command line")
+    values = CheckedValues({**(params or {})}, source)
     encoder = _make_encoder(encoder_class, values, changes)
     mistakes += values.mistakes
     if mistakes or encoder is None:
         raise ConfigError(mistakes)
-    return Configuration(problem, changes, encoder)
+    return Configuration(problem, {**(params or {}), **changes}, encoder)
 
 
 def encode(problem: str, **params: Any) -> Encoder:

@@ -34,15 +34,15 @@ def unpack(data: bytes) -> bytes:
     return bytes(content)
 
 
-def unpack_blocks(data: bytes) -> Iterator[bytes]:
-    """Yield what was compressed by zlib, at most 1 MiB at once.
+def unpack_blocks(data: bytes, wbits: int = zlib.MAX_WBITS) -> Iterator[bytes]:
+    """Yield what was compressed by zlib, at most 1 MiB at once; `wbits` states the form as for zlib.decompressobj.
 
     Raises
     ------
     ValueError
         If the data are damaged or incomplete.
     """
-    stream = zlib.decompressobj()
+    stream = zlib.decompressobj(wbits)
     while not stream.eof:
         try:
             block = stream.decompress(data, _BLOCK)

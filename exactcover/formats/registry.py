@@ -22,7 +22,7 @@ __all__ = [
     "suffix_of",
 ]
 
-Method: TypeAlias = Literal["draw", "blocks", "parse"]
+Method: TypeAlias = Literal["draw", "blocks", "parse", "paint"]
 
 
 @dataclass(frozen=True)
@@ -48,6 +48,8 @@ class Format:
         The method that the encoder must define, or None.
     streamed
         Whether solutions are written while the search runs, so that a partial file is of use.
+    chooses
+        Whether the reader returns problems of families, one of which is chosen, instead of items and options.
     """
 
     name: str
@@ -59,6 +61,7 @@ class Format:
     takes: tuple[str, ...] = ()
     needs: Method | None = None
     streamed: bool = False
+    chooses: bool = False
 
     def read(self, content: Any, source: str, stop: Stop) -> Any:
         """Read a file, given as its lines, or as a file of bytes for a binary format."""
@@ -106,6 +109,8 @@ PROBLEMS = _by_name(
            "csv_problem:read", "csv_problem:write", takes=("escape_formulas",)),
     Format("spp", ".spp", "set partitioning, as in the OR-Library and CSPLib", "set_partitioning:read",
            "set_partitioning:write"),
+    Format("xmpuzzle", ".xmpuzzle", "a puzzle of cubes, of [BurrTools](#burrtools)",
+           "burr_tools:read", "burr_tools:write", binary=True, takes=("encoder",), needs="paint", chooses=True),
     Format("cnf", ".cnf", "clauses for SAT solvers (DIMACS)", None, "models:write_cnf"),
     Format("opb", ".opb", "pseudo-Boolean constraints, with costs as the objective", None, "models:write_opb"),
     Format("lp", ".lp", "an integer linear program (CPLEX LP)", None, "linear:write_lp"),

@@ -263,7 +263,7 @@ def test_givens_are_chosen_already(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (
             ["queens"],
-            "choose a format with -o FILE or --format; the formats are dlx, json, csv, spp, cnf, opb, lp, mps, mtx",
+            "choose a format with -o FILE or --format; the formats are dlx, json, csv, spp, xmpuzzle, cnf, opb, lp, mps, mtx",
         ),
         (["queens", "-o", "x.doc"], "no format has the suffix .doc; use .dlx, .json"),
         (["queens", "--to", "mtx"], "Matrix Market cannot express secondary items"),
