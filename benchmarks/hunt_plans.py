@@ -4,6 +4,7 @@
 
 - candidates: which options are in some solution, and which in all, with nested assumptions and several engines; the
   truth is what every subset of options says.
+- sudoku: killer cages and thermometers, against every square of order 4.
 
 The exit status is 1 if anything is wrong; the seed of each such problem is printed.
 """
@@ -24,6 +25,10 @@ sys.path.insert(0, str(Path(__file__).parent))  # python -P leaves it out
 from exactcover import Problem
 from exactcover.engines.registry import ENGINES
 from hunt_costs import draw, solve
+from problems import Sudoku
+
+sys.path.append(str(Path(__file__).parents[1] / "tests"))
+from small_sudokus import draw_rules, keeps_rules, list_squares, write_square
 
 _PORTION = 100  # problems of one task
 
@@ -82,7 +87,18 @@ def _sort(problem: Problem, labels: frozenset[Any]) -> tuple[Any, ...]:
     return tuple(label for label in problem.labels if label in labels)
 
 
-_KINDS: dict[str, Callable[[random.Random], bool]] = {"candidates": check_candidates}
+def check_sudoku(chance: random.Random) -> bool:
+    """Compare the solutions of a small Sudoku with the squares that keep its rules."""
+    params = draw_rules(chance)
+    puzzle = Sudoku(box="2x2", **params)
+    found = [puzzle.decode(one) for one in puzzle.problem().solve()]
+    expected = {write_square(square) for square in list_squares() if keeps_rules(square, **params)}
+    assert len(found) == len(expected)
+    assert set(found) == expected
+    return bool(found)
+
+
+_KINDS: dict[str, Callable[[random.Random], bool]] = {"candidates": check_candidates, "sudoku": check_sudoku}
 
 
 if __name__ == "__main__":

@@ -1,18 +1,20 @@
-"""Sudoku with boxes of any size, regions of any shape, diagonals and extra regions."""
+"""Sudoku with boxes of any size, regions of any shape, diagonals, extra regions, killer cages and thermometers."""
 
 from __future__ import annotations
 
 import math
 import string
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Annotated
+
+from annotated_types import Ge
 
 from exactcover import Encoder, ParameterError, Picture, TextForm, pictures
 from problems.squares import (
     Entry,
-    is_blank,
     label_symbols,
     list_blanks,
     make_text_form,
@@ -20,90 +22,46 @@ from problems.squares import (
     square_cells,
     square_rows,
 )
+from problems.sudoku_grids import (
+    MAX_DIGITS,
+    are_cells,
+    choose_symbols,
+    count_cells,
+    parse_numbers,
+    read_regions,
+    split_cells,
+    split_rows,
+    symbol_table,
+)
+from problems.sudoku_rules import (
+    Cage,
+    Combination,
+    Place,
+    color_cages,
+    draw_thermometers,
+    read_cages,
+    read_thermometers,
+    thermometer_items,
+    write_sums,
+)
 
-__all__ = ["Entry", "Sudoku"]
+__all__ = ["Combination", "Entry", "Sudoku"]
 
 _MAX_SIDE = 64
-_MAX_DIGITS = 3
 _FEW_CELLS = 0.2  # the share of the cells of a board that may be missing or too many in a guess
 _EXTRA_TINT = 8  # of extra regions
 
 
-class _SymbolTable(dict[str, str]):
-    """The symbol for each character, empty for a blank; KeyError for what is neither."""
-
-    def __missing__(self, character: str) -> str:
-        if not is_blank(character, "".join(filter(None, self.values()))):
-            raise KeyError(character)
-        self[character] = ""
-        return ""
-
-
-@cache
-def _symbol_table(symbols: str) -> _SymbolTable:
-    return _SymbolTable(zip(symbols, symbols, strict=True))
-
-
-@cache
-def _choose_symbols(symbols: str, side: int, boxes: str) -> str:
-    """Return the symbols after checking them, or the default symbols if none are given."""
-    if not symbols:
-        letters = string.ascii_uppercase + string.ascii_lowercase + string.digits + "+/"
-        symbols = (string.digits[1:] if side <= 9 else letters)[:side]
-    if any(one.isspace() for one in symbols):
-        raise ParameterError("symbols", "white space cannot be used as a symbol")
-    if len(symbols) != side or len(set(symbols)) != side:
-        raise ParameterError("symbols", f"expected {side} different symbols for {boxes}")
-    return symbols
-
-
-def _are_cells(words: Sequence[str]) -> bool:
-    """Whether the words of a line are the cells of a row, rather than a row and a comment."""
-    return len(words) > len(words[0]) and all(len(word) <= _MAX_DIGITS for word in words)
-
-
-def _split_cells(row: str) -> str | list[str]:
-    """Return the cells of a row, as words if white space separates them, else as characters."""
-    words = row.split()
-    return words if _are_cells(words or [""]) else "".join(words)
-
-
-def _parse_numbers(row: int, cells: Iterable[str]) -> tuple[int, ...]:
-    """Return the cells of a row as numbers, 0 for a blank."""
-    numbers = []
-    for column, cell in enumerate(cells):
-        if not (cell.isascii() and cell.isdecimal()) and (len(cell) > 1 or cell.isalnum()):
-            message = f"{cell!r} is not a number; use 0 or . for a blank"
-            raise ParameterError(("grid", row, column), f"row {row + 1}, column {column + 1}: {message}")
-        numbers.append(int(cell) if cell.isdecimal() else 0)
-    return tuple(numbers)
-
-
-def _split_rows(drawing: str | tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(drawing.split()) if isinstance(drawing, str) else drawing
-
-
-def _count_cells(side: int, group: str) -> str:
-    """Return how many rows or regions of how many cells a square has, in words."""
-    return f"{pictures.format_count(side, group)} of {pictures.format_count(side, 'cell')}"
-
-
-def _read_regions(
-    drawing: str | tuple[str, ...], side: int, parameter: str | tuple[str | int, ...]
-) -> dict[tuple[int, int], str]:
-    """Return the letter of each cell that lies in a region."""
-    rows = _split_rows(drawing)
-    if len(rows) != side or any(len(row) != side for row in rows):
-        raise ParameterError(parameter, f"expected {_count_cells(side, 'row')}")
-    cells = {(row, column): letter for row, line in enumerate(rows, 1) for column, letter in enumerate(line, 1)}
-    return {cell: letter for cell, letter in cells.items() if letter != "."}
+def _list_entries(solution: Iterable[Entry | Combination]) -> list[Entry]:
+    return [one for one in solution if isinstance(one, Entry)]
 
 
 @dataclass(frozen=True)
 class Sudoku(Encoder):
     """Fill a square so that every row, column and box holds every symbol once.
 
-    A board of side n has n^3 options and 4 n^2 items, ordered by cells, rows, columns and boxes.
+    A board of side n has n^3 options and 4 n^2 items, ordered by cells, rows, columns and boxes. A cage has one more
+    option for each combination of symbols with its sum.
 
     Examples
     --------
@@ -133,10 +91,20 @@ class Sudoku(Encoder):
     extra: tuple[str | tuple[str, ...], ...] = ()
     """Additional regions that hold no symbol twice: drawings like `regions`, with . for cells in no such region."""
 
+    cages: str | tuple[str, ...] = ""
+    """Killer cages, which hold no symbol twice: a drawing like `regions`, with . for cells in no cage."""
+
+    sums: Mapping[str, Annotated[int, Ge(0)]] = field(default_factory=dict)
+    """The sum of the digits in each cage, by its letter. Symbols other than digits count by their position, from 1."""
+
+    thermometers: tuple[str, ...] = ()
+    """Cells along which symbols ascend, from the bulb on, like `r1c1 r1c2 r2c3`."""
+
     def __post_init__(self) -> None:
         self._symbols, self._givens  # noqa: B018 - reports mistakes now
         if self.extra:
             self._extra_houses  # noqa: B018 - reports mistakes now
+        self._cages, self._thermometers  # noqa: B018 - reports mistakes now
 
     @cached_property
     def _box(self) -> tuple[int, int]:
@@ -151,7 +119,7 @@ class Sudoku(Encoder):
         root = math.isqrt(side)
         if root**2 != side:
             raise ParameterError(
-                "box", f"a grid of {_count_cells(side, 'row')} has no square boxes; set box to ROWSxCOLUMNS, like 2x3"
+                "box", f"a grid of {count_cells(side, 'row')} has no square boxes; set box to ROWSxCOLUMNS, like 2x3"
             )
         return f"{root}x{root}"
 
@@ -181,7 +149,7 @@ class Sudoku(Encoder):
     @cached_property
     def side(self) -> int:
         """The number of rows, columns, boxes and symbols."""
-        return len(_split_rows(self.regions)) if self.regions else self._box[0] * self._box[1]
+        return len(split_rows(self.regions)) if self.regions else self._box[0] * self._box[1]
 
     @cached_property
     def _box_text(self) -> str:
@@ -189,7 +157,7 @@ class Sudoku(Encoder):
 
     @cached_property
     def _symbols(self) -> str:
-        return _choose_symbols(self.symbols, self.side, self._box_text)
+        return choose_symbols(self.symbols, self.side, self._box_text)
 
     @cached_property
     def _region_of(self) -> dict[tuple[int, int], str]:
@@ -199,12 +167,12 @@ class Sudoku(Encoder):
             lines = range(1, self.side + 1)
             return {(row, column): f"box {(row - 1) // height * height + (column - 1) // width + 1}"
                     for row in lines for column in lines}  # fmt: skip
-        letters = _read_regions(self.regions, self.side, "regions")
+        letters = read_regions(self.regions, self.side, "regions")
         sizes = Counter(letters.values())
         if len(sizes) != self.side or set(sizes.values()) != {self.side}:
             letter, size = next((pair for pair in sizes.items() if pair[1] != self.side), ("", 0))
             found = f"region {letter} has {pictures.format_count(size, 'cell')}" if size else f"got {len(sizes)}"
-            raise ParameterError("regions", f"expected {_count_cells(self.side, 'region')}; {found}")
+            raise ParameterError("regions", f"expected {count_cells(self.side, 'region')}; {found}")
         return {cell: f"region {letter}" for cell, letter in letters.items()}
 
     @cached_property
@@ -217,7 +185,7 @@ class Sudoku(Encoder):
                 houses.setdefault((line, line), []).append("the falling diagonal")
                 houses.setdefault((line, self.side + 1 - line), []).append("the rising diagonal")
         for number, drawing in enumerate(self.extra):
-            letters = _read_regions(drawing, self.side, ("extra", number))
+            letters = read_regions(drawing, self.side, ("extra", number))
             too_large = next((one for one, size in Counter(letters.values()).items() if size > self.side), None)
             if too_large is not None:
                 raise ParameterError(
@@ -226,6 +194,26 @@ class Sudoku(Encoder):
             for cell, letter in letters.items():
                 houses.setdefault(cell, []).append(f"extra region {number + 1}{letter}")
         return houses
+
+    @cached_property
+    def _cages(self) -> list[Cage]:
+        if not self.cages and not self.sums:
+            return []
+        return read_cages(read_regions(self.cages or (), self.side, "cages"), self.sums, self._symbols)
+
+    @cached_property
+    def _thermometers(self) -> list[list[Place]]:
+        return read_thermometers(self.thermometers, self.side)
+
+    @cached_property
+    def _rules(self) -> Mapping[Place, Mapping[str, Sequence[str]]]:
+        """The items of cages and thermometers that each cell covers, by its symbol."""
+        rules = thermometer_items(self._thermometers, self._symbols)
+        for cage in self._cages:
+            for cell in cage.cells:
+                for symbol in self._symbols:
+                    rules.setdefault(cell, {}).setdefault(symbol, []).append(cage.item(symbol))
+        return rules
 
     @cached_property
     def _givens(self) -> tuple[Entry, ...]:
@@ -262,7 +250,7 @@ class Sudoku(Encoder):
 
     def _read_symbols(self, text: str, first_row: int, path: str | tuple[str | int, ...]) -> list[str]:
         """Return the symbols in a text of one or more rows; `first_row` is the index of the first."""
-        table = _symbol_table(self._symbols)
+        table = symbol_table(self._symbols)
         try:
             return [table[character] for character in text]
         except KeyError as error:
@@ -293,6 +281,9 @@ class Sudoku(Encoder):
         for house in [*houses, *dict.fromkeys(self._region_of.values()), *self._full_houses]:
             for symbol in self._symbols:
                 yield f"{symbol} in {house}"
+        for cage in self._cages:
+            yield f"cage {cage.name}"
+            yield from map(cage.item, self._symbols)
 
     @cached_property
     def _full_houses(self) -> list[str]:
@@ -301,16 +292,22 @@ class Sudoku(Encoder):
         return [house for house, size in sizes.items() if size == self.side]
 
     def secondary(self) -> Iterator[str]:
-        """Yield the items of extra regions with fewer cells, where a symbol may be missing."""
+        """Yield the items of extra regions with fewer cells, where a symbol may be missing, and of thermometers."""
         for house in dict.fromkeys(house for houses in self._extra_houses.values() for house in houses):
             if house not in self._full_houses:
                 yield from (f"{symbol} in {house}" for symbol in self._symbols)
+        items = thermometer_items(self._thermometers, self._symbols).values()
+        yield from dict.fromkeys(item for by_symbol in items for own in by_symbol.values() for item in own)
 
-    def options(self) -> Iterator[tuple[Entry, list[str]]]:
+    def options(self) -> Iterator[tuple[Entry | Combination, list[str]]]:
         for (row, column), region in self._region_of.items():
             houses = [f"row {row}", f"column {column}", region, *self._extra_houses.get((row, column), ())]
+            rules = self._rules.get((row, column), {})
             for symbol in self._symbols:
-                yield Entry(row, column, symbol), [f"r{row}c{column}", *(f"{symbol} in {house}" for house in houses)]
+                items = [f"r{row}c{column}", *(f"{symbol} in {house}" for house in houses), *rules.get(symbol, ())]
+                yield Entry(row, column, symbol), items
+        for cage in self._cages:
+            yield from cage.options(self._symbols)
 
     def givens(self) -> tuple[Entry, ...]:
         return self._givens
@@ -324,16 +321,16 @@ class Sudoku(Encoder):
         block: list[str] = []
         for line in lines:
             words = line.split(None, 1)
-            if words and len(words[0]) == self.side**2 > _MAX_DIGITS:
+            if words and len(words[0]) == self.side**2 > MAX_DIGITS:
                 yield words[0]
                 continue
             words = line.split() or [""]
-            row = " ".join(words) if _are_cells(words) else words[0]
+            row = " ".join(words) if are_cells(words) else words[0]
             if len(row) == self.side**2 or len(row) > _MAX_SIDE > len(words):
                 yield row
             elif row:
                 block.append(row)
-            if block and (not row or len(block) == len(_split_cells(block[0]))):
+            if block and (not row or len(block) == len(split_cells(block[0]))):
                 yield "\n".join(block)
                 block = []
         if block:
@@ -344,7 +341,7 @@ class Sudoku(Encoder):
         if len(lines) == 1:
             side = math.isqrt(len(text)) if len(text) > _MAX_SIDE else 0
             return replace(self, grid=text, box=self._box_for(side) if side**2 == len(text) else self._box_size)
-        rows = [_split_cells(line) for line in lines]
+        rows = [split_cells(line) for line in lines]
         numbered = any(len(cell) > 1 for row in rows for cell in row) or (
             any(isinstance(row, list) for row in rows)
             and not any(one.isdigit() for one in self.symbols)
@@ -352,7 +349,7 @@ class Sudoku(Encoder):
         )
         grid: tuple[str, ...] | tuple[tuple[int, ...], ...] = tuple("".join(row) for row in rows)
         if numbered:
-            grid = tuple(_parse_numbers(number, row) for number, row in enumerate(rows))
+            grid = tuple(parse_numbers(number, row) for number, row in enumerate(rows))
         return replace(self, grid=grid, box=self._box_for(len(rows)))
 
     def _box_for(self, side: int) -> str:
@@ -360,7 +357,7 @@ class Sudoku(Encoder):
         root = math.isqrt(side)
         return self._box_size if side == self.side or root**2 != side else f"{root}x{root}"
 
-    def unparse(self, solution: Iterable[Entry]) -> str:
+    def unparse(self, solution: Iterable[Entry | Combination]) -> str:
         rows = self.decode(solution)
         if isinstance(self.grid, str):
             return "".join(rows)
@@ -370,29 +367,37 @@ class Sudoku(Encoder):
         numbers = {symbol: number for number, symbol in enumerate(self._symbols, 1)}
         return "\n".join(" ".join(f"{numbers.get(one, 0):{width}}" for one in row) for row in rows)
 
-    def text_form(self) -> TextForm:
+    def text_form(self) -> TextForm | None:
+        if self._cages:
+            return None  # a text does not say which combinations are chosen
         row = TextForm.PLACE * self.side
         layouts = [row * self.side, "\n".join([row] * self.side)]
         return make_text_form(square_cells(self.side), self._symbols, layouts, list_blanks(self._symbols))
 
     def frame(self) -> Hashable:
-        return self._box_size, self.symbols, self.regions, self.diagonals, self.extra
+        rules = self.cages, tuple(self.sums.items()), self.thermometers
+        return self._box_size, self.symbols, self.regions, self.diagonals, self.extra, *rules
 
-    def decode(self, solution: Iterable[Entry]) -> tuple[str, ...]:
+    def decode(self, solution: Iterable[Entry | Combination]) -> tuple[str, ...]:
         """Return the rows of the grid as text, with ``.`` for empty cells."""
-        return square_rows(solution, self.side)
+        return square_rows(_list_entries(solution), self.side)
 
-    def draw(self, solution: Iterable[Entry]) -> Picture:
-        given, entries = set(self._givens), tuple(solution)
+    def draw(self, solution: Iterable[Entry | Combination]) -> Picture:
+        given, entries = set(self._givens), _list_entries(solution)
+        colored = color_cages(self._cages)
         shaded = {(entry.row, entry.column) for entry in entries if entry in given}
-        shapes: list[pictures.Shape] = []
+        cells: dict[Place, pictures.Cell] = {}
         for (row, column), region in self._region_of.items():
             cell = pictures.Cell(row - 1, column - 1, region, pictures.PAPER)
             if (row, column) in shaded:
                 cell = replace(cell, tint=pictures.SHADED)
+            elif (row, column) in colored:
+                cell = replace(colored[row, column], region=region)
             elif (row, column) in self._extra_houses:
                 cell = replace(cell, tint=_EXTRA_TINT, strength=0.4)
-            shapes.append(cell)
+            cells[row, column] = cell
+        shapes: list[pictures.Shape] = [*cells.values(), *draw_thermometers(self._thermometers)]
+        shapes += write_sums(self._cages, cells)
         shapes += label_symbols(entries, given)
         return Picture(
             f"Sudoku of side {self.side}, {pictures.format_count(len(given), 'given')}", tuple(shapes), grid=True

@@ -17,7 +17,7 @@ from exactcover.errors import CoverError, StoppedError
 from exactcover.pictures.text import format_count
 from exactcover.problem import Problem
 
-__all__ = ["NoPuzzleError", "Puzzle", "generate"]
+__all__ = ["Grouping", "NoPuzzleError", "Puzzle", "generate"]
 
 Grouping = Callable[[Sequence[Label]], Iterable[Iterable[Label]]]
 """Splits a solution into groups of options; the options of a group are given together, or not at all."""

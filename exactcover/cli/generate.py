@@ -11,7 +11,7 @@ from itertools import islice
 import click
 
 from exactcover.algorithm_x import Label
-from exactcover.analysis.generate import NoPuzzleError, Puzzle
+from exactcover.analysis.generate import Grouping, NoPuzzleError, Puzzle
 from exactcover.analysis.generate import generate as generate_puzzles
 from exactcover.cli.exits import Exit, ReportedStopError
 from exactcover.cli.flags import (
@@ -30,6 +30,7 @@ from exactcover.cli.target import Request
 from exactcover.cli.terminal import PictureRenderer
 from exactcover.config.configuration import Configuration
 from exactcover.encoders.encoder import Encoder, defines
+from exactcover.encoders.instances import group_givens
 from exactcover.errors import StoppedError
 from exactcover.formats.registry import PUZZLES, Format
 from exactcover.pictures.heat import added
@@ -75,7 +76,9 @@ def _make_half_turn_groups(encoder: Encoder) -> Callable[[Sequence[Label]], Iter
         labels: dict[frozenset[tuple[int, int]], Label] = {}
         for label in solution:
             picture = encoder.draw((label,))
-            labels[frozenset(added(bare_shapes, picture)[1] if picture is not None else ())] = label
+            places = frozenset(added(bare_shapes, picture)[1] if picture is not None else ())
+            if places:  # an option without a place cannot be given
+                labels[places] = label
         first, last = ([pick(place[k] for place in full.placed) for k in (0, 1)] for pick in (min, max))
         for places, label in labels.items():
             turned = frozenset((first[0] + last[0] - row, first[1] + last[1] - column) for row, column in places)
@@ -134,7 +137,10 @@ def generate(
     seed = random.SystemRandom().randrange(1 << 32) if seed is None else seed
     if request.verbosity > 0:
         print_message(f"seed      {seed}")
-    together = _make_half_turn_groups(encoder) if symmetric else None
+    shows_givens = defines(encoder, "parse")
+    together: Grouping | None = partial(group_givens, encoder) if shows_givens else None
+    if symmetric:
+        together = _make_half_turn_groups(encoder)
     puzzles = generate_puzzles(problem, seed=seed, clues=clues, nodes=nodes, together=together, stop=request.stop)
     made = [0]
     shown = _show_all(encoder, islice(puzzles, number), made)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from enum import Enum
 from typing import NamedTuple
 
+from exactcover.algorithm_x import Label
 from exactcover.control.stop import Stop
 from exactcover.encoders.encoder import Encoder
 from exactcover.engines.base import TextRun
@@ -16,7 +17,7 @@ from exactcover.problem import Problem
 from exactcover.search.solver import ReusableSolver
 from exactcover.search.text_solver import make_text_solver
 
-__all__ = ["Answer", "InstanceSolver", "Outcome"]
+__all__ = ["Answer", "InstanceSolver", "Outcome", "group_givens"]
 
 _SECONDS = 0.1  # after which the answers found so far are delivered
 
@@ -113,6 +114,12 @@ class InstanceSolver:
             if solver is not None:
                 self._text_solvers.insert(0, solver)
         return self._solvers[frame]
+
+
+def group_givens(encoder: Encoder, solution: Sequence[Label]) -> Iterable[set[Label]]:
+    """Yield each option of a solution that can be a given of an instance, which is one that its text shows."""
+    empty = encoder.unparse(())
+    return ({label} for label in solution if encoder.unparse((label,)) != empty)
 
 
 def _restrict(form: TextForm | None, template: Encoder, frame: Hashable) -> TextForm | None:

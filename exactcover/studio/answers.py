@@ -10,6 +10,7 @@ import base64
 import random
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,7 @@ from exactcover.control.options import COUNT
 from exactcover.control.stop import InnerStop, Stop
 from exactcover.encoders.encoder import Encoder, defines
 from exactcover.encoders.finding import find_config, find_configs, find_encoder, find_encoders
+from exactcover.encoders.instances import group_givens
 from exactcover.encoders.painting import Paintable
 from exactcover.errors import ConfigError, CoverError, StoppedError
 from exactcover.pictures import contact_sheet
@@ -192,7 +194,8 @@ def _generate(question: Mapping[str, Any], stop: Stop) -> Iterator[Reply]:
     problem = encoder.problem(stop)
     if defines(encoder, "parse"):  # a new puzzle has other givens
         problem = problem.full()
-    puzzles = generate(problem, seed=seed, clues=clues, nodes=(low, high), stop=stop)
+    together = partial(group_givens, encoder) if defines(encoder, "parse") else None
+    puzzles = generate(problem, seed=seed, clues=clues, nodes=(low, high), together=together, stop=stop)
     try:
         puzzle = next(puzzles)
     except NoPuzzleError as error:

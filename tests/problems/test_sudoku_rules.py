@@ -1,0 +1,133 @@
+"""Killer cages and thermometers, against every square of order 4, CP-SAT and a published puzzle."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from ortools.sat.python import cp_model
+
+from exactcover import ParameterError
+from exactcover.config.reading import read_file
+from exactcover.encoders.finding import find_config
+from exactcover.pictures import Tile
+from problems import Sudoku
+from problems.sudoku_rules import Combination
+from small_sudokus import draw_rules, keeps_rules, list_squares, write_square
+
+
+@given(st.randoms(use_true_random=False))
+def test_solutions_are_the_squares_that_keep_the_rules(chance: random.Random) -> None:
+    params = draw_rules(chance)
+    puzzle = Sudoku(box="2x2", **params)
+    found = [puzzle.decode(one) for one in puzzle.problem().solve()]
+    expected = {write_square(square) for square in list_squares() if keeps_rules(square, **params)}
+    assert len(found) == len(expected)
+    assert set(found) == expected
+
+
+def count_by_constraints(
+    box: tuple[int, int], cages: list[tuple[int, list[tuple[int, int]]]], ascending: list[list[tuple[int, int]]]
+) -> int:
+    """Count the squares with these cages and thermometers by CP-SAT, which knows none of our encodings."""
+    side, model = box[0] * box[1], cp_model.CpModel()
+    cell = {(r, c): model.new_int_var(1, side, f"{r} {c}") for r in range(side) for c in range(side)}
+    for k in range(side):
+        model.add_all_different(cell[k, c] for c in range(side))
+        model.add_all_different(cell[r, k] for r in range(side))
+        top, left = k // box[0] * box[0], k % box[0] * box[1]
+        model.add_all_different(cell[top + i, left + j] for i in range(box[0]) for j in range(box[1]))
+    for total, cells in cages:
+        model.add_all_different(cell[place] for place in cells)
+        model.add(sum(cell[place] for place in cells) == total)
+    for cells in ascending:
+        for one, other in itertools.pairwise(cells):
+            model.add(cell[one] < cell[other])
+
+    class Counter(cp_model.CpSolverSolutionCallback):
+        found = 0
+
+        def on_solution_callback(self) -> None:
+            self.found += 1
+
+    solver, counter = cp_model.CpSolver(), Counter()
+    solver.parameters.enumerate_all_solutions = True
+    solver.solve(model, counter)
+    return counter.found
+
+
+def test_a_square_of_side_six_against_constraints() -> None:
+    puzzle = Sudoku(
+        box="2x3",
+        cages="AAB... .AB..C DDB..C .D...C ...... ......",
+        sums={"A": 11, "B": 8, "C": 11, "D": 11},
+        thermometers=("r4c4 r3c4 r2c4", "r5c1 r6c2 r5c3", "r6c6 r5c6"),
+    )
+    cages = [(11, [(0, 0), (0, 1), (1, 1)]), (8, [(0, 2), (1, 2), (2, 2)]), (11, [(1, 5), (2, 5), (3, 5)]),
+             (11, [(2, 0), (2, 1), (3, 1)])]  # fmt: skip
+    ascending = [[(3, 3), (2, 3), (1, 3)], [(4, 0), (5, 1), (4, 2)], [(5, 5), (4, 5)]]
+    assert puzzle.problem().count() == count_by_constraints((2, 3), cages, ascending) == 396
+
+
+@pytest.mark.parametrize("name", ["killer_sudoku.yaml", "thermometer_sudoku.yaml"])
+def test_bundled_puzzles_have_the_one_solution_that_keeps_the_rules(name: str) -> None:
+    path = find_config(name)
+    assert path is not None
+    puzzle = read_file(path).encoder
+    assert isinstance(puzzle, Sudoku)
+    (solution,) = puzzle.problem().solve()
+    rows = puzzle.decode(solution)
+    if name.startswith("killer"):  # as the article prints it
+        assert "".join(rows) == "215647398368952174794381652586274931142593867973816425821739546659428713437165289"
+    for text in puzzle.thermometers:
+        along = [rows[int(word[1]) - 1][int(word[3]) - 1] for word in text.split()]
+        assert along == sorted(set(along))
+    sums = {shape.text for shape in puzzle.draw(()).shapes if isinstance(shape, Tile) and shape.text}
+    assert sums == set(map(str, puzzle.sums.values()))
+
+
+def test_combinations_are_options_of_their_own() -> None:
+    puzzle = Sudoku(box="2x2", cages="AAA. .... .... ....", sums={"A": 6}, grid="1...............")
+    problem = puzzle.problem()
+    chosen = {label for solution in problem.solve() for label in solution if isinstance(label, Combination)}
+    assert chosen == {Combination("A", "123")}
+    assert str(*chosen) == "cage A: 1 2 3"
+    solution = next(problem.solve())
+    assert len(puzzle.unparse(solution).replace(".", "")) == 16
+    assert puzzle.parse("2" + "." * 15).sums == {"A": 6}
+    assert puzzle.frame() != Sudoku(box="2x2").frame()
+    letters = Sudoku(box="2x2", symbols="ABCD", cages="XX.. .... .... ....", sums={"X": 7})
+    assert {one.symbols for one in letters.problem().labels if isinstance(one, Combination)} == {"CD"}
+    zeros = Sudoku(box="2x2", symbols="0123", cages="XX.. .... .... ....", sums={"X": 1})
+    assert {one.symbols for one in zeros.problem().labels if isinstance(one, Combination)} == {"01"}
+
+
+@pytest.mark.parametrize(
+    ("params", "path", "message"),
+    [
+        ({"cages": "AA.. .... .... ....", "sums": {}}, ("sums",), "cage 'A' has no sum"),
+        ({"cages": "AA.. .... .... ....", "sums": {"A": 3, "B": 4}}, ("sums", "B"), "the drawing of cages has no cage 'B'"),
+        ({"cages": "AA.. .... .... ....", "sums": {"A": 8}}, ("sums", "A"), "cage 'A': 2 different symbols cannot have the sum 8; expected 3 to 7"),
+        ({"cages": "AAAA A... .... ....", "sums": {"A": 8}}, ("cages",), "cage 'A' has 5 cells, but there are 4 symbols"),
+        ({"cages": "AA", "sums": {"A": 8}}, ("cages",), "expected 4 rows of 4 cells"),
+        ({"thermometers": ("r1c1 r1c5",)}, ("thermometers", 0), "'r1c5' is not a cell of the square; expected r1c1 to r4c4"),
+        ({"thermometers": ("r1c1",)}, ("thermometers", 0), "expected 2 to 4 cells, got 1 cell"),
+        ({"thermometers": ("r1c1 r1c3",)}, ("thermometers", 0), "r1c1 and r1c3 do not touch"),
+        ({"thermometers": ("r1c1 r1c2 r1c1",)}, ("thermometers", 0), "r1c1 occurs twice"),
+    ],
+)  # fmt: skip
+def test_rules_that_are_none(params: dict[str, Any], path: tuple[object, ...], message: str) -> None:
+    with pytest.raises(ParameterError) as caught:
+        Sudoku(box="2x2", **params)
+    assert (caught.value.path, caught.value.message) == (path, message)
+
+
+def test_too_many_combinations_are_refused_at_once() -> None:
+    drawing = "A" * 18 + "." * (36 * 36 - 18)
+    rows = tuple(drawing[start : start + 36] for start in range(0, 36 * 36, 36))
+    with pytest.raises(ParameterError, match="more than 20,000 combinations of symbols have the sum of cage 'A'"):
+        Sudoku(box="6x6", cages=rows, sums={"A": 333})
