@@ -13,6 +13,8 @@ QUESTIONS = {
     "how_to/plans": ["shift plan", "crew scheduling", "set partitioning"],
     "how_to/none": ["why no solution", "unsatisfiable", "infeasible"],
     "how_to/too_many": ["random solution", "too many solutions", "sample solutions"],
+    "how_to/loops": ["slitherlink", "masyu", "hamiltonian cycle"],
+    "how_to/files": ["read a file of another program", "spreadsheet", "export to a SAT solver", "xmpuzzle"],
     "how_to/coming_from": ["dancing links", "DLX", "SageMath", "BurrTools", "OR-Tools", "xcover"],
     "runs": ["resume my run", "stop and resume", "run on a cluster", "checkpoint"],
     "certificates": ["prove the count", "verify a proof"],
