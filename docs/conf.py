@@ -23,6 +23,7 @@ extensions = [
     "page_links",
     "questions",
     "try_it",
+    "viewer_pages",
 ]
 source_suffix = {".rst": "restructuredtext", ".md": "markdown"}
 exclude_patterns = ["extensions", "try", "*.ipynb"]

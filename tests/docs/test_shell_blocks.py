@@ -6,6 +6,8 @@ Comments above a block, which readers do not see, say what is special about it:
 - `<!-- run with: n=18 as n=8 -->`: a smaller argument; several are separated by semicolons;
 - `<!-- not run: REASON -->`: the block cannot run in a test.
 
+Comments `<!-- view: ... -->` stand for pages of the viewer, which the build of the site inserts.
+
 The command `exactcover` is loaded once for all pages but some, which use the one that is installed.
 """
 
@@ -141,7 +143,7 @@ def test_a_signal_that_ends_a_preloaded_command_ends_its_call(preloaded: Path) -
 def test_every_remark_belongs_to_a_block(page: Path) -> None:
     text = page.read_text("utf-8")
     blocks = read_blocks(text)
-    assert sum(len(block.remarks) for block in blocks) == len(re.findall(r"<!--", text))
+    assert sum(len(block.remarks) for block in blocks) == len(re.findall(r"<!-- (?!view: )", text))
     for block in blocks:
         assert block.kind in ("json", "python", "sh", "text", "toml", "yaml"), f"line {block.line}"
         assert all(block.remarks.values()), f"line {block.line}: a remark without a reason"

@@ -38,6 +38,7 @@ class Page(HTMLParser):
         self.links: list[str] = []
         self.anchors: set[str] = set()
         self.pictures: list[dict[str, str | None]] = []
+        self.frames: list[dict[str, str | None]] = []
         self.feed(path.read_text("utf-8"))
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
@@ -48,6 +49,8 @@ class Page(HTMLParser):
                 self.links.append(str(values[key]))
         if tag == "img":
             self.pictures.append(values)
+        if tag == "iframe":
+            self.frames.append(values)
 
 
 @cache
@@ -56,7 +59,10 @@ def read_page(path: Path) -> Page:
 
 
 def list_pages() -> Iterator[Path]:
-    yield from (path for path in sorted(SITE.rglob("*.html")) if "_static" not in path.parts)
+    """Yield the pages of the site itself, without those of its theme and of the viewer."""
+    for path in sorted(SITE.rglob("*.html")):
+        if not any(part.startswith("_") for part in path.relative_to(SITE).parts):
+            yield path
 
 
 def test_every_link_leads_to_a_place_that_exists() -> None:
@@ -84,6 +90,15 @@ def test_every_picture_has_an_alternative_text() -> None:
     for name, picture in pictures:
         words = (picture.get("alt") or "").split()
         assert len(words) >= 3, f"{name}: {picture}"
+
+
+def test_pages_of_the_viewer_are_shown_in_frames(browser: Any) -> None:
+    frames = {str(one["src"]): one for path in list_pages() for one in read_page(path).frames}
+    assert {name.rpartition("/")[2] for name in frames} == {"article_table_search.html", "soma_cube_solid.html"}
+    assert all(len((one["title"] or "").split()) >= 3 for one in frames.values())
+    browser.get(f"file://{SITE}/_views/article_table_search.html")
+    shown = "return document.body.innerText.includes('Algorithm X')"
+    WebDriverWait(browser, PATIENCE).until(lambda _: browser.execute_script(shown))
 
 
 def test_the_gallery_shows_every_bundled_file() -> None:
